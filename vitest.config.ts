@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    globalSetup: 'test/hermetic/global-setup.ts',
+    setupFiles: 'test/hermetic/loopback-only.ts',
+    reporters: ['default', './test/hermetic/plain-summary.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/hermetic/*.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          testTimeout: 180_000,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'clients', include: ['test/clients/**/*.test.ts'], testTimeout: 300_000 },
+      },
+    ],
+  },
+})
