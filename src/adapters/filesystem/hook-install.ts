@@ -1,0 +1,51 @@
+/** Puts the hook's shell script into the home folder, with the paths it needs written into it. */
+import { chmodSync, readFileSync, statSync } from 'node:fs'
+import type { HomePaths } from '../../home.ts'
+import { makeFolder } from './make-folder.ts'
+import { writeFileAtomically } from './write-atomic.ts'
+
+export interface HookTargets {
+  /** Absolute, since hosts run hooks with another PATH. */
+  readonly node: string
+  /** The Node entry: `entry/hook/main.js`. */
+  readonly entry: string
+  /** Events whose hook prints something; all others are only captured. */
+  readonly answering: readonly string[]
+}
+
+type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
+
+const template = new URL('../../entry/hook/throughline-hook.sh', import.meta.url)
+const executable = 0o700
+
+/** @returns whether anything had to change */
+export function installHook(place: Place, targets: HookTargets): boolean {
+  if (hookIsCurrent(place, targets)) return false
+  makeFolder(place.bin)
+  writeFileAtomically(place.hook, renderHook(place.root, targets), { mode: executable })
+  chmodSync(place.hook, executable)
+  return true
+}
+
+export function hookIsCurrent(place: Place, targets: HookTargets): boolean {
+  const found = statSync(place.hook, { throwIfNoEntry: false })
+  if (!found?.isFile()) return false
+  const isExecutable = process.platform === 'win32' || (found.mode & 0o777) === executable
+  return isExecutable && readFileSync(place.hook, 'utf8') === renderHook(place.root, targets)
+}
+
+function renderHook(root: string, targets: HookTargets): string {
+  const answering = targets.answering.filter((name) => /^[A-Za-z0-9_-]+$/.test(name))
+  const values: Record<string, string> = {
+    '@home@': root,
+    '@node@': targets.node,
+    '@entry@': targets.entry,
+    '@answering@': ` ${answering.join(' ')} `,
+  }
+  return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>
+    name in values ? quote(values[name] ?? '') : name,
+  )
+}
+
+/** Inside single quotes a shell takes everything as it is, but a single quote. */
+const quote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`

@@ -1,0 +1,46 @@
+/** Structured logs in logs/, redacted before they touch the disk. */
+import { pino } from 'pino'
+import type { Config } from '../../contract/config.ts'
+import { redactPayload } from '../../core/capture/redact-payload.ts'
+import type { JsonObject } from '../../core/json.ts'
+import type { Log } from '../../core/ports/log.ts'
+import type { Redactor } from '../../core/ports/redactor.ts'
+import { createRotatingFile } from './rotating-file.ts'
+
+const bytesPerMegabyte = 1024 * 1024
+
+export function createLog(file: string, config: Config['log'], redactor: Redactor): Log {
+  const target = createRotatingFile({
+    file,
+    maxBytes: config.maxMegabytes * bytesPerMegabyte,
+    keep: config.keep,
+  })
+  const logger = pino(
+    { level: config.level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line: string) => writeQuietly(() => target.write(redactLine(line, redactor))) },
+  )
+  return {
+    info: (message, fields) => logger.info(fields ?? {}, message),
+    warn: (message, fields) => logger.warn(describe(fields), message),
+    error: (message, fields) => logger.error(describe(fields), message),
+  }
+}
+
+/** Field by field: taken as one text, something private in a message would swallow the rest. */
+function redactLine(line: string, redactor: Redactor): string {
+  return `${JSON.stringify(redactPayload(JSON.parse(line) as JsonObject, redactor))}\n`
+}
+
+function describe(fields: Record<string, unknown> = {}): Record<string, unknown> {
+  const { error, ...rest } = fields
+  return error === undefined ? rest : { ...rest, err: error }
+}
+
+/** A full disk must not bring down what only wanted to say so. */
+function writeQuietly(write: () => void): void {
+  try {
+    write()
+  } catch {
+    return
+  }
+}

@@ -1,0 +1,162 @@
+/** Project markers as files. Which id a marker gives a folder is decided in the core. */
+import { randomUUID } from 'node:crypto'
+import { link, lstat, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isJsonObject } from '../../core/json.ts'
+import type {
+  MarkerPlace,
+  MarkerReading,
+  ProjectMarker,
+  ProjectMarkerStore,
+} from '../../core/ports/project-marker.ts'
+
+const maxBytes = 16 * 1024
+
+export function createProjectMarkers(): ProjectMarkerStore {
+  return { read, create, replace, setAside, lookBack }
+}
+
+async function read(place: MarkerPlace): Promise<MarkerReading> {
+  const file = fileOf(place)
+  try {
+    const { size } = await stat(file)
+    const marker = size > maxBytes ? undefined : parseMarker(await readFile(file, 'utf8'))
+    return marker ? { kind: 'found', marker } : { kind: 'corrupt' }
+  } catch {
+    return { kind: 'absent' }
+  }
+}
+
+async function create(
+  place: MarkerPlace,
+  marker: ProjectMarker,
+): Promise<'created' | 'exists' | 'unwritable'> {
+  const temporary = await writeTemporary(place, marker)
+  if (temporary === undefined) return 'unwritable'
+  try {
+    await moveUnlessThere(temporary, fileOf(place))
+    return 'created'
+  } catch (error) {
+    return codeOf(error) === 'EEXIST' ? 'exists' : 'unwritable'
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+async function replace(place: MarkerPlace, marker: ProjectMarker): Promise<boolean> {
+  const temporary = await writeTemporary(place, marker)
+  if (temporary === undefined) return false
+  try {
+    await rename(temporary, fileOf(place))
+    return true
+  } catch {
+    await rm(temporary, { force: true })
+    return false
+  }
+}
+
+async function setAside(place: MarkerPlace, at: Date): Promise<string | undefined> {
+  const stamp = at.toISOString().replace(/[:.]/g, '-')
+  const aside = `${fileOf(place)}.corrupt-${stamp}`
+  try {
+    await rename(fileOf(place), aside)
+    return aside
+  } catch {
+    return undefined
+  }
+}
+
+async function lookBack(
+  place: MarkerPlace,
+  marker: ProjectMarker,
+): Promise<'same-folder' | 'original' | 'gone'> {
+  const recorded = { ...place, folder: marker.path }
+  const there = await read(recorded)
+  if (there.kind !== 'found' || there.marker.nonce !== marker.nonce) return 'gone'
+  return (await isSameFile(fileOf(place), fileOf(recorded))) ? 'same-folder' : 'original'
+}
+
+async function isSameFile(one: string, other: string): Promise<boolean> {
+  try {
+    const [first, second] = await Promise.all(
+      [one, other].map((file) => stat(file, { bigint: true })),
+    )
+    return first?.ino === second?.ino && first?.dev === second?.dev
+  } catch {
+    return false
+  }
+}
+
+/** Hard links do not overwrite, which makes the first of two writers win. */
+async function moveUnlessThere(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') throw error
+    // Some file systems (FAT, some network shares) have no links.
+    await lstat(to).then(
+      () => Promise.reject(error),
+      () => rename(from, to),
+    )
+  }
+}
+
+async function writeTemporary(
+  place: MarkerPlace,
+  marker: ProjectMarker,
+): Promise<string | undefined> {
+  const directory = directoryOf(place)
+  const temporary = join(directory, `project.${randomUUID()}.tmp`)
+  try {
+    await prepareDirectory(place)
+    const file = await open(temporary, 'wx')
+    try {
+      await file.writeFile(`${JSON.stringify(marker, null, 2)}\n`)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return temporary
+  } catch {
+    await rm(temporary, { force: true }).catch(() => undefined)
+    return undefined
+  }
+}
+
+/** A link named like our directory, e.g. from an unpacked archive, could lead anywhere. */
+async function prepareDirectory(place: MarkerPlace): Promise<void> {
+  const directory = directoryOf(place)
+  await mkdir(directory).catch((error: unknown) => {
+    if (codeOf(error) !== 'EEXIST') throw error
+  })
+  if (!(await lstat(directory)).isDirectory()) throw new Error(`${directory} is no directory`)
+  if (place.isGitDir) return
+  // Keeps the marker out of `git status` should the folder become a repository.
+  await writeFile(join(directory, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined)
+}
+
+function parseMarker(text: string): ProjectMarker | undefined {
+  const value = parseJson(text)
+  if (!isJsonObject(value)) return undefined
+  const { id, nonce, createdAt, path } = value
+  if (typeof id !== 'string' || !/^[0-9A-Za-z-]{8,64}$/.test(id)) return undefined
+  if (typeof nonce !== 'string' || nonce === '') return undefined
+  if (typeof createdAt !== 'string' || typeof path !== 'string') return undefined
+  return { id, nonce, createdAt, path }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function directoryOf({ folder, isGitDir }: MarkerPlace): string {
+  return join(folder, isGitDir ? 'throughline' : '.throughline')
+}
+
+const fileOf = (place: MarkerPlace) => join(directoryOf(place), 'project.json')
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code

@@ -1,0 +1,32 @@
+/** A log file that is set aside when it is full; the newest few are kept. */
+import { appendFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
+
+export interface RotatingFileOptions {
+  readonly file: string
+  readonly maxBytes: number
+  readonly keep: number
+}
+
+export interface RotatingFile {
+  write(line: string): void
+}
+
+/** Its size is asked of the disk each time, since other processes write, rotate and delete it too. */
+export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions): RotatingFile {
+  return {
+    write(line) {
+      const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+      if (bytes > 0 && bytes + Buffer.byteLength(line) > maxBytes) rotate(file, keep)
+      appendFileSync(file, line, { mode: 0o600 })
+    },
+  }
+}
+
+/** `daemon.log` becomes `daemon.log.1`, that one `daemon.log.2`, and the oldest goes. */
+function rotate(file: string, keep: number): void {
+  rmSync(`${file}.${keep}`, { force: true })
+  for (let number = keep - 1; number >= 1; number--) {
+    if (existsSync(`${file}.${number}`)) renameSync(`${file}.${number}`, `${file}.${number + 1}`)
+  }
+  renameSync(file, `${file}.1`)
+}

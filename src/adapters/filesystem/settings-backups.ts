@@ -1,0 +1,51 @@
+/** The way back for each settings file: one small private file each, named after the path's hash. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { SettingsBackup, SettingsBackups } from '../../core/ports/settings-backups.ts'
+import { writeFileAtomically } from './write-atomic.ts'
+
+/** @param folder where they are kept: `<home>/backups/settings` */
+export function openSettingsBackups(folder: string): SettingsBackups {
+  return {
+    async find(file) {
+      const text = await readFile(backupFile(folder, file), 'utf8').catch(() => undefined)
+      const backup = text === undefined ? undefined : parseBackup(text)
+      return backup?.file === file ? backup : undefined
+    },
+
+    async save(backup) {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const text = `${JSON.stringify(backup, null, 2)}\n`
+      writeFileAtomically(backupFile(folder, backup.file), text, { mode: 0o600 })
+    },
+
+    async forget(file) {
+      await rm(backupFile(folder, file), { force: true })
+    },
+  }
+}
+
+const backupSchema = z.object({
+  file: z.string(),
+  writtenHash: z.string(),
+  wayBack: z
+    .array(z.object({ offset: z.number(), length: z.number(), original: z.string() }))
+    .nullable(),
+  madeFolders: z.array(z.string()),
+})
+
+/** Without its backup a file is cleaned by editing, so a damaged one is as good as none. */
+function parseBackup(text: string): SettingsBackup | undefined {
+  try {
+    return backupSchema.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}
+
+function backupFile(folder: string, file: string): string {
+  const name = createHash('sha256').update(file).digest('hex').slice(0, 32)
+  return join(folder, `${name}.json`)
+}

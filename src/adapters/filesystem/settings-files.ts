@@ -1,0 +1,69 @@
+/** Host settings on disk. Symbolic links, as dotfile managers make them, are kept and followed. */
+import { access, constants, mkdir, readFile, readlink, realpath, rm, rmdir } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { SettingsFiles } from '../../core/ports/settings-files.ts'
+import { decodeSettings, isMissingFile, settingsFault } from '../../core/setup/settings-text.ts'
+import { writeFileAtomically } from './write-atomic.ts'
+
+export const settingsFiles: SettingsFiles = {
+  read: (file) =>
+    explained(file, async () => {
+      const bytes = await readFile(file).catch(undefinedIfMissing)
+      return bytes && decodeSettings(file, bytes)
+    }),
+
+  makeFolders: (file) => explained(file, async () => makeMissing(dirname(await target(file)))),
+
+  write: (file, text) =>
+    explained(file, async () => {
+      const path = await target(file)
+      // A rename asks only the folder; a file somebody protected must stay as it is.
+      await access(path, constants.W_OK).catch(undefinedIfMissing)
+      writeFileAtomically(path, text)
+    }),
+
+  remove: (file) => explained(file, async () => rm(await target(file), { force: true })),
+
+  async removeEmptyFolders(folders) {
+    for (const folder of folders) {
+      const isRemoved = await rmdir(folder).then(
+        () => true,
+        () => false,
+      )
+      if (!isRemoved) return
+    }
+  },
+}
+
+/** @returns the folders made, innermost first */
+async function makeMissing(folder: string): Promise<string[]> {
+  const outermost = await mkdir(folder, { recursive: true })
+  if (outermost === undefined) return []
+  const made = [folder]
+  for (let last = folder; last !== outermost && last !== dirname(last); ) {
+    last = dirname(last)
+    made.push(last)
+  }
+  return made
+}
+
+/** The file meant, also when it is a link to one that does not exist yet. */
+async function target(file: string, depth = 0): Promise<string> {
+  const real = await realpath(file).catch(undefinedIfMissing)
+  if (real !== undefined) return real
+  const link = await readlink(file).catch(() => undefined)
+  if (link === undefined || depth > 40) return file
+  return target(resolve(dirname(file), link), depth + 1)
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if (!isMissingFile(error)) throw error
+}
+
+async function explained<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    throw settingsFault(file, error)
+  }
+}

@@ -1,0 +1,167 @@
+/** The spool as a folder: hooks rename files into it, this takes them out in order of arrival. */
+import { randomBytes } from 'node:crypto'
+import { lstatSync, watch } from 'node:fs'
+import { open, readFile, rename, rm, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  formatSpoolHeader,
+  maxHeaderBytes,
+  maxPayloadBytes,
+  parseSpoolFile,
+  parseSpoolHeader,
+  type SpoolEnvelope,
+} from '../../core/capture/spool-file.ts'
+import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/ports/spool.ts'
+import type { HomePaths } from '../../home.ts'
+import { makeFolder } from './make-folder.ts'
+import { countRejected, listRejected, writeRejected } from './rejected.ts'
+import { isMissing, namesIn, scanSpool, spoolName } from './spool-scan.ts'
+
+type Place = Pick<HomePaths, 'spool' | 'rejected'>
+
+export function createSpool(place: Place): Spool {
+  const nextName = createNames()
+  const pathOf = (entry: SpoolEntry) => join(place.spool, entry.name)
+  return {
+    add: (envelope, payload) => addFile(place.spool, nextName(), envelope, payload),
+    async pending(limit = Number.POSITIVE_INFINITY) {
+      return (await scanSpool(place.spool)).slice(0, limit)
+    },
+    read: (entry) => readSpoolFile(pathOf(entry)),
+    async remove(entries) {
+      await Promise.all(entries.map((entry) => removeFile(pathOf(entry))))
+    },
+    async reject(entry, reason, redactedText) {
+      const header = await readStart(pathOf(entry))
+      if (!header) return
+      const envelope = parseSpoolHeader(header)
+      await writeRejected(place.rejected, {
+        name: entry.name,
+        reason,
+        at: entry.arrivedAt,
+        host: envelope?.host,
+        event: envelope?.event,
+        text: redactedText,
+      })
+      await removeFile(pathOf(entry))
+    },
+    rejected: () => listRejected(place.rejected),
+    depth: () => measureDepth(place),
+    sweep: (now) => sweepTemporary(place, now),
+    watch: (onChange) => watchFolder(place.spool, onChange),
+  }
+}
+
+const temporaryName = /^\..*\.tmp$/
+const hourMs = 60 * 60 * 1000
+
+async function addFile(
+  folder: string,
+  name: string,
+  envelope: SpoolEnvelope,
+  payload: string,
+): Promise<void> {
+  makeFolder(folder)
+  const temporary = join(folder, `.${name}.tmp`)
+  try {
+    const file = await open(temporary, 'wx', 0o600)
+    try {
+      await file.writeFile(formatSpoolHeader(envelope) + payload)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(temporary, join(folder, `${name}.spool`))
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
+}
+
+/** Names that sort as they were made, since two files can share their time. */
+function createNames(): () => string {
+  const origin = randomBytes(6).toString('hex')
+  let count = 0
+  return () => {
+    count += 1
+    const time = Date.now().toString(16).padStart(12, '0')
+    return `${time}-${origin}-${count.toString(16).padStart(8, '0')}`
+  }
+}
+
+async function readSpoolFile(file: string): Promise<SpoolReading> {
+  const stats = lstatSync(file, { throwIfNoEntry: false })
+  if (!stats) return { kind: 'gone' }
+  if (stats.size > maxHeaderBytes + maxPayloadBytes) {
+    return { kind: 'broken', reason: 'the payload is too large', text: '' }
+  }
+  try {
+    const bytes = await readFile(file)
+    const parsed = parseSpoolFile(bytes)
+    if (parsed.kind === 'ok') return parsed
+    const text = bytes.length > maxPayloadBytes ? '' : bytes.toString('utf8')
+    return { ...parsed, text }
+  } catch (error) {
+    if (isMissing(error)) return { kind: 'gone' }
+    throw error
+  }
+}
+
+async function readStart(file: string): Promise<Uint8Array | undefined> {
+  try {
+    const handle = await open(file)
+    try {
+      const { buffer, bytesRead } = await handle.read(new Uint8Array(maxHeaderBytes), 0)
+      return buffer.subarray(0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+async function measureDepth(place: Place): Promise<SpoolDepth> {
+  const entries = await scanSpool(place.spool)
+  return {
+    pending: entries.length,
+    oldest: entries[0]?.arrivedAt,
+    rejected: await countRejected(place.rejected),
+  }
+}
+
+async function sweepTemporary(place: Place, now: Date): Promise<number> {
+  let removed = 0
+  for (const folder of [place.spool, place.rejected]) {
+    for (const name of await namesIn(folder, temporaryName)) {
+      const file = join(folder, name)
+      const stats = lstatSync(file, { throwIfNoEntry: false })
+      if (!stats?.isFile() || now.getTime() - stats.mtimeMs < hourMs) continue
+      await removeFile(file)
+      removed += 1
+    }
+  }
+  return removed
+}
+
+function watchFolder(folder: string, onChange: () => void): { close(): void } {
+  try {
+    const watcher = watch(folder, (_kind, name) => {
+      if (name === null || spoolName.test(name)) onChange()
+    })
+    watcher.on('error', () => watcher.close())
+    return watcher
+  } catch {
+    return { close() {} }
+  }
+}
+
+/** Not `rm`, which looks at the file first: that shows when a batch of a thousand is removed. */
+async function removeFile(file: string): Promise<void> {
+  try {
+    await unlink(file)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}

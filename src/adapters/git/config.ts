@@ -1,0 +1,109 @@
+/** Reads git's configuration format. Malformed lines are passed over, includes are not followed. */
+
+export interface ConfigVariable {
+  /** `remote` in lower case. */
+  readonly section: string
+  /** `origin`, as written. */
+  readonly subsection: string | undefined
+  /** `url` in lower case. */
+  readonly name: string
+  /** Undefined for a name alone, which git takes for true. */
+  readonly value: string | undefined
+}
+
+export function parseGitConfig(text: string): ConfigVariable[] {
+  const variables: ConfigVariable[] = []
+  let section = ''
+  let subsection: string | undefined
+  for (const line of logicalLines(text)) {
+    const header = /^\s*\[\s*([\w.-]+?)\s*(?:"((?:[^"\\]|\\.)*)"\s*)?\]/.exec(line)
+    if (header) {
+      const [name = '', dotted] = splitOnce(header[1] ?? '', '.')
+      section = name.toLowerCase()
+      subsection = header[2]?.replace(/\\(.)/g, '$1') ?? dotted?.toLowerCase()
+    } else if (/^\s*\[/.test(line)) {
+      // A broken header: what follows belongs to no section we know.
+      section = ''
+    }
+    const rest = header ? line.slice(header[0].length) : line
+    const [, name, assigned] = /^\s*([a-z][\w-]*)\s*(=.*)?/is.exec(rest) ?? []
+    if (name === undefined) continue
+    const value = assigned === undefined ? undefined : parseValue(assigned.slice(1))
+    variables.push({ section, subsection, name: name.toLowerCase(), value })
+  }
+  return variables
+}
+
+/** The url of `origin`, or of the only remote there is; of several urls the first. */
+export function findRemoteUrl(variables: readonly ConfigVariable[]): string | undefined {
+  const urls = new Map<string, string[]>()
+  for (const { section, subsection, name, value } of variables) {
+    if (section !== 'remote' || name !== 'url' || subsection === undefined) continue
+    // An empty url takes back those before it.
+    urls.set(subsection, value ? [...(urls.get(subsection) ?? []), value] : [])
+  }
+  const remotes = [...urls.entries()].filter(([, list]) => list.length > 0)
+  const only = remotes.length === 1 ? remotes[0]?.[1] : undefined
+  return (urls.get('origin')?.length ? urls.get('origin') : only)?.[0]
+}
+
+export function findVariable(
+  variables: readonly ConfigVariable[],
+  section: string,
+  name: string,
+): string | undefined {
+  return variables.findLast(
+    (variable) =>
+      variable.section === section && variable.subsection === undefined && variable.name === name,
+  )?.value
+}
+
+/** A backslash at the end of a line, outside a comment, joins the next one to it. */
+function logicalLines(text: string): string[] {
+  const lines: string[] = []
+  let open = ''
+  for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
+    const whole = open + line
+    const isContinued = /(?:^|[^\\])(?:\\\\)*\\$/.test(whole) && !hasComment(whole)
+    open = isContinued ? whole.slice(0, -1) : ''
+    if (!isContinued) lines.push(whole)
+  }
+  return open === '' ? lines : [...lines, open]
+}
+
+function hasComment(line: string): boolean {
+  return /[#;]/.test(line.replace(/"(?:[^"\\]|\\.)*"?/g, ''))
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' }
+
+function parseValue(text: string): string {
+  let value = ''
+  let kept = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at] ?? ''
+    if (character === '"') {
+      isQuoted = !isQuoted
+    } else if (character === '\\') {
+      at += 1
+      const escaped = text[at] ?? ''
+      value += escapes[escaped] ?? escaped
+    } else if (!isQuoted && (character === '#' || character === ';')) {
+      break
+    } else if (!isQuoted && /\s/.test(character)) {
+      // Blanks count only between what is kept.
+      if (value !== '') value += character
+      continue
+    } else {
+      value += character
+    }
+    kept = value.length
+  }
+  return value.slice(0, kept)
+}
+
+function splitOnce(text: string, separator: string): [string, string | undefined] {
+  const at = text.indexOf(separator)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + separator.length)]
+}

@@ -1,0 +1,51 @@
+/** Walks up from a folder to its repository, the way git does, through worktrees and submodules. */
+import { realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { kindOf, readText } from './files.ts'
+
+export interface GitPlace {
+  /** The top of the work tree; undefined for a repository without one. */
+  readonly root: string | undefined
+  /** Where HEAD of this work tree is. */
+  readonly gitDir: string
+  /** Where branches and configuration are. */
+  readonly commonDir: string
+}
+
+export async function findGitPlace(folder: string): Promise<GitPlace | undefined> {
+  for (let current = resolve(folder); ; current = dirname(current)) {
+    const dotGit = join(current, '.git')
+    const kind = await kindOf(dotGit)
+    // Like git, a broken pointer ends the search while a folder that is no repository does not.
+    if (kind === 'file') return followGitFile(current, dotGit)
+    const place =
+      (kind && (await openGitDir(dotGit, current))) ?? (await openGitDir(current, undefined))
+    if (place) return place
+    if (dirname(current) === current) return undefined
+  }
+}
+
+async function followGitFile(root: string, file: string): Promise<GitPlace | undefined> {
+  const [, target] = /^gitdir:\s*(.+?)\s*$/m.exec((await readText(file)) ?? '') ?? []
+  return target === undefined ? undefined : openGitDir(resolve(root, target), root)
+}
+
+async function openGitDir(
+  directory: string,
+  workTree: string | undefined,
+): Promise<GitPlace | undefined> {
+  if ((await kindOf(join(directory, 'HEAD'))) !== 'file') return undefined
+  const shared = (await readText(join(directory, 'commondir')))?.trim()
+  // Without a work tree of its own, a worktree's entry inside the repository is nothing to work in.
+  if (shared !== undefined && workTree === undefined) return undefined
+  const common = shared === undefined ? directory : resolve(directory, shared)
+  const parts = await Promise.all(['objects', 'refs'].map((name) => kindOf(join(common, name))))
+  if (parts.some((kind) => kind !== 'directory')) return undefined
+  // Somebody is at work inside `.git`.
+  const root = workTree ?? (basename(directory) === '.git' ? dirname(directory) : undefined)
+  return {
+    root: root && (await realpath(root)),
+    gitDir: await realpath(directory),
+    commonDir: await realpath(common),
+  }
+}

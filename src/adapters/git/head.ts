@@ -1,0 +1,44 @@
+/** The branch and commit a work tree is on. */
+import { join } from 'node:path'
+import { readText } from './files.ts'
+
+export interface Head {
+  readonly branch?: string
+  readonly commit?: string
+}
+
+export async function readHead(gitDir: string, commonDir: string): Promise<Head> {
+  const text = (await readText(join(gitDir, 'HEAD'))) ?? ''
+  const ref = refOf(text)
+  if (ref === undefined) return commitOf(text)
+  const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
+  // What HEAD says in a repository that keeps its refs in a reftable.
+  if (branch === '.invalid') return {}
+  return { ...(branch && { branch }), ...(await resolveRef(ref, commonDir)) }
+}
+
+/** A ref may name another one; git gives up after five, too. */
+async function resolveRef(ref: string, commonDir: string, depth = 5): Promise<Head> {
+  const loose = await readText(join(commonDir, ref))
+  if (loose === undefined) return findPacked(ref, commonDir)
+  const next = refOf(loose)
+  if (next === undefined) return commitOf(loose)
+  return depth === 0 ? {} : resolveRef(next, commonDir, depth - 1)
+}
+
+async function findPacked(ref: string, commonDir: string): Promise<Head> {
+  const packed = (await readText(join(commonDir, 'packed-refs'))) ?? ''
+  const at = packed.indexOf(` ${ref}\n`)
+  return at < 0 ? {} : commitOf(packed.slice(packed.lastIndexOf('\n', at) + 1, at))
+}
+
+/** Only names that stay inside the repository are followed. */
+function refOf(text: string): string | undefined {
+  const [, ref] = /^ref:\s*(refs\/.+?)\s*$/s.exec(text) ?? []
+  return ref?.split('/').includes('..') ? undefined : ref
+}
+
+function commitOf(text: string): Head {
+  const commit = text.trim()
+  return /^([0-9a-f]{40}|[0-9a-f]{64})$/.test(commit) ? { commit } : {}
+}

@@ -1,0 +1,35 @@
+/** UUIDv7 whose order is the order they were made in, even when the clock steps back. */
+import { randomBytes } from 'node:crypto'
+import type { Clock, IdSource } from '../core/ports/clock.ts'
+
+/** @param after an id that every new one must sort after, e.g. the newest one stored */
+export function createIdSource(clock: Clock, after?: string): IdSource {
+  let time = after ? timeOf(after) : 0
+  let counter = after ? 0xfff : 0
+  return {
+    next() {
+      const now = clock.now().getTime()
+      if (now > time) {
+        time = now
+        counter = 0
+      } else if (++counter > 0xfff) {
+        time += 1
+        counter = 0
+      }
+      return format(time, counter, randomBytes(8))
+    },
+  }
+}
+
+function timeOf(id: string): number {
+  return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
+/** RFC 9562: 48 bits of milliseconds, version 7, 12 bits we count with, 62 bits at random. */
+function format(time: number, counter: number, random: Buffer): string {
+  const hex = time.toString(16).padStart(12, '0')
+  random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
+  const tail = random.toString('hex')
+  const count = counter.toString(16).padStart(3, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${count}-${tail.slice(0, 4)}-${tail.slice(4)}`
+}

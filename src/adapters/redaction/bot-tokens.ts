@@ -1,0 +1,31 @@
+/** Replaces the tokens of Discord and Telegram bots, which begin with the bot's number. */
+import { decodeBase64 } from './base64.ts'
+import { redacted } from './marker.ts'
+
+const discordEnd = /\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}/g
+const discordId = /[A-Za-z0-9_-]{22,28}$/
+const telegram = /:AA[A-Za-z0-9_-]{30,}/g
+const telegramId = /(?:^|\D)\d{6,12}$/
+const longestId = 28
+
+export function redactBotTokens(text: string): string {
+  const withoutTelegram = text.replace(telegram, (whole, offset: number) => {
+    return telegramId.test(before(text, offset)) ? `:${redacted('telegram-token')}` : whole
+  })
+  return withoutTelegram.replace(discordEnd, (whole, offset: number) => {
+    const id = discordId.exec(before(withoutTelegram, offset))?.[0] ?? ''
+    return isNumber(id) ? `.${redacted('discord-token')}` : whole
+  })
+}
+
+function before(text: string, offset: number): string {
+  return text.slice(Math.max(0, offset - longestId), offset)
+}
+
+/** Only some of the characters before may belong to the number, so every beginning is tried. */
+function isNumber(id: string): boolean {
+  for (let start = 0; id.length - start >= 22; start++) {
+    if (/^\d{16,20}$/.test(decodeBase64(id.slice(start)))) return true
+  }
+  return false
+}

@@ -1,0 +1,55 @@
+/** Decides whether a value under a given name is a secret, by the way the pair is written. */
+import { lettersOf, type SecretName } from './secret-names.ts'
+import {
+  isExpression,
+  isMention,
+  isOpaque,
+  isPlaceholder,
+  isProse,
+  isReference,
+} from './secret-values.ts'
+
+/**
+ * - `quoted`: a literal, or the value of a member
+ * - `shell`: `DB_PASSWORD=x`
+ * - `tight`: `password=x`, no space about the sign
+ * - `line`: `password: x` or `password = x` with a line to itself, as in YAML and ini files
+ * - `loose`: the same amid other text
+ * - `option`: `--password x`
+ * - `sentence`: `the password is x`
+ */
+export type Form = 'quoted' | 'shell' | 'tight' | 'line' | 'loose' | 'option' | 'sentence'
+
+export function isSecretValue(name: SecretName, value: string, form: Form): boolean {
+  if (isPlaceholder(value) || isReference(value) || isItsOwnName(name, value)) return false
+  if (form !== 'quoted' && form !== 'shell' && isExpression(value)) return false
+  if (name.strength === 'certain') return isCertain(name, value, form)
+  if (name.kind === 'signature') {
+    return (form === 'tight' || form === 'quoted') && value.length >= 20 && isOpaque(value)
+  }
+  if (form === 'sentence') return value.length >= 16 && isOpaque(value)
+  return isOpaque(value)
+}
+
+/** `CHALLENGE_PASSWORD: "challengePassword"`: a table of names. */
+function isItsOwnName(name: SecretName, value: string): boolean {
+  return value.length < 100 && !/\d/.test(value) && lettersOf(value) === name.letters
+}
+
+const wordsAfterOption =
+  /^(?:flags?|options?|arguments?|args?|parameters?|params?|switch|fields?|values?|and|or|is|are|was|were|to|for|from|with|in|on|if|when|as|instead|was|has|can|will|must|should|not|via|the|that|which)\W?$/
+
+function isCertain(name: SecretName, value: string, form: Form): boolean {
+  if (form === 'shell') return true
+  if (form === 'quoted') return name.isUpperCase || (!isProse(value) && !isMention(value))
+  const hasDigit = /\d/.test(value)
+  const hasLetter = /\p{L}/u.test(value)
+  const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)
+  if (form === 'sentence') {
+    return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !value.includes('-')))
+  }
+  if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true
+  if (form === 'option') return !wordsAfterOption.test(value)
+  if (form === 'tight') return hasDigit || value.length >= 4
+  return form === 'line' && value.length >= 4 && !/^\p{Lu}\p{Ll}+$/u.test(value)
+}

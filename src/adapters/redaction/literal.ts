@@ -1,0 +1,46 @@
+/** Reads a quoted literal at whatever depth of escaping it stands: `"x"`, `\"x\"`, `\\\"x\\\"`. */
+
+export interface Literal {
+  readonly value: string
+  readonly start: number
+  readonly end: number
+}
+
+const opening = /(?:[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'`])/y
+const longestValue = 64 * 1024
+
+/** The literal that opens exactly at `position`; one that is never closed ends with its line. */
+export function literalAt(text: string, position: number): Literal | undefined {
+  opening.lastIndex = position
+  const match = opening.exec(text)
+  if (match === null) return undefined
+  const depth = match[1]?.length ?? 0
+  const quote = match[2]?.charCodeAt(0)
+  const start = opening.lastIndex
+  const limit = Math.min(text.length, start + longestValue)
+  let backslashes = 0
+  for (let index = start; index < limit; index++) {
+    const code = text.charCodeAt(index)
+    if (code === backslash) {
+      backslashes++
+      continue
+    }
+    if (code === quote && closes(backslashes, depth)) return cut(text, start, index - backslashes)
+    if (code === newline) return cut(text, start, index)
+    backslashes = 0
+  }
+  return cut(text, start, limit)
+}
+
+const backslash = 92
+const newline = 10
+
+/** Fewer backslashes close an outer literal; an even count in a plain one is escaped backslashes. */
+function closes(backslashes: number, depth: number): boolean {
+  return backslashes <= depth || (depth === 0 && backslashes % 2 === 0)
+}
+
+function cut(text: string, start: number, end: number): Literal {
+  const to = Math.max(start, end)
+  return { value: text.slice(start, to), start, end: to }
+}

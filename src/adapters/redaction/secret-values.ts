@@ -1,0 +1,110 @@
+/** Tells by its looks whether a value can be a secret. Every test is linear in the value. */
+import { isOnlyMarkers } from './marker.ts'
+
+const placeholderWords = new Set(
+  `changeme changeit change-me change_me changethis replaceme replace-me replace_me placeholder
+  example examplekey dummy sample fake todo tbd fixme none null nil undefined void true false yes no
+  on off empty unset default required optional redacted removed hidden masked filtered private public
+  secret secrets password passwords passwd pass pwd passphrase token tokens key keys apikey api-key
+  api_key access_token access-token credential credentials creds auth bearer basic authorization
+  cookie string str text number int integer float bool boolean object array list any unknown never
+  bytes byte buffer uuid varchar char nvarchar symbol function type value values input output self
+  this here env vault keychain keyring prompt stdin inherit inherited disabled enabled missing invalid
+  expired valid stored encrypted hashed uint8array int32 int64 uint32 uint64 utf8 utf-8 ascii base64
+  base64url sha1 sha256 sha512 md5 argon2 argon2id bcrypt scrypt pbkdf2 hs256 rs256 es256 hmac jwt
+  oauth oauth2 x-oauth-basic x-access-token foo bar baz n/a na username user-password`.split(/\s+/),
+)
+const template =
+  /^\W*%[sdvrq](?:\W+%[sdvrq])*\W*$|^\{\d?\}$|\$\{|\$\(|\{\{|<%|%\(|^<[^>]*>?$|^\{[\w.-]*\}?$|^%\w+%$|^#\{/
+const variable = /^\$(?:[A-Za-z_]+|[A-Z_][A-Z0-9_]*|\d{1,2}|env:\w+)$|^@[A-Z_]+@?$/
+const instruction =
+  /^(?:your|enter|insert|replace|put|paste|type|provide|set|use|the|some|my)[-_ .][A-Za-z\s._-]*$/i
+const reference =
+  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!\w|@Microsoft|projects\/[^/]+\/secrets)/
+const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
+
+/** Stands for a secret without being one. */
+export function isPlaceholder(value: string): boolean {
+  const bare = value.trim().replace(/[.,:;!?)\]}]{1,8}$/, '')
+  if (bare === '' || isOnlyMarkers(value.trim())) return true
+  if (placeholderWords.has(bare.toLowerCase())) return true
+  if (bare.length > 512) return false
+  if (/^([xX0])\1+$/.test(bare) || (!/[\p{L}\p{N}]/u.test(bare) && new Set(bare).size <= 3))
+    return true
+  if (template.test(bare) || variable.test(bare) || instruction.test(bare)) return true
+  if (/^\[[A-Za-z _-]*$/.test(bare)) return true
+  return /(?:^|[-_])example(?:key)?$/i.test(bare) || bare.endsWith('EXAMPLEKEY')
+}
+
+const version = /^[~^<>=v]{0,2}\d{1,6}(?:\.\d{1,6})+(?:[-+][a-z]+[.\d]*)?$/
+
+/** Says where the secret is kept, or which one it is: a variable, a vault, a file, an address. */
+export function isReference(value: string): boolean {
+  return reference.test(value) || version.test(value) || address.test(value) || isPath(value)
+}
+
+/** Random text may start with a slash too, but its segments mix cases and digits. */
+function isPath(value: string): boolean {
+  if (!/^(?:~|\.{1,2})?\/|^[A-Za-z]:\\/.test(value) || !/^[\w\s.\\/:~@-]*$/.test(value))
+    return false
+  return value.split(/[\\/]/).every((segment) => segment.length < 40 && !isMixed(segment))
+}
+
+function isMixed(text: string): boolean {
+  return /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text)
+}
+
+const proseWord =
+  /\b(?:your|the|is|are|was|must|please|enter|required|invalid|forgot|incorrect|wrong|password|token|secret|key|not|with|for|and|or|of|to|cannot|should)\b/i
+
+/** A label, a message, a sentence about a secret. */
+export function isProse(value: string): boolean {
+  if (!/\s/.test(value.trim())) return false
+  return value.length > 2000 || /^[A-Z][a-z]+ [a-z]/.test(value) || proseWord.test(value)
+}
+
+/** `#password`, `user.password`, `passwordField`: code or markup that speaks of a secret. */
+export function isMention(value: string): boolean {
+  if (/\d/.test(value) || value.length > 200) return false
+  if (!/pass|pwd|secret|token|key|cred|auth/i.test(value)) return false
+  return /[.#/_[\]:-]/.test(value) || /[a-z][A-Z]/.test(value)
+}
+
+const identifier = String.raw`(?:[A-Za-z]?[a-z_$]+\d{0,5}(?:[A-Z]+[a-z_]+)*\d{0,2}|[A-Z_]+)`
+const dottedPath = new RegExp(String.raw`^${identifier}(?:(?:\?\.|\.|::|->)#?${identifier})+$`)
+const callOrIndex =
+  /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*)*!?(?:\?\.)?(?:[([{].|(?<=^[A-Za-z_$.]+)[([{])/
+const spelledName =
+  /^(?:[a-z]+(?:[_-][a-z]+)+\d{0,2}|_*[a-z]+(?:\d{0,3}[A-Z][a-z]+)+\d{0,2}|[A-Z]+(?:_[A-Z]+)+\d{0,2}|(?:[A-Z]+[a-z]{2,})+[A-Z]*)$/
+
+/** An unquoted value that a programming language would read as an expression. */
+export function isExpression(value: string): boolean {
+  if (value.length > 256) return false
+  if (/^[*&?(=!|[{@+-]/.test(value)) return true
+  if (/^\/.*\/[a-z]*\.|\w\.\w+\(/.test(value)) return true
+  if (dottedPath.test(value) || callOrIndex.test(value) || spelledName.test(value)) return true
+  return /^\w+$/.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
+}
+
+/** Looks drawn at random, or at least not written to be read. */
+export function isOpaque(value: string): boolean {
+  const text = value.trim()
+  if (text.length < 8 || /\s/.test(text)) return false
+  if (isSpelledOut(text)) return false
+  const hasDigit = /\d/.test(text)
+  const hasLetter = /[A-Za-z]/.test(text)
+  if (hasDigit && hasLetter) return !/^\d{4}-\d\d-\d\d/.test(text) && !/^v?\d+(?:\.\d+)+/.test(text)
+  if (hasDigit) return text.length >= 10
+  return /[A-Za-z]{16}/.test(text) || (text.length >= 16 && /[a-z][A-Z].*[a-z][A-Z]/.test(text))
+}
+
+/** `my-token-name`, `auth.token.invalid`, `userToken`: words, where noise has shorter pieces. */
+function isSpelledOut(text: string): boolean {
+  if (text.length > 80) return false
+  const parts = text.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)
+  return text.length / parts.length >= 3.5 && parts.every(isWord)
+}
+
+function isWord(part: string): boolean {
+  return part.length <= 14 && /^(?:[A-Z]?[a-z]*|[A-Z]+|v?\d{1,3})$/.test(part)
+}

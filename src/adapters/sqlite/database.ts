@@ -1,0 +1,119 @@
+/** One connection: pragmas, cached statements, transactions one at a time, errors in our words. */
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import { isBusy, translateSqliteError } from './errors.ts'
+import { makePrivateFile } from './private-file.ts'
+
+export type Row = Record<string, SQLInputValue>
+
+/**
+ * A statement blocks the whole process while it waits for a lock, so it waits shortly. A transaction
+ * can wait without blocking: it tries again, now without any waiting, until `patienceMs` is over.
+ */
+const statementWaitMs = 100
+const retryEveryMs = 25
+export const defaultPatienceMs = 10_000
+
+export class Database {
+  readonly #connection: DatabaseSync
+  readonly #statements = new Map<string, StatementSync>()
+  readonly #patienceMs: number
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(file: string, options: { patienceMs?: number } = {}) {
+    this.#patienceMs = options.patienceMs ?? defaultPatienceMs
+    if (file !== ':memory:') makePrivateFile(file)
+    this.#connection = translating(() => new DatabaseSync(file, { timeout: statementWaitMs }))
+    try {
+      this.exec('PRAGMA journal_mode = WAL')
+      this.exec('PRAGMA synchronous = NORMAL')
+      this.exec('PRAGMA foreign_keys = ON')
+    } catch (error) {
+      this.#connection.close()
+      throw error
+    }
+  }
+
+  exec(sql: string): void {
+    translating(() => this.#connection.exec(sql))
+  }
+
+  run(sql: string, ...values: SQLInputValue[]): number {
+    return translating(() => Number(this.#statement(sql).run(...values).changes))
+  }
+
+  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return translating(() => this.#statement(sql).get(...values) as Row | undefined)
+  }
+
+  all(sql: string, ...values: SQLInputValue[]): Row[] {
+    return translating(() => this.#statement(sql).all(...values) as Row[])
+  }
+
+  /** `durable` commits survive a power cut; others may lose the last moments, never consistency. */
+  transaction<T>(work: () => Promise<T> | T, options: { durable?: boolean } = {}): Promise<T> {
+    const turn = this.#queue.then(() => this.#transact(work, options.durable === true))
+    this.#queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  close(): void {
+    if (this.#connection.isOpen) this.#connection.close()
+  }
+
+  async #transact<T>(work: () => Promise<T> | T, durable: boolean): Promise<T> {
+    if (durable) this.exec('PRAGMA synchronous = FULL')
+    try {
+      await this.#begin()
+      const result = await work()
+      this.exec('COMMIT')
+      return result
+    } catch (error) {
+      if (this.#connection.isOpen && this.#connection.isTransaction) this.exec('ROLLBACK')
+      throw error
+    } finally {
+      if (durable && this.#connection.isOpen) this.exec('PRAGMA synchronous = NORMAL')
+    }
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#tryBegin()) return
+    const giveUpAt = performance.now() + this.#patienceMs
+    this.exec('PRAGMA busy_timeout = 0')
+    try {
+      while (performance.now() < giveUpAt) {
+        await delay(retryEveryMs)
+        if (this.#tryBegin()) return
+      }
+    } finally {
+      this.exec(`PRAGMA busy_timeout = ${statementWaitMs}`)
+    }
+    this.exec('BEGIN IMMEDIATE')
+  }
+
+  #tryBegin(): boolean {
+    try {
+      this.exec('BEGIN IMMEDIATE')
+      return true
+    } catch (error) {
+      if (isBusy(error)) return false
+      throw error
+    }
+  }
+
+  #statement(sql: string): StatementSync {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    const statement = this.#connection.prepare(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+}
+
+function translating<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw translateSqliteError(error)
+  }
+}

@@ -1,0 +1,227 @@
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createSamples } from '../../../test/conformance/samples.ts'
+import { runChildScript } from '../../../test/support/child-script.ts'
+import { createTestClock } from '../../../test/support/clock.ts'
+import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { openStore, type Store } from './store.ts'
+
+let folder: string
+let file: string
+const clock = createTestClock('2026-01-02T03:04:05.678Z')
+beforeEach(() => {
+  folder = makeTemporaryFolder()
+  file = join(folder, 'throughline.db')
+})
+
+async function open(options: { patienceMs?: number; verify?: boolean } = {}): Promise<Store> {
+  const backupFolder = join(folder, 'backups')
+  const store = await openStore({ file, backupFolder, keepBackups: 5, clock, ...options })
+  onTestFinished(() => store.close())
+  return store
+}
+
+const openAndQueue = `
+  import { openStore } from '${new URL('./store.ts', import.meta.url)}'
+  const [file, backupFolder] = process.argv.slice(1)
+  const clock = { now: () => new Date() }
+  const store = await openStore({ file, backupFolder, keepBackups: 1, clock })
+  await store.jobs.enqueue({ kind: 'extract', subject: String(process.pid) })
+  store.close()
+  process.stdout.write('done\\n')
+`
+
+async function fill(store: Store, events = 500): Promise<void> {
+  const { addSession, addToolEvent } = createSamples(store)
+  const session = await addSession()
+  for (let n = 0; n < events; n++) {
+    await addToolEvent(session.id, { detail: { output: `${n} ${'x'.repeat(200)}` } })
+  }
+}
+
+describe('the store', () => {
+  test('keeps what was written when it is opened again', async () => {
+    const store = await open()
+    await fill(store, 3)
+    store.close()
+    const reopened = await open()
+    expect(await reopened.history.totals()).toMatchObject({ sessions: 1, toolEvents: 3 })
+    expect(reopened.movedAside).toBeUndefined()
+  })
+
+  test('gives ids after every event it holds, even when the clock was set back', async () => {
+    const store = await open()
+    await fill(store, 3)
+    const newest = await store.history.newestEventId()
+    store.close()
+    clock.advance(-86_400_000)
+    onTestFinished(() => clock.advance(86_400_000))
+    expect((await open()).ids.next() > newest).toBe(true)
+  })
+
+  test('grows with what it holds', async () => {
+    const store = await open()
+    const empty = store.bytes()
+    await fill(store, 50)
+    expect(store.bytes()).toBeGreaterThan(empty)
+  })
+
+  test('is opened by many processes at once while it does not exist yet', async () => {
+    const children = Array.from({ length: 4 }, () => runChildScript(openAndQueue, file, folder))
+    expect(await Promise.all(children.map((child) => child.nextLine()))).toEqual(
+      children.map(() => 'done'),
+    )
+    expect(await (await open()).jobs.list({ limit: 10 })).toHaveLength(4)
+  })
+
+  test('hands a job to one of two connections', async () => {
+    const [one, other] = [await open(), await open()]
+    await one.jobs.enqueue({ kind: 'extract', subject: 'a' })
+    const claims = await Promise.all([one, other].map(({ jobs }) => jobs.claim(['extract'], 1_000)))
+    expect(claims.filter((job) => job !== undefined)).toHaveLength(1)
+  })
+
+  test('waits to be opened while another process is making it', async () => {
+    const other = new DatabaseSync(file)
+    other.exec('BEGIN EXCLUSIVE')
+    const opening = open({ patienceMs: 5_000 })
+    setTimeout(() => other.close(), 300)
+    expect(await (await opening).history.totals()).toMatchObject({ sessions: 0 })
+  })
+
+  test('says that it is locked when that lasts too long', async () => {
+    const other = new DatabaseSync(file)
+    onTestFinished(() => other.close())
+    other.exec('BEGIN EXCLUSIVE')
+    await expect(open({ patienceMs: 50 })).rejects.toMatchObject({ code: 'database-busy' })
+  })
+
+  test('refuses a newer database and leaves it where it is', async () => {
+    ;(await open()).close()
+    const newer = new DatabaseSync(file)
+    newer.exec('PRAGMA user_version = 999')
+    newer.close()
+    await expect(open()).rejects.toMatchObject({ code: 'newer-database' })
+    expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toEqual([])
+  })
+
+  test('says what is wrong when a folder is in its place', async () => {
+    mkdirSync(file)
+    await expect(open()).rejects.toMatchObject({ code: 'database-unwritable' })
+    expect(statSync(file).isDirectory()).toBe(true)
+  })
+})
+
+/** Overwrites half a page of the table, as a failing disk would. */
+function damagePageOf(table: string): void {
+  const reader = new DatabaseSync(file, { readOnly: true })
+  const page = reader
+    .prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' LIMIT 1")
+    .get(table)
+  reader.close()
+  const handle = openSync(file, 'r+')
+  writeSync(handle, Buffer.alloc(2_048, 0x5a), 0, 2_048, (Number(page?.pageno) - 1) * 4_096)
+  closeSync(handle)
+}
+
+describe('a damaged database', () => {
+  const aside = 'throughline.db.corrupt-2026-01-02T03-04-05-678Z'
+
+  test('is moved aside, and a new one is made that works', async () => {
+    writeFileSync(file, 'not a database'.repeat(1_000))
+    const store = await open()
+    expect(store.movedAside).toBe(join(folder, aside))
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe('not a database'.repeat(1_000))
+    await fill(store, 1)
+    expect(await store.history.totals()).toMatchObject({ sessions: 1 })
+    expect(store.checkIntegrity()).toEqual([])
+  })
+
+  test('is moved aside with the files that belong to it, where another process keeps them', async () => {
+    const store = await open()
+    await fill(store)
+    store.close()
+    const other = new DatabaseSync(file)
+    onTestFinished(() => other.close())
+    other.exec("INSERT INTO spool_receipts VALUES ('mine')")
+    truncateSync(file, 8_192)
+    await open()
+    const moved = readdirSync(folder).filter((name) => name.startsWith(aside))
+    expect(moved.sort()).toEqual([aside, `${aside}-shm`, `${aside}-wal`])
+  })
+
+  test('is moved aside when it was cut off', async () => {
+    const store = await open()
+    await fill(store)
+    store.close()
+    truncateSync(file, 8_192)
+    const reopened = await open()
+    expect(reopened.movedAside).toBe(join(folder, aside))
+    expect(statSync(join(folder, aside)).size).toBe(8_192)
+    expect(await reopened.history.totals()).toMatchObject({ sessions: 0 })
+  })
+
+  test('is not moved aside twice to the same name', async () => {
+    writeFileSync(file, 'not a database')
+    ;(await open()).close()
+    writeFileSync(file, 'not a database either')
+    for (const suffix of ['-wal', '-shm']) expect(existsSync(file + suffix)).toBe(false)
+    const { movedAside } = await open()
+    expect(movedAside).not.toBe(join(folder, aside))
+    expect(readFileSync(join(folder, aside), 'utf8')).toBe('not a database')
+    expect(readFileSync(String(movedAside), 'utf8')).toBe('not a database either')
+  })
+
+  test('is found by the integrity check', async () => {
+    const store = await open()
+    await fill(store)
+    expect(store.checkIntegrity()).toEqual([])
+    store.close()
+    damagePageOf('tool_event_payloads')
+    const damaged = await open()
+    expect(damaged.movedAside).toBeUndefined()
+    expect(damaged.checkIntegrity().length).toBeGreaterThan(0)
+  })
+
+  test('is moved aside at the opening that looks for damage', async () => {
+    const store = await open()
+    await fill(store)
+    store.close()
+    damagePageOf('tool_event_payloads')
+    expect((await open({ verify: true })).movedAside).toBe(join(folder, aside))
+  })
+
+  test('is replaced once by many processes that find it', async () => {
+    writeFileSync(file, 'not a database')
+    const children = Array.from({ length: 4 }, () => runChildScript(openAndQueue, file, folder))
+    expect(await Promise.all(children.map((child) => child.nextLine()))).toEqual(
+      children.map(() => 'done'),
+    )
+    expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toHaveLength(1)
+    expect(await (await open()).jobs.list({ limit: 10 })).toHaveLength(4)
+  })
+
+  test('with rows that point nowhere is found by the integrity check', async () => {
+    const store = await open()
+    await fill(store, 1)
+    const other = new DatabaseSync(file, { enableForeignKeyConstraints: false })
+    other.exec('DELETE FROM sessions')
+    other.close()
+    expect(store.checkIntegrity()).toEqual(
+      expect.arrayContaining(['orphan in events', 'orphan in tool_events']),
+    )
+  })
+})

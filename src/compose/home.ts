@@ -1,0 +1,1 @@
+export { ensureHome as openHome } from '../adapters/filesystem/ensure-home.ts'

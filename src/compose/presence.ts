@@ -1,0 +1,35 @@
+/** How a running daemon shows itself to others: a lock it holds and a run file it wrote. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type RunFile,
+  readRunFile,
+  removeRunFile,
+  writeRunFile,
+} from '../adapters/filesystem/run-file.ts'
+import { tryLock } from '../adapters/sqlite/process-lock.ts'
+import type { HomePaths } from '../home.ts'
+
+export type { RunFile }
+
+/**
+ * Takes the place of this home's one daemon. A run file found then is stale and goes: its pid and
+ * port may be other programs' by now.
+ * @returns how to give it up, or undefined when this home has a daemon already
+ */
+export function claimHome(paths: HomePaths): (() => void) | undefined {
+  const lock = tryLock(join(paths.run, 'daemon.lock'))
+  if (!lock) return undefined
+  rmSync(paths.runFile, { force: true })
+  return () => lock.release()
+}
+
+/** @returns how to take it back */
+export function announce(paths: HomePaths, content: RunFile): () => void {
+  writeRunFile(paths.runFile, content)
+  return () => removeRunFile(paths.runFile, content.pid)
+}
+
+export function readAnnouncement(paths: HomePaths): RunFile | undefined {
+  return readRunFile(paths.runFile)
+}

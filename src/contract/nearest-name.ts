@@ -1,0 +1,50 @@
+/** What somebody probably meant by a name nobody knows. */
+
+/** @returns undefined when no candidate is near enough to be worth suggesting. */
+export function nearestName(word: string, candidates: readonly string[]): string | undefined {
+  const typed = word.toLowerCase()
+  const near = candidates
+    .map((name) => ({ name, distance: distanceTo(name.toLowerCase(), typed) }))
+    .filter(({ distance }) => Number.isFinite(distance))
+  return near.sort((a, b) => a.distance - b.distance)[0]?.name
+}
+
+const minPrefixLength = 3
+
+/** A third of the letters may be wrong; what was begun right may be unfinished, as in `claude`. */
+function distanceTo(name: string, typed: string): number {
+  const allowed = Math.max(1, Math.floor(Math.max(name.length, typed.length) / 3))
+  const distance = editDistance(name, typed, allowed)
+  if (distance <= allowed) return distance
+  const isUnfinished = typed.length >= minPrefixLength && name.startsWith(typed)
+  return isUnfinished ? name.length - typed.length : Number.POSITIVE_INFINITY
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours; above `limit` it stops counting. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let beforePrevious: number[] = []
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1]
+      const isSwap =
+        row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      current[column] = Math.min(
+        at(previous, column) + 1,
+        at(current, column - 1) + 1,
+        at(previous, column - 1) + (isSame ? 0 : 1),
+        isSwap ? at(beforePrevious, column - 2) + 1 : Number.POSITIVE_INFINITY,
+      )
+    }
+    if (Math.min(...current) > limit) return limit + 1
+    beforePrevious = previous
+    previous = current
+  }
+  return at(previous, b.length)
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Number.POSITIVE_INFINITY
+}

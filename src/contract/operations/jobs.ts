@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+
+export const jobStatus = z.enum(['pending', 'running', 'done', 'parked'])
+
+export const job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  subject: z.string(),
+  status: jobStatus,
+  attempts: z.int(),
+  runAfter: z.string(),
+  error: z.string().optional(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+
+export const listJobs = operation({
+  summary: 'Background jobs, the most recently touched first',
+  input: z.object({
+    status: jobStatus.optional(),
+    limit: z.coerce.number().int().min(1).max(1_000).default(20),
+  }),
+  output: z.object({
+    jobs: z.array(job),
+    counts: z.array(z.object({ kind: z.string(), status: jobStatus, count: z.int() })),
+  }),
+  http: { method: 'get', path: '/api/jobs' },
+})
+
+export const retryJobs = operation({
+  summary: 'Try parked jobs again: one by its id, or all of them',
+  input: z.object({ id: z.string().optional() }),
+  output: z.object({ retried: z.int() }),
+  http: { method: 'post', path: '/api/jobs/retry' },
+})

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+
+export const sessionSummary = z.object({
+  id: z.string(),
+  host: z.string(),
+  hostSessionId: z.string(),
+  project: z.object({ id: z.string(), name: z.string() }).optional(),
+  status: z.enum(['active', 'completed']),
+  startedAt: z.string(),
+  endedAt: z.string().optional(),
+  endReason: z.string().optional(),
+  lastEventAt: z.string(),
+  cwd: z.string().optional(),
+  branch: z.string().optional(),
+  turns: z.int(),
+  toolEvents: z.int(),
+  firstPrompt: z.string().optional(),
+})
+
+export const toolEventSummary = z.object({
+  id: z.string(),
+  toolName: z.string(),
+  outcome: z.enum(['ok', 'failed']),
+  durationMs: z.number().optional(),
+  agentName: z.string().optional(),
+  occurredAt: z.string(),
+})
+
+export const turnDetail = z.object({
+  id: z.string(),
+  number: z.int(),
+  prompt: z.string().optional(),
+  origin: z.string(),
+  answer: z.string().optional(),
+  outcome: z.enum(['open', 'ok', 'failed', 'cut']),
+  startedAt: z.string(),
+  endedAt: z.string().optional(),
+  toolEvents: z.array(toolEventSummary),
+})
+
+export const listSessions = operation({
+  summary: 'Captured sessions, the most recent first',
+  input: z.object({
+    project: z.string().optional().describe('Project id, name or identity'),
+    host: z.string().optional().describe('Only sessions of this host'),
+    status: z.enum(['active', 'completed']).optional(),
+    limit: z.coerce.number().int().min(1).max(1_000).default(20),
+    offset: z.coerce.number().int().min(0).default(0),
+  }),
+  output: z.object({ sessions: z.array(sessionSummary) }),
+  http: { method: 'get', path: '/api/sessions' },
+})
+
+export const getSession = operation({
+  summary: 'One session with its turns and tool events',
+  input: z.object({ id: z.string().min(1).describe('Our id of the session, or the host’s') }),
+  output: sessionSummary.extend({ timeline: z.array(turnDetail) }),
+  http: { method: 'get', path: '/api/sessions/:id' },
+})
+
+export const getToolEvent = operation({
+  summary: 'One tool event with its input and output',
+  input: z.object({ id: z.string().min(1) }),
+  output: toolEventSummary.extend({
+    sessionId: z.string(),
+    turnId: z.string().optional(),
+    input: z.json(),
+    output: z.json(),
+  }),
+  http: { method: 'get', path: '/api/tool-events/:id' },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { operation } from '../operation.ts'
+import { jobStatus } from './jobs.ts'
+
+export const getStatus = operation({
+  summary: 'What is stored, what waits in the spool, what the jobs are doing',
+  input: z.object({}),
+  output: z.object({
+    totals: z.object({
+      projects: z.int(),
+      sessions: z.int(),
+      turns: z.int(),
+      events: z.int(),
+      toolEvents: z.int(),
+    }),
+    spool: z.object({ pending: z.int(), oldest: z.string().optional(), rejected: z.int() }),
+    jobs: z.array(z.object({ kind: z.string(), status: jobStatus, count: z.int() })),
+    databaseBytes: z.int(),
+  }),
+  http: { method: 'get', path: '/api/status' },
+})

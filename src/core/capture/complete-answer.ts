@@ -1,0 +1,27 @@
+/**
+ * Clients from before `last_assistant_message` end a turn without its text. The transcript has it,
+ * unless it lags behind or is gone, and then the turn simply has no answer.
+ */
+import type { HostProtocol } from '../ports/host.ts'
+import type { Redactor } from '../ports/redactor.ts'
+import type { Transcripts } from '../ports/transcripts.ts'
+import type { HostEvent } from './event.ts'
+
+export interface AnswerParts {
+  readonly transcripts: Transcripts
+  readonly redactor: Redactor
+}
+
+export async function completeAnswer(
+  event: HostEvent,
+  host: HostProtocol,
+  { transcripts, redactor }: AnswerParts,
+): Promise<HostEvent> {
+  const { detail, transcriptPath } = event
+  const isMissing = detail.kind === 'turn-end' && detail.answer === undefined
+  if (!isMissing || transcriptPath === undefined || !host.lastAnswer) return event
+  const tail = await transcripts.tail(transcriptPath)
+  const answer = tail === undefined ? undefined : host.lastAnswer(tail)
+  if (answer === undefined) return event
+  return { ...event, detail: { ...detail, answer: redactor.redact(answer) } }
+}

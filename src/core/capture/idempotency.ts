@@ -1,0 +1,17 @@
+/** The key by which an event is recognised when it comes again. */
+import { canonicalJson, type Json } from '../json.ts'
+import type { Hash } from '../ports/hash.ts'
+import type { HostEvent } from './event.ts'
+
+/** From host, session, event and content: the same event gives the same key whenever it arrives. */
+export function contentKey(event: HostEvent, payload: Json, hash: Hash): string {
+  return hash(canonicalJson([event.host, event.sessionId, event.name, payload])).slice(0, 32)
+}
+
+/**
+ * An event without an id of its own (a session start, a second «yes») may rightly happen again with
+ * the same content, so its place in the session is part of its key.
+ */
+export function eventKey(key: string, isDistinct: boolean, place: number, hash: Hash): string {
+  return isDistinct ? key : hash(`${key}\n${place}`).slice(0, 32)
+}

@@ -1,0 +1,270 @@
+/**
+ * The rules by which one captured event becomes rows. It is tolerant by design: a host may repeat,
+ * omit or reorder any event.
+ */
+
+import type {
+  CaptureTransaction,
+  SessionChange,
+  SessionRow,
+  TurnRow,
+} from '../ports/capture-store.ts'
+import type { IdSource } from '../ports/clock.ts'
+import type { Hash } from '../ports/hash.ts'
+import type { EventDetail, HostEvent, PromptOrigin } from './event.ts'
+import { eventKey } from './idempotency.ts'
+
+/** An event on its way in: redacted, parsed, its project known. */
+export interface Arrival {
+  readonly spoolName: string
+  readonly arrivedAt: string
+  readonly event: HostEvent
+  readonly contentKey: string
+  readonly projectId: string | undefined
+  readonly branch: string | undefined
+}
+
+export type IngestOutcome =
+  | { readonly kind: 'ingested'; readonly eventId: string; readonly sessionId: string }
+  | { readonly kind: 'duplicate' }
+
+export interface IngestTools {
+  readonly ids: IdSource
+  readonly hash: Hash
+}
+
+export async function ingestEvent(
+  tx: CaptureTransaction,
+  arrival: Arrival,
+  tools: IngestTools,
+): Promise<IngestOutcome> {
+  if (!(await tx.addReceipt(arrival.spoolName))) return { kind: 'duplicate' }
+  const { event, arrivedAt } = arrival
+  const session = await openSession(tx, arrival, tools)
+  if (isRepetition(session, arrival)) return { kind: 'duplicate' }
+
+  const id = tools.ids.next()
+  const turn = await turnOf(tx, session, event)
+  const inserted = await tx.insertEvent({
+    id,
+    key: eventKey(arrival.contentKey, event.isDistinct, session.eventCount, tools.hash),
+    sessionId: session.id,
+    turnId: turn?.id,
+    occurredAt: arrivedAt,
+    event,
+    ...(event.cwd !== undefined && event.cwd !== session.cwd && { cwd: event.cwd }),
+  })
+  if (!inserted) return { kind: 'duplicate' }
+
+  const change = await applyDetail(tx, { id, session, turn, arrival, tools }, event.detail)
+  await tx.updateSession(session.id, {
+    ...sightings(session, arrival),
+    ...change,
+    eventCount: session.eventCount + 1,
+    lastContentKey: arrival.contentKey,
+  })
+  return { kind: 'ingested', eventId: id, sessionId: session.id }
+}
+
+/** Ends a session that never said goodbye. */
+export async function closeSilentSession(
+  tx: CaptureTransaction,
+  session: SessionRow,
+): Promise<void> {
+  await tx.updateSession(session.id, await endSession(tx, session, 'silence', session.lastEventAt))
+}
+
+/** Two installations deliver one event at once; a person who says the same again takes longer. */
+const repetitionWindowMs = 5_000
+
+function isRepetition(session: SessionRow, { event, contentKey, arrivedAt }: Arrival): boolean {
+  if (event.isDistinct || session.lastContentKey !== contentKey) return false
+  return Math.abs(Date.parse(arrivedAt) - Date.parse(session.lastEventAt)) <= repetitionWindowMs
+}
+
+interface Situation {
+  readonly id: string
+  readonly session: SessionRow
+  readonly turn: TurnRow | undefined
+  readonly arrival: Arrival
+  readonly tools: IngestTools
+}
+
+async function applyDetail(
+  tx: CaptureTransaction,
+  now: Situation,
+  detail: EventDetail,
+): Promise<SessionChange> {
+  switch (detail.kind) {
+    case 'session-start':
+      return startSession(now.session, detail)
+    case 'prompt':
+      await beginTurn(tx, now, detail)
+      return activeAgain
+    case 'tool':
+      await tx.insertToolEvent({
+        id: now.id,
+        sessionId: now.session.id,
+        turnId: now.turn?.id,
+        occurredAt: now.arrival.arrivedAt,
+        event: now.arrival.event,
+        detail,
+      })
+      return stillAlive(now.session)
+    case 'turn-end':
+      await endTurn(tx, now, detail)
+      return stillAlive(now.session)
+    case 'pre-compact':
+      await extractBeforeCompaction(tx, now)
+      return stillAlive(now.session)
+    case 'session-end':
+      return endSession(tx, now.session, detail.reason, now.arrival.arrivedAt)
+    default:
+      return stillAlive(now.session)
+  }
+}
+
+const activeAgain = { status: 'active', endedAt: null, endReason: null } as const
+
+/** A session taken for silent that speaks again is alive; one the host ended stays ended. */
+function stillAlive(session: SessionRow): SessionChange {
+  return session.endReason === 'silence' ? activeAgain : {}
+}
+
+/** A late `startup` must not revive a session that has ended; coming back to it does. */
+function startSession(
+  session: SessionRow,
+  detail: Extract<EventDetail, { kind: 'session-start' }>,
+): SessionChange {
+  const comesBack = detail.source === 'resume' || session.endReason === 'silence'
+  return {
+    ...(comesBack && activeAgain),
+    ...(detail.model !== undefined && { model: detail.model }),
+  }
+}
+
+async function openSession(
+  tx: CaptureTransaction,
+  arrival: Arrival,
+  tools: IngestTools,
+): Promise<SessionRow> {
+  const { event } = arrival
+  const known = await tx.findSession(event.host, event.sessionId)
+  if (known) return known
+  return tx.insertSession({
+    id: tools.ids.next(),
+    host: event.host,
+    hostSessionId: event.sessionId,
+    projectId: arrival.projectId,
+    startedAt: arrival.arrivedAt,
+    cwd: event.cwd,
+    branch: arrival.branch,
+    transcriptPath: event.transcriptPath,
+    model: event.detail.kind === 'session-start' ? event.detail.model : undefined,
+  })
+}
+
+/**
+ * What every event tells about its session, whatever it is. Time never runs backwards here, and the
+ * branch of another project the agent looked into is not the session's.
+ */
+function sightings(session: SessionRow, arrival: Arrival): SessionChange {
+  const { event, arrivedAt } = arrival
+  const isElsewhere = session.projectId !== undefined && arrival.projectId !== session.projectId
+  return {
+    ...(arrivedAt > session.lastEventAt && { lastEventAt: arrivedAt }),
+    ...(arrivedAt < session.startedAt && { startedAt: arrivedAt }),
+    ...(session.projectId === undefined &&
+      arrival.projectId !== undefined && { projectId: arrival.projectId }),
+    ...(session.cwd === undefined && event.cwd !== undefined && { cwd: event.cwd }),
+    ...(arrival.branch !== undefined && !isElsewhere && { branch: arrival.branch }),
+    ...(event.transcriptPath !== undefined && { transcriptPath: event.transcriptPath }),
+  }
+}
+
+async function turnOf(
+  tx: CaptureTransaction,
+  session: SessionRow,
+  event: HostEvent,
+): Promise<TurnRow | undefined> {
+  if (event.hostTurnId !== undefined) return tx.findTurn(session.id, event.hostTurnId)
+  const latest = await tx.latestTurn(session.id)
+  const isNewPrompt = event.detail.kind === 'prompt'
+  return isNewPrompt ? undefined : latest
+}
+
+async function beginTurn(
+  tx: CaptureTransaction,
+  now: Situation,
+  { text, origin }: Extract<EventDetail, { kind: 'prompt' }>,
+): Promise<void> {
+  if (!now.turn) {
+    await openTurn(tx, now, { prompt: text, origin })
+  } else if (now.turn.prompt === undefined) {
+    await tx.updateTurn(now.turn.id, { prompt: text, origin })
+  }
+}
+
+async function openTurn(
+  tx: CaptureTransaction,
+  { id, session, arrival, tools }: Situation,
+  begin: { prompt: string | undefined; origin: PromptOrigin },
+): Promise<TurnRow> {
+  const previous = await tx.latestTurn(session.id)
+  const turn = await tx.insertTurn({
+    id: tools.ids.next(),
+    sessionId: session.id,
+    hostTurnId: arrival.event.hostTurnId,
+    startedAt: arrival.arrivedAt,
+    ...begin,
+  })
+  await tx.adoptEvents(turn, id)
+  if (previous) await leaveTurn(tx, previous, arrival.arrivedAt)
+  return turn
+}
+
+async function endTurn(
+  tx: CaptureTransaction,
+  now: Situation,
+  { answer, outcome }: Extract<EventDetail, { kind: 'turn-end' }>,
+): Promise<void> {
+  const turn = now.turn ?? (await openTurn(tx, now, { prompt: undefined, origin: 'user' }))
+  await tx.updateTurn(turn.id, {
+    ...(answer !== undefined && { answer }),
+    outcome,
+    endedAt: later(turn.startedAt, now.arrival.arrivedAt),
+  })
+  await tx.enqueue({ kind: 'digest-turn', subject: turn.id, again: true })
+  await tx.enqueue({ kind: 'extract', subject: turn.id, again: true })
+}
+
+/** What has ended was extracted then and has not changed since; an open turn has. */
+async function extractBeforeCompaction(tx: CaptureTransaction, now: Situation): Promise<void> {
+  // A typed `/compact` has a turn id of its own but is no turn: what precedes it is compacted.
+  const turn = now.turn ?? (await tx.latestTurn(now.session.id))
+  if (!turn) return
+  await tx.enqueue({ kind: 'extract', subject: turn.id, again: turn.outcome === 'open' })
+}
+
+/** A turn the host never ended (an interruption, a crash) ends when the next thing begins. */
+async function leaveTurn(tx: CaptureTransaction, turn: TurnRow, at: string): Promise<void> {
+  if (turn.outcome === 'open') {
+    await tx.updateTurn(turn.id, { outcome: 'cut', endedAt: later(turn.startedAt, at) })
+  }
+  await tx.enqueue({ kind: 'digest-turn', subject: turn.id })
+  await tx.enqueue({ kind: 'extract', subject: turn.id })
+}
+
+async function endSession(
+  tx: CaptureTransaction,
+  session: SessionRow,
+  reason: string,
+  at: string,
+): Promise<SessionChange> {
+  const turn = await tx.latestTurn(session.id)
+  if (turn) await leaveTurn(tx, turn, at)
+  await tx.enqueue({ kind: 'digest-session', subject: session.id, again: true })
+  return { status: 'completed', endedAt: at, endReason: reason }
+}
+
+const later = (one: string, other: string) => (one > other ? one : other)

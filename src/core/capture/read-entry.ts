@@ -1,0 +1,92 @@
+/** What a spool file holds, redacted and parsed, and where it happened. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Hash } from '../ports/hash.ts'
+import type { HostProtocol } from '../ports/host.ts'
+import type { Spool, SpoolEntry } from '../ports/spool.ts'
+import { type AnswerParts, completeAnswer } from './complete-answer.ts'
+import type { HostEvent } from './event.ts'
+import { contentKey } from './idempotency.ts'
+import type { Arrival } from './ingest.ts'
+import { redactPayload } from './redact-payload.ts'
+import { parsePayload } from './repair-json.ts'
+import type { SpoolEnvelope } from './spool-file.ts'
+
+export interface ReadParts extends AnswerParts {
+  readonly spool: Spool
+  readonly findHost: (name: string) => HostProtocol | undefined
+  readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CapturePlace>
+  readonly hash: Hash
+}
+
+/** Where an event happened; `disabled` places leave no trace. */
+export type CapturePlace =
+  | { readonly kind: 'disabled' }
+  | { readonly kind: 'enabled'; readonly projectId?: string; readonly branch?: string }
+
+export type Reading =
+  | { readonly kind: 'arrival'; readonly arrival: Arrival }
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'broken'; readonly reason: string; readonly text: string }
+  /** What kept it from being read says nothing about the event: it waits, and others go on. */
+  | { readonly kind: 'later' }
+
+/** @throws only what `isStoreTrouble` */
+export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<Reading> {
+  try {
+    const file = await parts.spool.read(entry)
+    if (file.kind === 'gone') return { kind: 'nothing' }
+    if (file.kind === 'broken') return broken(parts, file.reason, file.text)
+    const understood = understand(parts, file.envelope, file.payload)
+    if (understood.kind === 'broken') return understood
+    const { host, key } = understood
+    const event = await completeAnswer(understood.event, host, parts)
+    const place = await parts.placeOf(file.envelope, event.cwd)
+    if (place.kind === 'disabled') return { kind: 'nothing' }
+    const { projectId, branch } = place
+    const { name: spoolName, arrivedAt } = entry
+    const arrival = { spoolName, arrivedAt, event, contentKey: key, projectId, branch }
+    return { kind: 'arrival', arrival }
+  } catch (error) {
+    if (isStoreTrouble(error)) throw error
+    return { kind: 'later' }
+  }
+}
+
+type Understood =
+  | {
+      readonly kind: 'event'
+      readonly host: HostProtocol
+      readonly event: HostEvent
+      readonly key: string
+    }
+  | Extract<Reading, { kind: 'broken' }>
+
+function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Understood {
+  const host = parts.findHost(envelope.host)
+  if (!host) return broken(parts, `unknown host "${envelope.host}"`, text)
+  const parsed = parsePayload(text)
+  if (parsed.kind === 'broken') return broken(parts, parsed.reason, text)
+  try {
+    const payload = redactPayload(parsed.value, parts.redactor)
+    const event = host.parse(envelope.event, payload)
+    if (!event) return broken(parts, 'names no session', text)
+    const cwd = event.cwd ?? envelope.cwd
+    const key = contentKey(event, payload, parts.hash)
+    return { kind: 'event', host, event: cwd === undefined ? event : { ...event, cwd }, key }
+  } catch (error) {
+    return broken(parts, `cannot be understood: ${messageOf(error)}`, text)
+  }
+}
+
+/** What is set aside is kept, so it is redacted first. */
+export function broken(parts: ReadParts, reason: string, text: string) {
+  const { redactor } = parts
+  return { kind: 'broken' as const, reason: redactor.redact(reason), text: redactor.redact(text) }
+}
+
+/** The store's own trouble (locked, full, damaged) says nothing about the events: they wait. */
+export function isStoreTrouble(error: unknown): boolean {
+  return error instanceof ThroughlineError
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

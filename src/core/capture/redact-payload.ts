@@ -1,0 +1,84 @@
+/** Takes the secrets out of a host's payload, at whatever depth they are. */
+import type { Json, JsonObject } from '../json.ts'
+import type { Redactor } from '../ports/redactor.ts'
+
+/**
+ * The payload with every string redacted, keys included. What holds no secret is returned as it is,
+ * not copied. Depth is limited by memory only: nothing here recurses.
+ */
+export function redactPayload(payload: JsonObject, redactor: Redactor): JsonObject {
+  const containers = listContainers(payload)
+  const clean = new Map<Json, Json>()
+  // Parents come before children in the list, so backwards every child is done before its parent.
+  for (const { value, name } of containers.toReversed()) {
+    clean.set(value, redactContainer(value, name, clean, redactor))
+  }
+  return clean.get(payload) as JsonObject
+}
+
+interface Container {
+  readonly value: Json[] | JsonObject
+  /** The name an array's strings go by: `{"passwords": ["…"]}`. */
+  readonly name: string
+}
+
+function listContainers(payload: JsonObject): Container[] {
+  const found: Container[] = [{ value: payload, name: '' }]
+  for (const { value, name } of found) {
+    if (Array.isArray(value)) {
+      for (const item of value) if (isContainer(item)) found.push({ value: item, name })
+      continue
+    }
+    for (const key of Object.keys(value)) {
+      const member = value[key]
+      if (isContainer(member)) found.push({ value: member, name: key })
+    }
+  }
+  return found
+}
+
+function isContainer(value: Json | undefined): value is Json[] | JsonObject {
+  return typeof value === 'object' && value !== null
+}
+
+function redactContainer(
+  container: Container['value'],
+  name: string,
+  clean: ReadonlyMap<Json, Json>,
+  redactor: Redactor,
+): Json {
+  const redactValue = (value: Json, valueName: string): Json => {
+    if (typeof value === 'string') return redactor.redactMember(valueName, value)
+    return isContainer(value) ? (clean.get(value) ?? value) : value
+  }
+  if (Array.isArray(container)) {
+    const items = container.map((item) => redactValue(item, name))
+    return items.some((item, index) => item !== container[index]) ? items : container
+  }
+  const pairName = namedByMember(container)
+  let isChanged = false
+  const members = Object.entries(container).map(([key, value]): [string, Json] => {
+    const cleanKey = redactor.redact(key)
+    const cleanValue = redactValue(value, key === 'value' ? pairName : key)
+    isChanged ||= cleanKey !== key || cleanValue !== value
+    return [cleanKey, cleanValue]
+  })
+  return isChanged ? Object.fromEntries(withDistinctKeys(members)) : container
+}
+
+/** In `{"name": "DB_PASSWORD", "value": "…"}` the value goes by the name beside it. */
+function namedByMember(object: JsonObject): string {
+  const name = object.name ?? object.key ?? object.Name
+  return typeof name === 'string' ? name : 'value'
+}
+
+/** Two secret keys may become the same marker; neither member may be lost. */
+function withDistinctKeys(members: [string, Json][]): [string, Json][] {
+  const seen = new Set<string>()
+  return members.map(([key, value]) => {
+    let distinct = key
+    for (let copy = 2; seen.has(distinct); copy++) distinct = `${key} (${copy})`
+    seen.add(distinct)
+    return [distinct, value]
+  })
+}

@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createTestClock, type TestClock } from '../../../test/support/clock.ts'
+import { openMemoryStore } from '../../../test/support/memory-store.ts'
+import { createRedactor } from '../../adapters/redaction/redactor.ts'
+import type { Job, JobQueue } from '../ports/job-queue.ts'
+import { maxAttempts } from './job.ts'
+import { createJobRunner, type JobHandlers } from './runner.ts'
+
+let clock: TestClock
+let queue: JobQueue
+let failures: { subject: string; message: string; isParked: boolean }[]
+beforeEach(async () => {
+  clock = createTestClock()
+  failures = []
+  const store = await openMemoryStore(clock)
+  onTestFinished(() => store.close())
+  queue = store.jobs
+})
+
+function run(handlers: JobHandlers, signal = new AbortController().signal): Promise<number> {
+  const runner = createJobRunner({
+    queue,
+    handlers,
+    clock,
+    random: () => 0,
+    leaseMs: 60_000,
+    redactor: createRedactor(),
+    onFailure: ({ subject }, error, isParked) =>
+      failures.push({
+        subject,
+        message: error instanceof Error ? error.message : `${error}`,
+        isParked,
+      }),
+  })
+  return runner.runDue(signal)
+}
+const extract = (subject: string) => queue.enqueue({ kind: 'extract', subject })
+async function jobOf(subject: string): Promise<Job> {
+  const job = (await queue.list({ limit: 100 })).find((each) => each.subject === subject)
+  if (!job) throw new Error(`no job about ${subject}`)
+  return job
+}
+const fail = () => Promise.reject(new Error('no luck'))
+
+describe('the runner', () => {
+  test('runs everything due, oldest first, and is done with it', async () => {
+    for (const subject of ['a', 'b', 'c']) await extract(subject)
+    const seen: string[] = []
+    const tried = await run({ extract: async (job) => void seen.push(job.subject) })
+    expect({ tried, seen }).toEqual({ tried: 3, seen: ['a', 'b', 'c'] })
+    expect(await queue.counts()).toEqual([{ kind: 'extract', status: 'done', count: 3 }])
+  })
+
+  test('leaves kinds it has no handler for', async () => {
+    await queue.enqueue({ kind: 'embed', subject: 'a' })
+    expect(await run({ extract: async () => undefined })).toBe(0)
+    expect(await jobOf('a')).toMatchObject({ status: 'pending', attempts: 0 })
+    expect(await run({})).toBe(0)
+  })
+
+  test('takes what a job queues while it runs', async () => {
+    await extract('first')
+    const seen: string[] = []
+    await run({
+      async extract(job) {
+        seen.push(job.subject)
+        if (job.subject === 'first') await extract('second')
+      },
+    })
+    expect(seen).toEqual(['first', 'second'])
+  })
+
+  test('lets no failing job hold up another', async () => {
+    for (const subject of ['good 1', 'bad', 'good 2']) await extract(subject)
+    await run({ extract: async (job) => (job.subject === 'bad' ? fail() : undefined) })
+    const statuses = await Promise.all(
+      ['good 1', 'bad', 'good 2'].map(async (s) => (await jobOf(s)).status),
+    )
+    expect(statuses).toEqual(['done', 'pending', 'done'])
+    expect(failures).toEqual([{ subject: 'bad', message: 'no luck', isParked: false }])
+  })
+
+  test('tries a failing job again after its delay, not before', async () => {
+    await extract('bad')
+    expect(await run({ extract: fail })).toBe(1)
+    clock.advance(1_999)
+    expect(await run({ extract: fail })).toBe(0)
+    clock.advance(1)
+    expect(await run({ extract: fail })).toBe(1)
+    expect(await jobOf('bad')).toMatchObject({ attempts: 2, status: 'pending', error: 'no luck' })
+  })
+
+  test('parks a job with its error after its last attempt', async () => {
+    await extract('bad')
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      await run({ extract: fail })
+      clock.advance(60 * 60_000)
+    }
+    expect(await jobOf('bad')).toMatchObject({ attempts: 5, status: 'parked', error: 'no luck' })
+    expect(failures.map(({ isParked }) => isParked)).toEqual([false, false, false, false, true])
+    expect(await run({ extract: fail })).toBe(0)
+  })
+
+  test('parks a job that ended the whole process each time it ran, and does not run it', async () => {
+    await extract('deadly')
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      await queue.claim(['extract'], 1_000)
+      clock.advance(1_001)
+    }
+    let runs = 0
+    await run({ extract: async () => void runs++ })
+    expect(runs).toBe(0)
+    expect(await jobOf('deadly')).toMatchObject({
+      status: 'parked',
+      error: expect.stringContaining('never ended'),
+    })
+    expect(failures).toMatchObject([{ subject: 'deadly', isParked: true }])
+  })
+
+  test('starts from the first attempt when a parked job is retried', async () => {
+    await extract('bad')
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      await run({ extract: fail })
+      clock.advance(60 * 60_000)
+    }
+    await queue.retry()
+    await run({ extract: async () => undefined })
+    expect(await jobOf('bad')).toMatchObject({ status: 'done', attempts: 1, error: undefined })
+  })
+
+  test('keeps no secret that an error holds', async () => {
+    await extract('a')
+    const key = `ghp_${'a1B2'.repeat(9)}`
+    await run({ extract: () => Promise.reject(new Error(`401 for ${key}`)) })
+    expect((await jobOf('a')).error).toBe('401 for [redacted:github-token]')
+  })
+
+  test('keeps what was thrown even when it was no error', async () => {
+    await extract('odd')
+    await run({ extract: () => Promise.reject('just text') })
+    expect((await jobOf('odd')).error).toBe('just text')
+  })
+
+  test('stops after the job that is running when it is told to', async () => {
+    for (const subject of ['a', 'b']) await extract(subject)
+    const stopping = new AbortController()
+    expect(await run({ extract: async () => stopping.abort() }, stopping.signal)).toBe(1)
+    expect(await jobOf('a')).toMatchObject({ status: 'done' })
+    expect(await jobOf('b')).toMatchObject({ status: 'pending' })
+  })
+
+  test('says so when the queue itself fails', async () => {
+    const broken: JobQueue = { ...queue, claim: () => Promise.reject(new Error('locked')) }
+    queue = broken
+    await expect(run({ extract: fail })).rejects.toThrow('locked')
+  })
+})

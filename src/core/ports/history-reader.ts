@@ -1,0 +1,90 @@
+/** Reads what was captured: sessions, their turns and tool events. */
+import type { Json, JsonObject } from '../json.ts'
+import type { TurnOutcome } from './capture-store.ts'
+
+export interface HistoryReader {
+  sessions(filter: SessionFilter): Promise<SessionSummary[]>
+  session(id: string): Promise<SessionDetail | undefined>
+  /** One tool event with its input and output. */
+  toolEvent(id: string): Promise<ToolEventDetail | undefined>
+  /** Events after the one with this id, oldest first; ids grow with ingestion. */
+  eventsAfter(id: string, limit: number): Promise<EventSummary[]>
+  /** Sorts before every id when there is no event yet. */
+  newestEventId(): Promise<string>
+  totals(): Promise<Totals>
+}
+
+export interface SessionFilter {
+  readonly projectId?: string | undefined
+  readonly host?: string | undefined
+  readonly status?: 'active' | 'completed' | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface SessionSummary {
+  readonly id: string
+  readonly host: string
+  readonly hostSessionId: string
+  readonly project: { readonly id: string; readonly name: string } | undefined
+  readonly status: 'active' | 'completed'
+  readonly startedAt: string
+  readonly endedAt: string | undefined
+  readonly endReason: string | undefined
+  readonly lastEventAt: string
+  readonly cwd: string | undefined
+  readonly branch: string | undefined
+  readonly turns: number
+  readonly toolEvents: number
+  readonly firstPrompt: string | undefined
+}
+
+export interface SessionDetail extends SessionSummary {
+  readonly timeline: readonly TurnDetail[]
+}
+
+export interface TurnDetail {
+  readonly id: string
+  readonly number: number
+  readonly prompt: string | undefined
+  readonly origin: string
+  readonly answer: string | undefined
+  readonly outcome: TurnOutcome
+  readonly startedAt: string
+  readonly endedAt: string | undefined
+  readonly toolEvents: readonly ToolEventSummary[]
+}
+
+export interface ToolEventSummary {
+  readonly id: string
+  readonly toolName: string
+  readonly outcome: 'ok' | 'failed'
+  readonly durationMs: number | undefined
+  readonly agentName: string | undefined
+  readonly occurredAt: string
+}
+
+export interface ToolEventDetail extends ToolEventSummary {
+  readonly sessionId: string
+  readonly turnId: string | undefined
+  readonly input: Json
+  readonly output: Json
+}
+
+export interface EventSummary {
+  readonly id: string
+  readonly sessionId: string
+  readonly turnId: string | undefined
+  readonly kind: string
+  readonly name: string
+  readonly occurredAt: string
+  readonly fields: JsonObject
+}
+
+export interface Totals {
+  readonly projects: number
+  readonly sessions: number
+  readonly turns: number
+  readonly events: number
+  readonly toolEvents: number
+}

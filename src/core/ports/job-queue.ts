@@ -1,0 +1,50 @@
+/** Background work that survives restarts. */
+import type { JobKind } from '../jobs/job.ts'
+
+export interface JobRequest {
+  readonly kind: JobKind
+  /** What the job is about: a turn, a session, a day. One job per kind and subject. */
+  readonly subject: string
+  /** Run a finished job of this kind and subject once more, because its input changed. */
+  readonly again?: boolean
+}
+
+export interface Job {
+  readonly id: string
+  readonly kind: JobKind
+  readonly subject: string
+  readonly status: 'pending' | 'running' | 'done' | 'parked'
+  readonly attempts: number
+  readonly runAfter: string
+  readonly error: string | undefined
+  readonly createdAt: string
+  readonly updatedAt: string
+}
+
+export interface JobQueue {
+  /** @returns false when such a job is there already and was left as it is. */
+  enqueue(job: JobRequest): Promise<boolean>
+  /**
+   * Takes the oldest due job of one of these kinds and leases it to the caller, counting an
+   * attempt. A job whose lease ran out is due again. Two callers never get the same job.
+   */
+  claim(kinds: readonly JobKind[], leaseMs: number): Promise<Job | undefined>
+  complete(id: string): Promise<void>
+  /**
+   * Puts a failed job back for `retryAt`, or parks it with its error when that is undefined. One
+   * that was asked for again meanwhile is not parked: its input is another now.
+   */
+  fail(id: string, error: string, retryAt: string | undefined): Promise<void>
+  list(filter: { status?: Job['status'] | undefined; limit: number }): Promise<Job[]>
+  counts(): Promise<JobCount[]>
+  /** Makes parked jobs (all, or one) due now. @returns how many. */
+  retry(id?: string): Promise<number>
+  /** Deletes finished jobs last touched before `before`. @returns how many. */
+  deleteDone(before: string): Promise<number>
+}
+
+export interface JobCount {
+  readonly kind: JobKind
+  readonly status: Job['status']
+  readonly count: number
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest'
+import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
+
+const home = '/home/ada'
+const matchesPath = (folder: string, rule: string) => matchesPathRule(folder, [rule], home)
+const matchesIdentity = (identity: string, rule: string) => matchesIdentityRule([identity], [rule])
+
+describe('path rules', () => {
+  test.each([
+    ['/work/secret', '/work/secret'],
+    ['/work/secret/deep/er', '/work/secret'],
+    ['/work/secret', '/work/secret/'],
+    ['/work/secret', '/work/secret/**'],
+    ['/work/secret/.hidden/x', '/work/secret/**'],
+    ['/work/client-a/src', '/work/client-*'],
+    ['/work/a/private/x', '/work/**/private'],
+    ['/home/ada/private', '~/private'],
+    ['/home/ada/private/x', '~/private/**'],
+    ['/home/ada/anything', '~'],
+    ['/srv/deep/notes-private/x', '*-private'],
+    ['/srv/deep/secret', '**/secret'],
+    ['/srv/deep/secret/x', '**/secret/**'],
+    ['/anything', '**'],
+    ['/anything', '*'],
+    ['/anything', '/'],
+    ['/work/app (old) [1]/src', '/work/app (old) [1]'],
+    ['C:\\Work\\Secret\\src', 'c:/work/secret'],
+    ['C:\\Work\\Secret\\src', 'C:\\Work\\*'],
+    ['/work/./x/../secret', ' /work/secret '],
+  ])('%s is matched by %s', (folder, rule) => {
+    expect(matchesPath(folder, rule)).toBe(true)
+  })
+
+  test.each([
+    ['/work/secrets', '/work/secret'],
+    ['/work', '/work/secret'],
+    ['/work', '/work/*'],
+    ['/work/a', '!/work/b'],
+    ['/home/ada/app', '~/private'],
+    ['/home/ada/app', '~ben/app'],
+    ['/home/ada/app', 'app'],
+    ['/home/ada/app', ''],
+    ['/work/Secret', '/work/secret'],
+  ])('%s is not matched by %s', (folder, rule) => {
+    expect(matchesPath(folder, rule)).toBe(false)
+  })
+
+  test('a home folder with glob characters in its name is taken as it is', () => {
+    expect(matchesPathRule('/home/a(d)a/x/y', ['~/*/y'], '/home/a(d)a')).toBe(true)
+    expect(matchesPathRule('/home/ada/x/y', ['~/*/y'], '/home/a(d)a')).toBe(false)
+    expect(matchesPathRule('C:\\a(d)a\\X\\y', ['~\\x\\*'], 'c:\\A(d)a')).toBe(true)
+  })
+})
+
+describe('identity rules', () => {
+  test.each([
+    ['github.com/acme/app', 'github.com/acme/app'],
+    ['github.com/acme/app', 'GitHub.com/Acme/App'],
+    ['github.com/acme/app', 'github.com/acme/*'],
+    ['github.com/acme/app', 'github.com/acme'],
+    ['github.com/acme/app', 'github.com/*/app'],
+    ['gitlab.com/acme/sub/app', 'gitlab.com/acme/*'],
+    ['github.com/acme/app', 'https://token@github.com/acme/app.git'],
+    ['github.com/acme/app', 'git@github.com:acme/app.git'],
+    ['override:client (a)', 'override:client (a)'],
+    ['marker:0190-abcd', 'marker:0190-abcd'],
+  ])('%s is matched by %s', (identity, rule) => {
+    expect(matchesIdentity(identity, rule)).toBe(true)
+  })
+
+  test.each([
+    ['github.com/acme/app', 'github.com/acme/ap'],
+    ['github.com/acme/app', '!github.com/acme/other'],
+    ['github.com/acme/app', '/github.com/acme/app'],
+    ['github.com/acme/app', ''],
+  ])('%s is not matched by %s', (identity, rule) => {
+    expect(matchesIdentity(identity, rule)).toBe(false)
+  })
+
+  test('one of several identities is enough', () => {
+    const identities = ['github.com/acme/app', 'marker:0190-abcd', 'path:0123456789abcdef']
+    expect(matchesIdentityRule(identities, ['x.example/y', 'path:0123456789abcdef'])).toBe(true)
+    expect(matchesIdentityRule(identities, [])).toBe(false)
+  })
+})

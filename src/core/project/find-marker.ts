@@ -1,0 +1,59 @@
+/** Where the marker of a repository or of a plain folder is, and where a new one goes. */
+import type { MarkerPlace } from '../ports/project-marker.ts'
+import type { Repository } from '../ports/repository.ts'
+import { ancestorsOf } from './folder-path.ts'
+import { isProjectFolder, mayHoldMarker, type Surroundings } from './project-folder.ts'
+import {
+  createMarker,
+  followMarker,
+  type MarkerPorts,
+  type SettledMarker,
+} from './settle-marker.ts'
+
+export interface MarkerRules {
+  /** False: markers are neither read nor written. */
+  readonly useMarkers: boolean
+  /** False: nothing at all is written. */
+  readonly writeMarker: boolean
+}
+
+/**
+ * The marker in the git directory, else one from before the folder was a repository. A repository
+ * with a remote needs none; what it has is read and never changed.
+ */
+export async function findRepositoryMarker(
+  { remote, commonDir, mainRoot }: Repository,
+  rules: MarkerRules,
+  ports: MarkerPorts,
+): Promise<SettledMarker> {
+  if (!rules.useMarkers) return {}
+  const mayWrite = rules.writeMarker && remote === undefined
+  const inGitDir: MarkerPlace = { folder: commonDir, isGitDir: true }
+  const existing =
+    (await followMarker(inGitDir, mayWrite, ports)) ??
+    (await followMarker({ folder: mainRoot, isGitDir: false }, mayWrite, ports))
+  if (existing) return existing
+  return mayWrite ? createMarker(inGitDir, ports) : {}
+}
+
+/** The nearest marker at or above the folder, as long as that can be a project; else a new one. */
+export async function findFolderMarker(
+  folder: { readonly path: string; readonly exists: boolean },
+  rules: MarkerRules & Surroundings,
+  ports: MarkerPorts,
+): Promise<{ root: string; marker: SettledMarker }> {
+  const { path, exists } = folder
+  if (!rules.useMarkers) return { root: path, marker: {} }
+  for (const ancestor of ancestorsOf(path)) {
+    if (!isProjectFolder(ancestor, rules)) break
+    const marker = await followMarker(
+      { folder: ancestor, isGitDir: false },
+      rules.writeMarker,
+      ports,
+    )
+    if (marker) return { root: ancestor, marker }
+  }
+  const mayCreate = rules.writeMarker && exists && mayHoldMarker(path, rules)
+  const marker = mayCreate ? await createMarker({ folder: path, isGitDir: false }, ports) : {}
+  return { root: path, marker }
+}

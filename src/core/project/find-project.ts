@@ -1,0 +1,55 @@
+/** Which project a folder is under the configuration, and whether that project is to be left alone. */
+import type { Config } from '../../contract/config.ts'
+import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
+import { findProjectName } from './override.ts'
+import type { Surroundings } from './project-folder.ts'
+import { type ProjectIdentity, type ResolvePorts, resolveProject } from './resolve.ts'
+
+export interface ProjectQuestion {
+  readonly folder: string
+  /** What the user named by THROUGHLINE_PROJECT. */
+  readonly projectName: string | undefined
+  readonly config: Config
+  readonly surroundings: Surroundings
+  readonly ports: ResolvePorts
+}
+
+/** Writes nothing, whatever the answer. */
+export async function isProjectDisabled(question: ProjectQuestion): Promise<boolean> {
+  const rules = question.config.disabledProjects
+  if (rules.length === 0) return false
+  const { userHome } = question.surroundings
+  const names = await namesOf(question)
+  if (names.some((name) => matchesPathRule(name, rules, userHome))) return true
+  const project = await findProject(question, { writeMarker: false })
+  if (!project) return false
+  const identities = [project.identity, ...project.aliases, ...project.overridden]
+  return matchesIdentityRule(identities, rules)
+}
+
+export async function findProject(
+  question: ProjectQuestion,
+  options: { writeMarker: boolean },
+): Promise<ProjectIdentity | undefined> {
+  const { folder, projectName, config, surroundings, ports } = question
+  const names = await namesOf(question)
+  const configured = names
+    .map((name) => findProjectName(name, config.projectNames, surroundings.userHome))
+    .find((name) => name !== undefined)
+  return resolveProject(
+    folder,
+    {
+      ...surroundings,
+      override: projectName || configured,
+      useMarkers: config.projectMarker,
+      writeMarker: options.writeMarker,
+    },
+    ports,
+  )
+}
+
+/** The folder as it was named and as it really is: a rule may mean either. */
+async function namesOf({ folder, ports }: ProjectQuestion): Promise<string[]> {
+  const { path } = await ports.realPath(folder)
+  return [...new Set([folder, path])]
+}

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest'
+import { ancestorsOf, comparablePath, folderName, isSameFolder, isWithin } from './folder-path.ts'
+
+describe('folder paths', () => {
+  test.each([
+    ['/a/b/', '/a/b'],
+    ['/a//b/./c/..', '/a/b'],
+    ['/', '/'],
+    ['C:\\Work\\App\\', 'c:/Work/App'],
+    ['\\\\server\\share\\app', '//server/share/app'],
+    ['/a\\b', '/a\\b'],
+    ['/caf\u0065\u0301', '/caf\u00e9'],
+  ])('%j compares as %j', (path, expected) => {
+    expect(comparablePath(path)).toBe(expected)
+  })
+
+  test('a folder lies within itself and its ancestors, not within one named alike', () => {
+    expect(isWithin('/a/b', '/a/b')).toBe(true)
+    expect(isWithin('/a/b/c', '/a/b')).toBe(true)
+    expect(isWithin('/a/b', '/')).toBe(true)
+    expect(isWithin('/a/bc', '/a/b')).toBe(false)
+    expect(isWithin('/a', '/a/b')).toBe(false)
+  })
+
+  test('only Windows paths ignore case', () => {
+    expect(isSameFolder('C:\\Work', 'c:/work')).toBe(true)
+    expect(isSameFolder('/Work', '/work')).toBe(false)
+  })
+
+  test('ancestors come nearest first and end at the root', () => {
+    expect([...ancestorsOf('/a/b')]).toEqual(['/a/b', '/a', '/'])
+    expect([...ancestorsOf('C:\\a\\b')]).toEqual(['C:\\a\\b', 'C:\\a', 'C:\\'])
+    expect([...ancestorsOf('\\\\server\\share')]).toEqual(['\\\\server\\share', '\\\\server'])
+  })
+
+  test('the name is the last part', () => {
+    expect(folderName('/a/b/')).toBe('b')
+    expect(folderName('C:\\a\\b')).toBe('b')
+    expect(folderName('/')).toBe('')
+  })
+})

@@ -1,0 +1,37 @@
+/** Which folders can be a project, and in which of those a marker may be written. */
+import { ancestorsOf, isSameFolder, isWithin, parentOf } from './folder-path.ts'
+
+export interface Surroundings {
+  readonly userHome: string
+  /** Folders for everybody's temporary files. */
+  readonly tempFolders: readonly string[]
+}
+
+const systemFolders = [
+  ...['/bin', '/boot', '/dev', '/etc', '/lib', '/lib64', '/proc', '/run', '/sbin', '/sys', '/usr'],
+  ...['/Applications', '/Library', '/System', 'C:\\Windows', 'C:\\Program Files'],
+]
+
+/** Not the home folder, nor what lies above it, nor a root, nor where temporary files go. */
+export function isProjectFolder(folder: string, { userHome, tempFolders }: Surroundings): boolean {
+  if (parentOf(folder) === undefined || isWithin(userHome, folder)) return false
+  return !tempFolders.some((temporary) => isSameFolder(folder, temporary))
+}
+
+/** System folders and the hidden ones of the home (settings, caches, our own) get no file of ours. */
+export function mayHoldMarker(folder: string, surroundings: Surroundings): boolean {
+  if (!isProjectFolder(folder, surroundings)) return false
+  if (systemFolders.some((system) => isWithin(folder, system))) return false
+  return !isBelowHiddenFolder(folder, surroundings.userHome)
+}
+
+function isBelowHiddenFolder(folder: string, userHome: string): boolean {
+  if (!isWithin(folder, userHome)) return false
+  for (const ancestor of ancestorsOf(folder)) {
+    const parent = parentOf(ancestor)
+    if (parent !== undefined && isSameFolder(parent, userHome)) {
+      return /[\\/]\.[^\\/]*[\\/]*$/.test(ancestor)
+    }
+  }
+  return false
+}

@@ -1,0 +1,142 @@
+/**
+ * Which project a folder belongs to: an override, else the git remote, else a marker, else the hash
+ * of the real path. Knows no store: identities become stored projects elsewhere.
+ */
+import type { Hash } from '../ports/hash.ts'
+import type { Repository, RepositoryReader } from '../ports/repository.ts'
+import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
+import { comparablePath, folderName, isAbsolutePath } from './folder-path.ts'
+import { normaliseOverride } from './override.ts'
+import { isProjectFolder, type Surroundings } from './project-folder.ts'
+import type { MarkerPorts, SettledMarker } from './settle-marker.ts'
+
+export interface ProjectIdentity {
+  /** `github.com/owner/repo`, `marker:<uuid>`, `path:<16 hex>` or `override:<name>`. */
+  readonly identity: string
+  readonly kind: 'override' | 'remote' | 'marker' | 'path'
+  readonly name: string
+  readonly root: string
+  readonly branch?: string
+  readonly commit?: string
+  /**
+   * Weaker identities of the same folder, the strongest first. A marker moves with its folder; a
+   * path says only what is there now, and may have been another project's before. An override has
+   * none: it joins and parts folders against what they are.
+   */
+  readonly aliases: readonly string[]
+  /** What an override hides. For rules about identities only: these belong to other projects. */
+  readonly overridden: readonly string[]
+  /** What a person should hear of, e.g. that a corrupt marker was replaced. */
+  readonly notices: readonly string[]
+}
+
+export interface ResolveOptions extends Surroundings, MarkerRules {
+  /** The project's name from the configuration or the environment. */
+  readonly override?: string | undefined
+}
+
+export interface ResolvePorts extends MarkerPorts {
+  readonly repositories: RepositoryReader
+  readonly hash: Hash
+  /** The real path; of a folder that is gone, that of its nearest ancestor and the rest as it is. */
+  readonly realPath: (folder: string) => Promise<{ path: string; exists: boolean }>
+}
+
+/** @returns undefined for a folder that is no project: the home folder, a root, a temporary root. */
+export async function resolveProject(
+  folder: string,
+  options: ResolveOptions,
+  ports: ResolvePorts,
+): Promise<ProjectIdentity | undefined> {
+  if (!isAbsolutePath(folder)) return undefined
+  const rules = { ...options, ...(await realSurroundings(options, ports)) }
+  const place = await ports.realPath(folder)
+  const repository = await projectRepository(place.path, rules, ports)
+  const name = normaliseOverride(options.override)
+  if (name === undefined) return identify(place, repository, rules, ports)
+  const own = await identify(place, repository, { ...rules, writeMarker: false }, ports)
+  return {
+    identity: `override:${name}`,
+    kind: 'override',
+    name,
+    root: own?.root ?? place.path,
+    ...headOf(repository),
+    aliases: [],
+    overridden: own ? [own.identity, ...own.aliases] : [],
+    notices: [],
+  }
+}
+
+async function identify(
+  place: { readonly path: string; readonly exists: boolean },
+  repository: Repository | undefined,
+  rules: MarkerRules & Surroundings,
+  ports: ResolvePorts,
+): Promise<ProjectIdentity | undefined> {
+  if (repository) return identifyRepository(repository, rules, ports)
+  if (!isProjectFolder(place.path, rules)) return undefined
+  const { root, marker } = await findFolderMarker(place, rules, ports)
+  return { ...ofMarker(marker, root, ports), root }
+}
+
+/** A repository at the home folder holds dotfiles; what lies below it is not that project. */
+async function projectRepository(
+  path: string,
+  surroundings: Surroundings,
+  ports: ResolvePorts,
+): Promise<Repository | undefined> {
+  const repository = await ports.repositories.read(path)
+  return repository && isProjectFolder(repository.root, surroundings) ? repository : undefined
+}
+
+async function identifyRepository(
+  repository: Repository,
+  rules: MarkerRules,
+  ports: ResolvePorts,
+): Promise<ProjectIdentity> {
+  const { remote, root, mainRoot } = repository
+  const marker = await findRepositoryMarker(repository, rules, ports)
+  const local = ofMarker(marker, mainRoot, ports)
+  if (remote === undefined) return { ...local, root, ...headOf(repository) }
+  const [, remotePath] = /^file:(.*)$/s.exec(remote) ?? []
+  const identity = remotePath === undefined ? remote : pathIdentity(remotePath, ports)
+  const aliases = [local.identity, ...local.aliases].filter((alias) => alias !== identity)
+  const name = nameOf(remote)
+  return { ...local, identity, kind: 'remote', name, root, ...headOf(repository), aliases }
+}
+
+/** By marker, or without one by path. */
+function ofMarker(
+  { id, notice }: SettledMarker,
+  folder: string,
+  ports: ResolvePorts,
+): Omit<ProjectIdentity, 'root'> {
+  const path = pathIdentity(folder, ports)
+  const rest = { name: nameOf(folder), overridden: [], notices: notice ? [notice] : [] }
+  if (id === undefined) return { identity: path, kind: 'path', aliases: [], ...rest }
+  return { identity: `marker:${id}`, kind: 'marker', aliases: [path], ...rest }
+}
+
+function pathIdentity(path: string, { hash }: ResolvePorts): string {
+  return `path:${hash(comparablePath(path)).slice(0, 16)}`
+}
+
+function nameOf(place: string): string {
+  return folderName(place).replace(/\.git$/, '')
+}
+
+function headOf(repository: Repository | undefined): { branch?: string; commit?: string } {
+  return {
+    ...(repository?.branch !== undefined && { branch: repository.branch }),
+    ...(repository?.commit !== undefined && { commit: repository.commit }),
+  }
+}
+
+async function realSurroundings(
+  { userHome, tempFolders }: Surroundings,
+  { realPath }: ResolvePorts,
+): Promise<Surroundings> {
+  const home = await realPath(userHome)
+  const temporary = await Promise.all(tempFolders.map(realPath))
+  return { userHome: home.path, tempFolders: temporary.map(({ path }) => path) }
+}

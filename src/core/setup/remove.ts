@@ -1,0 +1,55 @@
+/** Takes our hooks out of a host's settings: back to the original bytes where nobody else wrote. */
+import type { Hash } from '../ports/hash.ts'
+import type { HostInstaller, HostPlace, SettingsChange } from '../ports/host.ts'
+import type { SettingsBackup, SettingsBackups } from '../ports/settings-backups.ts'
+import { refuseIfChanged } from './change-guard.ts'
+import type { SetupTools } from './install.ts'
+import { applyReversePatch } from './reverse-patch.ts'
+
+export interface RemovalPlan {
+  readonly change: SettingsChange
+  readonly madeFolders: readonly string[]
+}
+
+export type RemovalOutcome = 'unchanged' | 'deleted' | 'updated'
+
+export async function planRemoval(
+  host: HostInstaller,
+  place: HostPlace,
+  tools: { readonly backups: SettingsBackups; readonly hash: Hash },
+): Promise<RemovalPlan> {
+  const edited = await host.planRemove(place)
+  const backup = await tools.backups.find(edited.file)
+  return {
+    change: { ...edited, after: afterRemoval(edited, backup, tools.hash) },
+    madeFolders: backup?.madeFolders ?? [],
+  }
+}
+
+/** @throws ThroughlineError `conflict` when the file is no longer what the plan was made for */
+export async function applyRemoval(
+  { change, madeFolders }: RemovalPlan,
+  { files, backups }: SetupTools,
+): Promise<RemovalOutcome> {
+  const { file, before, after } = change
+  await refuseIfChanged([change], files)
+  if (after !== before) {
+    await (after === undefined ? files.remove(file) : files.write(file, after))
+  }
+  if (after === undefined) await files.removeEmptyFolders(madeFolders)
+  await backups.forget(file)
+  if (after === before) return 'unchanged'
+  return after === undefined ? 'deleted' : 'updated'
+}
+
+function afterRemoval(
+  { before, after, afterIsEmpty }: SettingsChange,
+  backup: SettingsBackup | undefined,
+  hash: Hash,
+): string | undefined {
+  if (before === undefined || !backup) return after
+  const isUntouched = hash(before) === backup.writtenHash
+  if (isUntouched && backup.wayBack !== null) return applyReversePatch(before, backup.wayBack)
+  const wasMadeByUs = backup.wayBack === null && (isUntouched || afterIsEmpty)
+  return wasMadeByUs ? undefined : after
+}

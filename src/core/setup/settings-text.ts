@@ -1,0 +1,48 @@
+/** A settings file as text, and in plain words what can be wrong with it. */
+import { ThroughlineError } from '../../contract/errors.ts'
+
+/** The text as it is, byte order mark included, so that it encodes to the same bytes again. */
+export function decodeSettings(file: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new ThroughlineError('malformed-settings', `${file} is not UTF-8 text`, {
+      hint: 'save the file as UTF-8 and run the command again; nothing was changed',
+      cause,
+    })
+  }
+}
+
+export function isMissingFile(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT'
+}
+
+export function settingsFault(file: string, error: unknown): ThroughlineError {
+  if (error instanceof ThroughlineError) return error
+  const code = codeOf(error)
+  const [problem, hint] = faults[code] ?? [
+    `cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+    'check the path and the disk, and run the command again',
+  ]
+  const kind = code === 'EISDIR' || code === 'ENOTDIR' ? 'malformed-settings' : 'invalid-input'
+  return new ThroughlineError(kind, `${file} ${problem}`, { hint, cause: error })
+}
+
+const faults: Readonly<Record<string, readonly [problem: string, hint: string]>> = {
+  EISDIR: ['is a folder, not a settings file', 'move the folder away and run the command again'],
+  ENOTDIR: [
+    'cannot exist: a part of its path is a file',
+    'move that file away and run the command again',
+  ],
+  EACCES: ['may not be read or written by you', 'check the permissions of the file and its folder'],
+  EPERM: ['may not be read or written by you', 'check the permissions of the file and its folder'],
+  EROFS: [
+    'is on a read-only file system',
+    'if another tool generates this file, add the hooks there; --dry-run shows them',
+  ],
+  ELOOP: ['is a symbolic link that leads to itself', 'correct the link and run the command again'],
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
+}

@@ -1,0 +1,71 @@
+import type { Command } from 'commander'
+import { getSetting, loadConfig, setSetting } from '../../../config.ts'
+import { listSettings } from '../../../contract/config.ts'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+import { table } from '../present.ts'
+
+export function registerConfig(program: Command, context: CliContext): void {
+  const config = program
+    .command('config')
+    .description('Read and change settings')
+    .addHelpText('after', examples('config list', 'config set enabled false'))
+  const load = () => loadConfig(context.paths.config, context.env)
+
+  config
+    .command('list')
+    .description('Every setting with its value and meaning')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('config list'))
+    .action(({ json }: { json?: true }) => {
+      const current = load()
+      if (json) return context.printJson(current)
+      const rows = listSettings().map(({ key, description }) => [
+        key,
+        JSON.stringify(getSetting(current, key)),
+        description,
+      ])
+      for (const line of table(rows)) context.print(line)
+    })
+
+  config
+    .command('get')
+    .description('One setting')
+    .argument('<key>', 'e.g. hook.deadlineMs')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('config get enabled'))
+    .action((key: string, { json }: { json?: true }) => {
+      const value = getSetting(load(), key)
+      if (json) return context.printJson({ key, value })
+      context.print(typeof value === 'string' ? value : JSON.stringify(value))
+    })
+
+  config
+    .command('set')
+    .description('Change a setting')
+    .argument('<key>', 'e.g. hook.deadlineMs')
+    .argument('<value>', 'text, number, yes or no, a,b,c or JSON')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples('config set enabled false', 'config set disabledProjects "~/private/**"'),
+    )
+    .action(async (key: string, text: string, { json }: { json?: true }) => {
+      const paths = context.openHome()
+      const value = setSetting(paths.config, key, text)
+      const { publishPolicy } = await import('../../../compose/publish-policy.ts')
+      publishPolicy(paths)
+      if (json) return context.printJson({ key, value })
+      context.print(`${key} is now ${JSON.stringify(value)}`)
+    })
+
+  config
+    .command('path')
+    .description('Where the settings are kept')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('config path'))
+    .action(({ json }: { json?: true }) => {
+      if (json) return context.printJson({ path: context.paths.config })
+      context.print(context.paths.config)
+    })
+}

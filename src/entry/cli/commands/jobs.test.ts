@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCli } from '../../../../test/support/cli.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+import { openLocal } from '../../../compose/local.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = createWorld()
+  const { root } = world.paths
+  const local = await openLocal({ root, userHome: world.userHome, env: {} })
+  for (const subject of ['turn-1', 'turn-2', 'turn-3']) {
+    await local.store.jobs.enqueue({ kind: 'digest-turn', subject })
+  }
+  for (const error of ['the model was silent', 'the model was rude']) {
+    const job = await local.store.jobs.claim(['digest-turn'], 1_000)
+    await local.store.jobs.fail(job?.id ?? '', error, undefined)
+  }
+  local.close()
+})
+
+afterEach(() => world.close())
+
+const jobs = (...args: string[]) => runCli(world, ['jobs', ...args])
+
+it('list shows them with their errors', async () => {
+  const { stdout, code } = await jobs('list')
+  expect(code).toBe(0)
+  expect(stdout.trimEnd().split('\n')).toHaveLength(3)
+  expect(stdout).toMatch(/digest-turn +parked +1 attempt +just now +the model was silent/)
+  expect(stdout).toMatch(/digest-turn +pending +0 attempts/)
+})
+
+it('list can be narrowed', async () => {
+  const parked = JSON.parse((await jobs('list', '--status', 'parked', '--json')).stdout)
+  expect(parked.jobs.map(({ error }: { error: string }) => error).sort()).toEqual([
+    'the model was rude',
+    'the model was silent',
+  ])
+  expect(JSON.parse((await jobs('list', '--limit', '1', '--json')).stdout).jobs).toHaveLength(1)
+})
+
+it('retry makes one parked job due again, or all of them', async () => {
+  const { jobs: parked } = JSON.parse((await jobs('list', '--status', 'parked', '--json')).stdout)
+  expect((await jobs('retry', parked[0].id)).stdout).toBe('1 parked job will be tried again.\n')
+  expect((await jobs('retry')).stdout).toBe('1 parked job will be tried again.\n')
+  expect((await jobs('retry')).stdout).toBe('0 parked jobs will be tried again.\n')
+  const rows = world.rows('SELECT DISTINCT status, attempts FROM jobs')
+  expect(rows).toEqual([{ status: 'pending', attempts: 0 }])
+})

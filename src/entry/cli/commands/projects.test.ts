@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
+import { runCli } from '../../../../test/support/cli.ts'
+import { writeSpoolFile } from '../../../../test/support/spool-files.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/world.ts'
+import { openLocal } from '../../../compose/local.ts'
+
+let world: World
+
+beforeEach(async () => {
+  world = createWorld()
+  const gadgets = makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git')
+  for (const [id, cwd] of [
+    ['s1', world.project],
+    ['s2', gadgets],
+  ] as const) {
+    const { start, prompt } = sessionPayloads(id, cwd)
+    writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
+    writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, `Work in ${id}`))
+  }
+  const { root } = world.paths
+  const local = await openLocal({ root, userHome: world.userHome, env: {} })
+  await local.drain(new AbortController().signal)
+  local.close()
+})
+
+afterEach(() => world.close())
+
+const projects = (...args: string[]) => runCli(world, ['projects', ...args])
+const read = async (...args: string[]) => JSON.parse((await projects(...args, '--json')).stdout)
+const projectOf = async (session: string) =>
+  JSON.parse((await runCli(world, ['sessions', session, '--json'])).stdout).project
+
+it('list shows them with their identities', async () => {
+  const { stdout, code } = await projects('list')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^widgets +github\.com\/acme\/widgets +1 session +just now$/m)
+  expect(stdout).toMatch(/^gadgets +github\.com\/acme\/gadgets +1 session +just now$/m)
+})
+
+it('show finds one by name, identity and id', async () => {
+  const byName = await read('show', 'widgets')
+  expect(byName).toMatchObject({
+    identity: 'github.com/acme/widgets',
+    root: world.project,
+    sessions: 1,
+  })
+  expect(await read('show', 'github.com/acme/widgets')).toEqual(byName)
+  expect(await read('show', byName.id)).toEqual(byName)
+  expect((await projects('show', 'widgets')).stdout).toContain('github.com/acme/widgets')
+})
+
+it('rename gives another name, by which it is found from then on', async () => {
+  expect((await projects('rename', 'widgets', 'Widget shop')).code).toBe(0)
+  expect(await read('show', 'Widget shop')).toMatchObject({ identity: 'github.com/acme/widgets' })
+  expect(await projectOf('s1')).toMatchObject({ name: 'Widget shop' })
+  expect((await projects('rename', 'gadgets', '  ')).code).toBe(2)
+})
+
+it('merge moves the sessions and keeps the identity as an alias', async () => {
+  expect((await projects('merge', 'gadgets', 'widgets')).code).toBe(0)
+  const { projects: left } = await read('list')
+  expect(left).toHaveLength(1)
+  expect(left[0]).toMatchObject({ name: 'widgets', sessions: 2 })
+  expect(left[0].aliases).toContain('github.com/acme/gadgets')
+  expect(await projectOf('s2')).toMatchObject({ name: 'widgets' })
+  expect(await read('show', 'github.com/acme/gadgets')).toMatchObject({ name: 'widgets' })
+})
+
+it('a project is not merged into itself', async () => {
+  const run = await projects('merge', 'widgets', 'github.com/acme/widgets')
+  expect(run).toMatchObject({ code: 2, stdout: '' })
+  expect(run.stderr).toContain('cannot be merged into itself')
+})
+
+it('move gives another identity and keeps the former one', async () => {
+  const moved = await read('move', 'widgets', 'github.com/acme/widget-shop')
+  expect(moved.identity).toBe('github.com/acme/widget-shop')
+  expect(moved.aliases).toContain('github.com/acme/widgets')
+})
+
+it('move to an identity that another project has is refused, with the way out', async () => {
+  const run = await projects('move', 'widgets', 'github.com/acme/gadgets')
+  expect(run.code).toBe(1)
+  expect(run.stderr).toMatch(/is project "gadgets" already\n {2}throughline projects merge \S+ \S+/)
+})
+
+it('a name that two projects have is refused, with their identities', async () => {
+  await projects('rename', 'gadgets', 'widgets')
+  const run = await projects('show', 'widgets')
+  expect(run.code).toBe(1)
+  expect(run.stderr).toContain('github.com/acme/widgets')
+  expect(run.stderr).toContain('github.com/acme/gadgets')
+})
+
+it('says so when there is none yet', async () => {
+  const empty = createWorld()
+  const run = await runCli(empty, ['projects', 'list'])
+  expect(run).toEqual({ code: 0, stdout: 'No project seen yet.\n', stderr: '' })
+  await empty.close()
+})

@@ -1,0 +1,121 @@
+import type { Command } from 'commander'
+import type { Setup } from '../../../compose/setup.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Host, HostPlace, SettingsTarget } from '../../../core/ports/host.ts'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+
+interface SetupOptions {
+  host?: string
+  user?: true
+  project?: true
+  yes?: true
+  dryRun?: true
+  json?: true
+}
+
+export function registerSetup(program: Command, context: CliContext): void {
+  withOptions(program.command('setup'), 'wire')
+    .description('Wire the hooks into your coding agent')
+    .addHelpText(
+      'after',
+      examples('setup', 'setup --project --dry-run', 'setup --host claude-code --user --yes'),
+    )
+    .action((options: SetupOptions) => setUp(context, options))
+
+  withOptions(program.command('remove'), 'unwire')
+    .description('Take the hooks out again; what was captured stays')
+    .addHelpText('after', examples('remove', 'remove --project --dry-run'))
+    .action((options: SetupOptions) => remove(context, options))
+}
+
+function withOptions(command: Command, verb: string): Command {
+  return command
+    .option('--host <host>', `the agent to ${verb}`, 'claude-code')
+    .option('--user', `${verb} it for all your projects (the default)`)
+    .option('--project', `${verb} it for this folder only`)
+    .option('--yes', 'do not ask')
+    .option('--dry-run', 'show the change and do nothing')
+    .option('--json', 'print the result as JSON')
+}
+
+async function setUp(context: CliContext, options: SetupOptions): Promise<void> {
+  const { planInstallation, applyInstallation } = await import('../../../core/setup/install.ts')
+  const { setup, host, place } = await findPlace(context, options)
+  const plan = await planInstallation(host, place, setup.wiring(host))
+  const { change } = plan
+  if (options.dryRun) return showChange(context, options, change)
+  const isWanted = await confirm(context, options, `Wire ${host.displayName} in ${change.file}?`)
+  if (!isWanted) return
+  setup.installHook()
+  const outcome = await applyInstallation(plan, setup.tools)
+  if (options.json) return context.printJson({ host: host.name, file: change.file, outcome })
+  const said = outcome === 'unchanged' ? 'is wired already in' : 'is wired in'
+  context.print(`${host.displayName} ${said} ${change.file}`)
+  context.print('Start a session, then look with: throughline sessions')
+}
+
+async function remove(context: CliContext, options: SetupOptions): Promise<void> {
+  const { planRemoval, applyRemoval } = await import('../../../core/setup/remove.ts')
+  const { setup, host, place } = await findPlace(context, options)
+  const plan = await planRemoval(host, place, setup.tools)
+  const { change } = plan
+  if (options.dryRun) return showChange(context, options, change)
+  const isWanted = await confirm(context, options, `Unwire ${host.displayName} in ${change.file}?`)
+  if (!isWanted) return
+  const outcome = await applyRemoval(plan, setup.tools)
+  if (options.json) return context.printJson({ host: host.name, file: change.file, outcome })
+  const said = outcome === 'unchanged' ? 'was not wired in' : 'is no longer wired in'
+  context.print(`${host.displayName} ${said} ${change.file}`)
+  context.print(`What was captured stays in ${context.paths.root}`)
+}
+
+async function findPlace(
+  context: CliContext,
+  options: SetupOptions,
+): Promise<{ setup: Setup; host: Host; place: HostPlace }> {
+  if (options.user && options.project) {
+    throw new ThroughlineError('invalid-input', '--user and --project exclude each other')
+  }
+  const { openSetup } = await import('../../../compose/setup.ts')
+  const setup = openSetup(context.paths)
+  const host = setup.findHost(options.host ?? '')
+  return { setup, host, place: placeOf(context, host, options.project ? 'project' : 'user') }
+}
+
+export function placeOf(context: CliContext, host: Host, target: SettingsTarget): HostPlace {
+  const configFolder = host.configFolderVariable && context.env[host.configFolderVariable]
+  return {
+    target,
+    userHome: context.userHome,
+    projectFolder: context.cwd,
+    ...(configFolder && { configFolder }),
+  }
+}
+
+async function showChange(
+  context: CliContext,
+  options: SetupOptions,
+  change: { file: string; before: string | undefined; after: string | undefined },
+): Promise<void> {
+  const { diffText } = await import('../../../core/setup/diff.ts')
+  const diff = diffText(change.before, change.after, change.file)
+  if (options.json) return context.printJson({ file: change.file, diff })
+  context.print(diff === '' ? `${change.file}: no change` : diff.trimEnd())
+}
+
+/** Asks once on a terminal; elsewhere `--yes` must say it, so that no script changes a file unasked. */
+async function confirm(
+  context: CliContext,
+  options: SetupOptions,
+  question: string,
+): Promise<boolean> {
+  if (options.yes) return true
+  if (!context.isTerminal || options.json) {
+    throw new ThroughlineError('invalid-input', 'this changes a settings file and needs --yes', {
+      hint: '--dry-run shows the change first',
+    })
+  }
+  const prompts = await import('@clack/prompts')
+  return (await prompts.confirm({ message: question })) === true
+}

@@ -1,0 +1,58 @@
+import type { Command } from 'commander'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { version } from '../../../version.ts'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+import { ago, bytes, count, table } from '../present.ts'
+
+export function registerStatus(program: Command, context: CliContext): void {
+  program
+    .command('status')
+    .description('Show the daemon, what is stored, what waits')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('status', 'status --json'))
+    .action(async ({ json }: { json?: true }) => {
+      const { findDaemon } = await import('../daemon-process.ts')
+      const daemon = await findDaemon(context.paths)
+      await context.withLocal(async (local) => {
+        const status = await local.operations.getStatus({})
+        const isOn = local.config().enabled
+        if (json) {
+          const { token: _, ...shown } = daemon ?? { token: '' }
+          const running = daemon ? { running: true, ...shown } : { running: false }
+          const home = context.paths.root
+          return context.printJson({ version, home, enabled: isOn, daemon: running, ...status })
+        }
+        const address = daemon && `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`
+        const rows = [
+          ['home', context.paths.root],
+          ['capture', isOn ? 'on' : 'off (throughline config set enabled true)'],
+          ['daemon', address ?? 'not running (starts with the next session)'],
+          ...storedRows(status),
+        ]
+        for (const line of table(rows)) context.print(line)
+      })
+    })
+}
+
+function storedRows({ totals, spool, jobs, databaseBytes }: OutputOf<'getStatus'>): string[][] {
+  const sum = (status: string) =>
+    jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
+  const waiting = spool.oldest ? `, oldest ${ago(spool.oldest, new Date())}` : ''
+  const rejected = spool.rejected > 0 ? `, ${spool.rejected} rejected (throughline doctor)` : ''
+  const parked = sum('parked') > 0 ? `, ${sum('parked')} parked (throughline jobs list)` : ''
+  return [
+    [
+      'stored',
+      [
+        count(totals.projects, 'project'),
+        count(totals.sessions, 'session'),
+        count(totals.turns, 'turn'),
+        count(totals.events, 'event'),
+        bytes(databaseBytes),
+      ].join(', '),
+    ],
+    ['spool', `${count(spool.pending, 'event')} waiting${waiting}${rejected}`],
+    ['jobs', `${sum('pending')} pending, ${sum('running')} running, ${sum('done')} done${parked}`],
+  ]
+}

@@ -1,0 +1,73 @@
+/** What a command is given: the world it runs in, and ways to say something. */
+
+import { openHome } from '../../compose/home.ts'
+import type { Local } from '../../compose/local.ts'
+import type { Environment } from '../../config.ts'
+import { type HomePaths, homePaths, resolveHome } from '../../home.ts'
+
+export interface CliWorld {
+  readonly env: Environment
+  readonly userHome: string
+  readonly cwd: string
+  /** Standard output is a terminal with a person in front of it. */
+  readonly isTerminal: boolean
+  readonly write: (text: string) => void
+  readonly writeError: (text: string) => void
+}
+
+export interface CliContext extends CliWorld {
+  readonly paths: HomePaths
+  /** One line of output. */
+  print(line?: string): void
+  /** The whole result as JSON, for other programs. */
+  printJson(value: unknown): void
+  /** Makes the home folder if it is not there. @throws ThroughlineError `unreadable-home` */
+  openHome(): HomePaths
+  /** Opens the store for the time of `work`. */
+  withLocal<T>(work: (local: Local) => Promise<T>): Promise<T>
+  /** The same, after taking in what waits in the spool, so that the newest events are there. */
+  withFreshLocal<T>(work: (local: Local) => Promise<T>): Promise<T>
+  /** What the process exits with when nothing is thrown. */
+  exitCode: number
+}
+
+export function createContext(world: CliWorld): CliContext {
+  const root = resolveHome(world.env, world.userHome)
+  const withLocal: CliContext['withLocal'] = async (work) => {
+    const { openLocal } = await import('../../compose/local.ts')
+    const local = await openLocal({ root, userHome: world.userHome, env: world.env })
+    try {
+      if (local.store.movedAside) {
+        world.writeError(`the database was damaged and moved to ${local.store.movedAside}\n`)
+      }
+      return await work(local)
+    } finally {
+      local.close()
+    }
+  }
+  return {
+    ...world,
+    withLocal,
+    withFreshLocal: (work) =>
+      withLocal(async (local) => {
+        await drainBriefly(local)
+        return work(local)
+      }),
+    paths: homePaths(root),
+    exitCode: 0,
+    openHome: () => openHome(root),
+    print: (line = '') => world.write(`${line}\n`),
+    printJson: (value) => world.write(`${JSON.stringify(value, null, 2)}\n`),
+  }
+}
+
+const drainLimitMs = 3_000
+
+/** A database that cannot be written is told by `throughline doctor`; what is stored can be read. */
+async function drainBriefly(local: Local): Promise<void> {
+  try {
+    await local.drain(AbortSignal.timeout(drainLimitMs))
+  } catch (error) {
+    local.log.warn('the spool could not be drained', { error })
+  }
+}

@@ -1,0 +1,119 @@
+/** Finds, starts and stops the daemon from outside. */
+import { spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
+import { claimHome, type RunFile, readAnnouncement } from '../../compose/presence.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { HomePaths } from '../../home.ts'
+import { daemonEntry, daemonEnvironment } from '../hook/start-daemon.ts'
+
+const startLimitMs = 15_000
+const stopLimitMs = 5_000
+const pollMs = 20
+
+/** The daemon of this home, if one is there and answers. A stale run file counts as none. */
+export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
+  const found = readAnnouncement(paths)
+  if (!found || !isAlive(found.pid)) return undefined
+  try {
+    const response = await fetch(`http://127.0.0.1:${found.port}/health`, {
+      signal: AbortSignal.timeout(2_000),
+    })
+    const { pid } = (await response.json()) as { pid?: unknown }
+    return pid === found.pid ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Starts it detached and waits until it answers. */
+export async function startDaemonProcess(
+  paths: HomePaths,
+  env: NodeJS.ProcessEnv = daemonEnvironment(paths.root),
+): Promise<RunFile> {
+  const child = spawn(process.execPath, [daemonEntry], {
+    detached: true,
+    windowsHide: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...env, THROUGHLINE_HOME: paths.root },
+  })
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text
+  })
+  // One that ends well found another that is just starting, which will do.
+  let hasFailed = false
+  child.once('exit', (code) => {
+    hasFailed = code !== 0
+  })
+  child.once('error', (error) => {
+    hasFailed = true
+    complaint = error.message
+  })
+  const giveUpAt = performance.now() + startLimitMs
+  while (performance.now() < giveUpAt) {
+    const found = await findDaemon(paths)
+    if (found) {
+      child.stderr.destroy()
+      child.unref()
+      return found
+    }
+    if (hasFailed) break
+    await delay(pollMs)
+  }
+  const [message = '', hint] = complaint.trim().split('\n')
+  throw new ThroughlineError('daemon-failed', message || 'the daemon did not start', {
+    hint: hint ?? `its log is in ${paths.logs}`,
+  })
+}
+
+/** Asks it to stop, then insists. @returns false when none was running */
+export async function stopDaemonProcess(paths: HomePaths): Promise<boolean> {
+  const found = await findDaemon(paths)
+  if (found) {
+    await askToStop(found)
+    if (await hasGone(found.pid)) return true
+  }
+  const deaf = found ?? findDeafDaemon(paths)
+  if (!deaf) return false
+  process.kill(deaf.pid, 'SIGKILL')
+  await hasGone(deaf.pid)
+  rmSync(paths.runFile, { force: true })
+  return true
+}
+
+/** One that does not answer. The lock tells it from a run file that a dead one left. */
+function findDeafDaemon(paths: HomePaths): RunFile | undefined {
+  if (!existsSync(paths.run)) return undefined
+  const giveUp = claimHome(paths)
+  giveUp?.()
+  const written = readAnnouncement(paths)
+  return written && isAlive(written.pid) ? written : undefined
+}
+
+async function askToStop({ port, token }: RunFile): Promise<void> {
+  const request = fetch(`http://127.0.0.1:${port}/api/stop`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(2_000),
+  })
+  await request.catch(() => undefined)
+}
+
+async function hasGone(pid: number): Promise<boolean> {
+  const giveUpAt = performance.now() + stopLimitMs
+  while (performance.now() < giveUpAt) {
+    if (!isAlive(pid)) return true
+    await delay(pollMs)
+  }
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

@@ -1,0 +1,166 @@
+/** What `throughline doctor` looks at, one check after another; one that fails stops no other. */
+import { existsSync } from 'node:fs'
+import type { Local } from '../../compose/local.ts'
+import { openSetup, type Setup } from '../../compose/setup.ts'
+import { loadConfig } from '../../config.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Host, SettingsTarget } from '../../core/ports/host.ts'
+import { version } from '../../version.ts'
+import { placeOf } from './commands/setup.ts'
+import type { CliContext } from './context.ts'
+import { findDaemon } from './daemon-process.ts'
+import { count } from './present.ts'
+
+export interface Finding {
+  readonly subject: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly detail: string
+  readonly hint?: string | undefined
+}
+
+export async function examine(context: CliContext): Promise<Finding[]> {
+  const setup = openSetup(context.paths)
+  const checks: [string, () => Promise<Finding[]> | Finding[]][] = [
+    ['version', () => [ok('version', `throughline ${version}, Node ${process.versions.node}`)]],
+    ['home', () => checkHome(context)],
+    ['config', () => checkConfig(context)],
+    ['store', () => context.withLocal((local) => checkStore(local))],
+    ['daemon', () => checkDaemon(context)],
+    ['hook', () => checkHook(context, setup)],
+    ...setup.hosts.map((host): [string, () => Promise<Finding[]>] => [
+      host.displayName,
+      () => checkHost(context, setup, host),
+    ]),
+  ]
+  const findings: Finding[] = []
+  for (const [subject, check] of checks) findings.push(...(await attempt(subject, check)))
+  return findings
+}
+
+async function attempt(
+  subject: string,
+  check: () => Promise<Finding[]> | Finding[],
+): Promise<Finding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    const hint = error instanceof ThroughlineError ? error.hint : undefined
+    const detail = error instanceof Error ? error.message : String(error)
+    return [{ subject, state: 'fail', detail, hint }]
+  }
+}
+
+function checkHome(context: CliContext): Finding[] {
+  return [ok('home', context.openHome().root)]
+}
+
+function checkConfig({ paths, env }: CliContext): Finding[] {
+  const config = loadConfig(paths.config, env)
+  if (!config.enabled) {
+    return [warn('config', 'capture is switched off', 'throughline config set enabled true')]
+  }
+  const off = config.disabledProjects.length
+  return [ok('config', off > 0 ? `valid, ${count(off, 'project rule')} switched off` : 'valid')]
+}
+
+async function checkStore(local: Local): Promise<Finding[]> {
+  return [checkDatabase(local), ...(await checkSpool(local)), ...(await checkJobs(local))]
+}
+
+function checkDatabase({ store, paths }: Local): Finding {
+  if (store.movedAside) {
+    const detail = `was damaged and moved to ${store.movedAside}; a new one was made`
+    return fail('database', detail, `restart the daemon; backups are in ${paths.backups}`)
+  }
+  const [damage] = store.checkIntegrity()
+  if (damage === undefined) return ok('database', 'sound')
+  const hint = `stop the daemon and move ${paths.database} away; backups are in ${paths.backups}`
+  return fail('database', `damaged: ${damage}`, hint)
+}
+
+async function checkSpool({ spool, paths }: Local): Promise<Finding[]> {
+  const depth = await spool.depth()
+  const waiting = ok('spool', `${count(depth.pending, 'event')} waiting`)
+  const rejected = await spool.rejected()
+  if (rejected.length === 0) return [waiting]
+  const newest = rejected
+    .slice(-5)
+    .map(({ name, host, event, reason }) =>
+      warn(
+        'rejected',
+        `${host ?? '?'} ${event ?? '?'}: ${reason}`,
+        `${paths.rejected}/${name}.json`,
+      ),
+    )
+  return [
+    waiting,
+    warn('rejected', `${count(rejected.length, 'event')} could not be read`),
+    ...newest,
+  ]
+}
+
+async function checkJobs({ store }: Local): Promise<Finding[]> {
+  const parked = await store.jobs.list({ status: 'parked', limit: 1_000 })
+  if (parked.length === 0) return [ok('jobs', 'none parked')]
+  const detail = `${count(parked.length, 'job')} parked: ${parked[0]?.error ?? ''}`
+  return [warn('jobs', detail, 'throughline jobs retry')]
+}
+
+async function checkDaemon({ paths }: CliContext): Promise<Finding[]> {
+  const daemon = await findDaemon(paths)
+  if (!daemon) return [ok('daemon', 'not running; the next session starts it')]
+  if (daemon.version !== version) {
+    const detail = `runs version ${daemon.version}, installed is ${version}`
+    return [warn('daemon', detail, 'throughline stop && throughline start')]
+  }
+  return [ok('daemon', `running, pid ${daemon.pid}, port ${daemon.port}`)]
+}
+
+function checkHook({ paths }: CliContext, setup: Setup): Finding[] {
+  if (!existsSync(paths.hook)) return [warn('hook', 'not installed', 'throughline setup')]
+  if (!setup.isHookCurrent()) {
+    return [warn('hook', 'belongs to another installation of throughline', 'throughline setup')]
+  }
+  return [ok('hook', paths.hook)]
+}
+
+async function checkHost(context: CliContext, setup: Setup, host: Host): Promise<Finding[]> {
+  const wiring = setup.wiring(host)
+  const inspected = await Promise.all(
+    (['user', 'project'] as SettingsTarget[]).map((target) =>
+      host.inspect(placeOf(context, host, target), wiring),
+    ),
+  )
+  const wired = inspected.filter(({ state }) => state !== 'absent')
+  if (wired.length === 0) {
+    const { found } = await host.detect(placeOf(context, host, 'user'))
+    const detail = found ? 'installed, but not wired' : 'not found on this machine'
+    return [
+      found ? warn(host.displayName, detail, 'throughline setup') : ok(host.displayName, detail),
+    ]
+  }
+  return wired.map(({ file, state, missingEvents, disabledBy }) => {
+    if (disabledBy) return warn(host.displayName, `${file} switches hooks off by ${disabledBy}`)
+    if (state === 'current') return ok(host.displayName, `wired in ${file}`)
+    const missing = missingEvents.length > 0 ? `, without ${missingEvents.join(', ')}` : ''
+    return warn(
+      host.displayName,
+      `wired in ${file} by another version${missing}`,
+      'throughline setup',
+    )
+  })
+}
+
+const ok = (subject: string, detail: string): Finding => ({ subject, state: 'ok', detail })
+const warn = (subject: string, detail: string, hint?: string): Finding => ({
+  subject,
+  state: 'warn',
+  detail,
+  hint,
+})
+const fail = (subject: string, detail: string, hint: string): Finding => ({
+  subject,
+  state: 'fail',
+  detail,
+  hint,
+})

@@ -1,0 +1,259 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type CliRun, runCli } from '../../../test/support/cli.ts'
+import { createWorld, type World } from '../../../test/support/world.ts'
+import { createContext } from './context.ts'
+import { createProgram } from './main.ts'
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(() => world.close())
+
+const cli = (...args: string[]) => runCli(world, args)
+
+/** Every command and group by the words that call it; the program itself has none. */
+function everyCommand(): string[][] {
+  const silent = () => undefined
+  const program = createProgram(
+    createContext({
+      env: {},
+      userHome: '/nowhere',
+      cwd: '/nowhere',
+      isTerminal: false,
+      write: silent,
+      writeError: silent,
+    }),
+  )
+  const walk = (command: Command, path: string[]): string[][] => [
+    path,
+    ...command.commands.flatMap((child) => walk(child, [...path, child.name()])),
+  ]
+  return walk(program, [])
+}
+
+/** One line that says what is wrong, and one that says what to do. */
+function expectPlainError(run: CliRun, code: number, message: RegExp, hint: RegExp): void {
+  expect(run.stderr.trimEnd().split('\n')).toHaveLength(2)
+  const [first = '', second = ''] = run.stderr.split('\n')
+  expect(first).toMatch(/^throughline: /)
+  expect(first).toMatch(message)
+  expect(second).toMatch(/^ {2}\S/)
+  expect(second).toMatch(hint)
+  expect(run.stderr).not.toMatch(/\n\s+at /)
+  expect(run).toMatchObject({ code, stdout: '' })
+}
+
+describe('help', () => {
+  it.each(everyCommand().map((path) => [`throughline ${path.join(' ')}`.trimEnd(), path] as const))(
+    '%s --help shows examples',
+    async (_, path) => {
+      const run = await cli(...path, '--help')
+      expect(run).toMatchObject({ code: 0, stderr: '' })
+      expect(run.stdout).toMatch(/^Usage: throughline/)
+      expect(run.stdout).toMatch(/\nExamples:\n {2}\$ throughline \w+/)
+    },
+  )
+
+  it('every example is a command that exists', async () => {
+    const known = everyCommand().map((path) => path.join(' '))
+    for (const path of everyCommand()) {
+      const { stdout } = await cli(...path, '--help')
+      for (const [, line = ''] of stdout.matchAll(/\$ throughline (.+)/g)) {
+        const isKnown = known.some((words) => words !== '' && `${line} `.startsWith(`${words} `))
+        expect(isKnown, line).toBe(true)
+      }
+    }
+  })
+
+  it('says which version it is', async () => {
+    expect(await cli('--version')).toEqual({ code: 0, stdout: '0.1.0\n', stderr: '' })
+  })
+
+  it('is shown when no command is given', async () => {
+    const run = await cli()
+    expect(run.code).toBe(2)
+    expect(run.stderr).toMatch(/^Usage: throughline/)
+  })
+})
+
+describe('what is asked for wrongly exits with 2', () => {
+  it.each([
+    ['an unknown command', ['statsu'], /unknown command 'statsu'\n\(Did you mean status\?\)/],
+    ['an unknown option', ['status', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
+    ['a missing argument', ['config', 'get'], /missing required argument 'key'/],
+    ['an argument too many', ['status', 'now'], /too many arguments/],
+  ])('%s', async (_, args, message) => {
+    const run = await cli(...args)
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toMatch(message)
+  })
+
+  it('an unknown host', async () => {
+    const hint = /did you mean claude-code\?/
+    expectPlainError(await cli('setup', '--host', 'claude'), 2, /unknown host "claude"/, hint)
+    expectPlainError(await cli('hook', 'claud-code', 'Stop'), 2, /unknown host "claud-code"/, hint)
+  })
+
+  it('an unknown event', async () => {
+    const run = await cli('hook', 'claude-code', 'PostToolUs')
+    expectPlainError(run, 2, /Claude Code has no event "PostToolUs"/, /did you mean PostToolUse\?/)
+    const far = await cli('hook', 'claude-code', 'Xyzzy')
+    expectPlainError(far, 2, /has no event "Xyzzy"/, /known events: SessionStart/)
+  })
+
+  it('an unknown setting, with the nearest one', async () => {
+    const hint = /did you mean "hook\.deadlineMs"\?/
+    expectPlainError(await cli('config', 'get', 'hook.deadlineM'), 2, /unknown setting/, hint)
+    expectPlainError(await cli('config', 'set', 'hook.dedlineMs', '5'), 2, /unknown setting/, hint)
+    expectPlainError(await cli('config', 'get', 'xyzzy'), 2, /unknown setting/, /config list/)
+  })
+
+  it.each([
+    ['enabled', 'maybe'],
+    ['hook.deadlineMs', 'soon'],
+    ['hook.deadlineMs', '5'],
+    ['hook.deadlineMs', ''],
+    ['daemon.port', '70000'],
+    ['log.level', 'loud'],
+    ['projectNames', '{broken'],
+    ['disabledProjects', '[1]'],
+  ])('a value that %s cannot have: "%s"', async (key, value) => {
+    const run = await cli('config', 'set', key, value)
+    expectPlainError(run, 2, new RegExp(`${key}: `), new RegExp(`${key} is `))
+  })
+
+  it('a status that no session or job has', async () => {
+    for (const command of ['sessions', 'jobs list']) {
+      const run = await cli(...command.split(' '), '--status', 'lost')
+      expect(run).toMatchObject({ code: 2, stdout: '' })
+      expect(run.stderr).toMatch(/^throughline: status: /)
+    }
+  })
+
+  it('a setup for the user and the project at once', async () => {
+    const run = await cli('setup', '--user', '--project', '--yes')
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('--user and --project exclude each other')
+  })
+})
+
+describe('what fails exits with 1', () => {
+  const reading = ['status', 'sessions', 'projects list', 'jobs list', 'jobs retry']
+
+  it.each(reading)('%s: the home is a file', async (command) => {
+    writeFileSync(world.paths.root, 'a file')
+    const run = await cli(...command.split(' '))
+    expectPlainError(run, 1, /is not a folder/, /THROUGHLINE_HOME/)
+  })
+
+  it('config set: the home is a file', async () => {
+    writeFileSync(world.paths.root, 'a file')
+    const run = await cli('config', 'set', 'enabled', 'false')
+    expectPlainError(run, 1, /is not a folder/, /THROUGHLINE_HOME/)
+  })
+
+  it.each(reading)('%s: the database is newer', async (command) => {
+    mkdirSync(world.paths.root)
+    const newer = new DatabaseSync(world.paths.database)
+    newer.exec('PRAGMA user_version = 999')
+    newer.close()
+    const run = await cli(...command.split(' '))
+    expectPlainError(run, 1, /schema 999/, /upgrade throughline/)
+  })
+
+  it('sessions, projects: there is no such thing', async () => {
+    expectPlainError(await cli('sessions', 'x'), 1, /no session "x"/, /throughline sessions/)
+    const hint = /projects list/
+    expectPlainError(await cli('projects', 'show', 'x'), 1, /no project "x"/, hint)
+    expectPlainError(await cli('projects', 'rename', 'x', 'y'), 1, /no project "x"/, hint)
+    expectPlainError(await cli('projects', 'merge', 'x', 'y'), 1, /no project "x"/, hint)
+    expectPlainError(await cli('sessions', '--project', 'x'), 1, /no project "x"/, hint)
+  })
+
+  it('setup: the settings file is a folder', async () => {
+    mkdirSync(join(world.userHome, '.claude', 'settings.json'), { recursive: true })
+    const run = await cli('setup', '--yes')
+    expectPlainError(run, 1, /settings\.json is a folder/, /move the folder away/)
+  })
+
+  it('setup: the settings file is malformed, and stays as it is', async () => {
+    const file = join(world.userHome, '.claude', 'settings.json')
+    mkdirSync(join(file, '..'))
+    writeFileSync(file, '{\n  "hooks": [}\n')
+    const run = await cli('setup', '--yes')
+    expectPlainError(run, 1, /settings\.json.*(2:\d+|line 2)/, /\w/)
+    expect(readFileSync(file, 'utf8')).toBe('{\n  "hooks": [}\n')
+  })
+
+  it('start: it is switched off', async () => {
+    world.writeConfig({ enabled: false })
+    expectPlainError(await cli('start'), 1, /switched off/, /config set enabled true/)
+  })
+})
+
+describe('a configuration that cannot be read exits with 2', () => {
+  const commands = ['config list', 'config get enabled', 'status', 'sessions', 'start']
+
+  it.each(commands)('%s: it is broken JSON', async (command) => {
+    mkdirSync(world.paths.root)
+    writeFileSync(world.paths.config, '{"enabled": ')
+    const run = await cli(...command.split(' '))
+    expectPlainError(run, 2, /config\.json is not valid JSON/, /mend it by hand/)
+  })
+
+  it.each(commands)('%s: it is a folder', async (command) => {
+    mkdirSync(world.paths.config, { recursive: true })
+    const run = await cli(...command.split(' '))
+    expectPlainError(run, 2, /config\.json cannot be read/, /must be a file/)
+  })
+
+  it('an unknown key in it is named, with the nearest one', async () => {
+    world.writeConfig({ hook: { deadline: 5 } })
+    const run = await cli('status')
+    expectPlainError(run, 2, /"hook\.deadline" in .*config\.json/, /"hook\.deadlineMs"/)
+  })
+
+  it('an environment variable that does not fit is named', async () => {
+    const run = await runCli(world, ['status'], { env: { THROUGHLINE_DAEMON_PORT: 'http' } })
+    expectPlainError(run, 2, /THROUGHLINE_DAEMON_PORT/, /daemon\.port is integer/)
+  })
+})
+
+describe('--json', () => {
+  it.each([
+    'status',
+    'doctor',
+    'sessions',
+    'projects list',
+    'jobs list',
+    'jobs retry',
+    'config list',
+    'config get enabled',
+    'config set enabled true',
+    'config path',
+    'stop',
+    'setup --dry-run',
+    'setup --yes',
+    'remove --dry-run',
+    'remove --yes',
+  ])('%s prints one JSON object and nothing else', async (command) => {
+    const run = await cli(...command.split(' '), '--json')
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(JSON.parse(run.stdout)).toEqual(expect.any(Object))
+  })
+
+  it('an error is JSON too', async () => {
+    const run = await cli('projects', 'show', 'x', '--json')
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(JSON.parse(run.stderr)).toEqual({
+      error: { code: 'not-found', message: expect.any(String), hint: expect.any(String) },
+    })
+  })
+})

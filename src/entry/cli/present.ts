@@ -1,0 +1,44 @@
+/** Values as a person reads them in a terminal. */
+
+/** Columns padded to their widest cell; the last one is left ragged. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths: number[] = []
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length)
+    })
+  }
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB']
+
+export function bytes(count: number): string {
+  const power = count < 1 ? 0 : Math.min(Math.floor(Math.log2(count) / 10), units.length - 1)
+  const value = count / 1024 ** power
+  return `${power === 0 ? value : value.toFixed(1)} ${units[power]}`
+}
+
+export function ago(time: string | undefined, now: Date): string {
+  if (time === undefined) return 'never'
+  const seconds = Math.max(0, Math.round((now.getTime() - Date.parse(time)) / 1000))
+  if (seconds < 60) return 'just now'
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ago`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h ago`
+  return `${Math.floor(seconds / 86_400)} d ago`
+}
+
+export function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
+}
+
+/** One line, at most so long, however the text came. */
+export function excerpt(text: string, length: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= length ? line : `${line.slice(0, length - 1)}…`
+}

@@ -1,0 +1,145 @@
+/** The background process of one home: drains the spool, runs jobs, serves HTTP on loopback. */
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openHome } from '../../compose/home.ts'
+import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
+import { announce, claimHome } from '../../compose/presence.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { SpoolEnvelope } from '../../core/capture/spool-file.ts'
+import type { HomePaths } from '../../home.ts'
+import { version } from '../../version.ts'
+import { createApp } from '../http/app.ts'
+import { createDrainLoop } from './drain-loop.ts'
+import { createIdleTimer } from './idle-timer.ts'
+import { createJobLoop } from './job-loop.ts'
+import { listen } from './listen.ts'
+
+export interface Daemon {
+  readonly port: number
+  readonly token: string
+  /** Resolves once it has stopped, for whatever reason. */
+  readonly stopped: Promise<void>
+  stop(): Promise<void>
+}
+
+const spoolPollMs = 2_000
+/** A database that somebody holds may keep a drain waiting longer; its events stay in the spool. */
+const stopLimitMs = 3_000
+
+/** @throws ThroughlineError `conflict` when this home has a daemon already */
+export async function startDaemon(options: LocalOptions): Promise<Daemon> {
+  const closers: (() => void)[] = []
+  const closeAll = () => {
+    for (const close of closers.splice(0).reverse()) close()
+  }
+  try {
+    return await openDaemon(options, closers, closeAll)
+  } catch (error) {
+    closeAll()
+    throw error
+  }
+}
+
+/** Everything opened here puts its closing into `closers`, so a start that fails leaves nothing. */
+async function openDaemon(
+  options: LocalOptions,
+  closers: (() => void)[],
+  closeAll: () => void,
+): Promise<Daemon> {
+  closers.push(claimAlone(openHome(options.root)))
+  const local = await openLocal({ ...options, verifyDatabase: true })
+  closers.push(() => local.close())
+  const { paths, log, spool, store } = local
+  if (store.movedAside) {
+    log.error(`the database was damaged and moved to ${store.movedAside}; a new one was made`)
+  }
+
+  const closing = new AbortController()
+  const listeners = new Set<() => void>()
+  const idle = createIdleTimer(
+    () => local.config().daemon.idleExitMinutes,
+    () => void stop(),
+  )
+  closers.push(() => idle.close())
+  const jobs = createJobLoop(local, closing.signal)
+  closers.push(() => jobs.close())
+  const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
+  closers.push(() => void loop.stop())
+  const token = randomBytes(24).toString('base64url')
+  const app = createApp({
+    token,
+    version,
+    operations: local.operations,
+    history: store.history,
+    log,
+    closing: closing.signal,
+    findHost: local.findHost,
+    accept,
+    answer: async () => '',
+    nudge: loop.nudge,
+    stop: () => void stop(),
+    onRequest: idle.touch,
+    onIngested(callback) {
+      listeners.add(callback)
+      return () => listeners.delete(callback)
+    },
+  })
+  const server = await listen(app.fetch, local.config().daemon.port)
+  closers.push(() => void server.close())
+  const watcher = spool.watch(loop.nudge)
+  closers.push(() => watcher.close())
+  const startedAt = systemClock.now().toISOString()
+  const { pid } = process
+  closers.push(announce(paths, { pid, port: server.port, token, startedAt, version }))
+
+  log.info('started', { port: server.port, version })
+  loop.nudge()
+  jobs.start()
+  const { promise: stopped, resolve: hasStopped } = Promise.withResolvers<void>()
+  let stopping: Promise<void> | undefined
+  return { port: server.port, token, stopped, stop }
+
+  async function drain(signal: AbortSignal): Promise<void> {
+    const result = await local.drain(signal).catch(stopIfDamaged)
+    if (!result || result.ingested.length + result.rejected === 0) return
+    idle.touch()
+    if (result.rejected > 0) log.warn('events were rejected', { rejected: result.rejected })
+    for (const listener of listeners) listener()
+    jobs.nudge()
+  }
+
+  /** The next daemon looks through the database when it starts, and moves a damaged one aside. */
+  function stopIfDamaged(error: unknown): never {
+    if (error instanceof ThroughlineError && error.code === 'corrupt-database') void stop()
+    throw error
+  }
+
+  async function accept(envelope: SpoolEnvelope, payload: string): Promise<void> {
+    if (await local.isDisabled(envelope.cwd)) return
+    await spool.add(envelope, payload)
+    loop.nudge()
+  }
+
+  function stop(): Promise<void> {
+    stopping ??= shutDown()
+    return stopping
+  }
+
+  async function shutDown(): Promise<void> {
+    log.info('stopping')
+    closing.abort()
+    const settled = Promise.all([server.close(), loop.stop(), jobs.settle()])
+    await Promise.race([settled, delay(stopLimitMs, undefined, { ref: false })])
+    closeAll()
+    hasStopped()
+  }
+}
+
+/** Before anything is opened: a second daemon must not even look at the database. */
+function claimAlone(paths: HomePaths): () => void {
+  const giveUp = claimHome(paths)
+  if (giveUp) return giveUp
+  throw new ThroughlineError('conflict', 'a daemon is running for this home already', {
+    hint: 'throughline status shows it',
+  })
+}

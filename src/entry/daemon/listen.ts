@@ -1,0 +1,49 @@
+/** Binds the HTTP surface to loopback. */
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer, type ServerType } from '@hono/node-server'
+import { ThroughlineError } from '../../contract/errors.ts'
+
+export interface Listener {
+  readonly port: number
+  /** Lets requests be answered that are nearly done, and ends all others. */
+  close(): Promise<void>
+}
+
+const lastAnswersMs = 250
+
+export async function listen(
+  fetch: (request: Request) => Response | Promise<Response>,
+  port: number,
+): Promise<Listener> {
+  const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
+  await bind(server, port)
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => {
+          if ('closeAllConnections' in server) server.closeAllConnections()
+        }, lastAnswersMs)
+        server.close(() => {
+          clearTimeout(cut)
+          resolve()
+        })
+      }),
+  }
+}
+
+function bind(server: ServerType, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(port, error)))
+    server.listen(port, '127.0.0.1', () => resolve())
+  })
+}
+
+function cannotBind(port: number, error: NodeJS.ErrnoException): ThroughlineError {
+  const why =
+    error.code === 'EADDRINUSE' ? 'another program uses it' : (error.code ?? error.message)
+  return new ThroughlineError('daemon-failed', `port ${port} cannot be bound: ${why}`, {
+    hint: 'throughline config set daemon.port 0 lets the system choose one',
+    cause: error,
+  })
+}

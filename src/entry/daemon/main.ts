@@ -1,0 +1,38 @@
+/** The daemon as a process of its own. */
+import { homedir } from 'node:os'
+import { openDaemonLog } from '../../compose/local.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { homePaths, resolveHome } from '../../home.ts'
+import { startDaemon } from './daemon.ts'
+
+process.env.THROUGHLINE_INTERNAL = '1'
+process.title = 'throughline'
+
+const userHome = homedir()
+const root = resolveHome(process.env, userHome)
+/** Whoever started us may not be listening to our standard error: a hook never does. */
+const log = openDaemonLog(homePaths(root))
+process.on('uncaughtExceptionMonitor', (error) => log.error('it crashed', { error }))
+
+// Before the start: once the run file is there, anybody may send one.
+const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<void>()
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, askToStop)
+
+try {
+  const daemon = await startDaemon({ root, userHome, env: process.env })
+  void stopAsked.then(() => daemon.stop())
+  await daemon.stopped
+  process.exit(0)
+} catch (error) {
+  process.exit(explain(error))
+}
+
+function explain(error: unknown): number {
+  const isExpected = error instanceof ThroughlineError
+  const message = error instanceof Error ? error.message : String(error)
+  process.stderr.write(`${message}\n`)
+  if (isExpected && error.hint) process.stderr.write(`${error.hint}\n`)
+  if (isExpected && error.code === 'conflict') return 0
+  log.error('it could not start', { error })
+  return 1
+}

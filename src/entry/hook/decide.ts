@@ -1,0 +1,95 @@
+/**
+ * Whether the configuration lets a hook capture here, and what hooks may remember of that. Loaded
+ * only when no current policy says it. Where it is off nothing is written, not even that it is off.
+ */
+import { readFileSync } from 'node:fs'
+import { type HookPolicy, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
+import { configTime, writeHookPolicy } from '../../adapters/filesystem/write-hook-policy.ts'
+import { projectPorts, projectSurroundings } from '../../compose/project-ports.ts'
+import { generalPolicy } from '../../compose/publish-policy.ts'
+import { type Environment, loadConfig } from '../../config.ts'
+import { type Config, configSchema } from '../../contract/config.ts'
+import { isJsonObject } from '../../core/json.ts'
+import { isProjectDisabled } from '../../core/project/find-project.ts'
+import { isPathRule } from '../../core/project/path-rule.ts'
+import type { HomePaths } from '../../home.ts'
+
+export interface HookQuestion {
+  readonly paths: HomePaths
+  /** Where the hook runs; undefined when that folder is gone. */
+  readonly folder: string | undefined
+  readonly env: Environment
+  readonly userHome: string
+}
+
+export interface HookDecision {
+  readonly capture: boolean
+  readonly deadlineMs: number
+}
+
+/** Settings a policy holds; when the environment sets one of them, nothing is remembered. */
+const policyVariables = [
+  'THROUGHLINE_ENABLED',
+  'THROUGHLINE_DISABLED_PROJECTS',
+  'THROUGHLINE_HOOK_DEADLINE_MS',
+]
+
+/** @throws ThroughlineError when the configuration cannot tell; then nothing may be captured */
+export async function decide(question: HookQuestion): Promise<HookDecision> {
+  const { paths, env } = question
+  const madeFrom = configTime(paths)
+  const config = readConfig(paths.config, env)
+  const capture = await isOn(config, question)
+  const isOverridden = policyVariables.some((name) => env[name])
+  if (capture && madeFrom && !isOverridden) {
+    writeHookPolicy(paths, policyOf(config, question), madeFrom, new Date())
+  }
+  return { capture, deadlineMs: config.hook.deadlineMs }
+}
+
+async function isOn(config: Config, question: HookQuestion): Promise<boolean> {
+  const { folder, env, userHome } = question
+  if (!config.enabled || folder === undefined) return config.enabled
+  const isDisabled = await isProjectDisabled({
+    folder,
+    projectName: env.THROUGHLINE_PROJECT,
+    config,
+    surroundings: projectSurroundings(userHome),
+    ports: projectPorts(),
+  })
+  return !isDisabled
+}
+
+/** What holds for a folder where capture is on. Identities can change with any `git remote`. */
+function policyOf(config: Config, { paths, folder }: HookQuestion): HookPolicy {
+  const { deadlineMs } = config.hook
+  if (config.disabledProjects.length === 0) return generalPolicy(config)
+  const isByPath = config.disabledProjects.every((rule) => isPathRule(rule.trim()))
+  const state = readHookPolicy(paths)
+  const folders = new Map(state.kind === 'current' && isByPath ? state.policy.folders : [])
+  if (isByPath && folder !== undefined) folders.set(folder, 'on')
+  return { mode: 'ask', deadlineMs, folders }
+}
+
+/** A mistake in some other setting must not cost events: what says where capture is off still holds. */
+function readConfig(file: string, env: Environment): Config {
+  try {
+    return loadConfig(file, env)
+  } catch (error) {
+    const salvaged = env.THROUGHLINE_DISABLED_PROJECTS ? undefined : salvage(file)
+    if (!salvaged) throw error
+    return salvaged
+  }
+}
+
+function salvage(file: string): Config | undefined {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    if (!isJsonObject(value)) return undefined
+    const { enabled, disabledProjects } = value
+    const parsed = configSchema.safeParse({ enabled, disabledProjects })
+    return parsed.data
+  } catch {
+    return undefined
+  }
+}

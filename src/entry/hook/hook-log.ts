@@ -1,0 +1,18 @@
+/** Where a hook says what went wrong, since it may say it nowhere else. Never the payload. */
+import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { makeFolder } from '../../adapters/filesystem/make-folder.ts'
+import type { HomePaths } from '../../home.ts'
+
+const maxBytes = 256 * 1024
+
+export function writeHookLog(paths: Pick<HomePaths, 'logs' | 'hookLog'>, message: string): void {
+  const line = `${new Date().toISOString()} ${message.replace(/\s+/g, ' ').slice(0, 500)}\n`
+  try {
+    makeFolder(paths.logs)
+    const size = statSync(paths.hookLog, { throwIfNoEntry: false })?.size ?? 0
+    if (size > maxBytes) renameSync(paths.hookLog, `${paths.hookLog}.1`)
+    appendFileSync(paths.hookLog, line, { mode: 0o600 })
+  } catch {
+    // A home that cannot be written leaves nowhere to tell.
+  }
+}

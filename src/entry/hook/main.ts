@@ -1,0 +1,100 @@
+/**
+ * The hook for what a shell cannot do: answering, and deciding by the configuration whether to
+ * capture at all. It starts on every prompt, so what it imports stays tiny (a test counts it) and
+ * rare paths are loaded when taken. Nothing here may harm the agent: it always exits 0.
+ *
+ *     node main.js HOST EVENT [--capture]      with --capture it only spools
+ */
+import { statSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
+import { homePaths, resolveHome } from '../../home.ts'
+import { askDaemon } from './ask-daemon.ts'
+import type { HookDecision } from './decide.ts'
+import { print, readStdin, spoolPayload } from './standard-streams.ts'
+
+const { env } = process
+const [host = '', event = '', flag] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2)
+const paths = homePaths(resolveHome(env, homedir()))
+const defaultDeadlineMs = 1000
+
+process.on('uncaughtException', end)
+run().then(() => process.exit(0), end)
+
+async function run(): Promise<void> {
+  if (env.THROUGHLINE_INTERNAL || !isName(host) || !isName(event)) return
+  if (/^\s*(0|false|off|no)\s*$/i.test(env.THROUGHLINE_ENABLED ?? '')) return
+  if (process.stdin.isTTY) return
+  const folder = currentFolder()
+  const { capture, deadlineMs } = await decideHere(folder)
+  if (!capture) return
+  const remainingMs = () => deadlineMs - performance.now()
+  const payload = await readStdin(remainingMs())
+  const project = env.THROUGHLINE_PROJECT
+  const envelope = { host, event, ...(folder && { cwd: folder }), ...(project && { project }) }
+  const spooling = spoolPayload(paths.spool, envelope, payload)
+  if (spooling.kind === 'failed') await note(spooling.reason)
+  if (flag === '--capture') return
+  const question = { host, event, payload, isSpooled: spooling.kind === 'spooled' }
+  const reply = await askDaemon(paths.runFile, question, remainingMs())
+  if (reply.kind === 'answer' && remainingMs() > 0) await print(reply.output)
+  if (reply.kind === 'failed') await note(reply.reason)
+  if (reply.kind === 'down' && /^session[_-]?start$/i.test(event)) await startDaemon()
+}
+
+/** The quick ways first, as in the shell; everything else is the configuration's to say. */
+async function decideHere(folder: string | undefined): Promise<HookDecision> {
+  const known = knownDecision(readHookPolicy(paths), folder)
+  if (known) return known
+  const { decide } = await import('./decide.ts')
+  return decide({ paths, folder, env, userHome: homedir() })
+}
+
+function knownDecision(
+  state: HookPolicyState,
+  folder: string | undefined,
+): HookDecision | undefined {
+  if (env.THROUGHLINE_DISABLED_PROJECTS) return undefined
+  if (state.kind === 'no-config') return { capture: true, deadlineMs: deadline(defaultDeadlineMs) }
+  if (state.kind === 'unknown' || env.THROUGHLINE_ENABLED) return undefined
+  const { mode, folders, deadlineMs } = state.policy
+  const decided = mode === 'ask' ? folders.get(folder ?? '') : mode
+  return decided && { capture: decided === 'on', deadlineMs: deadline(deadlineMs) }
+}
+
+function deadline(configuredMs: number): number {
+  const overriddenMs = Number(env.THROUGHLINE_HOOK_DEADLINE_MS)
+  return overriddenMs >= 50 && overriddenMs <= 10_000 ? overriddenMs : configuredMs
+}
+
+/** The folder as the shell names it, which may be through a symbolic link. */
+function currentFolder(): string | undefined {
+  try {
+    const named = env.PWD && statSync(env.PWD, { throwIfNoEntry: false })
+    const here = statSync('.')
+    const isHere = named && named.ino === here.ino && named.dev === here.dev
+    return isHere ? env.PWD : process.cwd()
+  } catch {
+    return undefined
+  }
+}
+
+async function startDaemon(): Promise<void> {
+  const starter = await import('./start-daemon.ts')
+  const outcome = await starter.startDaemon(paths)
+  if (outcome.kind === 'failed') await note(outcome.reason)
+}
+
+async function note(reason: string): Promise<void> {
+  const { writeHookLog } = await import('./hook-log.ts')
+  writeHookLog(paths, `${host} ${event}: ${reason}`)
+}
+
+function end(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error)
+  note(reason).finally(() => process.exit(0))
+}
+
+function isName(text: string): boolean {
+  return /^[\w-]+$/.test(text)
+}

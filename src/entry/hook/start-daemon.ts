@@ -1,0 +1,45 @@
+/** Starts the daemon as a process of its own, which outlives the hook and the agent. */
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { HomePaths } from '../../home.ts'
+
+export type DaemonStart =
+  | { readonly kind: 'started'; readonly pid: number }
+  | { readonly kind: 'failed'; readonly reason: string }
+
+const extension = extname(fileURLToPath(import.meta.url))
+
+/** The daemon's entry, in the form that runs: source or build. */
+export const daemonEntry = fileURLToPath(new URL(`../daemon/main${extension}`, import.meta.url))
+
+/** Returns once the process exists; it may still be starting up. */
+export function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<DaemonStart> {
+  if (!existsSync(daemonEntry)) {
+    const reason = `the daemon is not installed: no ${daemonEntry}`
+    return Promise.resolve({ kind: 'failed', reason })
+  }
+  const child = spawn(process.execPath, [daemonEntry], {
+    cwd: paths.root,
+    detached: true,
+    env: daemonEnvironment(paths.root),
+    stdio: 'ignore',
+    windowsHide: true,
+  })
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      resolve({ kind: 'failed', reason: `the daemon could not be started: ${error.message}` })
+    })
+    child.once('spawn', () => {
+      child.unref()
+      resolve({ kind: 'started', pid: child.pid ?? 0 })
+    })
+  })
+}
+
+/** The project named in one session is not the daemon's, and a debugger's options are not either. */
+export function daemonEnvironment(root: string): NodeJS.ProcessEnv {
+  const { THROUGHLINE_PROJECT, NODE_OPTIONS, ...inherited } = process.env
+  return { ...inherited, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
+}

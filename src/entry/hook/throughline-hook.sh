@@ -1,0 +1,84 @@
+#!/bin/sh
+# throughline-hook HOST EVENT, the payload on stdin. Written by `throughline setup`; edits are lost.
+# The agent waits for this on every tool call, so capturing forks only cat and mv. Whatever happens,
+# it exits 0 and says nothing.
+
+[ -z "${THROUGHLINE_INTERNAL-}" ] || exit 0
+trap 'exit 0' EXIT
+exec 2>/dev/null
+# The terminal's Ctrl-C and hang-up must not cost an event that is already here, a full disk must
+# be an error instead of a signal, and a killed cat must still be tidied up after.
+trap '' HUP INT XFSZ
+trap : TERM
+
+case ${1-} in '' | *[!A-Za-z0-9_-]*) exit 0 ;; esac
+case ${2-} in '' | *[!A-Za-z0-9_-]*) exit 0 ;; esac
+case ${THROUGHLINE_ENABLED-} in
+  0 | [Ff][Aa][Ll][Ss][Ee] | [Oo][Ff][Ff] | [Nn][Oo]) exit 0 ;;
+esac
+[ ! -t 0 ] || exit 0
+# A closed stdin counts as an empty one.
+{ :; } 3<&0 || exec </dev/null
+umask 077
+
+home=@home@
+node=@node@
+entry=@entry@
+answering=@answering@
+[ -z "${THROUGHLINE_HOME-}" ] || home=$THROUGHLINE_HOME
+case $home in '~/'*) home=$HOME/${home#'~/'} ;; esac
+newline='
+'
+
+# Is capture on here? config.json is Node's to read; run/hook-policy says what it came to, while
+# config.json lies between the times of the policy and of its floor.
+mode=on
+config=$home/config.json
+policy=$home/run/hook-policy
+if [ -e "$config" ] || [ -h "$config" ]; then
+  mode=ask
+  if [ -z "${THROUGHLINE_ENABLED-}" ] && [ "$policy" -nt "$config" ] &&
+    [ "$config" -nt "$policy-floor" ]; then
+    while IFS= read -r line; do
+      case $line in
+        'mode on' | 'mode off' | 'mode ask') mode=${line#mode } ;;
+        "on $PWD") mode=on && break ;;
+        "off $PWD") mode=off && break ;;
+      esac
+    done <"$policy"
+  fi
+fi
+[ -z "${THROUGHLINE_DISABLED_PROJECTS-}" ] || mode=ask
+[ "$mode" != off ] || exit 0
+
+case $answering in *" $2 "*) flag=--answer ;; *) flag=--capture ;; esac
+if [ "$mode" = ask ] || [ "$flag" = --answer ]; then
+  # NODE_OPTIONS is meant for the user's programs: --inspect-brk in it would stop us for good.
+  [ -x "$node" ] && [ -f "$entry" ] &&
+    NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" "$flag" && exit 0
+  # Node, once it runs our code, exits 0. Otherwise stdin is still unread, unless it was killed.
+  [ "$?" -le 128 ] && [ "$mode" = on ] || exit 0
+fi
+
+spool=$home/spool
+[ -d "$spool" ] || mkdir -p "$spool" || exit 0
+read -r id </proc/sys/kernel/random/uuid || id=$(uuidgen) || id=$(date +%s)-$$
+header="throughline-spool 1${newline}host $1${newline}event $2$newline"
+case ${PWD-} in '' | *"$newline"*) ;; *) header="${header}cwd $PWD$newline" ;; esac
+case ${THROUGHLINE_PROJECT-} in
+  '' | *"$newline"*) ;;
+  *) header="${header}project $THROUGHLINE_PROJECT$newline" ;;
+esac
+
+# With -C a redirection creates its file or fails, so that no two hooks ever share one.
+set -C
+for suffix in '' -2 -3 -4; do
+  temporary=$spool/.$id$suffix.tmp
+  file=$spool/$id$suffix.spool
+  [ ! -e "$file" ] || continue
+  created=no
+  { created=yes && printf '%s\n' "$header" && cat; } >"$temporary" &&
+    mv -f "$temporary" "$file" && exit 0
+  [ "$created" = no ] || { rm -f "$temporary"; exit 0; }
+done
+exit 0

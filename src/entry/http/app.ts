@@ -1,0 +1,73 @@
+/** The daemon's HTTP surface: it parses, calls and presents; what is done is decided elsewhere. */
+import { type Context, Hono } from 'hono'
+import {
+  type OperationHandlers,
+  type OperationName,
+  operations,
+} from '../../contract/operations/index.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { guard } from './guard.ts'
+import { type HookParts, registerHooks } from './hooks.ts'
+import { type LiveEventParts, registerLiveEvents } from './live-events.ts'
+import { refuse, respondToError } from './respond.ts'
+
+export interface AppParts extends HookParts, LiveEventParts {
+  readonly token: string
+  readonly version: string
+  readonly operations: OperationHandlers
+  /** Begins to stop the daemon. */
+  readonly stop: () => void
+}
+
+export function createApp(parts: AppParts): Hono {
+  const app = new Hono()
+  app.use(guard(parts.token))
+  app.use(async (_, next) => {
+    parts.onRequest()
+    await next()
+  })
+  // The pid tells a run file's reader whether this is the daemon it means.
+  const health = { status: 'ok', version: parts.version, pid: process.pid }
+  app.get('/health', (context) => context.json(health))
+  app.post('/api/stop', (context) => {
+    parts.stop()
+    return context.json({ status: 'stopping' }, 202)
+  })
+  registerHooks(app, parts)
+  registerLiveEvents(app, parts)
+  for (const name of Object.keys(operations) as OperationName[]) {
+    registerOperation(app, name, parts.operations)
+  }
+  app.notFound((context) => refuse(context, 404, 'there is nothing here'))
+  app.onError((error, context) => {
+    const response = respondToError(context, error)
+    if (response.status >= 500)
+      parts.log.error('a request failed', { error, path: context.req.path })
+    return response
+  })
+  return app
+}
+
+function registerOperation(app: Hono, name: OperationName, handlers: OperationHandlers): void {
+  const { http, input } = operations[name]
+  const handler = handlers[name] as (input: unknown) => Promise<unknown>
+  app[http.method](http.path, async (context) => {
+    const given = http.method === 'get' ? context.req.query() : await readBody(context)
+    const result = await handler(parseInput(input, { ...given, ...context.req.param() }))
+    return context.json(result as object)
+  })
+}
+
+async function readBody(context: Context): Promise<object> {
+  const text = await context.req.text()
+  const value = parseBody(text)
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

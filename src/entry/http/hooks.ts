@@ -1,0 +1,64 @@
+/**
+ * `POST /hooks/{Event}`: an event handed over by HTTP instead of the shim. It goes through the same
+ * spool, so it is as durable, and a fault of ours is never the agent's problem: it is logged and
+ * answered 202.
+ */
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { HostEvent } from '../../core/capture/event.ts'
+import { parsePayload } from '../../core/capture/repair-json.ts'
+import { maxPayloadBytes, type SpoolEnvelope } from '../../core/capture/spool-file.ts'
+import type { HostProtocol } from '../../core/ports/host.ts'
+import type { Log } from '../../core/ports/log.ts'
+import { refuse } from './respond.ts'
+
+export interface HookParts {
+  /** @throws ThroughlineError for a name that is not a host's */
+  readonly findHost: (name: string) => HostProtocol
+  /** Hands the event to the spool, unless its place is disabled. */
+  readonly accept: (envelope: SpoolEnvelope, payload: string) => Promise<void>
+  /** What an answering hook gives the host; empty when there is nothing to say. */
+  readonly answer: (host: HostProtocol, eventName: string) => Promise<string>
+  /** A hook has spooled its event itself and wants it seen soon. */
+  readonly nudge: () => void
+  readonly log: Log
+}
+
+const defaultHost = 'claude-code'
+
+export function registerHooks(app: Hono, parts: HookParts): void {
+  const limit = bodyLimit({
+    maxSize: maxPayloadBytes,
+    onError: (context) =>
+      refuse(context, 413, 'the payload is larger than 32 MiB', 'send less, or use the hook'),
+  })
+  app.post('/hooks/:event', limit, (context) => receive(context, parts))
+}
+
+async function receive(context: Context, parts: HookParts): Promise<Response> {
+  const host = parts.findHost(context.req.query('host') ?? defaultHost)
+  const eventName = context.req.param('event') ?? ''
+  if (!/^[\w-]{1,64}$/.test(eventName)) return refuse(context, 400, 'that is no event name')
+  const text = await context.req.text()
+  const payload = parsePayload(text)
+  if (payload.kind === 'broken')
+    return refuse(context, 400, `the body is broken: ${payload.reason}`)
+  const event = host.parse(eventName, payload.value)
+  if (!event) {
+    return refuse(context, 400, 'session_id is missing', 'send the host’s payload unchanged')
+  }
+  try {
+    if (context.req.query('spooled') === '1') parts.nudge()
+    else await parts.accept(envelopeOf(event), text)
+    const output = await parts.answer(host, eventName)
+    return context.json({ status: 'accepted', ...(output && { output }) }, 202)
+  } catch (error) {
+    parts.log.error('a hook event could not be handled', { error, event: eventName })
+    return context.json({ status: 'failed' }, 202)
+  }
+}
+
+/** Where the sender runs we cannot see; where the event happened it says itself. */
+function envelopeOf({ host, name, cwd }: HostEvent): SpoolEnvelope {
+  return { host, event: name, ...(cwd !== undefined && { cwd }) }
+}

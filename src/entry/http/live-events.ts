@@ -1,0 +1,80 @@
+/**
+ * `GET /api/events`: what is ingested, as it happens. A client that comes back with the id of the
+ * last event it saw gets everything since then, nothing twice.
+ */
+import type { Hono } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import type { HistoryReader } from '../../core/ports/history-reader.ts'
+
+export interface LiveEventParts {
+  readonly history: HistoryReader
+  /** Calls back after something was ingested. @returns how to stop that */
+  readonly onIngested: (callback: () => void) => () => void
+  /** Aborts when the daemon stops, so that open streams do not hold it up. */
+  readonly closing: AbortSignal
+  /** Somebody is there. */
+  readonly onRequest: () => void
+}
+
+const pageSize = 200
+const heartbeatMs = 15_000
+
+export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
+  const { history, onIngested, closing } = parts
+  app.get('/api/events', (context) =>
+    streamSSE(context, async (stream) => {
+      let cursor = context.req.header('last-event-id') ?? (await history.newestEventId())
+      await stream.write(': connected\n\n')
+      const bell = createBell(closing, onIngested)
+      stream.onAbort(bell.ring)
+      try {
+        while (!stream.aborted && !closing.aborted) {
+          const events = await history.eventsAfter(cursor, pageSize)
+          for (const { fields: _, ...event } of events) {
+            await stream.writeSSE({ id: event.id, event: event.kind, data: JSON.stringify(event) })
+            cursor = event.id
+          }
+          if (events.length === 0) {
+            const isQuiet = (await bell.wait(heartbeatMs)) === 'timeout'
+            if (isQuiet) await stream.write(': still here\n\n')
+            parts.onRequest()
+          }
+        }
+      } finally {
+        bell.close()
+      }
+    }),
+  )
+}
+
+/** Waits for the next ingestion without missing one that comes while nobody waits. */
+function createBell(closing: AbortSignal, subscribe: LiveEventParts['onIngested']) {
+  let isRung = false
+  let wake: (() => void) | undefined
+  const ring = () => {
+    isRung = true
+    wake?.()
+  }
+  const unsubscribe = subscribe(ring)
+  closing.addEventListener('abort', ring)
+  return {
+    ring,
+    async wait(timeoutMs: number): Promise<'rung' | 'timeout'> {
+      if (!isRung) {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        const timer = setTimeout(resolve, timeoutMs)
+        wake = resolve
+        await promise
+        clearTimeout(timer)
+        wake = undefined
+      }
+      const outcome = isRung ? 'rung' : 'timeout'
+      isRung = false
+      return outcome
+    },
+    close() {
+      unsubscribe()
+      closing.removeEventListener('abort', ring)
+    },
+  }
+}

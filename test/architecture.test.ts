@@ -1,0 +1,87 @@
+/** The direction of imports, as a test: entry → compose → adapters → core → contract. */
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** What each part of src may import of src, and which packages. */
+const rules: { part: RegExp; mayImport: RegExp; packages: RegExp }[] = [
+  { part: /^contract\//, mayImport: /^contract\//, packages: /^zod$/ },
+  { part: /^core\//, mayImport: /^(contract|core)\//, packages: /^picomatch$/ },
+  {
+    part: /^adapters\/([^/]+)\//,
+    mayImport: /^(contract\/|core\/|home\.ts$|adapters\/(\1\/|[^/]+\.ts$))/,
+    packages: /./,
+  },
+  { part: /^adapters\/[^/]+\.ts$/, mayImport: /^(contract|core)\//, packages: /^node:/ },
+  { part: /^(home|version)\.ts$/, mayImport: /^$/, packages: /^node:/ },
+  {
+    part: /^config\.ts$/,
+    mayImport: /^(contract\/|core\/|adapters\/filesystem\/write-atomic\.ts$)/,
+    packages: /^(node:|zod$)/,
+  },
+  { part: /^compose\//, mayImport: /^(?!entry\/)/, packages: /^node:/ },
+  // The hook is composed by hand: what it loads on every prompt must stay tiny.
+  { part: /^entry\/hook\//, mayImport: /^(?!entry\/(?!hook\/))/, packages: /^node:/ },
+  { part: /^entry\//, mayImport: /^(?!adapters\/)/, packages: /./ },
+]
+
+interface Import {
+  readonly from: string
+  readonly to: string
+}
+
+function findImports(file: string, source: string): Import[] {
+  const pattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
+  return [...source.matchAll(pattern)].map(([, target = '']) => ({
+    from: file,
+    to: target.startsWith('.') ? join(dirname(file), target) : target,
+  }))
+}
+
+function findViolations(imports: readonly Import[]): string[] {
+  return imports.flatMap(({ from, to }) => {
+    const rule = rules.find(({ part }) => part.test(from))
+    if (!rule) return [`${from} belongs to no part`]
+    const isOwn = to.endsWith('.ts')
+    return permits(rule, from, to, isOwn) ? [] : [`${from} must not import ${to}`]
+  })
+}
+
+function permits(rule: (typeof rules)[number], from: string, to: string, isOwn: boolean): boolean {
+  if (!isOwn) return rule.packages.test(to)
+  const own = rule.part.exec(from)?.[1] ?? ''
+  return new RegExp(rule.mayImport.source.replace('\\1', own)).test(to)
+}
+
+const sources = globSync('src/**/*.ts', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => ({ file: relative('src', file), source: readFileSync(join(root, file), 'utf8') }))
+
+describe('architecture', () => {
+  test('every import points the right way', () => {
+    expect(
+      findViolations(sources.flatMap(({ file, source }) => findImports(file, source))),
+    ).toEqual([])
+  })
+
+  test.each([
+    ['core/capture/ingest.ts', 'adapters/sqlite/store.ts'],
+    ['core/capture/ingest.ts', 'node:fs'],
+    ['contract/config.ts', 'core/json.ts'],
+    ['adapters/sqlite/store.ts', 'adapters/git/repository.ts'],
+    ['adapters/git/repository.ts', 'compose/local.ts'],
+    ['compose/local.ts', 'entry/cli/main.ts'],
+    ['entry/cli/main.ts', 'adapters/sqlite/store.ts'],
+    ['entry/hook/main.ts', 'zod'],
+    ['stray.ts', 'home.ts'],
+  ])('%s may not import %s', (from, to) => {
+    expect(findViolations([{ from, to }])).toHaveLength(1)
+  })
+
+  test('no file grows into a catch-all', () => {
+    const long = sources.filter(({ source }) => source.split('\n').length > 320)
+    expect(long.map(({ file }) => file)).toEqual([])
+  })
+})

@@ -1,0 +1,196 @@
+/** What every history reader does. */
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { HistoryReader } from '../../src/core/ports/history-reader.ts'
+import { createTestClock } from '../support/clock.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, createSamples } from './samples.ts'
+
+export function describeHistoryReader(name: string, open: OpenStores): void {
+  describe(`the history reader of ${name}`, () => {
+    let stores: Stores
+    let history: HistoryReader
+    let samples: ReturnType<typeof createSamples>
+    beforeEach(async () => {
+      stores = await open(createTestClock())
+      onTestFinished(() => stores.close())
+      history = stores.history
+      samples = createSamples(stores)
+    })
+    const page = { limit: 10, offset: 0 }
+    const ids = async (filter: Partial<Parameters<HistoryReader['sessions']>[0]>) =>
+      (await history.sessions({ ...page, ...filter })).map(({ hostSessionId }) => hostSessionId)
+
+    test('has nothing to tell of an empty store', async () => {
+      expect(await history.sessions(page)).toEqual([])
+      expect(await history.session('unknown')).toBeUndefined()
+      expect(await history.toolEvent('unknown')).toBeUndefined()
+      expect(await history.eventsAfter('', 10)).toEqual([])
+      expect(await history.newestEventId()).toBe('')
+      expect(await history.totals()).toEqual({
+        projects: 0,
+        sessions: 0,
+        turns: 0,
+        events: 0,
+        toolEvents: 0,
+      })
+    })
+
+    test('tells of a session what was captured', async () => {
+      const project = await stores.projects.insert({ identity: 'a', name: 'App', root: '/w/a' })
+      const session = await samples.addSession({ projectId: project.id })
+      await samples.addTurn(session.id, { prompt: undefined })
+      const turn = await samples.addTurn(session.id, { prompt: 'first words' })
+      await samples.addTurn(session.id, { prompt: 'later words' })
+      await samples.addToolEvent(session.id, { turnId: turn.id })
+      expect(await history.sessions(page)).toEqual([
+        {
+          id: session.id,
+          host: 'claude-code',
+          hostSessionId: 's1',
+          project: { id: project.id, name: 'App' },
+          status: 'active',
+          startedAt: at(0),
+          endedAt: undefined,
+          endReason: undefined,
+          lastEventAt: at(0),
+          cwd: '/w/a',
+          branch: 'main',
+          turns: 3,
+          toolEvents: 1,
+          firstPrompt: 'first words',
+        },
+      ])
+    })
+
+    test('lists the most recently active first, page by page', async () => {
+      for (const second of [2, 3, 1]) {
+        await samples.addSession({ hostSessionId: `s${second}`, startedAt: at(second) })
+      }
+      expect(await ids({})).toEqual(['s3', 's2', 's1'])
+      expect(await ids({ limit: 1 })).toEqual(['s3'])
+      expect(await ids({ limit: 2, offset: 1 })).toEqual(['s2', 's1'])
+      expect(await ids({ offset: 3 })).toEqual([])
+    })
+
+    test('filters by project, host and status', async () => {
+      const project = await stores.projects.insert({ identity: 'a', name: 'A', root: undefined })
+      await samples.addSession({ hostSessionId: 'mine', projectId: project.id, startedAt: at(3) })
+      await samples.addSession({ hostSessionId: 'other', host: 'other-host', startedAt: at(2) })
+      const ended = await samples.addSession({ hostSessionId: 'ended', startedAt: at(1) })
+      await stores.capture.transaction((tx) => tx.updateSession(ended.id, { status: 'completed' }))
+      expect(await ids({ projectId: project.id })).toEqual(['mine'])
+      expect(await ids({ host: 'other-host' })).toEqual(['other'])
+      expect(await ids({ status: 'completed' })).toEqual(['ended'])
+      expect(await ids({ status: 'active', host: 'claude-code' })).toEqual(['mine'])
+      expect(await ids({ projectId: 'unknown' })).toEqual([])
+    })
+
+    test('finds a session by our id and by the host’s', async () => {
+      const { id } = await samples.addSession({ hostSessionId: 'abc' })
+      expect((await history.session(id))?.hostSessionId).toBe('abc')
+      expect((await history.session('abc'))?.id).toBe(id)
+    })
+
+    test('of two hosts with the same session id tells of the more recent one', async () => {
+      await samples.addSession({ hostSessionId: 'abc', host: 'a', startedAt: at(1) })
+      await samples.addSession({ hostSessionId: 'abc', host: 'b', startedAt: at(3) })
+      await samples.addSession({ hostSessionId: 'abc', host: 'c', startedAt: at(2) })
+      expect((await history.session('abc'))?.host).toBe('b')
+    })
+
+    test('tells the turns of a session in order, each with its tools', async () => {
+      const session = await samples.addSession()
+      const first = await samples.addTurn(session.id, { prompt: 'one', startedAt: at(1) })
+      const second = await samples.addTurn(session.id, { prompt: 'two', startedAt: at(4) })
+      const late = { turnId: first.id, second: 6, detail: { toolName: 'Late' } }
+      await samples.addToolEvent(session.id, { turnId: second.id, detail: { toolName: 'Edit' } })
+      await samples.addToolEvent(session.id, late)
+      const timeline = (await history.session(session.id))?.timeline
+      expect(timeline).toEqual([
+        {
+          id: first.id,
+          number: 1,
+          prompt: 'one',
+          origin: 'user',
+          answer: undefined,
+          outcome: 'open',
+          startedAt: at(1),
+          endedAt: undefined,
+          toolEvents: [
+            {
+              id: expect.any(String),
+              toolName: 'Late',
+              outcome: 'ok',
+              durationMs: 12,
+              agentName: undefined,
+              occurredAt: at(6),
+            },
+          ],
+        },
+        expect.objectContaining({
+          number: 2,
+          prompt: 'two',
+          toolEvents: [expect.objectContaining({ toolName: 'Edit' })],
+        }),
+      ])
+    })
+
+    test('gives a tool event whole', async () => {
+      const session = await samples.addSession()
+      const { id } = await samples.addToolEvent(session.id, {
+        event: { agent: { id: 'a1', name: 'Explore' } },
+        detail: { outcome: 'failed', output: { error: 'no' }, durationMs: 0 },
+      })
+      expect(await history.toolEvent(id)).toEqual({
+        id,
+        sessionId: session.id,
+        turnId: undefined,
+        toolName: 'Bash',
+        outcome: 'failed',
+        durationMs: 0,
+        agentName: 'Explore',
+        occurredAt: at(2),
+        input: { command: 'ls' },
+        output: { error: 'no' },
+      })
+    })
+
+    test('tells the events after a given one, oldest first, up to a limit', async () => {
+      const session = await samples.addSession()
+      const [a, b, c] = [
+        await samples.addEvent(session.id, { event: { name: 'A', fields: { n: 0 } } }),
+        await samples.addEvent(session.id, { event: { name: 'B' }, second: 1 }),
+        await samples.addEvent(session.id, { event: { name: 'C' } }),
+      ]
+      expect(await history.newestEventId()).toBe(c.id)
+      expect(await history.eventsAfter('', 1)).toEqual([
+        {
+          id: a.id,
+          sessionId: session.id,
+          turnId: undefined,
+          kind: 'other',
+          name: 'A',
+          occurredAt: at(2),
+          fields: { n: 0 },
+        },
+      ])
+      expect((await history.eventsAfter(a.id, 10)).map(({ id }) => id)).toEqual([b.id, c.id])
+      expect(await history.eventsAfter(c.id, 10)).toEqual([])
+    })
+
+    test('counts everything', async () => {
+      await stores.projects.insert({ identity: 'a', name: 'A', root: undefined })
+      const session = await samples.addSession()
+      await samples.addTurn(session.id)
+      await samples.addEvent(session.id)
+      await samples.addToolEvent(session.id)
+      expect(await history.totals()).toEqual({
+        projects: 1,
+        sessions: 1,
+        turns: 1,
+        events: 2,
+        toolEvents: 1,
+      })
+    })
+  })
+}

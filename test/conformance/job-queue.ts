@@ -1,0 +1,265 @@
+/** What every job queue does. */
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Job, JobQueue } from '../../src/core/ports/job-queue.ts'
+import { createTestClock, type TestClock } from '../support/clock.ts'
+import type { OpenStores } from './open-stores.ts'
+
+const lease = 60_000
+const digest = { kind: 'digest-turn', subject: 'turn-1' } as const
+
+export function describeJobQueue(name: string, open: OpenStores): void {
+  describe(`the job queue of ${name}`, () => {
+    let clock: TestClock
+    let queue: JobQueue
+    beforeEach(async () => {
+      clock = createTestClock('2026-01-01T00:00:00.000Z')
+      const stores = await open(clock)
+      onTestFinished(() => stores.close())
+      queue = stores.jobs
+    })
+
+    const claim = () => queue.claim(['digest-turn', 'extract'], lease)
+    async function claimed(): Promise<Job> {
+      const job = await claim()
+      if (!job) throw new Error('no job is due')
+      return job
+    }
+    async function only(): Promise<Job> {
+      const [job, ...others] = await queue.list({ limit: 10 })
+      if (!job || others.length > 0) throw new Error('expected one job')
+      return job
+    }
+    const inTime = (ms: number) => new Date(clock.now().getTime() + ms).toISOString()
+
+    test('keeps one job for each kind and subject', async () => {
+      expect(await queue.enqueue(digest)).toBe(true)
+      expect(await queue.enqueue(digest)).toBe(false)
+      expect(await queue.enqueue({ ...digest, kind: 'extract' })).toBe(true)
+      expect(await queue.enqueue({ ...digest, subject: 'turn-2' })).toBe(true)
+      expect(await queue.list({ limit: 10 })).toHaveLength(3)
+    })
+
+    test('tells of a new job what it was asked for', async () => {
+      await queue.enqueue(digest)
+      const now = clock.now().toISOString()
+      expect(await only()).toEqual({
+        id: expect.any(String),
+        kind: 'digest-turn',
+        subject: 'turn-1',
+        status: 'pending',
+        attempts: 0,
+        runAfter: now,
+        error: undefined,
+        createdAt: now,
+        updatedAt: now,
+      })
+    })
+
+    test('makes one job of many requests at once', async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => queue.enqueue(digest)))
+      expect(answers.filter(Boolean)).toHaveLength(1)
+      expect(await queue.list({ limit: 10 })).toHaveLength(1)
+    })
+
+    test('hands out the oldest due job of the kinds asked for', async () => {
+      await queue.enqueue({ kind: 'embed', subject: 'x' })
+      clock.advance(1)
+      await queue.enqueue(digest)
+      clock.advance(1)
+      await queue.enqueue({ kind: 'extract', subject: 'turn-1' })
+      expect(await claim()).toMatchObject({ kind: 'digest-turn', status: 'running', attempts: 1 })
+      expect(await claim()).toMatchObject({ kind: 'extract' })
+      expect(await claim()).toBeUndefined()
+      expect(await queue.claim([], lease)).toBeUndefined()
+    })
+
+    test('hands jobs of one moment out in the order they were queued', async () => {
+      for (const subject of ['a', 'b', 'c']) await queue.enqueue({ kind: 'extract', subject })
+      const subjects = [await claimed(), await claimed(), await claimed()].map((job) => job.subject)
+      expect(subjects).toEqual(['a', 'b', 'c'])
+    })
+
+    test('gives one job to one of two callers', async () => {
+      await queue.enqueue(digest)
+      const jobs = await Promise.all([claim(), claim(), claim()])
+      expect(jobs.filter((job) => job !== undefined)).toHaveLength(1)
+    })
+
+    test('gives each of many jobs to exactly one of many callers', async () => {
+      for (let n = 0; n < 10; n++) await queue.enqueue({ kind: 'extract', subject: `${n}` })
+      const jobs = await Promise.all(Array.from({ length: 25 }, claim))
+      const subjects = jobs.flatMap((job) => job?.subject ?? [])
+      expect(subjects.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => `${n}`))
+    })
+
+    test('hands a job out again when its lease has run out, counting the attempt', async () => {
+      await queue.enqueue(digest)
+      await claim()
+      clock.advance(lease)
+      expect(await claim()).toBeUndefined()
+      clock.advance(1)
+      expect(await claim()).toMatchObject({ attempts: 2, status: 'running' })
+    })
+
+    test('has done with a job that was completed', async () => {
+      await queue.enqueue(digest)
+      await queue.complete((await claimed()).id)
+      expect(await only()).toMatchObject({ status: 'done', attempts: 1, error: undefined })
+      clock.advance(10 * lease)
+      expect(await claim()).toBeUndefined()
+      expect(await queue.enqueue(digest)).toBe(false)
+    })
+
+    test('puts a failed job back for later, with its error', async () => {
+      await queue.enqueue(digest)
+      const retryAt = inTime(5_000)
+      await queue.fail((await claimed()).id, 'no luck', retryAt)
+      expect(await only()).toMatchObject({
+        status: 'pending',
+        attempts: 1,
+        error: 'no luck',
+        runAfter: retryAt,
+      })
+      expect(await claim()).toBeUndefined()
+      clock.advance(5_000)
+      expect(await claim()).toMatchObject({ attempts: 2 })
+    })
+
+    test('forgets the error once the job succeeded', async () => {
+      await queue.enqueue(digest)
+      await queue.fail((await claimed()).id, 'no luck', inTime(0))
+      await queue.complete((await claimed()).id)
+      expect((await only()).error).toBeUndefined()
+    })
+
+    test('lets other jobs pass one that failed', async () => {
+      await queue.enqueue({ kind: 'extract', subject: 'bad' })
+      await queue.enqueue({ kind: 'extract', subject: 'good' })
+      await queue.fail((await claimed()).id, 'no luck', inTime(1_000))
+      expect(await claim()).toMatchObject({ subject: 'good' })
+    })
+
+    test('parks a job that failed for good, and makes it due again on request', async () => {
+      await queue.enqueue(digest)
+      const { id } = await claimed()
+      await queue.fail(id, 'hopeless', undefined)
+      clock.advance(10 * lease)
+      expect(await claim()).toBeUndefined()
+      expect(await only()).toMatchObject({ status: 'parked', error: 'hopeless' })
+      expect(await queue.retry()).toBe(1)
+      expect(await claim()).toMatchObject({ id, attempts: 1 })
+      expect(await queue.retry()).toBe(0)
+    })
+
+    test('retries one parked job by its id and leaves the others', async () => {
+      for (const subject of ['a', 'b']) {
+        await queue.enqueue({ kind: 'extract', subject })
+        await queue.fail((await claimed()).id, 'hopeless', undefined)
+      }
+      const parked = await queue.list({ status: 'parked', limit: 10 })
+      expect(await queue.retry(parked[0]?.id)).toBe(1)
+      expect(await queue.retry('unknown')).toBe(0)
+      expect(await queue.list({ status: 'parked', limit: 10 })).toHaveLength(1)
+    })
+
+    describe('asked for a job again', () => {
+      const again = () => queue.enqueue({ ...digest, again: true })
+
+      test('queues it where there was none', async () => {
+        expect(await again()).toBe(true)
+        expect(await only()).toMatchObject({ status: 'pending' })
+      })
+
+      test('leaves it when it is still waiting', async () => {
+        await queue.enqueue(digest)
+        expect(await again()).toBe(false)
+        expect(await only()).toMatchObject({ status: 'pending', attempts: 0 })
+      })
+
+      test('runs it a second time after it is done', async () => {
+        await queue.enqueue(digest)
+        await queue.complete((await claimed()).id)
+        expect(await again()).toBe(true)
+        expect(await claim()).toMatchObject({ attempts: 1 })
+      })
+
+      test('runs it a second time after the run that is under way, and only then', async () => {
+        await queue.enqueue(digest)
+        const { id } = await claimed()
+        expect(await again()).toBe(true)
+        expect(await claim()).toBeUndefined()
+        await queue.complete(id)
+        expect(await claim()).toMatchObject({ id, attempts: 1 })
+        await queue.complete(id)
+        expect(await only()).toMatchObject({ status: 'done' })
+      })
+
+      test('runs it once more, not twice, when the run under way fails', async () => {
+        await queue.enqueue(digest)
+        const { id } = await claimed()
+        await again()
+        await queue.fail(id, 'no luck', inTime(1_000))
+        clock.advance(1_000)
+        await queue.complete((await claimed()).id)
+        expect(await only()).toMatchObject({ status: 'done' })
+      })
+
+      test('does not park it when the run under way fails for good', async () => {
+        await queue.enqueue(digest)
+        const { id } = await claimed()
+        await again()
+        await queue.fail(id, 'hopeless', undefined)
+        expect(await only()).toMatchObject({ status: 'pending', attempts: 0 })
+        expect(await claim()).toMatchObject({ id, attempts: 1 })
+      })
+
+      test('takes it out of the parking', async () => {
+        await queue.enqueue(digest)
+        await queue.fail((await claimed()).id, 'hopeless', undefined)
+        expect(await queue.enqueue(digest)).toBe(false)
+        expect(await again()).toBe(true)
+        expect(await claim()).toMatchObject({ attempts: 1 })
+      })
+    })
+
+    test('lists the most recently touched first, by status, up to a limit', async () => {
+      for (const subject of ['a', 'b', 'c']) {
+        await queue.enqueue({ kind: 'extract', subject })
+        clock.advance(1)
+      }
+      await queue.complete((await claimed()).id)
+      const subjects = async (filter: { status?: Job['status']; limit: number }) =>
+        (await queue.list(filter)).map((job) => job.subject)
+      expect(await subjects({ limit: 10 })).toEqual(['a', 'c', 'b'])
+      expect(await subjects({ limit: 1 })).toEqual(['a'])
+      expect(await subjects({ status: 'pending', limit: 10 })).toEqual(['c', 'b'])
+      expect(await subjects({ status: 'running', limit: 10 })).toEqual([])
+    })
+
+    test('counts by kind and status', async () => {
+      for (const subject of ['a', 'b']) await queue.enqueue({ kind: 'extract', subject })
+      await queue.enqueue(digest)
+      await queue.complete((await claimed()).id)
+      expect(await queue.counts()).toEqual([
+        { kind: 'digest-turn', status: 'pending', count: 1 },
+        { kind: 'extract', status: 'done', count: 1 },
+        { kind: 'extract', status: 'pending', count: 1 },
+      ])
+    })
+
+    test('deletes only what was done before the given time', async () => {
+      await queue.enqueue(digest)
+      await queue.complete((await claimed()).id)
+      await queue.enqueue({ kind: 'extract', subject: 'pending' })
+      expect(await queue.deleteDone(clock.now().toISOString())).toBe(0)
+      expect(await queue.deleteDone(inTime(1))).toBe(1)
+      expect(await only()).toMatchObject({ subject: 'pending' })
+    })
+
+    test('survives ids it does not know', async () => {
+      await queue.complete('unknown')
+      await queue.fail('unknown', 'no luck', undefined)
+      expect(await queue.list({ limit: 10 })).toEqual([])
+    })
+  })
+}

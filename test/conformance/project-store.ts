@@ -1,0 +1,153 @@
+/** What every project store does. */
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { ProjectStore } from '../../src/core/ports/project-store.ts'
+import { createTestClock } from '../support/clock.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, createSamples } from './samples.ts'
+
+export function describeProjectStore(name: string, open: OpenStores): void {
+  describe(`the project store of ${name}`, () => {
+    const clock = createTestClock()
+    let stores: Stores
+    let projects: ProjectStore
+    beforeEach(async () => {
+      stores = await open(clock)
+      onTestFinished(() => stores.close())
+      projects = stores.projects
+    })
+
+    const insert = (identity: string) =>
+      projects.insert({ identity, name: identity, root: `/w/${identity}` })
+    async function only() {
+      const [project, ...others] = await projects.list()
+      if (!project || others.length > 0) throw new Error('expected one project')
+      return project
+    }
+
+    test('gives back what was inserted, by id and by identity', async () => {
+      const project = await projects.insert({ identity: 'a', name: 'A', root: undefined })
+      expect(project).toEqual({
+        id: expect.any(String),
+        identity: 'a',
+        name: 'A',
+        root: undefined,
+        createdAt: clock.now().toISOString(),
+      })
+      expect(await projects.find(project.id)).toEqual(project)
+      expect(await projects.findByIdentity('a')).toEqual(project)
+      expect(await projects.find('unknown')).toBeUndefined()
+      expect(await projects.findByIdentity('unknown')).toBeUndefined()
+    })
+
+    test('makes one project of two insertions of one identity, also at once', async () => {
+      const inserted = await Promise.all([insert('a'), insert('a'), insert('a')])
+      expect(new Set(inserted.map(({ id }) => id)).size).toBe(1)
+      expect(await projects.list()).toHaveLength(1)
+    })
+
+    test('keeps a former identity as an alias', async () => {
+      const { id } = await insert('path:1')
+      await projects.changeIdentity(id, 'github.com/acme/app')
+      expect(await only()).toMatchObject({ identity: 'github.com/acme/app', aliases: ['path:1'] })
+      expect((await projects.findByIdentity('path:1'))?.id).toBe(id)
+      expect((await projects.findByIdentity('github.com/acme/app'))?.id).toBe(id)
+    })
+
+    test('can go back to a former identity', async () => {
+      const { id } = await insert('a')
+      await projects.changeIdentity(id, 'b')
+      await projects.changeIdentity(id, 'a')
+      expect(await only()).toMatchObject({ identity: 'a', aliases: ['b'] })
+    })
+
+    test('has no alias of its own identity after a change to what it is already', async () => {
+      const { id } = await insert('a')
+      await projects.changeIdentity(id, 'a')
+      expect(await only()).toMatchObject({ identity: 'a', aliases: [] })
+    })
+
+    test('refuses an identity that another project has now, and changes nothing', async () => {
+      const { id } = await insert('a')
+      await insert('b')
+      await projects.addAliases(id, ['c'])
+      await expect(projects.changeIdentity(id, 'b')).rejects.toThrow()
+      expect(await projects.find(id)).toMatchObject({ identity: 'a' })
+      expect((await projects.findByIdentity('c'))?.id).toBe(id)
+    })
+
+    test('adds aliases once, and leaves those of others where they are', async () => {
+      const a = await insert('a')
+      const b = await insert('b')
+      await projects.addAliases(a.id, ['x', 'y'])
+      await projects.addAliases(b.id, ['x', 'a', 'z'])
+      await projects.addAliases(a.id, ['x'])
+      const aliases = Object.fromEntries(
+        (await projects.list()).map((project) => [project.identity, [...project.aliases].sort()]),
+      )
+      expect(aliases).toEqual({ a: ['x', 'y'], b: ['z'] })
+      expect((await projects.findByIdentity('a'))?.id).toBe(a.id)
+    })
+
+    test('renames', async () => {
+      const { id } = await insert('a')
+      await projects.rename(id, 'Another name')
+      expect(await projects.find(id)).toMatchObject({ name: 'Another name', identity: 'a' })
+    })
+
+    test('merges sessions and every identity into the other project', async () => {
+      const { addSession } = createSamples(stores)
+      const from = await insert('from')
+      const into = await insert('into')
+      await projects.addAliases(from.id, ['old'])
+      await addSession({ hostSessionId: 's1', projectId: from.id, startedAt: at(5) })
+      await addSession({ hostSessionId: 's2', projectId: into.id, startedAt: at(9) })
+      await projects.merge(from.id, into.id)
+      const merged = await only()
+      expect(merged).toMatchObject({
+        id: into.id,
+        identity: 'into',
+        sessions: 2,
+        lastEventAt: at(9),
+      })
+      expect([...merged.aliases].sort()).toEqual(['from', 'old'])
+      for (const identity of ['from', 'old', 'into']) {
+        expect((await projects.findByIdentity(identity))?.id).toBe(into.id)
+      }
+    })
+
+    test('a merge into itself or of an unknown project changes nothing', async () => {
+      const { id } = await insert('a')
+      await projects.merge(id, id)
+      await projects.merge('unknown', id)
+      expect(await only()).toMatchObject({ id, identity: 'a', aliases: [] })
+    })
+
+    test('a merge into an unknown project is refused and changes nothing', async () => {
+      const { id } = await insert('a')
+      await createSamples(stores).addSession({ projectId: id })
+      await expect(projects.merge(id, 'unknown')).rejects.toThrow()
+      expect(await only()).toMatchObject({ id, sessions: 1 })
+    })
+
+    test('lists the most recently active first, those without sessions last', async () => {
+      const { addSession } = createSamples(stores)
+      await insert('idle')
+      const older = await insert('older')
+      const newer = await insert('newer')
+      await addSession({ hostSessionId: 's1', projectId: older.id, startedAt: at(1) })
+      await addSession({ hostSessionId: 's2', projectId: newer.id, startedAt: at(2) })
+      await addSession({ hostSessionId: 's3', projectId: newer.id, startedAt: at(0) })
+      expect(
+        (await projects.list()).map(({ identity, sessions, lastEventAt }) => [
+          identity,
+          sessions,
+          lastEventAt,
+        ]),
+      ).toEqual([
+        ['newer', 2, at(2)],
+        ['older', 1, at(1)],
+        ['idle', 0, undefined],
+      ])
+    })
+  })
+}

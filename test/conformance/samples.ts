@@ -1,0 +1,89 @@
+/** Rows as ingest makes them. */
+import type { EventDetail, HostEvent } from '../../src/core/capture/event.ts'
+import type { CaptureTransaction, NewSession, NewTurn } from '../../src/core/ports/capture-store.ts'
+import type { Stores } from './open-stores.ts'
+
+export const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
+
+export function hostEvent(changes: Partial<HostEvent> = {}): HostEvent {
+  return {
+    host: 'claude-code',
+    name: 'Stop',
+    sessionId: 's1',
+    detail: { kind: 'other' },
+    isDistinct: false,
+    fields: {},
+    ...changes,
+  }
+}
+
+export const toolDetail: Extract<EventDetail, { kind: 'tool' }> = {
+  kind: 'tool',
+  toolName: 'Bash',
+  toolUseId: 't1',
+  input: { command: 'ls' },
+  output: { stdout: 'README.md' },
+  outcome: 'ok',
+  durationMs: 12,
+}
+
+export function createSamples({ capture, ids }: Stores) {
+  const newSession = (changes: Partial<NewSession> = {}): NewSession => ({
+    id: ids.next(),
+    host: 'claude-code',
+    hostSessionId: 's1',
+    projectId: undefined,
+    startedAt: at(0),
+    cwd: '/w/a',
+    branch: 'main',
+    transcriptPath: '/t/s1.jsonl',
+    model: 'opus',
+    ...changes,
+  })
+  const addSession = (changes: Partial<NewSession> = {}) =>
+    capture.transaction((tx) => tx.insertSession(newSession(changes)))
+  const addTurn = (sessionId: string, changes: Partial<NewTurn> = {}) =>
+    capture.transaction((tx) =>
+      tx.insertTurn({
+        id: ids.next(),
+        sessionId,
+        hostTurnId: undefined,
+        prompt: 'hello',
+        origin: 'user',
+        startedAt: at(1),
+        ...changes,
+      }),
+    )
+  const insertEvent = (
+    tx: CaptureTransaction,
+    sessionId: string,
+    options: { key?: string; turnId?: string; second?: number; event?: Partial<HostEvent> } = {},
+  ) => {
+    const id = ids.next()
+    const row = {
+      id,
+      key: options.key ?? id.replaceAll('-', ''),
+      sessionId,
+      turnId: options.turnId,
+      occurredAt: at(options.second ?? 2),
+      event: hostEvent(options.event),
+    }
+    return tx.insertEvent(row).then((isNew) => ({ ...row, isNew }))
+  }
+  const addEvent = (sessionId: string, options: Parameters<typeof insertEvent>[2] = {}) =>
+    capture.transaction((tx) => insertEvent(tx, sessionId, options))
+  const addToolEvent = (
+    sessionId: string,
+    options: Parameters<typeof insertEvent>[2] & { detail?: Partial<typeof toolDetail> } = {},
+  ) =>
+    capture.transaction(async (tx) => {
+      const detail = { ...toolDetail, ...options.detail }
+      const row = await insertEvent(tx, sessionId, {
+        ...options,
+        event: { name: 'PostToolUse', ...options.event, detail },
+      })
+      await tx.insertToolEvent({ ...row, detail })
+      return row
+    })
+  return { newSession, addSession, addTurn, addEvent, addToolEvent }
+}

@@ -1,0 +1,11 @@
+/** A folder that is gone when the test that asked for it has finished. */
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+export function makeTemporaryFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-test-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
