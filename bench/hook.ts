@@ -1,0 +1,194 @@
+/**
+ * What a hook costs the agent that waits for it, against a bare `node -e 0` in the same run. The
+ * commands take turns, so that whatever else the machine does falls on all of them alike.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { installHook } from '../src/adapters/filesystem/hook-install.ts'
+import { homePaths } from '../src/home.ts'
+import { formatTable, round, type Spread, spreadOf } from './statistics.ts'
+
+export interface HookBenchResult {
+  readonly runs: number
+  readonly rows: readonly HookBenchRow[]
+  /** Whether every ratio is within its target. */
+  readonly passed: boolean
+}
+
+export interface HookBenchRow {
+  readonly name: string
+  readonly milliseconds: Spread
+  /** Against `node -e 0`. */
+  readonly ratio: Spread
+  readonly target: Partial<Spread>
+}
+
+interface Contender {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly input: (run: number) => string
+  readonly target: Partial<Spread>
+}
+
+const dist = resolve(import.meta.dirname, '../dist')
+const answering = ['SessionStart', 'UserPromptSubmit', 'PreCompact']
+const warmUpRuns = 5
+
+/** Prints the figures; the exit code says whether a target was missed. */
+export async function run({ json }: { readonly json: boolean }): Promise<void> {
+  const result = await measureHooks(200)
+  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : present(result))
+  if (!result.passed) process.exitCode = 1
+}
+
+export async function measureHooks(runs: number): Promise<HookBenchResult> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-bench-')))
+  const env = { PATH: '/usr/bin:/bin', HOME: join(folder, 'user') }
+  mkdirSync(env.HOME)
+  const up = makeHome(join(folder, 'up'))
+  const down = makeHome(join(folder, 'down'))
+  const daemon = await startDaemon(up.root, env)
+  try {
+    return judge(measure(contenders(up.hook, down.hook), runs, { cwd: folder, env }), runs)
+  } finally {
+    daemon.kill('SIGTERM')
+    if (daemon.exitCode === null) await once(daemon, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function contenders(upHook: string, downHook: string): Contender[] {
+  const capture = { p50: 0.2, p95: 0.6 }
+  return [
+    { name: 'node -e 0', command: [process.execPath, '-e', '0'], input: () => '', target: {} },
+    {
+      name: 'capturing hook, daemon up',
+      command: [upHook, 'claude-code', 'PostToolUse'],
+      input: toolPayload,
+      target: capture,
+    },
+    {
+      name: 'capturing hook, daemon down',
+      command: [downHook, 'claude-code', 'PostToolUse'],
+      input: toolPayload,
+      target: capture,
+    },
+    {
+      name: 'answering hook, daemon up',
+      command: [upHook, 'claude-code', 'UserPromptSubmit'],
+      input: promptPayload,
+      target: { p50: 2.5 },
+    },
+    {
+      name: 'answering hook, daemon down',
+      command: [downHook, 'claude-code', 'UserPromptSubmit'],
+      input: promptPayload,
+      target: { p50: 2.5 },
+    },
+  ]
+}
+
+function measure(
+  all: readonly Contender[],
+  runs: number,
+  place: { cwd: string; env: Record<string, string> },
+): { contender: Contender; milliseconds: number[] }[] {
+  const times = all.map((contender) => ({ contender, milliseconds: [] as number[] }))
+  for (let run = -warmUpRuns; run < runs; run += 1) {
+    for (const { contender, milliseconds } of times) {
+      const [program = '', ...args] = contender.command
+      const input = contender.input(run)
+      const start = performance.now()
+      const { status, stderr } = spawnSync(program, args, { ...place, input })
+      const took = performance.now() - start
+      if (status !== 0) throw new Error(`${contender.name} exited ${status}: ${stderr}`)
+      if (run >= 0) milliseconds.push(took)
+    }
+  }
+  return times
+}
+
+function judge(
+  times: readonly { contender: Contender; milliseconds: readonly number[] }[],
+  runs: number,
+): HookBenchResult {
+  const bare = spreadOf(times[0]?.milliseconds ?? [])
+  const rows = times.map(({ contender: { name, target }, milliseconds }) => {
+    const { p50, p95 } = spreadOf(milliseconds)
+    return {
+      name,
+      milliseconds: { p50: round(p50), p95: round(p95) },
+      ratio: { p50: round(p50 / bare.p50, 3), p95: round(p95 / bare.p50, 3) },
+      target,
+    }
+  })
+  const passed = rows.every(
+    ({ ratio, target }) =>
+      ratio.p50 <= (target.p50 ?? Number.POSITIVE_INFINITY) &&
+      ratio.p95 <= (target.p95 ?? Number.POSITIVE_INFINITY),
+  )
+  return { runs, rows, passed }
+}
+
+function present({ runs, rows, passed }: HookBenchResult): string {
+  const limit = (value: number | undefined) => (value === undefined ? '' : `≤ ${value}`)
+  const head = ['', 'p50 ms', 'p95 ms', 'p50 ratio', 'target', 'p95 ratio', 'target']
+  const cells = rows.map(({ name, milliseconds, ratio, target }) => [
+    name,
+    milliseconds.p50.toFixed(2),
+    milliseconds.p95.toFixed(2),
+    ratio.p50.toFixed(3),
+    limit(target.p50),
+    ratio.p95.toFixed(3),
+    limit(target.p95),
+  ])
+  const verdict = passed ? 'within every target' : 'a target was missed'
+  const basis = 'both ratios are against the p50 of node -e 0'
+  return `${formatTable([head, ...cells])}${runs} interleaved runs; ${basis}; ${verdict}\n`
+}
+
+function makeHome(root: string): { root: string; hook: string } {
+  const entry = join(dist, 'entry', 'hook', 'main.js')
+  if (!existsSync(entry)) throw new Error(`there is no ${entry}; run npm run build first`)
+  const paths = homePaths(root)
+  installHook(paths, { node: process.execPath, entry, answering })
+  mkdirSync(paths.spool)
+  return { root, hook: paths.hook }
+}
+
+async function startDaemon(root: string, env: Record<string, string>): Promise<ChildProcess> {
+  const daemon = spawn(process.execPath, [join(dist, 'entry', 'daemon', 'main.js')], {
+    env: { ...env, THROUGHLINE_HOME: root },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const { runFile } = homePaths(root)
+  while (!existsSync(runFile)) {
+    if (daemon.exitCode !== null) throw new Error(`the daemon ended with ${daemon.exitCode}`)
+    await delay(20)
+  }
+  return daemon
+}
+
+/** 4 KB, as Claude Code sends it after a tool call. */
+function toolPayload(run: number): string {
+  return JSON.stringify({
+    session_id: 'bench',
+    hook_event_name: 'PostToolUse',
+    tool_name: 'Read',
+    tool_use_id: `toolu_${run}`,
+    tool_input: { file_path: '/project/file.ts' },
+    tool_response: { content: 'const answer = 42\n'.repeat(210) },
+  })
+}
+
+function promptPayload(run: number): string {
+  return JSON.stringify({
+    session_id: 'bench',
+    hook_event_name: 'UserPromptSubmit',
+    prompt: `Question ${run}: why does the build fail?`,
+  })
+}
