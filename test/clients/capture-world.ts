@@ -1,0 +1,98 @@
+/**
+ * Everything a client and Throughline may touch, under one temporary folder: the user's home, our
+ * home, a repository and a second worktree of it.
+ */
+import { execFile } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const program = resolve(import.meta.dirname, '../../bin/throughline.js')
+
+export interface CaptureWorld {
+  readonly root: string
+  readonly userHome: string
+  readonly throughlineHome: string
+  readonly temporary: string
+  readonly repository: string
+  readonly worktree: string
+  readonly database: string
+  /** Runs our program as a user would. @throws when it exits with another code than 0 */
+  throughline(folder: string, ...args: string[]): Promise<string>
+  git(folder: string, ...args: string[]): Promise<string>
+  /** Spooled and not yet taken in. */
+  pendingEvents(): string[]
+  rejectedEvents(): string[]
+  /** Stops the daemon and removes everything. */
+  close(): Promise<void>
+}
+
+export async function createCaptureWorld(): Promise<CaptureWorld> {
+  const root = await realpath(await mkdtemp(join(tmpdir(), 'throughline-client-')))
+  const at = (name: string) => join(root, name)
+  const [userHome, throughlineHome, temporary] = [at('home'), at('throughline'), at('tmp')]
+  const [repository, worktree] = [at('widgets'), at('widgets-feature')]
+  await Promise.all([userHome, temporary, repository].map((folder) => mkdir(folder)))
+
+  // Ours needs no more than a user's shell gives, and must not see the variables of this machine.
+  const env = {
+    HOME: userHome,
+    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    TMPDIR: temporary,
+    THROUGHLINE_HOME: throughlineHome,
+    GIT_CONFIG_NOSYSTEM: '1',
+  }
+  const world: CaptureWorld = {
+    root,
+    userHome,
+    throughlineHome,
+    temporary,
+    repository,
+    worktree,
+    database: join(throughlineHome, 'throughline.db'),
+    async throughline(folder, ...args) {
+      const { stdout } = await run(process.execPath, [program, ...args], { cwd: folder, env })
+      return stdout
+    },
+    async git(folder, ...args) {
+      const author = ['-c', 'user.name=Dev', '-c', 'user.email=dev@example.com']
+      const { stdout } = await run('git', [...author, ...args], { cwd: folder, env })
+      return stdout
+    },
+    pendingEvents: () => globSync('*.spool', { cwd: join(throughlineHome, 'spool') }),
+    rejectedEvents: () => globSync('*', { cwd: join(throughlineHome, 'spool', 'rejected') }),
+    async close() {
+      try {
+        if (existsSync(throughlineHome)) await world.throughline(root, 'stop')
+      } finally {
+        killDaemon(join(throughlineHome, 'run', 'daemon.json'))
+        await rm(root, { recursive: true, force: true, maxRetries: 5 })
+      }
+    },
+  }
+  await createRepository(world)
+  return world
+}
+
+async function createRepository({ git, repository, worktree }: CaptureWorld): Promise<void> {
+  await git(repository, 'init', '--quiet', '--initial-branch=main')
+  await git(repository, 'remote', 'add', 'origin', 'https://github.com/acme/widgets.git')
+  await writeFile(join(repository, 'README.md'), '# Widgets\n')
+  await git(repository, 'add', '.')
+  await git(repository, 'commit', '--quiet', '--message', 'first')
+  await git(repository, 'worktree', 'add', '--quiet', '-b', 'feature', worktree)
+}
+
+/** A daemon that did not stop when told to must not outlive the test. */
+function killDaemon(runFile: string): void {
+  if (!existsSync(runFile)) return
+  const { pid } = JSON.parse(readFileSync(runFile, 'utf8')) as { pid: number }
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // The file was left by a daemon that is gone.
+  }
+}
