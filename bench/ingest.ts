@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLocal } from '../src/compose/local.ts'
 import type { JsonObject } from '../src/core/json.ts'
-import type { BenchOptions } from './main.ts'
+import type { BenchOptions } from './options.ts'
 
 const eventCount = 6_000
 const sessionCount = 20

@@ -1,9 +1,6 @@
 /** `npm run bench -- NAME`: each benchmark prints its figures and the ratios that matter. */
 import { parseArgs } from 'node:util'
-
-export interface BenchOptions {
-  readonly json: boolean
-}
+import type { BenchOptions } from './options.ts'
 
 const benchmarks: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
   hook: () => import('./hook.ts'),

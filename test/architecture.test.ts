@@ -5,13 +5,13 @@ import { describe, expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What each part of src may import of src, and which packages. */
+/** What each part of src may import of src (SAME is its own folder), and which packages. */
 const rules: { part: RegExp; mayImport: RegExp; packages: RegExp }[] = [
   { part: /^contract\//, mayImport: /^contract\//, packages: /^zod$/ },
   { part: /^core\//, mayImport: /^(contract|core)\//, packages: /^picomatch$/ },
   {
     part: /^adapters\/([^/]+)\//,
-    mayImport: /^(contract\/|core\/|home\.ts$|adapters\/(\1\/|[^/]+\.ts$))/,
+    mayImport: /^(contract\/|core\/|home\.ts$|adapters\/(SAME\/|[^/]+\.ts$))/,
     packages: /./,
   },
   { part: /^adapters\/[^/]+\.ts$/, mayImport: /^(contract|core)\//, packages: /^node:/ },
@@ -33,7 +33,7 @@ interface Import {
 }
 
 function findImports(file: string, source: string): Import[] {
-  const pattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
+  const pattern = /(?<!['\w.])(?:from|import)\s*\(?\s*'([^'\s]+)'/g
   return [...source.matchAll(pattern)].map(([, target = '']) => ({
     from: file,
     to: target.startsWith('.') ? join(dirname(file), target) : target,
@@ -52,7 +52,7 @@ function findViolations(imports: readonly Import[]): string[] {
 function permits(rule: (typeof rules)[number], from: string, to: string, isOwn: boolean): boolean {
   if (!isOwn) return rule.packages.test(to)
   const own = rule.part.exec(from)?.[1] ?? ''
-  return new RegExp(rule.mayImport.source.replace('\\1', own)).test(to)
+  return new RegExp(rule.mayImport.source.replace('SAME', own)).test(to)
 }
 
 const sources = globSync('src/**/*.ts', { cwd: root })

@@ -449,6 +449,7 @@ describe('settings that cannot be edited are refused and left alone', () => {
     })
   })
 
+  // Root may write whatever the mode says.
   test.skipIf(process.getuid?.() === 0)('a file protected against writing', async () => {
     write('{}')
     chmodSync(file, 0o444)

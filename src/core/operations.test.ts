@@ -152,7 +152,7 @@ describe('jobs', () => {
       jobs: [{ id, kind: 'extract', subject: 'a', status: 'parked', error: 'no luck' }],
       counts: [{ kind: 'extract', status: 'parked', count: 1 }],
     })
-    expect(await call('retryJobs', { id: 'other' })).toEqual({ retried: 0 })
+    await expect(call('retryJobs', { id: 'other' })).rejects.toThrow('no parked job "other"')
     expect(await call('retryJobs')).toEqual({ retried: 1 })
     expect((await call('listJobs', { status: 'parked' })).jobs).toEqual([])
   })

@@ -49,7 +49,11 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       return { jobs: list, counts: await jobs.counts() }
     },
     async retryJobs({ id }) {
-      return { retried: await jobs.retry(id) }
+      const retried = await jobs.retry(id)
+      if (id !== undefined && retried === 0) {
+        throw missing('parked job', id, 'throughline jobs list --status parked shows them')
+      }
+      return { retried }
     },
     async listProjects() {
       return { projects: (await projects.list()).map(toOutput) }

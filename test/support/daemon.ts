@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type RunFile, readRunFile } from '../../src/adapters/filesystem/run-file.ts'
+import { daemonFlags, frugalMalloc } from '../../src/entry/hook/start-daemon.ts'
 import { type World, waitFor } from './world.ts'
 
 const source = fileURLToPath(new URL('../../src/entry/daemon/main.ts', import.meta.url))
@@ -34,13 +35,13 @@ export interface DaemonOptions {
 
 /** Starts it and does not wait for anything. */
 export function spawnDaemon(world: World, options: DaemonOptions = {}): DaemonProcess {
-  const command = [process.execPath, options.isBuilt ? built : source]
+  const command = [process.execPath, ...daemonFlags, options.isBuilt ? built : source]
   const [program = '', ...args] = options.after
     ? ['/bin/sh', '-c', `${options.after}; exec "$@"`, 'sh', ...command]
     : command
   const child = spawn(program, args, {
     cwd: world.folder,
-    env: { ...world.env, ...options.env },
+    env: { ...frugalMalloc, ...world.env, ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   world.watch(child)

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { claimHome, type RunFile, readAnnouncement } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { HomePaths } from '../../home.ts'
-import { daemonEntry, daemonEnvironment } from '../hook/start-daemon.ts'
+import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
 
 const startLimitMs = 15_000
 const stopLimitMs = 5_000
@@ -31,7 +31,7 @@ export async function startDaemonProcess(
   paths: HomePaths,
   env: NodeJS.ProcessEnv = daemonEnvironment(paths.root),
 ): Promise<RunFile> {
-  const child = spawn(process.execPath, [daemonEntry], {
+  const child = spawn(process.execPath, [...daemonFlags, daemonEntry], {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'ignore', 'pipe'],

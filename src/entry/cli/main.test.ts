@@ -133,7 +133,7 @@ describe('what is asked for wrongly exits with 2', () => {
     for (const command of ['sessions', 'jobs list']) {
       const run = await cli(...command.split(' '), '--status', 'lost')
       expect(run).toMatchObject({ code: 2, stdout: '' })
-      expect(run.stderr).toMatch(/^throughline: status: /)
+      expect(run.stderr).toMatch(/^throughline: status.*\n/)
     }
   })
 

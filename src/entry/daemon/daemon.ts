@@ -10,6 +10,7 @@ import type { HomePaths } from '../../home.ts'
 import { version } from '../../version.ts'
 import { createApp } from '../http/app.ts'
 import { createDrainLoop } from './drain-loop.ts'
+import { createMemoryKeeper } from './give-back-memory.ts'
 import { createIdleTimer } from './idle-timer.ts'
 import { createJobLoop } from './job-loop.ts'
 import { listen } from './listen.ts'
@@ -61,6 +62,8 @@ async function openDaemon(
     () => void stop(),
   )
   closers.push(() => idle.close())
+  const memory = createMemoryKeeper()
+  closers.push(() => memory.close())
   const jobs = createJobLoop(local, closing.signal)
   closers.push(() => jobs.close())
   const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
@@ -103,6 +106,7 @@ async function openDaemon(
     const result = await local.drain(signal).catch(stopIfDamaged)
     if (!result || result.ingested.length + result.rejected === 0) return
     idle.touch()
+    memory.worked(result.ingested.length)
     if (result.rejected > 0) log.warn('events were rejected', { rejected: result.rejected })
     for (const listener of listeners) listener()
     jobs.nudge()

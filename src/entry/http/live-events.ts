@@ -18,12 +18,15 @@ export interface LiveEventParts {
 
 const pageSize = 200
 const heartbeatMs = 15_000
+/** Another process may ingest too, and rings no bell here. */
+const lookEveryMs = 1_000
 
 export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
   const { history, onIngested, closing } = parts
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       let cursor = context.req.header('last-event-id') ?? (await history.newestEventId())
+      let writtenAt = performance.now()
       await stream.write(': connected\n\n')
       const bell = createBell(closing, onIngested)
       stream.onAbort(bell.ring)
@@ -33,12 +36,14 @@ export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
           for (const { fields: _, ...event } of events) {
             await stream.writeSSE({ id: event.id, event: event.kind, data: JSON.stringify(event) })
             cursor = event.id
+            writtenAt = performance.now()
           }
-          if (events.length === 0) {
-            const isQuiet = (await bell.wait(heartbeatMs)) === 'timeout'
-            if (isQuiet) await stream.write(': still here\n\n')
-            parts.onRequest()
-          }
+          if (events.length > 0) continue
+          parts.onRequest()
+          await bell.wait(lookEveryMs)
+          if (performance.now() - writtenAt < heartbeatMs) continue
+          await stream.write(': still here\n\n')
+          writtenAt = performance.now()
         }
       } finally {
         bell.close()
@@ -59,7 +64,7 @@ function createBell(closing: AbortSignal, subscribe: LiveEventParts['onIngested'
   closing.addEventListener('abort', ring)
   return {
     ring,
-    async wait(timeoutMs: number): Promise<'rung' | 'timeout'> {
+    async wait(timeoutMs: number): Promise<void> {
       if (!isRung) {
         const { promise, resolve } = Promise.withResolvers<void>()
         const timer = setTimeout(resolve, timeoutMs)
@@ -68,9 +73,7 @@ function createBell(closing: AbortSignal, subscribe: LiveEventParts['onIngested'
         clearTimeout(timer)
         wake = undefined
       }
-      const outcome = isRung ? 'rung' : 'timeout'
       isRung = false
-      return outcome
     },
     close() {
       unsubscribe()

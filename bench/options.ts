@@ -1,0 +1,5 @@
+/** What every benchmark is told. */
+export interface BenchOptions {
+  /** Print the figures as JSON, for other programs. */
+  readonly json: boolean
+}

@@ -1,0 +1,323 @@
+/** The daemon's life: one per home, found by its run file, gone when it is told to go. */
+import { spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ensureHome } from '../../src/adapters/filesystem/ensure-home.ts'
+import { tryLock } from '../../src/adapters/sqlite/process-lock.ts'
+import { startDaemon as startDaemonHere } from '../../src/entry/daemon/daemon.ts'
+import { version } from '../../src/version.ts'
+import { allowedPorts } from '../hermetic/loopback-only.ts'
+import { sessionPayloads } from '../support/claude-payloads.ts'
+import { spawnDaemon, startDaemon } from '../support/daemon.ts'
+import { listenToEvents } from '../support/live-events.ts'
+import { writeSpoolFile } from '../support/spool-files.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+
+let world: World
+const servers: Server[] = []
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(async () => {
+  vi.restoreAllMocks()
+  for (const server of servers.splice(0)) server.close()
+  await world.close()
+})
+
+const countEvents = () => Number(world.rows('SELECT count(*) AS n FROM events')[0]?.n)
+const logText = () => readFileSync(join(world.paths.logs, 'daemon.log'), 'utf8')
+const isLockFree = () => {
+  const lock = tryLock(join(world.paths.run, 'daemon.lock'))
+  lock?.release()
+  return lock !== undefined
+}
+
+function spoolEvents(count: number, session = 's1'): void {
+  const { toolUse } = sessionPayloads(session, world.project)
+  for (let number = 0; number < count; number++) {
+    const payload = toolUse(1, `toolu_${session}_${number}`)
+    writeSpoolFile(world.paths.spool, { event: 'PostToolUse' }, payload)
+  }
+}
+
+/** Another program that serves something on loopback. */
+async function serveElsewhere(): Promise<number> {
+  const server = createServer((_, response) => response.end('{"status":"ok"}'))
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return (server.address() as AddressInfo).port
+}
+
+function spawnForeignProcess(): number {
+  const child = spawn('sleep', ['60'], { stdio: 'ignore' })
+  world.watch(child)
+  return child.pid ?? 0
+}
+
+function writeStaleRunFile(pid: number, port: number, mode = 0o600): void {
+  ensureHome(world.paths.root)
+  const stale = { pid, port, token: 'stale', startedAt: '2020-01-01T00:00:00.000Z', version: '0' }
+  writeFileSync(world.paths.runFile, JSON.stringify(stale))
+  chmodSync(world.paths.runFile, mode)
+}
+
+describe('one daemon per home', () => {
+  it('keeps one of two started at once, and lets the other go quietly', async () => {
+    const pair = [spawnDaemon(world), spawnDaemon(world)]
+    const loser = await Promise.race(pair.map(({ ended, pid }) => ended.then(() => pid)))
+    const [first, second] = pair
+    const gone = first?.pid === loser ? first : second
+    const kept = first?.pid === loser ? second : first
+    expect(await gone?.ended).toBe(0)
+    await waitFor('the run file', () => existsSync(world.paths.runFile))
+    expect(JSON.parse(readFileSync(world.paths.runFile, 'utf8')).pid).toBe(kept?.pid)
+    expect(isAlive(kept?.pid ?? 0)).toBe(true)
+  })
+
+  it('serves two homes at once, each on a port of its own', async () => {
+    const other = createWorld()
+    try {
+      const [here, there] = await Promise.all([startDaemon(world), startDaemon(other)])
+      expect(here.port).not.toBe(there.port)
+      expect(here.token).not.toBe(there.token)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('the run file', () => {
+  it('tells its owner alone where the daemon is', async () => {
+    const before = Date.now()
+    const daemon = await startDaemon(world)
+    expect(statSync(world.paths.runFile).mode & 0o777).toBe(0o600)
+    const { pid, port, token, startedAt, ...rest } = JSON.parse(
+      readFileSync(world.paths.runFile, 'utf8'),
+    )
+    expect(rest).toEqual({ version })
+    expect(pid).toBe(daemon.pid)
+    expect(token).toMatch(/^[\w-]{32}$/)
+    expect(Date.parse(startedAt)).toBeGreaterThanOrEqual(before)
+    const health = await fetch(`http://127.0.0.1:${port}/health`)
+    expect(health.status).toBe(200)
+  })
+
+  it('is replaced when its daemon is dead', async () => {
+    writeStaleRunFile(2 ** 22 + 1, 1)
+    const daemon = await startDaemon(world)
+    expect(JSON.parse(readFileSync(world.paths.runFile, 'utf8')).pid).toBe(daemon.pid)
+  })
+
+  it('is replaced when its pid and port belong to other programs by now, which are left alone', async () => {
+    const pid = spawnForeignProcess()
+    writeStaleRunFile(pid, await serveElsewhere(), 0o644)
+    const daemon = await startDaemon(world)
+    expect(JSON.parse(readFileSync(world.paths.runFile, 'utf8')).pid).toBe(daemon.pid)
+    expect(statSync(world.paths.runFile).mode & 0o777).toBe(0o600)
+    expect(isAlive(pid)).toBe(true)
+  })
+
+  it('does not matter when it is garbage', async () => {
+    ensureHome(world.paths.root)
+    writeFileSync(world.paths.runFile, '{"pid": ')
+    const daemon = await startDaemon(world)
+    expect(JSON.parse(readFileSync(world.paths.runFile, 'utf8')).pid).toBe(daemon.pid)
+  })
+})
+
+describe('after SIGKILL', () => {
+  it('starts again without a manual step and goes on where it was', async () => {
+    const killed = await startDaemon(world)
+    spoolEvents(3)
+    await waitFor('the first events', () => countEvents() === 3)
+    expect(await killed.kill('SIGKILL')).toBe('SIGKILL')
+    expect(existsSync(world.paths.runFile)).toBe(true)
+    spoolEvents(2, 's2')
+    const daemon = await startDaemon(world)
+    expect(daemon.port).toBeGreaterThan(0)
+    await waitFor('what came meanwhile', () => countEvents() === 5)
+  })
+})
+
+describe('stopping', () => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    it(`ends well on ${signal}`, async () => {
+      const daemon = await startDaemon(world)
+      expect(await daemon.kill(signal)).toBe(0)
+      expect(existsSync(world.paths.runFile)).toBe(false)
+      expect(isLockFree()).toBe(true)
+    })
+  }
+
+  it('ends under load within 5 s, and what was not taken in waits', async () => {
+    spoolEvents(3_000)
+    const daemon = await startDaemon(world)
+    const stream = await listenToEvents(daemon)
+    await waitFor('the load', () => countEvents() > 0)
+    const startedAt = performance.now()
+    const answer = await daemon.post('/api/stop', '')
+    expect(answer.status).toBe(202)
+    expect(await daemon.ended).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    await stream.ended
+    expect(existsSync(world.paths.runFile)).toBe(false)
+    expect(isAlive(daemon.pid)).toBe(false)
+    const waiting = globSync('*.spool', { cwd: world.paths.spool }).length
+    expect(countEvents() + waiting).toBe(3_000)
+  })
+
+  it('ends within 5 s while another process holds the database', async () => {
+    const daemon = await startDaemon(world)
+    const holder = new DatabaseSync(world.paths.database, { timeout: 5_000 })
+    holder.exec('BEGIN EXCLUSIVE')
+    try {
+      spoolEvents(1)
+      await waitFor(
+        'the daemon to see it',
+        () => globSync('*.spool', { cwd: world.paths.spool }).length,
+      )
+      const startedAt = performance.now()
+      expect(await daemon.kill('SIGTERM')).toBe(0)
+      expect(performance.now() - startedAt).toBeLessThan(5_000)
+      expect(existsSync(world.paths.runFile)).toBe(false)
+    } finally {
+      holder.close()
+    }
+    expect(globSync('*.spool', { cwd: world.paths.spool })).toHaveLength(1)
+  })
+
+  it('goes by itself when nobody needs it for long', async () => {
+    world.writeConfig({ daemon: { idleExitMinutes: 0.01 } })
+    const daemon = await startDaemon(world)
+    expect(await daemon.ended).toBe(0)
+    expect(existsSync(world.paths.runFile)).toBe(false)
+  })
+})
+
+describe('a start that fails', () => {
+  function expectNothingLeft(): void {
+    expect(existsSync(world.paths.runFile)).toBe(false)
+    expect(isLockFree()).toBe(true)
+  }
+
+  it('says which port it could not have, and what to do', async () => {
+    const port = await serveElsewhere()
+    world.writeConfig({ daemon: { port } })
+    const daemon = spawnDaemon(world)
+    expect(await daemon.ended).toBe(1)
+    expect(daemon.complaint()).toBe(
+      `port ${port} cannot be bound: another program uses it\n` +
+        'throughline config set daemon.port 0 lets the system choose one\n',
+    )
+    expectNothingLeft()
+    expect(logText()).toContain(`port ${port} cannot be bound`)
+  })
+
+  it('refuses a newer database and leaves it as it is', async () => {
+    ensureHome(world.paths.root)
+    const newer = new DatabaseSync(world.paths.database, { timeout: 5_000 })
+    newer.exec('CREATE TABLE future (id); PRAGMA user_version = 999')
+    newer.close()
+    const daemon = spawnDaemon(world)
+    expect(await daemon.ended).toBe(1)
+    expect(daemon.complaint()).toMatch(/^the database has schema 999.*\nupgrade throughline.*\n$/)
+    expectNothingLeft()
+    expect(logText()).toContain('schema 999')
+    expect(world.rows('SELECT name FROM sqlite_schema')).toEqual([{ name: 'future' }])
+  })
+
+  it('says that the home is no folder', async () => {
+    writeFileSync(world.paths.root, 'a file')
+    const daemon = spawnDaemon(world)
+    expect(await daemon.ended).toBe(1)
+    expect(daemon.complaint()).toMatch(/is not a folder\nmove that file away/)
+    expect(readFileSync(world.paths.root, 'utf8')).toBe('a file')
+  })
+
+  it('leaves nothing running in a process that goes on', async () => {
+    const port = await serveElsewhere()
+    allowedPorts.add(port)
+    world.writeConfig({ daemon: { port } })
+    const set = vi.spyOn(globalThis, 'setInterval')
+    const cleared = vi.spyOn(globalThis, 'clearInterval')
+    const options = { root: world.paths.root, userHome: world.userHome, env: {} }
+    await expect(startDaemonHere(options)).rejects.toThrow('cannot be bound')
+    expectNothingLeft()
+    const running = set.mock.results.map(({ value }) => value)
+    expect(running.length).toBeGreaterThan(0)
+    expect(new Set(cleared.mock.calls.map(([timer]) => timer))).toEqual(new Set(running))
+
+    world.writeConfig({})
+    spoolEvents(1)
+    const daemon = await startDaemonHere(options)
+    try {
+      await waitFor('the event', () => countEvents() === 1)
+    } finally {
+      await daemon.stop()
+    }
+  })
+})
+
+describe('trouble while running', () => {
+  it('moves a damaged database aside, says so and keeps the spool', async () => {
+    ensureHome(world.paths.root)
+    writeFileSync(world.paths.database, 'this is not a database, not at all '.repeat(500))
+    spoolEvents(2)
+    await startDaemon(world)
+    await waitFor('the events', () => countEvents() === 2)
+    expect(globSync('throughline.db.corrupt-*', { cwd: world.paths.root })).toHaveLength(1)
+    expect(logText()).toContain('damaged and moved')
+  })
+
+  it('sees what arrives without being told', async () => {
+    await startDaemon(world)
+    const startedAt = performance.now()
+    spoolEvents(1)
+    await waitFor('the event', () => countEvents() === 1)
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
+  it('sees what arrives when the watcher has lost the folder', async () => {
+    await startDaemon(world)
+    spoolEvents(1)
+    await waitFor('the first event', () => countEvents() === 1)
+    // A new folder under the old name: the watch is on the one that is gone.
+    renameSync(world.paths.spool, world.path('old-spool'))
+    mkdirSync(world.paths.spool, { mode: 0o700 })
+    spoolEvents(1, 's2')
+    await waitFor('the second event', () => countEvents() === 2)
+  })
+
+  it('rotates its log', async () => {
+    world.writeConfig({ log: { maxMegabytes: 0.001, keep: 2 } })
+    const daemon = await startDaemon(world)
+    for (let number = 0; number < 30; number++) {
+      writeSpoolFile(world.paths.spool, { event: 'Stop' }, `{"broken": ${number}`)
+      await waitFor('the rejection', () => rejectedCount() === number + 1)
+    }
+    await daemon.kill('SIGTERM')
+    const logs = globSync('daemon.log*', { cwd: world.paths.logs }).sort()
+    expect(logs).toEqual(['daemon.log', 'daemon.log.1', 'daemon.log.2'])
+    for (const name of logs) {
+      expect(statSync(join(world.paths.logs, name)).size).toBeLessThanOrEqual(1_100)
+      expect(statSync(join(world.paths.logs, name)).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  const rejectedCount = () => globSync('*.json', { cwd: world.paths.rejected }).length
+})

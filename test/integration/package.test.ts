@@ -1,0 +1,98 @@
+/** What users get: the packed package, installed elsewhere without our development tools. */
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { version } from '../../src/version.ts'
+import { sessionPayloads } from '../support/claude-payloads.ts'
+import { type LoopbackRegistry, serveInstalledPackages } from '../support/loopback-registry.ts'
+import { runShim } from '../support/shim.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+
+const run = promisify(execFile)
+const repository = join(import.meta.dirname, '..', '..')
+let world: World
+let registry: LoopbackRegistry
+let elsewhere: string
+
+beforeAll(async () => {
+  world = createWorld()
+  registry = await serveInstalledPackages()
+  elsewhere = world.path('elsewhere')
+  mkdirSync(elsewhere)
+  // Without scripts: `prepare` would take the build away from under the other tests.
+  await npm(repository, 'pack', '--ignore-scripts', '--pack-destination', world.folder)
+  const tarball = world.path(`throughline-${version}.tgz`)
+  await npm(elsewhere, 'install', '--omit=dev', '--no-audit', '--no-fund', tarball)
+}, 180_000)
+
+afterAll(async () => {
+  registry.close()
+  await world.close()
+})
+
+async function npm(cwd: string, ...args: string[]): Promise<string> {
+  const env = {
+    ...world.env,
+    PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+    npm_config_registry: registry.address,
+    npm_config_cache: world.path('npm-cache'),
+    npm_config_userconfig: world.path('npmrc'),
+    npm_config_globalconfig: world.path('npmrc-global'),
+    npm_config_update_notifier: 'false',
+  }
+  return (await run('npm', args, { cwd, env })).stdout
+}
+
+const throughline = (...args: string[]) =>
+  npm(elsewhere, 'exec', '--offline', '--', 'throughline', ...args)
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(folder, name)))
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
+}
+
+it('is fewer than 60 packages and less than 60 MB', () => {
+  const lock = join(elsewhere, 'node_modules', '.package-lock.json')
+  const packages = Object.keys(JSON.parse(readFileSync(lock, 'utf8')).packages)
+  expect(packages).toContain('node_modules/throughline')
+  expect(packages.length).toBeGreaterThan(5)
+  expect(packages.length).toBeLessThan(60)
+  expect(sizeOf(join(elsewhere, 'node_modules'))).toBeLessThan(60 * 1024 * 1024)
+})
+
+it('holds the build and no sources, tests or settings of ours', () => {
+  const installed = join(elsewhere, 'node_modules', 'throughline')
+  const names = readdirSync(installed)
+  expect(names).toEqual(expect.arrayContaining(['bin', 'dist', 'package.json', 'LICENSE']))
+  for (const name of ['src', 'test', 'scripts', '.ci', 'node_modules']) {
+    expect(names).not.toContain(name)
+  }
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' })
+  expect(files.filter((name) => /\.test\.|\.ts$/.test(name))).toEqual([])
+})
+
+it('says its version', async () => {
+  expect((await throughline('--version')).trim()).toBe(version)
+})
+
+it('captures: setup, a hook, a daemon of its own, a session, and nothing after stop', async () => {
+  await throughline('setup', '--yes')
+  const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
+  await runShim(world, 'SessionStart', start())
+  await runShim(world, 'UserPromptSubmit', prompt(1, 'Pack it'))
+  await runShim(world, 'PostToolUse', toolUse(1, 'toolu_1'))
+  await runShim(world, 'Stop', stop(1, 'Packed.'))
+  // The hook of the session's start has started it.
+  const { pid } = await waitFor(
+    'the daemon',
+    () => existsSync(world.paths.runFile) && JSON.parse(readFileSync(world.paths.runFile, 'utf8')),
+  )
+  await waitFor('the events', () => world.rows('SELECT * FROM events').length === 4)
+  const { timeline } = JSON.parse(await throughline('sessions', 's1', '--json'))
+  expect(timeline).toMatchObject([{ prompt: 'Pack it', answer: 'Packed.', outcome: 'ok' }])
+  expect(await throughline('stop')).toContain('The daemon stopped.')
+  expect(isAlive(pid)).toBe(false)
+})
