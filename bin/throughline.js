@@ -5,5 +5,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`throughline needs Node 22.18 or newer; this is ${process.versions.node}\n`)
   process.exit(1)
 }
+// Node 22 calls its built-in SQLite experimental; nobody who runs a command needs to hear that.
+const { emitWarning } = process
+process.emitWarning = (warning, ...rest) => {
+  if (!String(warning).startsWith('SQLite is an experimental')) emitWarning(warning, ...rest)
+}
 const { main } = await import('../dist/entry/cli/main.js')
 await main()

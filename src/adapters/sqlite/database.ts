@@ -1,8 +1,9 @@
 /** One connection: pragmas, cached statements, transactions one at a time, errors in our words. */
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isBusy, translateSqliteError } from './errors.ts'
 import { makePrivateFile } from './private-file.ts'
+import { prepareStatement, type Statement } from './statement.ts'
 
 export type Row = Record<string, SQLInputValue>
 
@@ -16,7 +17,7 @@ export const defaultPatienceMs = 10_000
 
 export class Database {
   readonly #connection: DatabaseSync
-  readonly #statements = new Map<string, StatementSync>()
+  readonly #statements = new Map<string, Statement>()
   readonly #patienceMs: number
   #queue: Promise<unknown> = Promise.resolve()
 
@@ -39,15 +40,15 @@ export class Database {
   }
 
   run(sql: string, ...values: SQLInputValue[]): number {
-    return translating(() => Number(this.#statement(sql).run(...values).changes))
+    return translating(() => this.#statement(sql).run(values))
   }
 
   get(sql: string, ...values: SQLInputValue[]): Row | undefined {
-    return translating(() => this.#statement(sql).get(...values) as Row | undefined)
+    return translating(() => this.#statement(sql).get(values))
   }
 
   all(sql: string, ...values: SQLInputValue[]): Row[] {
-    return translating(() => this.#statement(sql).all(...values) as Row[])
+    return translating(() => this.#statement(sql).all(values))
   }
 
   /** `durable` commits survive a power cut; others may lose the last moments, never consistency. */
@@ -101,10 +102,10 @@ export class Database {
     }
   }
 
-  #statement(sql: string): StatementSync {
+  #statement(sql: string): Statement {
     const known = this.#statements.get(sql)
     if (known) return known
-    const statement = this.#connection.prepare(sql)
+    const statement = prepareStatement(this.#connection, sql)
     this.#statements.set(sql, statement)
     return statement
   }

@@ -100,16 +100,24 @@ async function openDaemon(
   jobs.start()
   const { promise: stopped, resolve: hasStopped } = Promise.withResolvers<void>()
   let stopping: Promise<void> | undefined
+  let postponed = 0
   return { port: server.port, token, stopped, stop }
 
   async function drain(signal: AbortSignal): Promise<void> {
     const result = await local.drain(signal).catch(stopIfDamaged)
+    if (result) notePostponed(result.postponed)
     if (!result || result.ingested.length + result.rejected === 0) return
     idle.touch()
     memory.worked(result.ingested.length)
     if (result.rejected > 0) log.warn('events were rejected', { rejected: result.rejected })
     for (const listener of listeners) listener()
     jobs.nudge()
+  }
+
+  /** Told once for each change: the spool is looked at every two seconds. */
+  function notePostponed(count: number): void {
+    if (count > 0 && count !== postponed) log.warn('events cannot be read yet', { count })
+    postponed = count
   }
 
   /** The next daemon looks through the database when it starts, and moves a damaged one aside. */

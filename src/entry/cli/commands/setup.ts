@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import type { Setup } from '../../../compose/setup.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -52,6 +54,9 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (options.json) return context.printJson({ host: host.name, file: change.file, outcome })
   const said = outcome === 'unchanged' ? 'is wired already in' : 'is wired in'
   context.print(`${host.displayName} ${said} ${change.file}`)
+  if (place.target === 'project' && isSeenByGit(change.file)) {
+    context.print('Git does not ignore that file; .git/info/exclude is the place to say so.')
+  }
   context.print('Start a session, then look with: throughline sessions')
 }
 
@@ -81,6 +86,12 @@ async function findPlace(
   const setup = openSetup(context.paths)
   const host = setup.findHost(options.host ?? '')
   return { setup, host, place: placeOf(context, host, options.project ? 'project' : 'user') }
+}
+
+/** `git check-ignore` exits 1 for a file that git would commit; no git, no repository: other codes. */
+function isSeenByGit(file: string): boolean {
+  const asked = spawnSync('git', ['check-ignore', '--quiet', file], { cwd: dirname(file) })
+  return asked.status === 1
 }
 
 export function placeOf(context: CliContext, host: Host, target: SettingsTarget): HostPlace {

@@ -1,0 +1,23 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { prepareStatement } from './statement.ts'
+
+const connection = new DatabaseSync(':memory:')
+
+test('numbered parameters may repeat and come in any order', () => {
+  const statement = prepareStatement(connection, 'SELECT ?2 AS b, ?1 AS a, ?2 || ?1 AS both')
+  expect(statement.get(['x', 'y'])).toEqual({ a: 'x', b: 'y', both: 'yx' })
+})
+
+test('plain parameters are bound as they come', () => {
+  expect(prepareStatement(connection, 'SELECT ? AS a, ? AS b').all([1, 2])).toEqual([
+    { a: 1, b: 2 },
+  ])
+})
+
+test('a value that was left out is null', () => {
+  expect(prepareStatement(connection, 'SELECT ?1 AS a, ?2 AS b').get(['x'])).toEqual({
+    a: 'x',
+    b: null,
+  })
+})
