@@ -16,9 +16,9 @@ export const daemonEntry = fileURLToPath(new URL(`../daemon/main${extension}`, i
 
 /**
  * The daemon runs all day, so it is told to stay small: after 10,000 events it holds 90 MB with
- * these and 140 to 270 without, for a drain that takes about half as long again.
+ * these and 140 to 270 without, for a drain that takes about a third longer.
  */
-const frugalHeap = ['--optimize-for-size', '--max-semi-space-size=4']
+const frugalHeap = ['--optimize-for-size', '--min-semi-space-size=4', '--max-semi-space-size=8']
 /** On Node 22 the built-in SQLite still announces itself on standard error. */
 export const daemonFlags = [...frugalHeap, '--disable-warning=ExperimentalWarning']
 export const frugalMalloc = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
