@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import type { Command } from 'commander'
 import type { Setup } from '../../../compose/setup.ts'
+import type { Environment } from '../../../config.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Host, HostPlace, SettingsTarget } from '../../../core/ports/host.ts'
 import type { CliContext } from '../context.ts'
@@ -54,7 +55,7 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (options.json) return context.printJson({ host: host.name, file: change.file, outcome })
   const said = outcome === 'unchanged' ? 'is wired already in' : 'is wired in'
   context.print(`${host.displayName} ${said} ${change.file}`)
-  if (place.target === 'project' && isSeenByGit(change.file)) {
+  if (place.target === 'project' && isSeenByGit(change.file, context.env)) {
     context.print('Git does not ignore that file; .git/info/exclude is the place to say so.')
   }
   context.print('Start a session, then look with: throughline sessions')
@@ -89,8 +90,9 @@ async function findPlace(
 }
 
 /** `git check-ignore` exits 1 for a file that git would commit; no git, no repository: other codes. */
-function isSeenByGit(file: string): boolean {
-  const asked = spawnSync('git', ['check-ignore', '--quiet', file], { cwd: dirname(file) })
+function isSeenByGit(file: string, env: Environment): boolean {
+  const options = { cwd: dirname(file), env: { ...env } }
+  const asked = spawnSync('git', ['check-ignore', '--quiet', file], options)
   return asked.status === 1
 }
 
