@@ -1,20 +1,40 @@
 /** `npm run bench -- NAME`: each benchmark prints its figures and the ratios that matter. */
 import { parseArgs } from 'node:util'
-import type { BenchOptions } from './options.ts'
 
-const benchmarks: Record<string, () => Promise<{ run(options: BenchOptions): Promise<void> }>> = {
-  hook: () => import('./hook.ts'),
-  ingest: () => import('./ingest.ts'),
-}
+const usage = `usage: npm run bench -- hook|ingest [--json]
+       npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
+       npm run bench -- scale [--sizes 1000,10000] [--json]
+`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'boolean', default: false } },
+  options: {
+    json: { type: 'boolean', default: false },
+    suite: { type: 'string', default: '' },
+    data: { type: 'string', default: '' },
+    sizes: { type: 'string' },
+  },
 })
-const load = benchmarks[positionals[0] ?? '']
-if (load) {
-  await (await load()).run({ json: values.json })
-} else {
-  process.stderr.write(`usage: npm run bench -- ${Object.keys(benchmarks).join('|')} [--json]\n`)
+const { json, suite, data } = values
+
+const benchmarks: Record<string, () => Promise<void>> = {
+  hook: async () => (await import('./hook.ts')).run({ json }),
+  ingest: async () => (await import('./ingest.ts')).run({ json }),
+  async recall() {
+    const { run, suites } = await import('./recall.ts')
+    const known = suites.find((name) => name === suite)
+    if (known === undefined || data === '') return explain()
+    await run({ suite: known, data, json })
+  },
+  async scale() {
+    const sizes = values.sizes?.split(',').map(Number)
+    await (await import('./scale.ts')).run({ json, ...(sizes && { sizes }) })
+  },
+}
+
+await (benchmarks[positionals[0] ?? ''] ?? explain)()
+
+async function explain(): Promise<void> {
+  process.stderr.write(usage)
   process.exitCode = 2
 }

@@ -1,0 +1,120 @@
+/**
+ * Recall on public question sets, through the same function and index as the product, one fresh
+ * store for each conversation or haystack, without a model and without a network.
+ *
+ * - `locomo`: github.com/snap-research/LoCoMo, `data/locomo10.json` (CC BY-NC 4.0, to evaluate only)
+ * - `longmemeval`: huggingface.co/datasets/xiaowu0162/longmemeval-cleaned, LongMemEval-S, one JSON
+ *   object a line (MIT)
+ * - `coding`: sessions of a coding agent with the files they edited, and first prompts as queries
+ */
+import { openStore } from '../src/adapters/sqlite/store.ts'
+import { type RecallRequest, recall } from '../src/core/retrieval/recall.ts'
+import { defaultWeights, type Weights } from '../src/core/retrieval/weights.ts'
+import type { BenchOptions } from './options.ts'
+import {
+  type Corpus,
+  type Question,
+  readCoding,
+  readLocomo,
+  readLongMemEval,
+  readText,
+} from './recall-data.ts'
+import { type Measure, meanOf, measureOf } from './recall-measures.ts'
+import { formatTable, percentile, round } from './statistics.ts'
+
+export const suites = ['locomo', 'longmemeval', 'coding'] as const
+export type Suite = (typeof suites)[number]
+
+export interface RecallBenchOptions extends BenchOptions {
+  readonly suite: Suite
+  /** The file, in the format of the suite, gzipped or not. */
+  readonly data: string
+}
+
+export interface RecallBenchResult {
+  readonly suite: Suite
+  readonly questions: number
+  /** In percent. */
+  readonly measures: Measure
+  /** The same for every other store or question, and for the rest: tuned on the one, not the other. */
+  readonly halves: readonly [Measure, Measure]
+  readonly milliseconds: { readonly p50: number; readonly p95: number }
+}
+
+export async function run({ suite, data, json }: RecallBenchOptions): Promise<void> {
+  const result = await measureRecall(suite, readText(data))
+  process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : present(result))
+}
+
+const readers = { locomo: readLocomo, longmemeval: readLongMemEval, coding: readCoding }
+
+export async function measureRecall(
+  suite: Suite,
+  text: string,
+  weights: Weights = defaultWeights,
+): Promise<RecallBenchResult> {
+  const measured: { half: 0 | 1; measure: Measure; milliseconds: number }[] = []
+  for (const [number, corpus] of readers[suite](text).entries()) {
+    await withIndex(corpus, async (ask) => {
+      for (const [index, question] of corpus.questions.entries()) {
+        const startedAt = performance.now()
+        const found = await ask(requestFor(suite, question), question.askedAt, weights)
+        const milliseconds = performance.now() - startedAt
+        // One store with many questions is halved by question, many stores by store.
+        const half = ((suite === 'coding' ? index : number) % 2) as 0 | 1
+        measured.push({ half, measure: measureOf(suite, found, question.relevant), milliseconds })
+      }
+    })
+  }
+  const ofHalf = (half: 0 | 1) => measured.filter((one) => one.half === half)
+  const mean = (some: typeof measured) => meanOf(some.map(({ measure }) => measure))
+  const times = measured.map(({ milliseconds }) => milliseconds)
+  return {
+    suite,
+    questions: measured.length,
+    measures: mean(measured),
+    halves: [mean(ofHalf(0)), mean(ofHalf(1))],
+    milliseconds: { p50: round(percentile(times, 50)), p95: round(percentile(times, 95)) },
+  }
+}
+
+function requestFor(suite: Suite, { text, before, branch }: Question): RecallRequest {
+  return {
+    text,
+    by: suite === 'locomo' ? 'document' : 'session',
+    limit: 50,
+    filter: { to: before },
+    branch,
+  }
+}
+
+type Ask = (request: RecallRequest, askedAt: string, weights: Weights) => Promise<string[]>
+
+async function withIndex(corpus: Corpus, work: (ask: Ask) => Promise<void>): Promise<void> {
+  const clock = { now: () => new Date() }
+  const store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  try {
+    await store.capture.transaction(() => store.search.put(corpus.documents))
+    await work(async (request, askedAt, weights) => {
+      const ports = { index: store.search, clock: { now: () => new Date(askedAt) } }
+      return (await recall(request, ports, weights)).hits.map(({ id }) => id)
+    })
+  } finally {
+    store.close()
+  }
+}
+
+function present({ suite, questions, measures, halves, milliseconds }: RecallBenchResult): string {
+  const names = Object.keys(measures)
+  const row = (label: string, measure: Measure) => [
+    label,
+    ...names.map((name) => (measure[name] ?? Number.NaN).toFixed(1)),
+  ]
+  const table = formatTable([
+    [`${suite}, ${questions} questions`, ...names],
+    row('all', measures),
+    row('half tuned on', halves[0]),
+    row('half held out', halves[1]),
+  ])
+  return `${table}a question takes ${milliseconds.p50} ms (p50), ${milliseconds.p95} ms (p95)\n`
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { describeExplanation, type Explanation } from './explain.ts'
+
+const nothing: Explanation = {
+  match: 0,
+  terms: [],
+  nearby: [],
+  boosts: [],
+  priors: [],
+  literal: false,
+  similar: false,
+}
+
+test('says in words what speaks for a hit and what against', () => {
+  const line = describeExplanation({
+    ...nothing,
+    terms: ['spool', 'json.ts'],
+    nearby: ['hook'],
+    boosts: ['dated'],
+    priors: [
+      { name: 'branch', amount: 0.4 },
+      { name: 'stale', amount: -0.1 },
+    ],
+  })
+  expect(line).toBe(
+    'has spool, json.ts; nearby: hook; from the time asked about; same branch (+0.40); its files changed since (−0.10)',
+  )
+})
+
+test('says when the text itself was found, its meaning, or nothing was asked', () => {
+  expect(describeExplanation({ ...nothing, literal: true })).toBe(
+    'contains the text as it is written',
+  )
+  expect(describeExplanation({ ...nothing, similar: true })).toBe('near in meaning')
+  expect(describeExplanation(nothing)).toBe('newest')
+})

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { findSnippet } from './snippet.ts'
+
+test('shows the sentence with most of the terms', () => {
+  const text = 'Nothing here.\nThe hook\n blocks the spool! The hook is fine.'
+  expect(findSnippet(text, ['hook', 'spool', 'block'])).toBe('blocks the spool!')
+})
+
+test('shows the beginning when no term is in it, and nothing of nothing', () => {
+  expect(findSnippet('First. Second.', ['absent'])).toBe('First.')
+  expect(findSnippet('', ['absent'])).toBe('')
+})
+
+test('is one line of bounded length', () => {
+  const snippet = findSnippet(`word\t${'long '.repeat(200)}`, [])
+  expect(snippet).toHaveLength(240)
+  expect(snippet).toMatch(/^word long .*…$/)
+})

@@ -1,0 +1,24 @@
+/** The part of a text that shows why it was found, on one line. */
+import { tokenise } from './tokenise.ts'
+
+const longestSnippet = 240
+/** Further in, a text is not looked at: a snippet must not cost more than the search. */
+const mostRead = 20_000
+
+export function findSnippet(text: string, terms: readonly string[]): string {
+  const wanted = new Set(terms)
+  const parts = text.slice(0, mostRead).match(/[^\n.!?。]+[.!?。]*/g) ?? []
+  let best = ''
+  let most = -1
+  for (const part of parts) {
+    const held = new Set(tokenise(part).filter((term) => wanted.has(term))).size
+    if (held > most && part.trim() !== '') {
+      best = part
+      most = held
+    }
+  }
+  const line = best.trim().replace(/\s+/g, ' ')
+  return line.length <= longestSnippet
+    ? line
+    : `${[...line].slice(0, longestSnippet - 1).join('')}…`
+}
