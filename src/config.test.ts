@@ -138,6 +138,12 @@ describe('the environment', () => {
     'log.level': ['debug', 'debug'],
     'log.maxMegabytes': ['0.25', 0.25],
     'log.keep': ['9', 9],
+    'embeddings.provider': ['ollama', 'ollama'],
+    'embeddings.model': ['bge-m3', 'bge-m3'],
+    'embeddings.url': ['http://127.0.0.1:1234', 'http://127.0.0.1:1234'],
+    'embeddings.apiKeyVariable': ['EMBEDDING_KEY', 'EMBEDDING_KEY'],
+    'embeddings.dimensions': ['256', 256],
+    'embeddings.batchSize': ['8', 8],
     'backups.keep': ['1', 1],
   }
 

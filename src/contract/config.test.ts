@@ -12,6 +12,14 @@ describe('the configuration', () => {
       daemon: { port: 0, idleExitMinutes: 120 },
       capture: { silenceHours: 12 },
       log: { level: 'info', maxMegabytes: 5, keep: 3 },
+      embeddings: {
+        provider: 'off',
+        model: '',
+        url: '',
+        apiKeyVariable: '',
+        dimensions: 0,
+        batchSize: 32,
+      },
       backups: { keep: 5 },
     })
   })
@@ -30,6 +38,12 @@ describe('the configuration', () => {
     { capture: { silenceHours: 0 } },
     { log: { level: 'loud' } },
     { log: { keep: 0 } },
+    { embeddings: { provider: 'cloud' } },
+    { embeddings: { url: 'localhost' } },
+    { embeddings: { url: 'file:///etc' } },
+    { embeddings: { apiKeyVariable: 'sk-proj-1234' } },
+    { embeddings: { dimensions: -1 } },
+    { embeddings: { batchSize: 0 } },
     { backups: { keep: 0 } },
     { unknown: 1 },
     { hook: { unknown: 1 } },
@@ -51,7 +65,7 @@ describe('the list of settings', () => {
   test('has every leaf of the schema by its dotted key', () => {
     const leaves = (value: object, prefix = ''): string[] =>
       Object.entries(value).flatMap(([key, child]) =>
-        ['hook', 'daemon', 'capture', 'log', 'backups'].includes(key)
+        ['hook', 'daemon', 'capture', 'log', 'embeddings', 'backups'].includes(key)
           ? leaves(child as object, `${key}.`)
           : [prefix + key],
       )
@@ -61,7 +75,9 @@ describe('the list of settings', () => {
   test('describes each setting in words and has its default', () => {
     for (const { key, type, description, default: value } of listSettings()) {
       expect(description, key).not.toBe('')
-      expect(type, key).toMatch(/^(boolean|number|integer|array|object|debug \| info.*)$/)
+      expect(type, key).toMatch(
+        /^(boolean|number|integer|array|object|string|text|debug \| info.*|off \| .*)$/,
+      )
       expect(value, key).toBeDefined()
     }
   })

@@ -62,6 +62,41 @@ export const configSchema = z.strictObject({
       keep: z.int().min(1).default(3).describe('How many rotated log files are kept'),
     })
     .prefault({}),
+  embeddings: z
+    .strictObject({
+      provider: z
+        .enum(['off', 'transformers', 'ollama', 'openai-compatible'])
+        .default('off')
+        .describe('Where vectors for recall are computed; throughline embeddings enable checks it'),
+      model: z.string().default('').describe("Its model; empty is the provider's usual one"),
+      url: z
+        .union([
+          z.literal(''),
+          z
+            .url({ protocol: /^https?:?$/ })
+            .refine((url) => !url.includes('@'), 'must hold no password'),
+        ])
+        .default('')
+        .describe("The provider's address; empty is its usual one"),
+      apiKeyVariable: z
+        .string()
+        .regex(/^([A-Za-z_][A-Za-z0-9_]*)?$/, 'must be the name of an environment variable')
+        .default('')
+        .describe('The environment variable that holds the API key; never the key itself'),
+      dimensions: z
+        .int()
+        .min(0)
+        .max(8_192)
+        .default(0)
+        .describe('Length of the vectors, for models that offer several; 0 is their usual one'),
+      batchSize: z
+        .int()
+        .min(1)
+        .max(512)
+        .default(32)
+        .describe('How many texts are embedded at once'),
+    })
+    .prefault({}),
   backups: z
     .strictObject({
       keep: z.int().min(1).default(5).describe('How many automatic database backups are kept'),

@@ -13,6 +13,9 @@ export const errorCodes = [
   'database-unwritable',
   'daemon-unreachable',
   'daemon-failed',
+  'model-unavailable',
+  'model-misconfigured',
+  'model-rejected-input',
   'internal',
 ] as const
 

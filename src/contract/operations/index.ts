@@ -2,12 +2,17 @@
 import type { z } from 'zod'
 import type { Operation } from '../operation.ts'
 import { listJobs, retryJobs } from './jobs.ts'
+import { memoryOperations } from './memories.ts'
 import { getProject, listProjects, mergeProjects, moveProject, renameProject } from './projects.ts'
+import { getTimeline, recall } from './recall.ts'
 import { getSession, getToolEvent, listSessions } from './sessions.ts'
 import { getStatus } from './status.ts'
 
 export const operations = {
   getStatus,
+  ...memoryOperations,
+  recall,
+  getTimeline,
   listSessions,
   getSession,
   getToolEvent,

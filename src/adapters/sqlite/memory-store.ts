@@ -1,0 +1,79 @@
+/** Memories as rows. */
+import type { Memory } from '../../core/memory/memory.ts'
+import type { MemoryStore, MemoryTransaction } from '../../core/ports/memory-store.ts'
+import type { Database } from './database.ts'
+import { forgetMemory, restoreMemory } from './memory-archive.ts'
+import { moveMemories, updateMemory } from './memory-changes.ts'
+import { createMemoryReader } from './memory-reader.ts'
+import { fromMemory } from './memory-rows.ts'
+import { insertRow } from './rows.ts'
+
+/** Told within the transaction, so that what is derived from memories changes with them. */
+export interface MemoryHooks {
+  /** A memory is new, changed, superseded, restored or moved. */
+  onWritten?(memory: Memory): Promise<void> | void
+  onForgotten?(id: string): Promise<void> | void
+}
+
+export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): MemoryStore {
+  // SQLite leaves deleted text in the file unless told to overwrite it.
+  database.exec('PRAGMA secure_delete = ON')
+  const reader = createMemoryReader(database)
+  const tx: MemoryTransaction = {
+    ...reader,
+    async insert(memory) {
+      insertRow(database, 'memories', { ...fromMemory(memory), version_from: memory.validFrom })
+      await hooks.onWritten?.(memory)
+    },
+    async update(id, change, at) {
+      const changed = updateMemory(database, id, change, at)
+      await hooks.onWritten?.(changed)
+      return changed
+    },
+    async addSources(id, sources) {
+      for (const { type, ref } of sources) {
+        insertRow(
+          database,
+          'memory_sources',
+          { memory_id: id, type, ref },
+          'ON CONFLICT DO NOTHING',
+        )
+      }
+    },
+    async addLink({ from, relation, to, createdAt }) {
+      const row = { from_id: from, to_id: to, relation, created_at: createdAt }
+      return insertRow(database, 'memory_links', row, 'ON CONFLICT DO NOTHING') > 0
+    },
+    async countUse(ids, at) {
+      database.run(
+        `UPDATE memories SET use_count = use_count + 1, last_used_at = ?
+         WHERE id IN (SELECT value FROM json_each(?))`,
+        at,
+        JSON.stringify(ids),
+      )
+    },
+    async forget(id, at, options) {
+      const isForgotten = await forgetMemory(database, reader, id, at, options)
+      if (isForgotten) await hooks.onForgotten?.(id)
+      return isForgotten
+    },
+    async restore(id) {
+      const memory = restoreMemory(database, id)
+      if (memory) await hooks.onWritten?.(memory)
+      return memory
+    },
+    async dropArchived(id) {
+      return database.run('DELETE FROM memory_archive WHERE id = ?', id) > 0
+    },
+    async dropArchivedBefore(time) {
+      return database.run('DELETE FROM memory_archive WHERE forgotten_at < ?', time)
+    },
+    async moveAll(from, to, at) {
+      for (const memory of moveMemories(database, from, to, at)) await hooks.onWritten?.(memory)
+    },
+  }
+  return {
+    ...reader,
+    transaction: (work) => database.transaction(() => work(tx), { durable: true }),
+  }
+}

@@ -1,0 +1,160 @@
+/** The fields of a memory as they may be given: text from a command line, JSON, query strings. */
+import { z } from 'zod'
+import { memoryKinds, memoryLimits, memoryScopes, memorySource, parseKind } from './memory.ts'
+import {
+  findContentFault,
+  findKeyFault,
+  normaliseContent,
+  normaliseKey,
+  normaliseLines,
+  tooLong,
+} from './memory-text.ts'
+
+const limits = memoryLimits
+
+export const contentInput = textInput(normaliseContent, findContentFault).meta({
+  description: 'What to remember: one statement, with its why',
+  maxLength: limits.contentCharacters,
+})
+
+export const keyInput = textInput(normaliseKey, findKeyFault).meta({
+  description: 'A short name, unique within the scope; storing it again updates the memory',
+  maxLength: limits.keyCharacters,
+})
+
+/** The same, or nothing to take a key away. */
+export const newKeyInput = textInput(normaliseKey, (key) =>
+  key === '' ? undefined : findKeyFault(key),
+).meta({ description: 'Another key; empty for none', maxLength: limits.keyCharacters })
+
+export const kindInput = z
+  .preprocess(
+    (value) => (typeof value === 'string' && parseKind(value)) || value,
+    z.enum(memoryKinds),
+  )
+  .describe('What sort of statement it is')
+
+export const scopeInput = z
+  .preprocess(lowerCase, z.enum(memoryScopes))
+  .describe('Where it holds: everywhere, in one project, one session, or for one agent')
+
+/** Lower-cased only once secrets are out: some are told by their capitals. */
+export const tagsInput = listInput(normaliseLines, limits.tags, limits.tagCharacters).describe(
+  'Labels, as a list or separated by commas',
+)
+
+export const keywordsInput = listInput(
+  normaliseLines,
+  limits.keywords,
+  limits.keywordCharacters,
+).describe('Other words somebody may look for it with')
+
+export const filesInput = listInput(normaliseLines, limits.files, limits.fileCharacters).describe(
+  'Files it is about, relative to the project',
+)
+
+export const importanceInput = z
+  .preprocess(toNumber, z.number())
+  .meta({ description: 'How much it matters, from 0 to 1', minimum: 0, maximum: 1 })
+
+export const commitInput = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{7,64}$/, 'it is not the hash of a commit')
+  .describe('The commit the files are at')
+
+export const sourcesInput = z
+  .array(memorySource.extend({ ref: z.string().trim().max(1_024) }))
+  .max(100)
+
+/** True or false as text too: that is how query strings say it. */
+export const flagInput = z.preprocess(
+  (value) => (value === 'true' ? true : value === 'false' ? false : value),
+  z.boolean(),
+)
+
+/** A date means the end of that day, UTC. */
+export const timeInput = z
+  .string()
+  .trim()
+  .transform((text, context) => {
+    const time = parseTime(text)
+    if (time !== undefined) return time
+    const message = `"${text}" is no date; write 2026-01-31 or 2026-01-31T12:00:00Z`
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  })
+
+export const limitInput = z.coerce.number().int().min(1).max(1_000).default(20)
+export const offsetInput = z.coerce.number().int().min(0).default(0)
+
+/** Whose memories: what each field says counts before the folder one happens to be in. */
+export const placeFields = {
+  project: z.string().min(1).optional().describe('Project id, name or identity'),
+  session: z.string().min(1).optional().describe('Session id, ours or the host’s'),
+  agent: z.string().min(1).optional().describe('Name of the agent'),
+  folder: z.string().min(1).optional().describe('Working folder, to find the project by'),
+}
+
+/** One memory: by its id, or by its key within a scope. */
+export const referenceFields = {
+  id: z.string().trim().min(1).optional().describe('Id of the memory'),
+  key: keyInput.optional().describe('Its key, in place of the id'),
+  scope: scopeInput.optional().describe('The scope of the key; project unless told'),
+  ...placeFields,
+}
+
+function textInput(
+  normalise: (text: string) => string,
+  findFault: (text: string) => string | undefined,
+) {
+  return z.string().transform((given, context) => {
+    const text = normalise(given)
+    const fault = findFault(text)
+    if (fault === undefined) return text
+    context.addIssue({ code: 'custom', message: fault })
+    return z.NEVER
+  })
+}
+
+function listInput(
+  normalise: (items: readonly string[]) => string[],
+  most: number,
+  mostCharacters: number,
+) {
+  return z.preprocess(splitAtCommas, z.array(z.string())).transform((given, context) => {
+    const items = normalise(given)
+    const fault =
+      items.length > most
+        ? `${items.length} are too many; at most ${most} are allowed`
+        : items.map((item) => tooLong(item, mostCharacters)).find((found) => found !== undefined)
+    if (fault === undefined) return items
+    context.addIssue({ code: 'custom', message: fault })
+    return z.NEVER
+  })
+}
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+function parseTime(text: string): string | undefined {
+  const whole = isoDate.test(text) ? `${text}T23:59:59.999Z` : text
+  if (!isoTime.test(whole)) return undefined
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole)
+  const time = new Date(hasZone ? whole : `${whole}Z`)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+function splitAtCommas(value: unknown): unknown {
+  return typeof value === 'string' ? value.split(',') : value
+}
+
+function lowerCase(value: unknown): unknown {
+  const lower = typeof value === 'string' ? value.trim().toLowerCase() : value
+  return memoryScopes.some((scope) => scope === lower) ? lower : value
+}
+
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { memoryKinds, memoryScopes } from '../memory.ts'
+import { flagInput, kindInput, placeFields, scopeInput, timeInput } from '../memory-input.ts'
+import { operation } from '../operation.ts'
+
+/** A bare date begins with its first moment. */
+const sinceInput = z
+  .string()
+  .trim()
+  .transform((text) => text.replace(/^\d{4}-\d{2}-\d{2}$/, '$&T00:00:00Z'))
+  .pipe(timeInput)
+
+export const hitTypes = ['memory', 'turn', 'tool-event', 'session'] as const
+
+export const hit = z.object({
+  id: z.string().describe('Give it to get or timeline'),
+  type: z.enum(hitTypes),
+  text: z.string().describe('One line of it'),
+  relevance: z.number().describe('0 to 1'),
+  at: z.string(),
+  project: z.string().optional(),
+  session: z.string().optional(),
+  kind: z.enum(memoryKinds).optional(),
+  scope: z.enum(memoryScopes).optional(),
+  explanation: z.array(z.string()).optional().describe('Why it was found and ranked here'),
+})
+
+export const recall = operation({
+  summary: 'Find memories and earlier work by what they say',
+  input: z.object({
+    query: z.string().trim().min(1).max(4_000).describe('Words, a question, a path, an error'),
+    types: z
+      .preprocess(
+        (value) => (typeof value === 'string' ? value.split(',') : value),
+        z.array(z.enum(hitTypes)),
+      )
+      .optional()
+      .describe('Only memories, turns, tool events or sessions'),
+    scope: scopeInput.optional().describe('Only memories of this scope'),
+    ...placeFields,
+    all: flagInput.default(false).describe('In every project'),
+    kind: kindInput.optional().describe('Only memories of this kind'),
+    host: z.string().min(1).optional().describe('Only what this agent did'),
+    branch: z.string().min(1).optional().describe('Only work on this branch'),
+    file: z.string().min(1).optional().describe('Only what touched this file'),
+    since: sinceInput.optional().describe('Not older than this'),
+    until: timeInput.optional().describe('Not newer than this'),
+    asOf: timeInput.optional().describe('Memories as they were valid at this time'),
+    limit: z.coerce.number().int().min(1).max(100).default(10),
+    offset: z.coerce.number().int().min(0).max(1_000).default(0),
+    weak: flagInput.default(false).describe('Also what is probably not meant'),
+    explain: flagInput.default(false).describe('Say why each was found'),
+  }),
+  output: z.object({ hits: z.array(hit) }),
+  http: { method: 'get', path: '/api/recall' },
+})
+
+export const getTimeline = operation({
+  summary: 'What happened around a turn, tool event, session or memory',
+  input: z.object({
+    id: z.string().trim().min(1),
+    before: z.coerce.number().int().min(0).max(50).default(3),
+    after: z.coerce.number().int().min(0).max(50).default(3),
+  }),
+  output: z.object({
+    session: z.string().optional(),
+    items: z.array(
+      z.object({
+        type: z.enum(['turn', 'tool-event', 'memory']),
+        id: z.string(),
+        at: z.string(),
+        text: z.string(),
+        isAsked: z.boolean().describe('The one that was asked about'),
+      }),
+    ),
+  }),
+  http: { method: 'get', path: '/api/timeline/:id' },
+})

@@ -1,0 +1,60 @@
+/** The memory that says already what is to be written, and what changes in it. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { FindSimilar, MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
+import type { Memory } from './memory.ts'
+import { planMerge, planReplacement } from './merge.ts'
+import { compareStatements, type Verdict } from './near-duplicate.ts'
+import type { Draft } from './new-memory.ts'
+import { candidates, mayReplace } from './supersede.ts'
+
+export interface Judged {
+  readonly memory: Memory
+  readonly verdict: Verdict
+}
+
+export async function judgeSimilar(draft: Draft, findSimilar: FindSimilar): Promise<Judged[]> {
+  const similar = await candidates(draft.content, draft, findSimilar)
+  return similar.map((memory) => ({
+    memory,
+    verdict: compareStatements(draft.content, memory.content),
+  }))
+}
+
+export interface Known {
+  readonly memory: Memory
+  readonly change: MemoryChange
+  readonly outcome: 'updated' | 'merged' | 'duplicate'
+}
+
+/** By its key; by its very words; without a key by words that say the same. */
+export async function findKnown(
+  tx: MemoryTransaction,
+  draft: Draft,
+  target: Memory | undefined,
+  similar: readonly Judged[],
+): Promise<Known | undefined> {
+  const sameKey = draft.key === undefined ? undefined : await tx.findByKey(draft, draft.key)
+  if (sameKey) {
+    if (!mayReplace(draft, sameKey)) throw mayNot(sameKey)
+    return { memory: sameKey, change: planReplacement(sameKey, draft), outcome: 'updated' }
+  }
+  const twin = await tx.findByHash(draft, draft.contentHash)
+  if (twin && (draft.key === undefined || twin.key === undefined)) return merging(twin, draft)
+  if (draft.key !== undefined) return undefined
+  const near = similar.find(({ memory, verdict }) => verdict === 'same' && memory.id !== target?.id)
+  return near && merging(near.memory, draft)
+}
+
+function merging(memory: Memory, draft: Draft): Known {
+  const change = planMerge(memory, draft)
+  const isChanged = Object.keys(change).length > 0
+  return { memory, change, outcome: isChanged ? 'merged' : 'duplicate' }
+}
+
+function mayNot(memory: Memory): ThroughlineError {
+  return new ThroughlineError(
+    'conflict',
+    `what a tool said may not replace "${memory.key}", which ${memory.trust === 'user' ? 'the user' : 'an agent'} said`,
+    { hint: 'store it under another key' },
+  )
+}

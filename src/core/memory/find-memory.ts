@@ -1,0 +1,59 @@
+/** One memory by what a caller knows of it, and whoever took its place. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { MemoryScope } from '../../contract/memory.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { Memory } from './memory.ts'
+import { cleanKey } from './new-memory.ts'
+import { addressToRead, type PlaceInput, type ScopePorts } from './scope.ts'
+
+export interface MemoryReference extends PlaceInput {
+  readonly id?: string | undefined
+  readonly key?: string | undefined
+  readonly scope?: MemoryScope | undefined
+}
+
+/** @throws ThroughlineError `not-found`, saying so when it was forgotten */
+export async function findMemory(
+  reader: MemoryReader,
+  reference: MemoryReference,
+  ports: ScopePorts,
+): Promise<Memory> {
+  if (reference.id !== undefined) return findById(reader, reference.id)
+  if (reference.key === undefined) {
+    throw new ThroughlineError('invalid-input', 'name the memory by its id, or by its key')
+  }
+  const key = cleanKey(reference.key, ports.redactor)
+  const address = await addressToRead(reference, ports)
+  const memory = await reader.findByKey(address, key)
+  if (memory) return memory
+  throw new ThroughlineError('not-found', `no ${address.scope} memory has the key "${key}"`, {
+    hint: 'throughline list shows them; another scope has keys of its own',
+  })
+}
+
+export async function findById(reader: MemoryReader, id: string): Promise<Memory> {
+  const memory = await reader.find(id)
+  if (memory) return memory
+  const forgotten = await reader.findForgotten(id)
+  if (!forgotten) {
+    throw new ThroughlineError('not-found', `there is no memory "${id}"`, {
+      hint: 'throughline list shows them',
+    })
+  }
+  throw new ThroughlineError('not-found', `memory "${id}" was forgotten ${forgotten.forgottenAt}`, {
+    ...(forgotten.isArchived && { hint: 'it can still be restored' }),
+  })
+}
+
+/** To the end of the chain; the memory itself when nobody took its place. */
+export async function followSuccessors(reader: MemoryReader, memory: Memory): Promise<Memory> {
+  const seen = new Set<string>()
+  let current = memory
+  while (current.supersededBy !== undefined && !seen.has(current.id)) {
+    seen.add(current.id)
+    const next = await reader.find(current.supersededBy)
+    if (!next) break
+    current = next
+  }
+  return current
+}

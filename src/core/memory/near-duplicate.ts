@@ -1,0 +1,64 @@
+/**
+ * Whether two statements say the same. Merging what differs loses something, keeping both does not:
+ * in doubt they are different.
+ */
+import { affirm, readStatement, type Statement } from './statement.ts'
+
+export type Verdict = 'same' | 'opposite' | 'different'
+
+/** Of the longer statement's words so many must be in the shorter one. */
+const sharedShare = 0.75
+
+export function compareStatements(one: string, other: string): Verdict {
+  if (one === other) return 'same'
+  const [a, b] = [read(one), read(other)]
+  if (isEmpty(a) || isEmpty(b)) return 'different'
+  if (saysSame(a, b)) return 'same'
+  return a.limits === b.limits && isDenied(a, b) ? 'opposite' : 'different'
+}
+
+/** A new memory is compared with many, and most of those with the next one too. */
+const recentlyRead = new Map<string, Statement>()
+const mostRead = 1_000
+
+function read(text: string): Statement {
+  const known = recentlyRead.get(text)
+  if (known) return known
+  if (recentlyRead.size >= mostRead) recentlyRead.clear()
+  const statement = readStatement(text)
+  recentlyRead.set(text, statement)
+  return statement
+}
+
+/** Nothing but signs and little words: too little to tell by. */
+function isEmpty({ words, anchors }: Statement): boolean {
+  return words.length + anchors.length === 0
+}
+
+/** A number, a name, a path or a condition makes another statement of it. */
+function saysSame(a: Statement, b: Statement): boolean {
+  if (a.limits !== b.limits || !isSameList(a.anchors, b.anchors)) return false
+  const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
+  return isWithin(short.words, long.words)
+}
+
+/** The very same words, but for what is denied. */
+function isDenied(a: Statement, b: Statement): boolean {
+  if (a.anchors.length !== b.anchors.length) return false
+  const [one, other] = [affirm(a), affirm(b)]
+  return isSameList(one.anchors, other.anchors) && isSameList(one.words, other.words)
+}
+
+/** Every word of the short one, in the same order: "tabs over spaces" is not "spaces over tabs". */
+function isWithin(short: readonly string[], long: readonly string[]): boolean {
+  if (short.length < long.length * sharedShare) return false
+  const shared = new Set(short)
+  return isSameList(
+    short,
+    long.filter((word) => shared.has(word)),
+  )
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((item, index) => item === b[index])
+}

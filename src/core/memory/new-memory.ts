@@ -1,0 +1,117 @@
+/** A memory that is to be written: redacted, normalised, within its limits. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import {
+  type MemoryKind,
+  type MemorySourceName,
+  memoryLimits,
+  type TrustLevel,
+} from '../../contract/memory.ts'
+import {
+  findContentFault,
+  findKeyFault,
+  normaliseContent,
+  normaliseKey,
+  normaliseLines,
+  normaliseTags,
+} from '../../contract/memory-text.ts'
+import type { Hash } from '../ports/hash.ts'
+import type { Redactor } from '../ports/redactor.ts'
+import { hashContent } from './content-hash.ts'
+import { defaultImportance, type MemorySource, type ScopeAddress } from './memory.ts'
+
+export interface NewMemory extends ScopeAddress {
+  readonly content: string
+  readonly source: MemorySourceName
+  readonly trust: TrustLevel
+  readonly key?: string | undefined
+  readonly kind?: MemoryKind | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly keywords?: readonly string[] | undefined
+  readonly importance?: number | undefined
+  readonly pinned?: boolean | undefined
+  readonly files?: readonly string[] | undefined
+  readonly commit?: string | undefined
+  /** When it began to hold; now unless told. */
+  readonly validFrom?: string | undefined
+  readonly sources?: readonly MemorySource[] | undefined
+  /** The id or key of the memory it replaces, or words that find it. */
+  readonly supersedes?: string | undefined
+}
+
+/** The same, fit to be kept. */
+export interface Draft extends NewMemory {
+  readonly contentHash: string
+  readonly sources: readonly MemorySource[]
+}
+
+export interface DraftPorts {
+  readonly redactor: Redactor
+  readonly hash: Hash
+}
+
+export function draftMemory(given: NewMemory, ports: DraftPorts): Draft {
+  const { redactor } = ports
+  const redactAll = (texts: readonly string[]) => texts.map((text) => redactor.redact(text))
+  const key = given.key === undefined ? undefined : cleanKey(given.key, redactor)
+  const { tags, keywords, files } = given
+  return {
+    ...given,
+    ...cleanContent(given.content, key, ports),
+    key,
+    tags: tags && normaliseTags(redactAll(tags)).slice(0, memoryLimits.tags),
+    keywords: keywords && normaliseLines(redactAll(keywords)).slice(0, memoryLimits.keywords),
+    files: files && normaliseLines(redactAll(files)).slice(0, memoryLimits.files),
+    importance: within0And1(given.importance, given.source),
+    sources: (given.sources ?? madeByHand(given.source)).map(({ type, ref }) => ({
+      type,
+      ref: redactor.redact(ref),
+    })),
+  }
+}
+
+/** A key may make a secret of what it names: `db password`. */
+export function cleanContent(
+  given: string,
+  key: string | undefined,
+  { redactor, hash }: DraftPorts,
+): { content: string; contentHash: string } {
+  const text = normaliseContent(given)
+  const content = normaliseContent(
+    key === undefined ? redactor.redact(text) : redactor.redactMember(key, text),
+  )
+  if (content !== text && !/[\p{L}\p{N}]/u.test(content.replace(markers, ''))) {
+    throw new ThroughlineError('invalid-input', 'content: it is nothing but secret or private', {
+      hint: 'secrets are never kept; say where it is found instead',
+    })
+  }
+  const fault = findContentFault(content)
+  if (fault !== undefined) throw new ThroughlineError('invalid-input', `content: ${fault}`)
+  return { content, contentHash: hashContent(content, hash) }
+}
+
+/** What the redactor leaves in place of what it takes out. */
+const markers = /\[(?:private|redacted:[\w-]+)\]/g
+
+export function cleanKey(given: string, redactor: Redactor): string {
+  const key = normaliseKey(redactor.redact(given))
+  const fault = findKeyFault(key)
+  if (fault !== undefined) throw new ThroughlineError('invalid-input', `key: ${fault}`)
+  return key
+}
+
+/** What a person says is taken at its word or refused; what a program guessed is put in order. */
+export function within0And1(
+  importance: number | undefined,
+  source: MemorySourceName,
+): number | undefined {
+  if (importance === undefined) return undefined
+  if (importance >= 0 && importance <= 1) return importance
+  if (source === 'manual') {
+    throw new ThroughlineError('invalid-input', `importance ${importance} is not between 0 and 1`)
+  }
+  return Number.isNaN(importance) ? defaultImportance : Math.min(1, Math.max(0, importance))
+}
+
+function madeByHand(source: MemorySourceName): MemorySource[] {
+  return source === 'manual' ? [{ type: 'manual', ref: '' }] : []
+}

@@ -1,0 +1,131 @@
+/** Whose memories are meant: from what was said and the folder one is in to addresses. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { MemoryScope } from '../../contract/memory.ts'
+import { normaliseKey } from '../../contract/memory-text.ts'
+import type { Redactor } from '../ports/redactor.ts'
+import type { ScopeAddress } from './memory.ts'
+
+export interface PlaceInput {
+  readonly project?: string | undefined
+  readonly session?: string | undefined
+  readonly agent?: string | undefined
+  readonly folder?: string | undefined
+}
+
+export type FolderProject =
+  | { readonly kind: 'project'; readonly id: string }
+  | { readonly kind: 'none' }
+  /** Nothing may be kept of what happens there. */
+  | { readonly kind: 'disabled' }
+
+export interface ScopePorts {
+  readonly redactor: Redactor
+  /** By id, name, identity or alias. @throws ThroughlineError `not-found`, `conflict` */
+  findProject(reference: string): Promise<{ readonly id: string }>
+  /**
+   * @param folder undefined where none is known; then only whether all is switched off counts
+   * @param options.register whether a project not seen before may be made known
+   */
+  projectOf(
+    folder: string | undefined,
+    options: { readonly register: boolean },
+  ): Promise<FolderProject>
+  /** By our id or the host's. */
+  findSession(reference: string): Promise<{ readonly id: string } | undefined>
+}
+
+const global: ScopeAddress = { scope: 'global', scopeId: '' }
+
+/** @throws ThroughlineError when the scope needs what is not there: never a silent global write */
+export async function addressToWrite(
+  input: PlaceInput & { readonly scope: MemoryScope },
+  ports: ScopePorts,
+): Promise<ScopeAddress> {
+  const here = await ports.projectOf(input.folder, { register: true })
+  if (here.kind === 'disabled') {
+    throw new ThroughlineError('conflict', 'Throughline is switched off here; nothing was stored', {
+      hint: 'see `throughline config list`: enabled, disabledProjects',
+    })
+  }
+  return resolve(input.scope, input, here, ports)
+}
+
+/** The one address in which a key is looked up. */
+export async function addressToRead(
+  input: PlaceInput & { readonly scope?: MemoryScope | undefined },
+  ports: ScopePorts,
+): Promise<ScopeAddress> {
+  const here = await ports.projectOf(input.folder, { register: false })
+  return resolve(input.scope ?? 'project', input, here, ports)
+}
+
+/** What a list is about: one scope, what was named, or all that holds in the folder. */
+export async function addressesToRead(
+  input: PlaceInput & { readonly scope?: MemoryScope | undefined; readonly all: boolean },
+  ports: ScopePorts,
+): Promise<readonly ScopeAddress[] | 'all'> {
+  if (input.all) return 'all'
+  if (input.scope) return [await addressToRead(input, ports)]
+  const named = [
+    ...(input.project === undefined ? [] : ['project' as const]),
+    ...(input.session === undefined ? [] : ['session' as const]),
+    ...(input.agent === undefined ? [] : ['agent' as const]),
+  ]
+  if (named.length > 0) {
+    return Promise.all(named.map((scope) => addressToRead({ ...input, scope }, ports)))
+  }
+  const here = await ports.projectOf(input.folder, { register: false })
+  return here.kind === 'project' ? [global, { scope: 'project', scopeId: here.id }] : [global]
+}
+
+async function resolve(
+  scope: MemoryScope,
+  input: PlaceInput,
+  here: FolderProject,
+  ports: ScopePorts,
+): Promise<ScopeAddress> {
+  switch (scope) {
+    case 'global':
+      return global
+    case 'project':
+      return { scope, scopeId: await projectId(input, here, ports) }
+    case 'session':
+      return { scope, scopeId: await sessionId(input.session, ports) }
+    case 'agent':
+      return { scope, scopeId: agentName(input.agent, ports.redactor) }
+  }
+}
+
+async function projectId(
+  { project, folder }: PlaceInput,
+  here: FolderProject,
+  ports: ScopePorts,
+): Promise<string> {
+  if (project !== undefined) return (await ports.findProject(project)).id
+  if (here.kind === 'project') return here.id
+  const where = folder === undefined ? 'no folder was given' : `${folder} belongs to no project`
+  throw new ThroughlineError('invalid-input', `scope "project" needs a project; ${where}`, {
+    hint: 'name the project, or use scope "global"',
+  })
+}
+
+async function sessionId(reference: string | undefined, ports: ScopePorts): Promise<string> {
+  if (reference === undefined) throw needs('session', 'the id of the session')
+  const session = await ports.findSession(reference)
+  if (session) return session.id
+  throw new ThroughlineError('not-found', `there is no session "${reference}"`, {
+    hint: 'throughline sessions lists them',
+  })
+}
+
+function agentName(given: string | undefined, redactor: Redactor): string {
+  const name = given === undefined ? '' : normaliseKey(redactor.redact(given))
+  if (name === '') throw needs('agent', 'the name of the agent')
+  return name
+}
+
+function needs(scope: MemoryScope, what: string): ThroughlineError {
+  return new ThroughlineError('invalid-input', `scope "${scope}" needs ${what}`, {
+    hint: `give it as "${scope}"`,
+  })
+}

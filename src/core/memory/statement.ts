@@ -1,0 +1,105 @@
+/** What a statement is made of, as far as it tells whether another one says the same. */
+
+export interface Statement {
+  /** Its telling words in their order, each once, without endings; a denied one has a mark before it. */
+  readonly words: readonly string[]
+  /** Numbers, names in code, paths, options in their order and spelling; marked as words are. */
+  readonly anchors: readonly string[]
+  /** How many words narrow what is said: only, except, unless. */
+  readonly limits: number
+}
+
+const denial = '¬'
+
+export function readStatement(text: string): Statement {
+  const words: string[] = []
+  const anchors: string[] = []
+  let denials = ''
+  let limits = 0
+  const take = (list: string[], term: string) => {
+    list.push(denials + term)
+    denials = ''
+  }
+  for (const chunk of text.normalize('NFC').replaceAll('’', "'").split(/\s+/)) {
+    const name = nameIn(chunk)
+    if (name !== undefined) {
+      take(anchors, name)
+      continue
+    }
+    for (const part of splitWords(chunk.toLowerCase())) {
+      if (/^\d/.test(part)) take(anchors, part)
+      else if (negating.has(part) || part.endsWith("n't")) denials += denial
+      else if (limiting.has(part)) limits += 1
+      else if (!weak.has(part)) take(words, stem(part))
+    }
+  }
+  if (denials !== '') words.push(denials)
+  return { words: [...new Set(words)], anchors, limits }
+}
+
+/** What is left when nothing is denied any more. */
+export function affirm({ words, anchors, limits }: Statement): Statement {
+  const bare = (terms: readonly string[]) =>
+    terms.map((term) => term.replaceAll(denial, '')).filter((term) => term !== '')
+  return { words: [...new Set(bare(words))], anchors: bare(anchors), limits }
+}
+
+/** Everything one may look for in it. */
+export function termsOf(text: string): Set<string> {
+  const { words, anchors } = affirm(readStatement(text))
+  return new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])
+}
+
+function splitWords(chunk: string): readonly string[] {
+  if (/^[a-z]+$/.test(chunk)) return [chunk]
+  return chunk.match(withoutSpaces.test(chunk) ? wordOrCharacter : wordOrNumber) ?? []
+}
+
+/** One character of a script without spaces counts as a word. */
+const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const wordOrNumber = /\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:'\p{L}+)?/gu
+const wordOrCharacter = new RegExp(
+  `\\d+(?:[.,:]\\d+)*|${withoutSpaces.source}|(?:(?!${withoutSpaces.source})[\\p{L}\\p{M}])+`,
+  'gu',
+)
+
+const negating = setOf(`not no never none neither nor without cannot avoid
+  nicht kein keine keinen keinem keiner keines nie niemals ohne pas jamais sans nunca jamás sin
+  non mai senza não sem niet geen nooit zonder inte aldrig не нет без никогда 不 没 沒 別 别 無 无 非 勿`)
+
+const limiting = setOf(`only except unless but however until if nur außer wenn falls
+  seulement sauf si sólo solo excepto только кроме если`)
+
+const weak = setOf(`a an the is are was were be been being am to of in on at for with and that this
+  these those it its we you i they he she our your their my us them me should must shall will would
+  can could may might do does did please always just really also very so then there here as by has
+  have had which who der die das den dem ein eine einen ist sind und zu im in am auf für mit wir
+  immer le la les un une des est et à de du en pour avec el los las y es para con`)
+
+function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
+}
+
+/** `fooBar`, `foo_bar`, `src/a.ts`, `a.b`, `--flag`, `@scope/name`, `#12`, `v2`, `C++`, `>` and `quoted`. */
+function nameIn(chunk: string): string | undefined {
+  if (/^[A-Za-z]?[a-z]*$/.test(chunk)) return undefined
+  if (/^[("'[{]*`[^`]+`/.test(chunk)) return chunk.replace(/^[^`]*`|`[^`]*$/g, '')
+  const bare = chunk.replace(/^[("'[{*]+|[)"'\]}*.,;:!?…]+$/g, '')
+  return writtenAsName.test(bare) ? bare : undefined
+}
+
+/** By a sign; as an option; by capitals within; by dots and colons within; by digits beside letters. */
+const writtenAsName =
+  /[\\/_=@#+*<>|&$%~^]|^-{1,2}[A-Za-z]|\p{Ll}\p{Lu}|[\p{L}\d][.:]{1,2}\p{L}|\p{L}.*\d|\d.*\p{L}/u
+
+/** Rough on purpose: `use`, `uses`, `used` and `using` are one word. */
+function stem(word: string): string {
+  if (!/^[a-z']+$/.test(word)) return word
+  const whole = word.replace(/'s?$/, '').replace(/'\w+$/, '')
+  if (whole.length <= 3) return whole
+  const short = whole
+    .replace(/(?<=..)ies$/, 'y')
+    .replace(/(?<=[^s])s$/, '')
+    .replace(/(?<=..)(?:ing|ed)$/, '')
+  return short.replace(/(?<=..)e$/, '')
+}

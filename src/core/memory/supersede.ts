@@ -1,0 +1,96 @@
+/** Which memory a new one replaces. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { normaliseKey } from '../../contract/memory-text.ts'
+import type { FindSimilar, MemoryTransaction } from '../ports/memory-store.ts'
+import { isSameAddress, isValid, type Memory } from './memory.ts'
+import { compareTrust } from './merge.ts'
+import type { Draft } from './new-memory.ts'
+import { termsOf } from './statement.ts'
+
+export interface Replacement {
+  readonly target: Memory | undefined
+  /** Those it may replace: which one, or whether at all, a person has to say. */
+  readonly doubtful: readonly Memory[]
+}
+
+const none: Replacement = { target: undefined, doubtful: [] }
+
+/** @throws ThroughlineError `not-found`, `conflict` when an id was given that cannot be replaced */
+export async function findReplaced(
+  tx: MemoryTransaction,
+  draft: Draft,
+  findSimilar: FindSimilar,
+): Promise<Replacement> {
+  const { supersedes } = draft
+  if (supersedes === undefined) return none
+  const named = looksLikeId(supersedes)
+    ? await findById(tx, draft, supersedes)
+    : await tx.findByKey(draft, normaliseKey(supersedes))
+  const found = named
+    ? { target: named, doubtful: [] }
+    : chooseByWords(supersedes, await candidates(supersedes, draft, findSimilar))
+  return found.target && !mayReplace(draft, found.target)
+    ? { target: undefined, doubtful: [found.target] }
+    : found
+}
+
+/** What came out of a tool or the web never puts aside what a user or an agent has said. */
+export function mayReplace(draft: Draft, memory: Memory): boolean {
+  return draft.trust !== 'tool' || compareTrust(draft.trust, memory.trust) >= 0
+}
+
+/** Valid ones at the same address, whatever the search thinks. */
+export async function candidates(
+  text: string,
+  draft: Draft,
+  findSimilar: FindSimilar,
+): Promise<Memory[]> {
+  const found = await findSimilar(text, { scope: draft.scope, scopeId: draft.scopeId })
+  return found.filter((memory) => isValid(memory) && isSameAddress(memory, draft))
+}
+
+/** So many of the words must be there, and the second best must be so far behind. */
+const enough = 0.6
+const margin = 0.1
+
+export function chooseByWords(words: string, memories: readonly Memory[]): Replacement {
+  const wanted = termsOf(words)
+  const ranked = memories
+    .map((memory) => ({ memory, score: score(wanted, termsOf(memory.content)) }))
+    .filter((candidate) => candidate.score >= enough)
+    .sort((a, b) => b.score - a.score)
+  const [best, second] = ranked
+  if (!best) return none
+  if (best.score - (second?.score ?? 0) >= margin) return { target: best.memory, doubtful: [] }
+  const rivals = ranked.filter((candidate) => best.score - candidate.score < margin)
+  return { target: undefined, doubtful: rivals.slice(0, mostDoubtful).map(({ memory }) => memory) }
+}
+
+const mostDoubtful = 3
+
+/** How much of what was looked for is there, and a little how much else is. */
+function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {
+  if (wanted.size === 0) return 0
+  const shared = [...wanted].filter((term) => present.has(term)).length
+  return 0.8 * (shared / wanted.size) + 0.2 * (shared / (wanted.size + present.size - shared))
+}
+
+async function findById(tx: MemoryTransaction, draft: Draft, id: string): Promise<Memory> {
+  const memory = await tx.find(id)
+  if (!memory) throw new ThroughlineError('not-found', `there is no memory "${id}" to supersede`)
+  if (!isSameAddress(memory, draft)) {
+    throw new ThroughlineError('conflict', `memory "${id}" belongs to another scope`, {
+      hint: `store it with the same scope (${memory.scope}), or forget the other one`,
+    })
+  }
+  if (memory.supersededBy !== undefined) {
+    throw new ThroughlineError('conflict', `memory "${id}" was superseded already`, {
+      hint: `supersede ${memory.supersededBy}`,
+    })
+  }
+  return memory
+}
+
+export function looksLikeId(text: string): boolean {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+}

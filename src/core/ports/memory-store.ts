@@ -1,0 +1,128 @@
+/**
+ * Where memories are kept. The rules of writing live in `core/memory`; a store keeps rows, and what
+ * they said before, and finds them again. Every search is bound to addresses: a memory of one
+ * project, session or agent is never found from another.
+ */
+import type { MemoryKind, MemoryScope, MemorySourceName } from '../../contract/memory.ts'
+import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../memory/memory.ts'
+
+export interface MemoryStore extends MemoryReader {
+  /**
+   * Runs `work` in one durable transaction, alone: when the promise resolves, what it wrote
+   * survives a power cut; when it rejects, nothing was written.
+   */
+  transaction<T>(work: (tx: MemoryTransaction) => Promise<T>): Promise<T>
+}
+
+export interface MemoryReader {
+  /** Superseded ones too. */
+  find(id: string): Promise<Memory | undefined>
+  /** The valid memory with this key. */
+  findByKey(address: ScopeAddress, key: string): Promise<Memory | undefined>
+  /** A valid memory with this content; one without a key before one with. */
+  findByHash(address: ScopeAddress, contentHash: string): Promise<Memory | undefined>
+  /** Valid memories, those changed last first. */
+  recent(address: ScopeAddress, limit: number): Promise<Memory[]>
+  /** Those changed last first, then by id; `total` counts without limit and offset. */
+  list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
+  count(filter: MemoryFilter): Promise<MemoryCount[]>
+  sources(id: string): Promise<MemorySource[]>
+  /** Links from and to it, oldest first. */
+  links(id: string): Promise<MemoryLink[]>
+  /** What it said before its present version, oldest first. */
+  revisions(id: string): Promise<MemoryRevision[]>
+  /** As it was at that time; undefined when it was not valid then. */
+  findAsOf(id: string, time: string): Promise<Memory | undefined>
+  findForgotten(id: string): Promise<ForgottenMemory | undefined>
+}
+
+export interface MemoryTransaction extends MemoryReader {
+  /** @throws when its id, its key, or without a key its content, is taken among valid memories */
+  insert(memory: Memory): Promise<void>
+  /**
+   * Changes what is told, keeps the former state as a revision and counts the version up.
+   * @throws as `insert` does; `not-found` when there is no such memory
+   */
+  update(id: string, change: MemoryChange, at: string): Promise<Memory>
+  /** Adds those it does not have yet. */
+  addSources(id: string, sources: readonly MemorySource[]): Promise<void>
+  /** @returns false when the link is there already */
+  addLink(link: MemoryLink): Promise<boolean>
+  /** Counts one use of each; no new version. */
+  countUse(ids: readonly string[], at: string): Promise<void>
+  /**
+   * Removes the memory with its sources, links and revisions and leaves a tombstone. What it had
+   * superseded stays superseded. @returns false when there is no such memory
+   */
+  forget(id: string, at: string, options: { archive: boolean }): Promise<boolean>
+  /** Brings back all that `forget` archived. @returns undefined when the archive lacks it */
+  restore(id: string): Promise<Memory | undefined>
+  /** @returns false when the archive lacks it */
+  dropArchived(id: string): Promise<boolean>
+  /** @returns how many were forgotten before that time */
+  dropArchivedBefore(time: string): Promise<number>
+  /**
+   * Changes the address of all that `from` has, forgotten ones and former states included. Where
+   * `to` has the key already, the moved memory loses its own; where `to` says the same, it is
+   * superseded.
+   */
+  moveAll(from: ScopeAddress, to: ScopeAddress, at: string): Promise<void>
+}
+
+/** Memories that may say the same as this text, the likeliest first; only of that address. */
+export type FindSimilar = (text: string, address: ScopeAddress) => Promise<readonly Memory[]>
+
+export interface MemoryFilter {
+  /** Any of these; `'all'` is for whoever may see everything. */
+  readonly addresses: readonly ScopeAddress[] | 'all'
+  readonly scope?: MemoryScope | undefined
+  readonly kind?: MemoryKind | undefined
+  readonly tag?: string | undefined
+  readonly key?: string | undefined
+  readonly source?: MemorySourceName | undefined
+  readonly pinned?: boolean | undefined
+  /** What was valid at this time, as it was then. */
+  readonly asOf?: string | undefined
+  readonly includeSuperseded?: boolean | undefined
+}
+
+export interface MemoryPage {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface MemoryCount {
+  readonly scope: MemoryScope
+  readonly kind: MemoryKind
+  readonly count: number
+}
+
+export interface MemoryRevision {
+  readonly validFrom: string
+  readonly validTo: string
+  readonly memory: Memory
+}
+
+export interface ForgottenMemory extends ScopeAddress {
+  readonly id: string
+  readonly forgottenAt: string
+  readonly isArchived: boolean
+}
+
+/** Null clears. */
+export interface MemoryChange {
+  readonly key?: string | null
+  readonly kind?: Memory['kind']
+  readonly content?: string
+  readonly contentHash?: string
+  readonly tags?: readonly string[]
+  readonly keywords?: readonly string[]
+  readonly importance?: number
+  readonly source?: Memory['source']
+  readonly trust?: Memory['trust']
+  readonly pinned?: boolean
+  /** Ends its validity. */
+  readonly supersededBy?: string
+  readonly files?: readonly string[]
+  readonly commit?: string | null
+}

@@ -1,0 +1,527 @@
+/** What every memory store does. */
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Memory, ScopeAddress } from '../../src/core/memory/memory.ts'
+import type { Clock, IdSource } from '../../src/core/ports/clock.ts'
+import type { MemoryStore, MemoryTransaction } from '../../src/core/ports/memory-store.ts'
+import { createTestClock } from '../support/clock.ts'
+import { at } from './samples.ts'
+
+export type OpenMemoryStore = (clock: Clock) => Promise<{
+  readonly memories: MemoryStore
+  readonly ids: IdSource
+  close(): void | Promise<void>
+}>
+
+const everywhere: ScopeAddress = { scope: 'global', scopeId: '' }
+const projectA: ScopeAddress = { scope: 'project', scopeId: 'a' }
+const projectB: ScopeAddress = { scope: 'project', scopeId: 'b' }
+const page = { limit: 10, offset: 0 }
+
+export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
+  describe(`the memory store of ${name}`, () => {
+    let store: MemoryStore
+    let ids: IdSource
+    beforeEach(async () => {
+      const opened = await open(createTestClock())
+      onTestFinished(() => opened.close())
+      store = opened.memories
+      ids = opened.ids
+    })
+    const inTransaction = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
+      store.transaction(work)
+    const sample = (changes: Partial<Memory> = {}): Memory => {
+      const id = ids.next()
+      return {
+        id,
+        ...projectA,
+        key: undefined,
+        kind: 'fact',
+        content: `statement ${id}`,
+        contentHash: id.replaceAll('-', ''),
+        tags: [],
+        keywords: [],
+        importance: 0.5,
+        source: 'manual',
+        trust: 'user',
+        pinned: false,
+        validFrom: at(0),
+        validTo: undefined,
+        supersededBy: undefined,
+        useCount: 0,
+        lastUsedAt: undefined,
+        files: [],
+        commit: undefined,
+        version: 1,
+        createdAt: at(0),
+        updatedAt: at(0),
+        ...changes,
+      }
+    }
+    const add = async (changes: Partial<Memory> = {}): Promise<Memory> => {
+      const memory = sample(changes)
+      await inTransaction((tx) => tx.insert(memory))
+      return memory
+    }
+    const update = (id: string, change: Parameters<MemoryTransaction['update']>[1], second = 10) =>
+      inTransaction((tx) => tx.update(id, change, at(second)))
+    const forget = (id: string, archive = true, second = 20) =>
+      inTransaction((tx) => tx.forget(id, at(second), { archive }))
+    const idsOf = (memories: readonly { id: string }[]) => memories.map(({ id }) => id)
+
+    describe('a memory', () => {
+      test('comes back in every field as it was written', async () => {
+        const successor = await add()
+        const full = await add({
+          key: 'Deploy — day 🚀',
+          kind: 'decision',
+          content: 'Wir deployen montags.\n理由: 週末 "quoted" \\ `code`',
+          tags: ['ci-cd', 'zwei wörter'],
+          keywords: ['Release', 'リリース'],
+          importance: 0,
+          source: 'model',
+          trust: 'tool',
+          pinned: true,
+          validFrom: '2019-01-01T00:00:00.000Z',
+          validTo: at(5),
+          supersededBy: successor.id,
+          useCount: 3,
+          lastUsedAt: at(4),
+          files: ['src/a b.ts', 'C:\\x'],
+          commit: 'abcdef0',
+          version: 7,
+          createdAt: at(1),
+          updatedAt: at(2),
+        })
+        expect(await store.find(full.id)).toEqual(full)
+        const bare = await add()
+        expect(await store.find(bare.id)).toEqual(bare)
+        expect(await store.find('unknown')).toBeUndefined()
+      })
+
+      test.each<[string, ScopeAddress]>([
+        ['global', everywhere],
+        ['project', projectA],
+        ['session', { scope: 'session', scopeId: 'a' }],
+        ['agent', { scope: 'agent', scopeId: 'a' }],
+      ])('of %s scope is found there and nowhere else', async (_, address) => {
+        const memory = await add({ ...address, key: 'k' })
+        const others = [everywhere, projectA, projectB]
+          .concat({ scope: 'session', scopeId: 'a' }, { scope: 'agent', scopeId: 'a' })
+          .filter((other) => other.scope !== address.scope || other.scopeId !== address.scopeId)
+        for (const other of others) {
+          expect(await store.findByKey(other, 'k')).toBeUndefined()
+          expect(await store.findByHash(other, memory.contentHash)).toBeUndefined()
+          expect(await store.recent(other, 10)).toEqual([])
+          expect((await store.list({ addresses: [other] }, page)).total).toBe(0)
+        }
+        expect(await store.findByKey(address, 'k')).toEqual(memory)
+        expect(await store.findByHash(address, memory.contentHash)).toEqual(memory)
+        expect(await store.recent(address, 10)).toEqual([memory])
+        expect((await store.list({ addresses: others }, page)).total).toBe(0)
+        expect((await store.list({ addresses: [address] }, page)).memories).toEqual([memory])
+      })
+
+      test('has a key of its own within its address', async () => {
+        await add({ key: 'k' })
+        await expect(add({ key: 'k' })).rejects.toThrow()
+        await add({ ...projectB, key: 'k' })
+        await add()
+        await add()
+        expect((await store.list({ addresses: 'all' }, page)).total).toBe(4)
+      })
+
+      test('without a key has content of its own within its address', async () => {
+        const { contentHash } = await add()
+        await expect(add({ contentHash })).rejects.toThrow()
+        await add({ ...projectB, contentHash })
+        const keyed = await add({ contentHash, key: 'k' })
+        await add({ contentHash, key: 'other' })
+        const found = await store.findByHash(projectA, contentHash)
+        expect(found?.key).toBeUndefined()
+        await forget(found?.id ?? '')
+        expect(await store.findByHash(projectA, contentHash)).toEqual(keyed)
+      })
+
+      test('of no scope that exists, or global with an id, is refused', async () => {
+        await expect(add({ scope: 'global', scopeId: 'x' })).rejects.toThrow()
+        await expect(add({ scope: 'project', scopeId: '' })).rejects.toThrow()
+      })
+    })
+
+    describe('a transaction', () => {
+      test('that fails wrote nothing', async () => {
+        const { id } = await add({ content: 'first' })
+        const work = async (tx: MemoryTransaction) => {
+          await tx.update(id, { content: 'second' }, at(1))
+          await tx.insert(sample())
+          await tx.addSources(id, [{ type: 'turn', ref: 't' }])
+          throw new Error('no luck')
+        }
+        await expect(inTransaction(work)).rejects.toThrow('no luck')
+        expect(await store.find(id)).toMatchObject({ content: 'first', version: 1 })
+        expect(await store.revisions(id)).toEqual([])
+        expect(await store.sources(id)).toEqual([])
+        expect((await store.list({ addresses: 'all' }, page)).total).toBe(1)
+      })
+    })
+
+    describe('a change', () => {
+      test('keeps what is not told, counts the version and keeps a revision', async () => {
+        const former = await add({ content: 'old', tags: ['a'], key: 'k', commit: 'abcdef0' })
+        const changed = await update(former.id, { content: 'new', contentHash: 'ff', pinned: true })
+        expect(changed).toEqual({
+          ...former,
+          content: 'new',
+          contentHash: 'ff',
+          pinned: true,
+          version: 2,
+          updatedAt: at(10),
+        })
+        expect(await store.find(former.id)).toEqual(changed)
+        const last = await update(former.id, { key: null, commit: null }, 20)
+        expect(last).toMatchObject({ key: undefined, commit: undefined, version: 3 })
+        expect(await store.revisions(former.id)).toEqual([
+          { validFrom: at(0), validTo: at(10), memory: former },
+          { validFrom: at(10), validTo: at(20), memory: changed },
+        ])
+      })
+
+      test('can change everything', async () => {
+        const { id } = await add()
+        const change = {
+          key: 'k',
+          kind: 'rule',
+          content: 'x',
+          contentHash: 'ab',
+          tags: ['b'],
+          keywords: ['c'],
+          importance: 1,
+          source: 'wiki',
+          trust: 'agent',
+          pinned: true,
+          files: ['f'],
+          commit: '1234567',
+        } as const
+        expect(await update(id, change)).toMatchObject(change)
+        expect(await store.find(id)).toMatchObject(change)
+      })
+
+      test('of a memory that is not there is refused', async () => {
+        await expect(update('unknown', { pinned: true })).rejects.toMatchObject({
+          code: 'not-found',
+        })
+      })
+
+      test('never ends a version before it began, whatever the clock says', async () => {
+        const { id } = await add({ validFrom: at(5), createdAt: at(5), updatedAt: at(5) })
+        await update(id, { content: 'new' }, 1)
+        expect(await store.revisions(id)).toMatchObject([{ validFrom: at(5), validTo: at(5) }])
+        expect(await store.findAsOf(id, at(5))).toMatchObject({ content: 'new' })
+      })
+    })
+
+    describe('a superseded memory', () => {
+      test('stays, closed, and frees its key and its content', async () => {
+        const old = await add({ key: 'k' })
+        const id = ids.next()
+        await inTransaction(async (tx) => {
+          await tx.update(old.id, { supersededBy: id }, at(10))
+          await tx.insert(sample({ id, key: 'k', validFrom: at(10) }))
+        })
+        expect(await store.find(old.id)).toMatchObject({
+          supersededBy: id,
+          validTo: at(10),
+          version: 2,
+          key: 'k',
+        })
+        expect((await store.findByKey(projectA, 'k'))?.id).toBe(id)
+        expect(await store.findByHash(projectA, old.contentHash)).toBeUndefined()
+        expect(idsOf(await store.recent(projectA, 10))).toEqual([id])
+        await add({ contentHash: old.contentHash })
+      })
+
+      test('is listed only when asked for', async () => {
+        const [old, next] = [await add(), await add()]
+        await update(old.id, { supersededBy: next.id })
+        const list = async (includeSuperseded: boolean) =>
+          idsOf((await store.list({ addresses: [projectA], includeSuperseded }, page)).memories)
+        expect(await list(false)).toEqual([next.id])
+        expect(await list(true)).toEqual([old.id, next.id])
+      })
+
+      test('cannot point to a memory that is not there', async () => {
+        const { id } = await add()
+        await expect(update(id, { supersededBy: 'unknown' })).rejects.toThrow()
+        expect(await store.find(id)).toMatchObject({ version: 1, validTo: undefined })
+      })
+    })
+
+    describe('as of a time', () => {
+      test('a memory says what it said then', async () => {
+        const { id } = await add({ content: 'one', tags: ['a'], kind: 'fact', validFrom: at(1) })
+        await update(id, { content: 'two', tags: ['b'], kind: 'rule' }, 10)
+        const next = await add({ content: 'three', validFrom: at(20), updatedAt: at(20) })
+        await update(id, { supersededBy: next.id }, 20)
+        const said = async (second: number) =>
+          (await store.list({ addresses: [projectA], asOf: at(second) }, page)).memories.map(
+            ({ content }) => content,
+          )
+        expect(await said(0)).toEqual([])
+        expect(await said(1)).toEqual(['one'])
+        expect(await said(9)).toEqual(['one'])
+        expect(await said(10)).toEqual(['two'])
+        expect(await said(19)).toEqual(['two'])
+        expect(await said(20)).toEqual(['three'])
+        expect(await said(99)).toEqual(['three'])
+        expect(await store.findAsOf(id, at(0))).toBeUndefined()
+        expect(await store.findAsOf(id, at(9))).toMatchObject({
+          content: 'one',
+          tags: ['a'],
+          version: 1,
+          pinned: false,
+          validTo: undefined,
+        })
+        expect(await store.findAsOf(id, at(20))).toBeUndefined()
+      })
+
+      test('filters and counts go by what was then', async () => {
+        const { id } = await add({ tags: ['a'], kind: 'fact', pinned: true, key: 'k' })
+        await update(id, { tags: ['b'], kind: 'rule', pinned: false, key: null }, 10)
+        const total = async (filter: object, second: number) =>
+          (await store.list({ addresses: [projectA], asOf: at(second), ...filter }, page)).total
+        for (const filter of [{ tag: 'a' }, { kind: 'fact' }, { pinned: true }, { key: 'k' }]) {
+          expect([await total(filter, 5), await total(filter, 10)]).toEqual([1, 0])
+        }
+        expect(await store.count({ addresses: [projectA], asOf: at(5) })).toEqual([
+          { scope: 'project', kind: 'fact', count: 1 },
+        ])
+        expect(await total({ addresses: [projectB] }, 5)).toBe(0)
+      })
+    })
+
+    describe('a list', () => {
+      test('has those changed last first, then by id, in pages', async () => {
+        const [first, second, third] = [
+          await add({ updatedAt: at(2) }),
+          await add({ updatedAt: at(1) }),
+          await add({ updatedAt: at(2) }),
+        ]
+        const list = (limit: number, offset: number) =>
+          store.list({ addresses: [projectA] }, { limit, offset })
+        expect(idsOf((await list(10, 0)).memories)).toEqual([third.id, first.id, second.id])
+        const middle = await list(1, 1)
+        expect([idsOf(middle.memories), middle.total]).toEqual([[first.id], 3])
+        expect(await list(10, 3)).toEqual({ memories: [], total: 3 })
+      })
+
+      test('can be narrowed', async () => {
+        const odd = await add({
+          ...everywhere,
+          kind: 'rule',
+          tags: ['ci-cd', 'x'],
+          source: 'import',
+          pinned: true,
+          key: 'k',
+        })
+        await add({ tags: ['ci'] })
+        for (const filter of [
+          { kind: 'rule' },
+          { tag: 'ci-cd' },
+          { source: 'import' },
+          { pinned: true },
+          { key: 'k' },
+          { scope: 'global' },
+        ] as const) {
+          const { memories, total } = await store.list({ addresses: 'all', ...filter }, page)
+          expect([idsOf(memories), total]).toEqual([[odd.id], 1])
+        }
+        expect((await store.list({ addresses: 'all', pinned: false }, page)).total).toBe(1)
+        expect((await store.list({ addresses: [] }, page)).total).toBe(0)
+      })
+
+      test('is counted by scope and kind', async () => {
+        await add({ kind: 'rule' })
+        await add({ kind: 'rule', ...projectB })
+        await add({ kind: 'fact', ...everywhere })
+        expect(await store.count({ addresses: 'all' })).toEqual([
+          { scope: 'global', kind: 'fact', count: 1 },
+          { scope: 'project', kind: 'rule', count: 2 },
+        ])
+        expect(await store.count({ addresses: [projectB] })).toEqual([
+          { scope: 'project', kind: 'rule', count: 1 },
+        ])
+      })
+    })
+
+    describe('sources, links and uses', () => {
+      test('a memory cites each source once', async () => {
+        const { id } = await add()
+        const sources = [
+          { type: 'turn', ref: 't1' },
+          { type: 'file', ref: 'src/a.ts' },
+        ] as const
+        await inTransaction(async (tx) => {
+          await tx.addSources(id, sources)
+          await tx.addSources(id, sources)
+        })
+        expect(await store.sources(id)).toEqual([sources[1], sources[0]])
+      })
+
+      test('a link is kept once and seen from both ends', async () => {
+        const [one, other] = [await add(), await add()]
+        const link = { from: one.id, relation: 'relates', to: other.id, createdAt: at(1) } as const
+        const added = await inTransaction(async (tx) => [
+          await tx.addLink(link),
+          await tx.addLink({ ...link, createdAt: at(2) }),
+        ])
+        expect(added).toEqual([true, false])
+        expect(await store.links(one.id)).toEqual([link])
+        expect(await store.links(other.id)).toEqual([link])
+      })
+
+      test('a use is counted without a new version', async () => {
+        const [one, other] = [await add(), await add()]
+        await inTransaction((tx) => tx.countUse([one.id, 'unknown'], at(3)))
+        await inTransaction((tx) => tx.countUse([one.id], at(4)))
+        expect(await store.find(one.id)).toEqual({ ...one, useCount: 2, lastUsedAt: at(4) })
+        expect(await store.find(other.id)).toEqual(other)
+      })
+    })
+
+    describe('a forgotten memory', () => {
+      const build = async () => {
+        const memory = await add({ key: 'k', content: 'one' })
+        const other = await add()
+        const former = await add()
+        await inTransaction(async (tx) => {
+          await tx.addSources(memory.id, [{ type: 'turn', ref: 't' }])
+          await tx.addLink({
+            from: memory.id,
+            relation: 'relates',
+            to: other.id,
+            createdAt: at(1),
+          })
+        })
+        await update(memory.id, { content: 'two' })
+        await update(former.id, { supersededBy: memory.id }, 11)
+        return { id: memory.id, other, former }
+      }
+
+      test('is gone with its sources, links and revisions, but for a tombstone', async () => {
+        const { id, other, former } = await build()
+        expect(await forget(id, false)).toBe(true)
+        expect(await store.find(id)).toBeUndefined()
+        expect(await store.findByKey(projectA, 'k')).toBeUndefined()
+        expect(await store.sources(id)).toEqual([])
+        expect(await store.links(other.id)).toEqual([])
+        expect(await store.revisions(id)).toEqual([])
+        expect(await store.findAsOf(id, at(5))).toBeUndefined()
+        expect(await store.find(former.id)).toMatchObject({ supersededBy: undefined })
+        expect((await store.find(former.id))?.validTo).toBe(at(11))
+        expect(await store.findForgotten(id)).toEqual({
+          id,
+          ...projectA,
+          forgottenAt: at(20),
+          isArchived: false,
+        })
+        expect(await inTransaction((tx) => tx.restore(id))).toBeUndefined()
+        expect(await forget(id)).toBe(false)
+      })
+
+      test('comes back whole from the archive', async () => {
+        const { id, former } = await build()
+        const before = {
+          memory: await store.find(id),
+          sources: await store.sources(id),
+          links: await store.links(id),
+          revisions: await store.revisions(id),
+          asItWas: await store.findAsOf(id, at(5)),
+          former: await store.find(former.id),
+        }
+        await forget(id)
+        expect(await store.findForgotten(id)).toMatchObject({ isArchived: true })
+        expect(await inTransaction((tx) => tx.restore(id))).toEqual(before.memory)
+        expect({
+          memory: await store.find(id),
+          sources: await store.sources(id),
+          links: await store.links(id),
+          revisions: await store.revisions(id),
+          asItWas: await store.findAsOf(id, at(5)),
+          former: await store.find(former.id),
+        }).toEqual(before)
+        expect(await store.findForgotten(id)).toBeUndefined()
+        expect(await inTransaction((tx) => tx.restore(id))).toBeUndefined()
+      })
+
+      test('comes back without what is gone meanwhile', async () => {
+        const { id, other } = await build()
+        await forget(id)
+        await forget(other.id)
+        await inTransaction((tx) => tx.restore(id))
+        expect(await store.links(id)).toEqual([])
+      })
+
+      test('does not come back when its key is taken', async () => {
+        const { id } = await build()
+        await forget(id)
+        await add({ key: 'k' })
+        await expect(inTransaction((tx) => tx.restore(id))).rejects.toThrow()
+        expect(await store.findForgotten(id)).toMatchObject({ isArchived: true })
+      })
+
+      test('leaves the archive by itself or by age', async () => {
+        const [one, two, three] = [await add(), await add(), await add()]
+        for (const [index, { id }] of [one, two, three].entries()) await forget(id, true, index)
+        await inTransaction(async (tx) => {
+          expect(await tx.dropArchivedBefore(at(1))).toBe(1)
+          expect(await tx.dropArchived(two.id)).toBe(true)
+          expect(await tx.dropArchived(two.id)).toBe(false)
+        })
+        expect(await store.findForgotten(one.id)).toMatchObject({ isArchived: false })
+        expect(await store.findForgotten(three.id)).toMatchObject({ isArchived: true })
+      })
+    })
+
+    describe('moving everything to another address', () => {
+      const move = () => inTransaction((tx) => tx.moveAll(projectA, projectB, at(50)))
+
+      test('takes former states and forgotten ones along', async () => {
+        const { id } = await add({ content: 'one' })
+        const gone = await add()
+        await update(id, { content: 'two' })
+        await forget(gone.id)
+        await move()
+        expect((await store.list({ addresses: [projectA] }, page)).total).toBe(0)
+        expect(await store.find(id)).toMatchObject({ ...projectB, content: 'two', version: 2 })
+        const then = await store.list({ addresses: [projectB], asOf: at(5) }, page)
+        expect(then.memories).toMatchObject([{ ...projectB, content: 'one' }])
+        expect(await inTransaction((tx) => tx.restore(gone.id))).toMatchObject(projectB)
+      })
+
+      test('gives way where the key or the content is taken', async () => {
+        const staying = await add({ ...projectB, key: 'k' })
+        const plain = await add({ ...projectB })
+        const sameKey = await add({ key: 'k' })
+        const sameKeyAndWords = await add({ key: 'l', contentHash: 'ab' })
+        await add({ ...projectB, key: 'l', contentHash: 'ab' })
+        const sameWords = await add({ contentHash: plain.contentHash })
+        await move()
+        expect(await store.findByKey(projectB, 'k')).toEqual(staying)
+        expect(await store.find(sameKey.id)).toMatchObject({ key: undefined, validTo: undefined })
+        expect(await store.find(sameKeyAndWords.id)).toMatchObject({ validTo: at(50) })
+        expect(await store.find(sameWords.id)).toMatchObject({ supersededBy: plain.id })
+      })
+
+      test('copes with several that lose their keys and say the same', async () => {
+        for (const key of ['k', 'l']) {
+          await add({ ...projectB, key })
+          await add({ key, contentHash: 'ab' })
+        }
+        await add({ ...projectB, contentHash: 'ab' })
+        await move()
+        const { total } = await store.list({ addresses: [projectB] }, page)
+        expect(total).toBe(3)
+      })
+    })
+  })
+}

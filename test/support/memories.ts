@@ -1,0 +1,54 @@
+/** Memories as in production, on a database in memory whose rows a test can look at. */
+import { onTestFinished } from 'vitest'
+import { createIdSource } from '../../src/adapters/ids.ts'
+import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
+import { Database, type Row } from '../../src/adapters/sqlite/database.ts'
+import { createMemoryStore, type MemoryHooks } from '../../src/adapters/sqlite/memory-store.ts'
+import { migrate } from '../../src/adapters/sqlite/migrate.ts'
+import type { NewMemory } from '../../src/core/memory/new-memory.ts'
+import { type WritePorts, writeMemory } from '../../src/core/memory/write-memory.ts'
+import { sha256 } from './capture.ts'
+import { createTestClock } from './clock.ts'
+
+export type Memories = Awaited<ReturnType<typeof openMemories>>
+
+export const memoryTables = [
+  'memories',
+  'memory_sources',
+  'memory_links',
+  'memory_revisions',
+  'memory_archive',
+  'memory_tombstones',
+]
+
+export async function openMemories(hooks?: MemoryHooks) {
+  const clock = createTestClock()
+  const database = new Database(':memory:')
+  onTestFinished(() => database.close())
+  await migrate(database, { backupFolder: '', keepBackups: 1, now: clock.now() })
+  const store = createMemoryStore(database, hooks)
+  const ids = createIdSource(clock)
+  const ports: WritePorts = { store, ids, clock, redactor: createRedactor(), hash: sha256 }
+  const rows = (sql: string, ...values: string[]): Row[] => database.all(sql, ...values)
+  return {
+    clock,
+    store,
+    ids,
+    ports,
+    rows,
+    /** A second after the write before. */
+    write(given: Partial<NewMemory> & { content: string }) {
+      clock.advance(1_000)
+      return writeMemory(
+        { scope: 'global', scopeId: '', source: 'manual', trust: 'user', ...given },
+        ports,
+      )
+    },
+    /** All that is kept of memories, as one text. */
+    everything: () =>
+      JSON.stringify(
+        memoryTables.map((table) => rows(`SELECT * FROM ${table}`)),
+        (_, value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value),
+      ),
+  }
+}
