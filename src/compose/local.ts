@@ -13,6 +13,10 @@ import { type Config, configSchema } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
+import { catchUpIndex } from '../core/indexing/index-history.ts'
+import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'
+import { pruneForgotten } from '../core/memory/forget-memory.ts'
+import type { FolderProject } from '../core/memory/scope.ts'
 import { createOperations } from '../core/operations.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Log } from '../core/ports/log.ts'
@@ -21,6 +25,7 @@ import type { Spool } from '../core/ports/spool.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { createPlaces, type Places } from '../core/project/places.ts'
 import type { HomePaths } from '../home.ts'
+import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { projectPorts, projectSurroundings, sha256, systemClock } from './project-ports.ts'
 
 export interface LocalOptions {
@@ -41,12 +46,16 @@ export interface Local {
   readonly log: Log
   readonly redactor: Redactor
   readonly operations: OperationHandlers
+  readonly embeddings: Embeddings
   readonly findHost: (name: string) => HostProtocol
   /** Whether what happens in this folder must leave no trace. Asks no database and writes nothing. */
   isDisabled(folder: string | undefined): Promise<boolean>
   /** @returns undefined when another process is draining */
   drain(signal: AbortSignal): Promise<DrainResult | undefined>
   prune(): Promise<void>
+  /** Puts into the search index what was captured since. @returns how many documents */
+  catchUpIndex(signal: AbortSignal): Promise<number>
+  rebuildIndex(onProgress: (done: Rebuilt) => void): Promise<Rebuilt>
   close(): void
 }
 
@@ -78,6 +87,12 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     clock: systemClock,
     onNotice: (notice) => log.warn(notice),
   })
+  const indexing = {
+    source: store.historySource,
+    search: store.search,
+    queue: store.indexQueue,
+  }
+  const embeddings = createEmbeddings({ paths, config, env, redactor })
   const parts: DrainParts = {
     spool,
     store: store.capture,
@@ -88,6 +103,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     hash: sha256,
     ids: store.ids,
     batchSize: drainBatchSize,
+    indexQueue: store.indexQueue,
   }
   return {
     paths,
@@ -97,7 +113,18 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     places,
     log,
     redactor,
-    operations: createOperations({ ...store, spool, databaseBytes: () => store.bytes() }),
+    operations: createOperations({
+      ...store,
+      spool,
+      redactor,
+      indexing,
+      findNear: async (question) => (embeddings.isOn() ? embeddings.findNear(question) : undefined),
+      hash: sha256,
+      clock: systemClock,
+      databaseBytes: () => store.bytes(),
+      projectOf: (folder, { register }) => projectOf(places, folder, register),
+    }),
+    embeddings,
     findHost: findHostProtocol,
     async isDisabled(folder) {
       if (!config().enabled) return true
@@ -106,16 +133,35 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       return isProjectDisabled(question)
     },
     drain: (signal) => drainAlone(join(paths.run, 'drain.lock'), config, parts, signal),
-    prune: () =>
-      pruneCapture({
+    catchUpIndex: (signal) => catchUpIndex(indexing, signal),
+    rebuildIndex: (onProgress) =>
+      rebuildIndex({ ...indexing, memories: store.memories }, onProgress),
+    async prune() {
+      await pruneForgotten({ store: store.memories, clock: systemClock })
+      await pruneCapture({
         capture: store.capture,
         jobs: store.jobs,
         spool,
         clock: systemClock,
         silenceHours: config().capture.silenceHours,
-      }),
-    close: () => store.close(),
+      })
+    },
+    close() {
+      embeddings.close()
+      store.close()
+    },
   }
+}
+
+/** Looking makes no project known and leaves no marker; storing does. */
+async function projectOf(
+  places: Places,
+  folder: string | undefined,
+  register: boolean,
+): Promise<FolderProject> {
+  const place = await (register ? places.placeOf(folder, undefined) : places.lookUp(folder))
+  if (place.kind === 'disabled') return place
+  return place.projectId === undefined ? { kind: 'none' } : { kind: 'project', id: place.projectId }
 }
 
 /** @param settings by default those of a configuration that says nothing, or cannot be read */

@@ -51,6 +51,7 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
     hash: sha256,
     ids: store.ids,
     batchSize: 256,
+    indexQueue: store.indexQueue,
     ...changes,
   }
   let delivered = 0

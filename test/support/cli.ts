@@ -14,23 +14,33 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd?: string
   readonly env?: Record<string, string>
+  /** What is piped into it. */
+  readonly input?: string
+}
+
+export interface RunOptions extends CliOptions {
+  /** Somebody sits there, so that it may ask and open an editor. */
+  readonly isTerminal?: boolean
 }
 
 const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
 
-/** Not for commands that start a daemon or read standard input: those need a process. */
+/** Not for commands that start a daemon: those need a process. */
 export async function runCli(
   world: World,
   args: readonly string[],
-  options: CliOptions = {},
+  options: RunOptions = {},
 ): Promise<CliRun> {
   let stdout = ''
   let stderr = ''
+  const { input, isTerminal = false } = options
   const code = await run(args, {
     env: { ...world.env, ...options.env },
     userHome: world.userHome,
     cwd: options.cwd ?? world.project,
-    isTerminal: false,
+    isTerminal,
+    ...(isTerminal && { input: { isTerminal, read: async () => '' } }),
+    ...(input !== undefined && { input: { isTerminal: false, read: async () => input } }),
     write: (text) => {
       stdout += text
     },
@@ -44,7 +54,7 @@ export async function runCli(
 export async function spawnCli(
   world: World,
   args: readonly string[],
-  options: CliOptions & { input?: string } = {},
+  options: CliOptions = {},
 ): Promise<CliRun> {
   const child = spawn(process.execPath, [program, ...args], {
     cwd: options.cwd ?? world.project,

@@ -44,6 +44,14 @@ export function createHistoryReader(database: Database): HistoryReader {
       const session = toSessionSummary(row)
       return { ...session, timeline: readTimeline(database, session.id) }
     },
+    async sessionId(reference) {
+      const row = database.get(
+        `SELECT id FROM sessions WHERE id = ?1 OR host_session_id = ?1
+         ORDER BY last_event_at DESC LIMIT 1`,
+        reference,
+      )
+      return orUndefined(row?.id)
+    },
     async toolEvent(id) {
       const row = database.get(
         `SELECT tool_events.*, input.body AS input, output.body AS output FROM tool_events

@@ -2,27 +2,40 @@
 import { existsSync, renameSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { memoryDocument } from '../../core/indexing/documents.ts'
 import type { CaptureStore } from '../../core/ports/capture-store.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { HistoryReader } from '../../core/ports/history-reader.ts'
+import type { HistorySource } from '../../core/ports/history-source.ts'
+import type { IndexQueue } from '../../core/ports/index-queue.ts'
 import type { JobQueue } from '../../core/ports/job-queue.ts'
+import type { MemoryStore } from '../../core/ports/memory-store.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
+import type { SearchIndex } from '../../core/ports/search-index.ts'
 import { createIdSource } from '../ids.ts'
 import { createCaptureStore } from './capture-store.ts'
 import { Database, defaultPatienceMs } from './database.ts'
 import { isBusy, isCorrupt } from './errors.ts'
 import { createHistoryReader } from './history-reader.ts'
+import { createHistorySource } from './history-source.ts'
+import { createIndexQueue } from './index-queue.ts'
 import { checkIntegrity, databaseBytes, refuseDamaged } from './integrity.ts'
 import { createJobQueue } from './job-queue.ts'
+import { createMemoryStore } from './memory-store.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
 import { tryLock } from './process-lock.ts'
 import { createProjectStore } from './project-store.ts'
+import { createSearchIndex } from './search-index.ts'
 
 export interface Store {
   readonly capture: CaptureStore
   readonly jobs: JobQueue
   readonly projects: ProjectStore
   readonly history: HistoryReader
+  readonly memories: MemoryStore
+  readonly search: SearchIndex
+  readonly historySource: HistorySource
+  readonly indexQueue: IndexQueue
   readonly ids: IdSource
   /** Where a damaged database was moved when this one was opened in its place. */
   readonly movedAside: string | undefined
@@ -88,17 +101,25 @@ async function openSound(options: StoreOptions, movedAside?: string): Promise<St
   }
 }
 
-function portsOn(
+export function portsOn(
   database: Database,
   clock: Clock,
   ids: IdSource,
-  movedAside: string | undefined,
+  movedAside?: string,
 ): Store {
+  const search = createSearchIndex(database)
   return {
     capture: createCaptureStore(database, { clock, ids }),
     jobs: createJobQueue(database, { clock, ids }),
     projects: createProjectStore(database, { clock, ids }),
     history: createHistoryReader(database),
+    memories: createMemoryStore(database, {
+      onWritten: (memory) => search.put([memoryDocument(memory)]),
+      onForgotten: (id) => search.remove([{ type: 'memory', id }]),
+    }),
+    search,
+    historySource: createHistorySource(database),
+    indexQueue: createIndexQueue(database),
     ids,
     movedAside,
     checkIntegrity: () => checkIntegrity(database),

@@ -5,6 +5,8 @@ import type { TurnOutcome } from './capture-store.ts'
 export interface HistoryReader {
   sessions(filter: SessionFilter): Promise<SessionSummary[]>
   session(id: string): Promise<SessionDetail | undefined>
+  /** Our id of a session, given that or the host's. */
+  sessionId(reference: string): Promise<string | undefined>
   /** One tool event with its input and output. */
   toolEvent(id: string): Promise<ToolEventDetail | undefined>
   /** Events after the one with this id, oldest first; ids grow with ingestion. */

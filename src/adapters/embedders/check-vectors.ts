@@ -1,0 +1,76 @@
+/** What every provider's answers go through: batches, number, length, order, unit length. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { frameText } from '../../core/embedding/frame-text.ts'
+import type { Embedder } from '../../core/ports/embedder.ts'
+
+export interface Provider {
+  readonly name: string
+  readonly model: string
+  readonly batchSize: number
+  /** Undefined when only the first answer tells. */
+  readonly dimensions: number | undefined
+  embedBatch(texts: readonly string[], signal?: AbortSignal): Promise<readonly ArrayLike<number>[]>
+}
+
+/** Asks for one word's vector when nothing else tells their length. */
+export async function openProvider(provider: Provider, signal?: AbortSignal): Promise<Embedder> {
+  const { name, model, batchSize } = provider
+  const dimensions = provider.dimensions ?? (await measure(provider, signal))
+  return {
+    model: `${name}:${model}`,
+    dimensions,
+    async embed(texts, purpose, signal) {
+      const vectors: Float32Array[] = []
+      for (let from = 0; from < texts.length; from += batchSize) {
+        signal?.throwIfAborted()
+        const batch = texts.slice(from, from + batchSize)
+        const framed = batch.map((text) => frameText(model, text, purpose))
+        const answer = await provider.embedBatch(framed, signal)
+        vectors.push(...checkAnswer(provider, answer, batch.length, dimensions))
+      }
+      return vectors
+    },
+  }
+}
+
+async function measure(provider: Provider, signal: AbortSignal | undefined): Promise<number> {
+  const [vector] = await provider.embedBatch(['word'], signal)
+  if (!vector || vector.length === 0) throw strange(provider, 'no vector')
+  return vector.length
+}
+
+function checkAnswer(
+  provider: Provider,
+  answer: readonly ArrayLike<number>[],
+  expected: number,
+  dimensions: number,
+): Float32Array[] {
+  if (answer.length !== expected) {
+    throw strange(provider, `${answer.length} vectors for ${expected} texts`)
+  }
+  return answer.map((vector) => {
+    if (vector.length !== dimensions) throw otherLength(provider, vector.length, dimensions)
+    return toUnitLength(provider, Float32Array.from(vector))
+  })
+}
+
+function toUnitLength(provider: Provider, vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector)
+  if (!Number.isFinite(length) || length === 0)
+    throw strange(provider, 'a vector without direction')
+  return vector.map((value) => value / length)
+}
+
+function otherLength(provider: Provider, given: number, expected: number): ThroughlineError {
+  return new ThroughlineError(
+    'model-misconfigured',
+    `${provider.name} gave vectors of ${given} dimensions for ${provider.model}, not ${expected}`,
+    { hint: 'throughline embeddings rebuild starts over with what the model gives now' },
+  )
+}
+
+function strange({ name }: Provider, what: string): ThroughlineError {
+  return new ThroughlineError('model-unavailable', `${name} answered with ${what}`, {
+    hint: 'check that embeddings.model is an embedding model',
+  })
+}

@@ -1,0 +1,104 @@
+/**
+ * Models in this process, by the optional package `@huggingface/transformers`. It is looked for in
+ * the home folder's `models`, then beside throughline; the models it downloads are kept there too.
+ */
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Provider } from './check-vectors.ts'
+import type { ProviderSettings } from './provider-settings.ts'
+
+const packageName = '@huggingface/transformers'
+
+export interface TransformersOptions extends ProviderSettings {
+  /** `models` of the home folder. */
+  readonly folder: string
+  /** Told while a model is downloaded: the file, and how much of it is there. */
+  readonly onDownload?: ((file: string, share: number) => void) | undefined
+}
+
+interface Tensor {
+  readonly dims: readonly number[]
+  readonly data: ArrayLike<number>
+}
+
+interface Transformers {
+  readonly env: { cacheDir: string }
+  pipeline(
+    task: 'feature-extraction',
+    model: string,
+    options: { dtype: string; progress_callback(progress: unknown): void },
+  ): Promise<(texts: string[], options: { pooling: string; normalize: true }) => Promise<Tensor>>
+}
+
+/** As an ES module, or as a CommonJS one seen from one. */
+type Loaded = Transformers | { readonly default: Transformers }
+
+export async function createTransformers(options: TransformersOptions): Promise<Provider> {
+  const { folder, model } = options
+  const transformers = await load(folder)
+  transformers.env.cacheDir = join(folder, 'cache')
+  const extract = await prepare(transformers, model, options)
+  const pooling = /bge-|mxbai-embed|arctic-embed/.test(model.toLowerCase()) ? 'cls' : 'mean'
+  return {
+    name: 'transformers',
+    model,
+    batchSize: options.batchSize,
+    dimensions: options.expectedDimensions,
+    async embedBatch(texts) {
+      const { dims, data } = await extract([...texts], { pooling, normalize: true })
+      const [count = 0, length = 0] = dims
+      const all = Float32Array.from(data)
+      const kept = options.dimensions > 0 ? Math.min(options.dimensions, length) : length
+      return Array.from({ length: count }, (_, at) => all.subarray(at * length, at * length + kept))
+    },
+  }
+}
+
+async function prepare(transformers: Transformers, model: string, options: TransformersOptions) {
+  try {
+    return await transformers.pipeline('feature-extraction', model, {
+      dtype: 'q8',
+      progress_callback: (progress) => tellDownload(progress, options),
+    })
+  } catch (cause) {
+    throw new ThroughlineError(
+      'model-unavailable',
+      `the model ${model} could not be loaded: ${cause instanceof Error ? cause.message : cause}`,
+      { hint: 'its first use downloads it; check the network and the name of the model', cause },
+    )
+  }
+}
+
+function tellDownload(progress: unknown, { onDownload }: TransformersOptions): void {
+  if (typeof progress !== 'object' || progress === null) return
+  const { status, file, progress: percent } = progress as Record<string, unknown>
+  if (status === 'progress' && typeof file === 'string') onDownload?.(file, Number(percent) / 100)
+}
+
+/** In the home folder's own place for it, else beside throughline. */
+async function load(folder: string): Promise<Transformers> {
+  const found = resolveFrom(join(folder, 'package.json')) ?? resolveFrom(import.meta.url)
+  if (found === undefined) throw missing(folder, `${packageName} is not installed`, undefined)
+  try {
+    const module = (await import(found)) as Loaded
+    return 'pipeline' in module ? module : module.default
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw missing(folder, `${packageName} cannot be loaded: ${reason}`, cause)
+  }
+}
+
+function resolveFrom(place: string): string | undefined {
+  try {
+    return pathToFileURL(createRequire(place).resolve(packageName)).href
+  } catch {
+    return undefined
+  }
+}
+
+function missing(folder: string, message: string, cause: unknown): ThroughlineError {
+  const hint = `npm install --prefix "${folder}" ${packageName}`
+  return new ThroughlineError('model-misconfigured', message, { hint, cause })
+}

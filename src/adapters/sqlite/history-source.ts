@@ -1,0 +1,98 @@
+/** Captured rows, as the search index wants them. */
+import type { HistorySource, ToolUse } from '../../core/ports/history-source.ts'
+import type { Database, Row } from './database.ts'
+import { unpackJson } from './payloads.ts'
+import { numberOrUndefined, orUndefined } from './rows.ts'
+
+const origin =
+  'sessions.id AS session_id, sessions.project_id, sessions.host, sessions.branch, sessions.cwd'
+const given = '(SELECT value FROM json_each(?1))'
+
+export function createHistorySource(database: Database): HistorySource {
+  const usesOf = (column: 'turn_id' | 'session_id', id: string): ToolUse[] =>
+    database
+      .all(
+        `SELECT tool_name, body FROM tool_events
+         JOIN tool_event_payloads ON hash = input_hash WHERE ${column} = ? ORDER BY id`,
+        id,
+      )
+      .map((row) => ({ toolName: String(row.tool_name), input: unpackJson(row.body) }))
+  return {
+    async turns(ids) {
+      const rows = database.all(
+        `SELECT turns.*, ${origin} FROM turns JOIN sessions ON sessions.id = turns.session_id
+         WHERE turns.id IN ${given}`,
+        JSON.stringify(ids),
+      )
+      return rows.map((row) => ({
+        ...toOrigin(row),
+        id: String(row.id),
+        number: Number(row.number),
+        prompt: orUndefined(row.prompt),
+        answer: orUndefined(row.answer),
+        startedAt: String(row.started_at),
+        tools: usesOf('turn_id', String(row.id)),
+      }))
+    },
+    async toolEvents(ids) {
+      const rows = database.all(
+        `SELECT tool_events.*, turns.number, input.body AS input, output.body AS output, ${origin}
+         FROM tool_events JOIN sessions ON sessions.id = tool_events.session_id
+         JOIN tool_event_payloads AS input ON input.hash = input_hash
+         JOIN tool_event_payloads AS output ON output.hash = output_hash
+         LEFT JOIN turns ON turns.id = tool_events.turn_id
+         WHERE tool_events.id IN ${given}`,
+        JSON.stringify(ids),
+      )
+      return rows.map((row) => ({
+        ...toOrigin(row),
+        id: String(row.id),
+        number: numberOrUndefined(row.number),
+        toolName: String(row.tool_name),
+        input: unpackJson(row.input),
+        output: unpackJson(row.output),
+        occurredAt: String(row.occurred_at),
+      }))
+    },
+    async sessions(ids) {
+      const rows = database.all(
+        `SELECT ${origin}, sessions.started_at,
+           (SELECT prompt FROM turns WHERE session_id = sessions.id AND prompt IS NOT NULL
+            ORDER BY number LIMIT 1) AS first_prompt
+         FROM sessions WHERE sessions.id IN ${given}`,
+        JSON.stringify(ids),
+      )
+      return rows.map((row) => ({
+        ...toOrigin(row),
+        firstPrompt: orUndefined(row.first_prompt),
+        startedAt: String(row.started_at),
+        tools: usesOf('session_id', String(row.session_id)),
+      }))
+    },
+    async sessionIds(after, limit) {
+      const rows = database.all(
+        'SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?',
+        after,
+        limit,
+      )
+      return rows.map((row) => String(row.id))
+    },
+    async idsOf(sessionId) {
+      const idsIn = (table: 'turns' | 'tool_events') =>
+        database
+          .all(`SELECT id FROM ${table} WHERE session_id = ? ORDER BY id`, sessionId)
+          .map((row) => String(row.id))
+      return { turns: idsIn('turns'), toolEvents: idsIn('tool_events') }
+    },
+  }
+}
+
+function toOrigin(row: Row) {
+  return {
+    sessionId: String(row.session_id),
+    projectId: orUndefined(row.project_id),
+    host: String(row.host),
+    branch: orUndefined(row.branch),
+    cwd: orUndefined(row.cwd),
+  }
+}

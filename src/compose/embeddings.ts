@@ -1,0 +1,137 @@
+/**
+ * Vectors, where they are switched on. Opens its own connection to the database when it is first
+ * needed; while embeddings are off it opens and loads nothing.
+ */
+import { join } from 'node:path'
+import type { OpenEmbedderOptions } from '../adapters/embedders/open-embedder.ts'
+import type { Config } from '../contract/config.ts'
+import type { EmbedOptions, EmbedProgress } from '../core/embedding/embed-pending.ts'
+import type { NearQuestion, NearResult } from '../core/embedding/find-near.ts'
+import type { Embedder } from '../core/ports/embedder.ts'
+import type { Redactor } from '../core/ports/redactor.ts'
+import type { VectorIndex } from '../core/ports/vector-index.ts'
+import type { HomePaths } from '../home.ts'
+import { sha256, systemClock } from './project-ports.ts'
+
+export interface EmbeddingsParts {
+  readonly paths: HomePaths
+  readonly config: () => Config
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly redactor: Redactor
+}
+
+export interface Embeddings {
+  /** As configured now. */
+  isOn(): boolean
+  /** The vectors, whether embeddings are on or not. */
+  vectors(): Promise<VectorIndex>
+  /** Asks the provider for a vector, with these settings or the configured ones. */
+  tryOut(
+    settings?: Config['embeddings'],
+    options?: Pick<OpenEmbedderOptions, 'onDownload' | 'signal'>,
+  ): Promise<Embedder>
+  /** @returns undefined when embeddings are off or another process is at it */
+  embedPending(options: Omit<EmbedOptions, 'batchSize'>): Promise<EmbedProgress | undefined>
+  /** Finds nothing while embeddings are off. */
+  findNear(question: NearQuestion): Promise<NearResult>
+  close(): void
+}
+
+export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
+  const { paths, config, redactor } = parts
+  const isOn = () => config().enabled && config().embeddings.provider !== 'off'
+  let opened: Promise<OpenVectors> | undefined
+  let inUse: { readonly settings: string; readonly embedder: Promise<Embedder> } | undefined
+
+  const vectors = async () => {
+    opened ??= openVectors(paths.database)
+    return (await opened).index
+  }
+
+  async function open(
+    settings: Config['embeddings'],
+    options: Partial<OpenEmbedderOptions>,
+  ): Promise<Embedder> {
+    const { openEmbedder } = await import('../adapters/embedders/open-embedder.ts')
+    const { redactEmbedder, redactError } = await import('../core/embedding/redact-embedder.ts')
+    const modelFolder = join(paths.root, 'models')
+    try {
+      const embedder = await openEmbedder(settings, { env: parts.env, modelFolder, ...options })
+      return redactEmbedder(embedder, redactor)
+    } catch (error) {
+      throw redactError(error, redactor)
+    }
+  }
+
+  /** The one in use, as long as the settings stay the same and it could be opened. */
+  function embedder(): Promise<Embedder> {
+    const settings = JSON.stringify(config().embeddings)
+    if (inUse?.settings === settings) return inUse.embedder
+    const fresh = vectors()
+      .then((index) => index.model())
+      .then((known) => open(config().embeddings, { known }))
+    inUse = { settings, embedder: fresh }
+    fresh.catch(() => {
+      if (inUse?.embedder === fresh) inUse = undefined
+    })
+    return fresh
+  }
+
+  return {
+    isOn,
+    vectors,
+    async tryOut(settings = config().embeddings, options = {}) {
+      const found = await open(settings, options)
+      await found.embed(['word'], 'query', options.signal)
+      return found
+    },
+    async embedPending(options) {
+      if (!isOn()) return undefined
+      const { tryLock } = await import('../adapters/sqlite/process-lock.ts')
+      const lock = tryLock(join(paths.run, 'embed.lock'))
+      if (!lock) return undefined
+      try {
+        const { embedPending } = await import('../core/embedding/embed-pending.ts')
+        const { batchSize } = config().embeddings
+        const ports = { vectors: await vectors(), hash: sha256, clock: systemClock }
+        return await embedPending(
+          { ...ports, embedder: await embedder() },
+          { ...options, batchSize },
+        )
+      } finally {
+        lock.release()
+      }
+    },
+    async findNear(question) {
+      if (!isOn()) return { kind: 'found', documents: [] }
+      const { findNear } = await import('../core/embedding/find-near.ts')
+      return findNear(question, { embedder, vectors: await vectors() })
+    },
+    close() {
+      void opened?.then(
+        ({ close }) => close(),
+        () => undefined,
+      )
+      opened = undefined
+    },
+  }
+}
+
+interface OpenVectors {
+  readonly index: VectorIndex
+  close(): void
+}
+
+async function openVectors(file: string): Promise<OpenVectors> {
+  const { Database } = await import('../adapters/sqlite/database.ts')
+  const { createVectorIndex } = await import('../adapters/sqlite/vector-index.ts')
+  const database = new Database(file)
+  const index = createVectorIndex(database, { file, clock: systemClock })
+  return {
+    index,
+    close() {
+      index.close()
+      database.close()
+    },
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * Gives documents that wait for a vector one, in batches. It can stop after any batch and go on
+ * later, and what is unchanged since its last vector costs no call.
+ */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Embedder } from '../ports/embedder.ts'
+import type { Hash } from '../ports/hash.ts'
+import type { PendingDocument, SettledDocument, VectorIndex } from '../ports/vector-index.ts'
+
+export interface EmbedPorts {
+  readonly embedder: Embedder
+  readonly vectors: VectorIndex
+  readonly hash: Hash
+  readonly clock: Clock
+}
+
+export interface EmbedOptions {
+  readonly batchSize: number
+  readonly signal: AbortSignal
+  /** No batch is begun after this long. */
+  readonly budgetMs?: number
+  readonly onProgress?: (progress: EmbedProgress) => void
+}
+
+export interface EmbedProgress {
+  readonly embedded: number
+  /** Whose text is what it was. */
+  readonly unchanged: number
+  /** Empty, or refused by the model on its own account. */
+  readonly skipped: number
+  readonly pending: number
+}
+
+/** About 2,000 tokens: what most models read of a text. */
+export const longestText = 8_000
+
+/**
+ * @returns what was done and how much is left, also when the signal stopped it
+ * @throws what the embedder throws; all batches before are stored
+ */
+export async function embedPending(
+  ports: EmbedPorts,
+  options: EmbedOptions,
+): Promise<EmbedProgress> {
+  const { embedder, vectors, clock } = ports
+  const { signal, budgetMs = Number.POSITIVE_INFINITY } = options
+  const startedAt = clock.now().getTime()
+  await vectors.useModel(embedder)
+  const done = { embedded: 0, unchanged: 0, skipped: 0 }
+  const report = async () => ({ ...done, pending: (await vectors.counts()).pending })
+  while (!signal.aborted && clock.now().getTime() - startedAt <= budgetMs) {
+    const batch = await vectors.pending(options.batchSize)
+    if (batch.length === 0) break
+    const settled = await settleUnlessStopped(batch, ports, signal)
+    if (!settled) break
+    await vectors.settle(settled)
+    for (const { outcome } of settled) done[outcome] += 1
+    options.onProgress?.(await report())
+  }
+  return report()
+}
+
+async function settleUnlessStopped(
+  batch: readonly PendingDocument[],
+  ports: EmbedPorts,
+  signal: AbortSignal,
+): Promise<Settled[] | undefined> {
+  try {
+    return await embedBatch(batch, ports, signal)
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
+}
+
+type Settled = SettledDocument & { readonly outcome: 'embedded' | 'unchanged' | 'skipped' }
+
+async function embedBatch(
+  batch: readonly PendingDocument[],
+  ports: EmbedPorts,
+  signal: AbortSignal,
+): Promise<Settled[]> {
+  const settled: Settled[] = []
+  const changed: Prepared[] = []
+  for (const document of batch) {
+    const text = shorten(document.text)
+    const contentHash = ports.hash(text)
+    if (text === '') settled.push(skip(document))
+    else if (contentHash !== document.knownHash) changed.push({ document, text, contentHash })
+    else settled.push({ ...keyOf(document), outcome: 'unchanged' })
+  }
+  if (changed.length > 0) settled.push(...(await embedAll(changed, ports, signal)))
+  return settled
+}
+
+interface Prepared {
+  readonly document: PendingDocument
+  readonly text: string
+  readonly contentHash: string
+}
+
+async function embedAll(
+  prepared: readonly Prepared[],
+  ports: EmbedPorts,
+  signal: AbortSignal,
+): Promise<Settled[]> {
+  const { model, dimensions } = ports.embedder
+  try {
+    const texts = prepared.map(({ text }) => text)
+    const values = await ports.embedder.embed(texts, 'document', signal)
+    return prepared.map(({ document, contentHash }, at) => ({
+      ...keyOf(document),
+      outcome: 'embedded',
+      vector: {
+        model,
+        dimensions,
+        contentHash,
+        values: values[at] ?? new Float32Array(dimensions),
+      },
+    }))
+  } catch (error) {
+    if (!isAboutText(error)) throw error
+    return embedOneByOne(prepared, ports, signal, error)
+  }
+}
+
+/** One text the model cannot take must not keep the others waiting for ever. */
+async function embedOneByOne(
+  prepared: readonly Prepared[],
+  ports: EmbedPorts,
+  signal: AbortSignal,
+  refusal: unknown,
+): Promise<Settled[]> {
+  if (prepared.length === 1) return prepared.map(({ document }) => skip(document))
+  const settled: Settled[] = []
+  for (const one of prepared) settled.push(...(await embedAll([one], ports, signal)))
+  if (settled.every(({ outcome }) => outcome === 'skipped')) throw refusal
+  return settled
+}
+
+const skip = (document: PendingDocument): Settled => ({ ...keyOf(document), outcome: 'skipped' })
+
+const isAboutText = (error: unknown) =>
+  error instanceof ThroughlineError && error.code === 'model-rejected-input'
+
+const keyOf = ({ type, id, ticket }: PendingDocument) => ({ type, id, ticket })
+
+/** Never between the two halves of a character. */
+function shorten(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.length <= longestText ? trimmed : trimmed.slice(0, longestText).toWellFormed()
+}

@@ -1,0 +1,56 @@
+/**
+ * The retriever by meaning: documents whose vectors are nearest to the question's, to be fused with
+ * the other retrievers by rank. When it cannot answer, recall goes on without it.
+ */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Embedder } from '../ports/embedder.ts'
+import type { SearchFilter } from '../ports/search-index.ts'
+import type { NearDocument, VectorIndex } from '../ports/vector-index.ts'
+import { abandonWhen } from './abandon.ts'
+
+export type NearResult =
+  /** Most similar first: the position is the rank. Similarities compare within one answer only. */
+  | { readonly kind: 'found'; readonly documents: readonly NearDocument[] }
+  | { readonly kind: 'unavailable'; readonly error: ThroughlineError }
+
+export interface NearQuestion {
+  readonly text: string
+  readonly filter: SearchFilter
+  readonly limit: number
+  /** When it fires before the question has its vector, the answer is `unavailable`. */
+  readonly signal: AbortSignal
+}
+
+export interface NearPorts {
+  /** May take long the first time: a model is loaded. */
+  readonly embedder: () => Promise<Embedder>
+  readonly vectors: VectorIndex
+}
+
+const longestQuestion = 2_000
+const nothing: NearResult = { kind: 'found', documents: [] }
+
+export async function findNear(question: NearQuestion, ports: NearPorts): Promise<NearResult> {
+  const text = question.text.trim().slice(0, longestQuestion).toWellFormed()
+  if (text === '') return nothing
+  try {
+    const { embedder, vector } = await abandonWhen(question.signal, () =>
+      embedQuestion(text, question.signal, ports),
+    )
+    const inUse = await ports.vectors.model()
+    if (inUse?.model !== embedder.model || !vector) return nothing
+    const documents = await ports.vectors.nearest(vector, question.filter, question.limit)
+    return { kind: 'found', documents }
+  } catch (error) {
+    if (error instanceof ThroughlineError) return { kind: 'unavailable', error }
+    if (!question.signal.aborted) throw error
+    const late = new ThroughlineError('model-unavailable', 'the embedder did not answer in time')
+    return { kind: 'unavailable', error: late }
+  }
+}
+
+async function embedQuestion(text: string, signal: AbortSignal, ports: NearPorts) {
+  const embedder = await ports.embedder()
+  const [vector] = await embedder.embed([text], 'query', signal)
+  return { embedder, vector }
+}
