@@ -1,6 +1,7 @@
 /**
- * Installs a released coding agent from npm, by exact version, for the tests that run the real
- * client. It lives in a cache folder of its own and never becomes a dependency of this package.
+ * Installs a released program from npm, by exact version, for the tests that run it: a coding agent,
+ * or a checker of MCP servers. It lives in a cache folder of its own and never becomes a dependency
+ * of this package.
  */
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -21,6 +22,17 @@ const clients: Record<string, Client> = {
     package: '@anthropic-ai/claude-code',
     version: '2.1.325',
     binary: '@anthropic-ai/claude-code-{target}/claude{exe}',
+  },
+  // The next two are scripts, run by the Node at hand.
+  'mcp-conformance': {
+    package: '@modelcontextprotocol/conformance',
+    version: '0.2.0-alpha.12',
+    binary: '@modelcontextprotocol/conformance/dist/index.js',
+  },
+  'mcp-inspector': {
+    package: '@modelcontextprotocol/inspector',
+    version: '2.12.0',
+    binary: '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
   },
 }
 

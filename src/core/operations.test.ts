@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, one, openCapture } from '../../test/support/capture.ts'
+import { type Capture, fixture, one, openCapture, sha256 } from '../../test/support/capture.ts'
+import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import {
   type InputOf,
@@ -17,6 +18,15 @@ beforeEach(async () => {
   handlers = createOperations({
     ...capture.store,
     spool: capture.spool,
+    redactor: createRedactor(),
+    indexing: {
+      source: capture.store.historySource,
+      search: capture.store.search,
+      queue: capture.store.indexQueue,
+    },
+    hash: sha256,
+    clock: capture.clock,
+    projectOf: async () => ({ kind: 'none' }),
     databaseBytes: () => 4_096,
   })
 })

@@ -1,12 +1,21 @@
 /** The operations of the contract on the ports of the core. */
 import { ThroughlineError } from '../contract/errors.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
+import { moveMemories } from './memory/forget-memory.ts'
+import { createMemoryOperations } from './memory/operations.ts'
+import type { ScopePorts } from './memory/scope.ts'
+import type { WritePorts } from './memory/write-memory.ts'
 import type { HistoryReader } from './ports/history-reader.ts'
 import type { JobQueue } from './ports/job-queue.ts'
+import type { MemoryStore } from './ports/memory-store.ts'
 import type { ProjectStore, ProjectSummary } from './ports/project-store.ts'
 import type { Spool } from './ports/spool.ts'
+import { createRecallOperations, type RecallPorts } from './recall/operations.ts'
 
-export interface OperationPorts {
+export interface OperationPorts extends Omit<WritePorts, 'store'>, Pick<ScopePorts, 'projectOf'> {
+  readonly memories: MemoryStore
+  readonly indexing: RecallPorts['indexing']
+  readonly findNear?: RecallPorts['findNear']
   readonly history: HistoryReader
   readonly jobs: JobQueue
   readonly projects: ProjectStore
@@ -18,7 +27,13 @@ export interface OperationPorts {
 export function createOperations(ports: OperationPorts): OperationHandlers {
   const { history, jobs, projects, spool } = ports
   const findProject = async (reference: string) => pickProject(await projects.list(), reference)
+  const findSession = async (reference: string) => {
+    const id = await history.sessionId(reference)
+    return id === undefined ? undefined : { id }
+  }
   return {
+    ...createMemoryOperations({ ...ports, store: ports.memories, findProject, findSession }),
+    ...createRecallOperations({ ...ports, scopes: { ...ports, findProject, findSession } }),
     async getStatus() {
       return {
         totals: await history.totals(),
@@ -72,6 +87,11 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       if (source.id === target.id) {
         throw new ThroughlineError('invalid-input', 'a project cannot be merged into itself')
       }
+      await moveMemories(
+        { store: ports.memories, clock: ports.clock },
+        { scope: 'project', scopeId: source.id },
+        { scope: 'project', scopeId: target.id },
+      )
       await projects.merge(source.id, target.id)
       return toOutput(await findProject(target.id))
     },

@@ -51,6 +51,12 @@ export function countRows(database: string, table: 'projects' | 'sessions'): num
   return Number(read(database, (select) => select(`SELECT count(*) AS n FROM ${table}`))?.[0]?.n)
 }
 
+export function findMemories(database: string, content: string): Row[] {
+  return (
+    read(database, (select) => select('SELECT * FROM memories WHERE content = ?', content)) ?? []
+  )
+}
+
 const toolEventRows = `
   SELECT tool_events.*, turns.number AS turn, input.body AS input, output.body AS output
   FROM tool_events

@@ -46,9 +46,26 @@ export function claudeCodeScenarios({ repository }: CaptureWorld, gates: Gates):
       steps: [bash(`${gates.worktrees.wait}; git branch --show-current`)],
       end: 'Worked.',
     },
+    {
+      match: /^remember the port$/,
+      steps: [
+        // Tools of MCP servers are only named until they are asked for.
+        use('ToolSearch', {
+          query: `select:${ourTool('memory_store')},${ourTool('memory_recall')}`,
+        }),
+        use(ourTool('memory_store'), {
+          content: 'The preview server listens on port 4173.',
+          kind: 'fact',
+        }),
+        use(ourTool('memory_recall'), { query: 'port of the preview server' }),
+      ],
+      end: 'It is 4173.',
+    },
   ]
 }
 
 const use = (name: string, input: Record<string, string>): Step => ({ tools: [{ name, input }] })
+
+const ourTool = (name: string) => `mcp__throughline__${name}`
 
 const bash = (command: string): Step => use('Bash', { command, description: 'Run a command' })

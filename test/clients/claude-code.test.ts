@@ -1,13 +1,14 @@
 /** The released Claude Code, wired by `throughline setup`, against a scripted model on loopback. */
-import { globSync, readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installClient } from '../../scripts/install-client.ts'
 import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
 import {
   type CapturedSession,
   countRows,
+  findMemories,
   findSession,
   findSessionByPrompt,
 } from './captured-rows.ts'
@@ -16,6 +17,8 @@ import { claudeCodeScenarios, type Gates } from './claude-code-scenarios.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
 import { createGate, hold } from './gate.ts'
 import { compactionSummary } from './scripted-model.ts'
+
+const program = resolve(import.meta.dirname, '../../bin/throughline.js')
 
 let binary: string
 let world: CaptureWorld
@@ -239,6 +242,39 @@ test('two sessions at once in two worktrees share their project and nothing else
   expect(countRows(world.database, 'projects')).toBe(1)
 })
 
+test('the model stores a memory and recalls it through our MCP server', async () => {
+  const config = join(world.temporary, 'mcp.json')
+  const server = {
+    command: process.execPath,
+    args: [program, 'mcp'],
+    env: { THROUGHLINE_HOME: world.throughlineHome },
+  }
+  writeFileSync(config, JSON.stringify({ mcpServers: { throughline: server } }))
+  const args = ['--mcp-config', config, '--strict-mcp-config']
+  const { sessionId, answer } = await ask('remember the port', { args })
+  expect(answer).toBe('It is 4173.')
+
+  const content = 'The preview server listens on port 4173.'
+  const { project, toolEvents } = await captured(sessionId)
+  const [memory] = findMemories(world.database, content)
+  expect(memory).toMatchObject({
+    kind: 'fact',
+    scope: 'project',
+    scope_id: project.id,
+    source: 'manual',
+    trust: 'agent',
+  })
+  expect(toolEvents.map(({ tool_name, outcome }) => `${tool_name}: ${outcome}`)).toEqual([
+    'ToolSearch: ok',
+    'mcp__throughline__memory_store: ok',
+    'mcp__throughline__memory_recall: ok',
+  ])
+  const [, stored, recalled] = toolEvents.map(({ output }) => JSON.stringify(output))
+  expect(stored).toContain('created')
+  expect(recalled).toContain(String(memory?.id))
+  expect(recalled).toContain(content)
+})
+
 test('the hooks say nothing to the model and leave no error in the transcript', async () => {
   const { sessionId } = await ask('list the files')
   const { session } = await captured(sessionId)
@@ -275,14 +311,19 @@ async function ask(
   prompt: string,
   { project = world.repository, args = [] }: { project?: string; args?: string[] } = {},
 ): Promise<Asked> {
-  const tools = ['--allowedTools', 'Bash,Read,Edit,Write,Agent']
+  const tools = ['--allowedTools', 'Bash,Read,Edit,Write,Agent,mcp__throughline']
   const outcome = await runClaude({
     binary,
     api,
     home: world.userHome,
     project,
     args: ['--print', prompt, '--output-format', 'json', ...tools, ...args],
-    env: { TMPDIR: world.temporary, CLAUDE_CODE_TMPDIR: world.temporary },
+    env: {
+      TMPDIR: world.temporary,
+      CLAUDE_CODE_TMPDIR: world.temporary,
+      // It keeps a log of every MCP server there.
+      XDG_CACHE_HOME: world.temporary,
+    },
   })
   expect(outcome).toMatchObject({ code: 0, stderr: '' })
   const { session_id, result, is_error } = answerOf(outcome)

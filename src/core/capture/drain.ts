@@ -2,16 +2,20 @@
  * From the spool into the store. A spool file is removed only after what it holds is durably
  * stored, and its receipt keeps it from being taken in twice if the process dies in between.
  */
+
 import type { CaptureStore } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
+import type { IndexQueue } from '../ports/index-queue.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
-import { type Arrival, ingestEvent } from './ingest.ts'
+import type { DocumentKey } from '../retrieval/document.ts'
+import { type Arrival, type IngestOutcome, ingestEvent } from './ingest.ts'
 import { broken, isStoreTrouble, type Reading, type ReadParts, readEntry } from './read-entry.ts'
 
 export interface DrainParts extends ReadParts {
   readonly store: CaptureStore
   readonly ids: IdSource
   readonly batchSize: number
+  readonly indexQueue: IndexQueue
 }
 
 export interface DrainResult {
@@ -111,6 +115,7 @@ async function storeArrivals(
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
       for (const { arrival } of arrivals) results.push(await ingestEvent(tx, arrival, parts))
+      await parts.indexQueue.add(changedDocuments(arrivals, results))
       return results
     })
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))
@@ -126,6 +131,22 @@ async function storeArrivals(
     if (only && others.length === 0) return rejectPoison(parts, only, error)
     return storeOneByOne(parts, arrivals)
   }
+}
+
+/** A session's document tells of its files, so it follows with each turn, not with each tool. */
+function changedDocuments(
+  arrivals: readonly { arrival: Arrival }[],
+  outcomes: readonly IngestOutcome[],
+): DocumentKey[] {
+  return outcomes.flatMap((outcome, index): DocumentKey[] => {
+    if (outcome.kind !== 'ingested') return []
+    const { eventId, sessionId, turnId } = outcome
+    const kind = arrivals[index]?.arrival.event.detail.kind
+    if (kind === 'tool') return [{ type: 'tool-event', id: eventId }]
+    const session: DocumentKey = { type: 'session', id: sessionId }
+    if (turnId !== undefined) return [{ type: 'turn', id: turnId }, session]
+    return kind === 'session-end' ? [session] : []
+  })
 }
 
 async function storeOneByOne(

@@ -25,7 +25,13 @@ export interface Arrival {
 }
 
 export type IngestOutcome =
-  | { readonly kind: 'ingested'; readonly eventId: string; readonly sessionId: string }
+  | {
+      readonly kind: 'ingested'
+      readonly eventId: string
+      readonly sessionId: string
+      /** The turn whose text it changed. */
+      readonly turnId: string | undefined
+    }
   | { readonly kind: 'duplicate' }
 
 export interface IngestTools {
@@ -63,7 +69,21 @@ export async function ingestEvent(
     eventCount: session.eventCount + 1,
     lastContentKey: arrival.contentKey,
   })
-  return { kind: 'ingested', eventId: id, sessionId: session.id }
+  const turnId = await changedTurn(tx, session, event)
+  return { kind: 'ingested', eventId: id, sessionId: session.id, turnId }
+}
+
+async function changedTurn(
+  tx: CaptureTransaction,
+  session: SessionRow,
+  { detail, hostTurnId }: HostEvent,
+): Promise<string | undefined> {
+  if (detail.kind !== 'prompt' && detail.kind !== 'turn-end') return undefined
+  const turn =
+    hostTurnId === undefined
+      ? await tx.latestTurn(session.id)
+      : await tx.findTurn(session.id, hostTurnId)
+  return turn?.id
 }
 
 /** Ends a session that never said goodbye. */

@@ -20,6 +20,8 @@ export interface PlacesParts {
 export interface Places {
   /** @param projectName what the user named by THROUGHLINE_PROJECT */
   placeOf(folder: string | undefined, projectName: string | undefined): Promise<CapturePlace>
+  /** The same for one who only looks: nothing is written, an unknown project stays unknown. */
+  lookUp(folder: string | undefined): Promise<CapturePlace>
 }
 
 /** Long enough to spare the file system in a burst, short enough to notice a `git switch`. */
@@ -34,6 +36,11 @@ interface Remembered {
 export function createPlaces(parts: PlacesParts): Places {
   const known = new Map<string, Remembered>()
   return {
+    async lookUp(folder) {
+      const config = parts.config()
+      if (!config.enabled) return { kind: 'disabled' }
+      return folder === undefined ? { kind: 'enabled' } : lookUpPlace(parts, config, folder)
+    },
     async placeOf(folder, projectName) {
       const config = parts.config()
       if (!config.enabled) return { kind: 'disabled' }
@@ -74,4 +81,20 @@ async function findPlace(
     projectId: project.id,
     ...(identity.branch !== undefined && { branch: identity.branch }),
   }
+}
+
+async function lookUpPlace(
+  { surroundings, ports, projects }: PlacesParts,
+  config: Config,
+  folder: string,
+): Promise<CapturePlace> {
+  const question = { folder, projectName: undefined, config, surroundings, ports }
+  if (await isProjectDisabled(question)) return { kind: 'disabled' }
+  const identity = await findProject(question, { writeMarker: false })
+  for (const each of identity ? [identity.identity, ...identity.aliases] : []) {
+    const project = await projects.findByIdentity(each)
+    if (project) return { kind: 'enabled', projectId: project.id }
+  }
+  // A project nobody has stored anything of: its identity is an id under which nothing is found.
+  return identity ? { kind: 'enabled', projectId: identity.identity } : { kind: 'enabled' }
 }

@@ -4,6 +4,14 @@ import { openHome } from '../../compose/home.ts'
 import type { Local } from '../../compose/local.ts'
 import type { Environment } from '../../config.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home.ts'
+import { plain } from './present.ts'
+
+export interface StandardInput {
+  /** Somebody types; otherwise it is a pipe or a file. */
+  readonly isTerminal: boolean
+  /** All of it, to its end. */
+  read(): Promise<string>
+}
 
 export interface CliWorld {
   readonly env: Environment
@@ -11,13 +19,15 @@ export interface CliWorld {
   readonly cwd: string
   /** Standard output is a terminal with a person in front of it. */
   readonly isTerminal: boolean
+  /** Standard input; without it there is nothing to read. */
+  readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
 }
 
 export interface CliContext extends CliWorld {
   readonly paths: HomePaths
-  /** One line of output. */
+  /** One line of output, or several; whatever it holds, a terminal only shows it. */
   print(line?: string): void
   /** The whole result as JSON, for other programs. */
   printJson(value: unknown): void
@@ -56,7 +66,7 @@ export function createContext(world: CliWorld): CliContext {
     paths: homePaths(root),
     exitCode: 0,
     openHome: () => openHome(root),
-    print: (line = '') => world.write(`${line}\n`),
+    print: (line = '') => world.write(`${plain(line)}\n`),
     printJson: (value) => world.write(`${JSON.stringify(value, null, 2)}\n`),
   }
 }

@@ -64,7 +64,12 @@ function checkConfig({ paths, env }: CliContext): Finding[] {
 }
 
 async function checkStore(local: Local): Promise<Finding[]> {
-  return [checkDatabase(local), ...(await checkSpool(local)), ...(await checkJobs(local))]
+  return [
+    checkDatabase(local),
+    await checkSearch(local),
+    ...(await checkSpool(local)),
+    ...(await checkJobs(local)),
+  ]
 }
 
 function checkDatabase({ store, paths }: Local): Finding {
@@ -76,6 +81,14 @@ function checkDatabase({ store, paths }: Local): Finding {
   if (damage === undefined) return ok('database', 'sound')
   const hint = `stop the daemon and move ${paths.database} away; backups are in ${paths.backups}`
   return fail('database', `damaged: ${damage}`, hint)
+}
+
+async function checkSearch({ store }: Local): Promise<Finding> {
+  const faults = await store.search.check()
+  if (faults.length > 0) return fail('search index', faults[0] ?? '', 'throughline rebuild')
+  const counts = Object.values(await store.search.counts())
+  const documents = counts.reduce((sum, number) => sum + number, 0)
+  return ok('search index', `sound, ${count(documents, 'document')}`)
 }
 
 async function checkSpool({ spool, paths }: Local): Promise<Finding[]> {

@@ -1,20 +1,35 @@
 /** The `throughline` command. Commands load what they need only when they run. */
 import { homedir } from 'node:os'
+import { text } from 'node:stream/consumers'
+import { isatty } from 'node:tty'
 import { Command, CommanderError } from 'commander'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { version } from '../../version.ts'
+import { registerClear } from './commands/clear.ts'
 import { registerConfig } from './commands/config.ts'
 import { registerDaemon } from './commands/daemon.ts'
 import { registerDemo } from './commands/demo.ts'
 import { registerDoctor } from './commands/doctor.ts'
+import { registerEdit } from './commands/edit.ts'
+import { registerEmbeddings } from './commands/embeddings.ts'
+import { registerForget } from './commands/forget.ts'
 import { registerHook } from './commands/hook.ts'
 import { registerJobs } from './commands/jobs.ts'
+import { registerList } from './commands/list.ts'
+import { registerMcp } from './commands/mcp.ts'
+import { registerPin } from './commands/pin.ts'
 import { registerProjects } from './commands/projects.ts'
+import { registerRebuild } from './commands/rebuild.ts'
+import { registerRecall } from './commands/recall.ts'
+import { registerRemember } from './commands/remember.ts'
 import { registerSessions } from './commands/sessions.ts'
 import { registerSetup } from './commands/setup.ts'
+import { registerShow } from './commands/show.ts'
 import { registerStatus } from './commands/status.ts'
+import { registerTimeline } from './commands/timeline.ts'
 import { type CliContext, type CliWorld, createContext } from './context.ts'
 import { examples } from './examples.ts'
+import { plain } from './present.ts'
 
 const commands = [
   registerSetup,
@@ -22,22 +37,42 @@ const commands = [
   registerStatus,
   registerDoctor,
   registerDaemon,
+  registerRemember,
+  registerRecall,
+  registerList,
+  registerShow,
+  registerEdit,
+  registerForget,
+  registerPin,
+  registerClear,
+  registerTimeline,
   registerSessions,
   registerProjects,
+  registerRebuild,
+  registerEmbeddings,
   registerJobs,
   registerConfig,
+  registerMcp,
   registerHook,
 ]
 
 export async function main(): Promise<void> {
+  process.stdout.on('error', endWithReader)
   process.exitCode = await run(process.argv.slice(2), {
     env: process.env,
     userHome: homedir(),
     cwd: process.cwd(),
     isTerminal: process.stdout.isTTY === true,
+    input: { isTerminal: isatty(0), read: () => text(process.stdin) },
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
   })
+}
+
+/** `throughline list | head -1`: once nobody reads any more, there is nothing left to do. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
 }
 
 /** @returns the exit code: 0 done, 1 it failed, 2 it was asked for wrongly */
@@ -75,8 +110,8 @@ function report(error: unknown, asJson: boolean, world: CliWorld): number {
   if (asJson) {
     world.writeError(`${JSON.stringify({ error: { code, message, hint } })}\n`)
   } else {
-    world.writeError(`throughline: ${message}\n`)
-    if (hint) world.writeError(`  ${hint}\n`)
+    world.writeError(`throughline: ${plain(message)}\n`)
+    if (hint) world.writeError(`  ${plain(hint)}\n`)
   }
   return wrongInput.has(code) ? 2 : 1
 }

@@ -1,7 +1,19 @@
 /** Values as a person reads them in a terminal. */
+import { stripVTControlCharacters } from 'node:util'
+
+/**
+ * Text as it may be sent to a terminal, whoever wrote it: without escape sequences, control
+ * characters and marks that turn the direction of writing; lines and tabs stay.
+ */
+export function plain(text: string): string {
+  return stripVTControlCharacters(text.toWellFormed())
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
+}
 
 /** Columns padded to their widest cell; the last one is left ragged. */
-export function table(rows: readonly (readonly string[])[]): string[] {
+export function table(given: readonly (readonly string[])[]): string[] {
+  const rows = given.map((row) => row.map((cell) => plain(cell).replace(/[\n\t]/g, ' ')))
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((cell, column) => {
@@ -37,8 +49,14 @@ export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }
 
+export function memoryCount(number: number): string {
+  return `${number.toLocaleString('en')} ${number === 1 ? 'memory' : 'memories'}`
+}
+
 /** One line, at most so long, however the text came. */
 export function excerpt(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= length ? line : `${line.slice(0, length - 1)}…`
+  const line = plain(text).replace(/\s+/g, ' ').trim()
+  if (line.length <= length) return line
+  // Never half of an emoji.
+  return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -112,6 +112,7 @@ async function openDaemon(
     if (result.rejected > 0) log.warn('events were rejected', { rejected: result.rejected })
     for (const listener of listeners) listener()
     jobs.nudge()
+    await local.catchUpIndex(signal)
   }
 
   /** Told once for each change: the spool is looked at every two seconds. */

@@ -14,6 +14,7 @@ export interface JobLoop {
 const pollMs = 5_000
 const housekeepingMs = 10 * 60_000
 const leaseMs = 5 * 60_000
+const embedBudgetMs = 20_000
 
 export function createJobLoop(local: Local, signal: AbortSignal): JobLoop {
   const { store, log } = local
@@ -21,7 +22,7 @@ export function createJobLoop(local: Local, signal: AbortSignal): JobLoop {
   let running: Promise<void> | undefined
   const runner = createJobRunner({
     queue: store.jobs,
-    handlers: { prune: () => local.prune() },
+    handlers: { prune: () => local.prune(), embed },
     clock: systemClock,
     random: Math.random,
     leaseMs,
@@ -34,6 +35,17 @@ export function createJobLoop(local: Local, signal: AbortSignal): JobLoop {
         attempts,
       }),
   })
+
+  /** A little at a time, so that other jobs get their turn. */
+  async function embed(): Promise<void> {
+    const done = await local.embeddings.embedPending({ signal, budgetMs: embedBudgetMs })
+    if (done && done.pending > 0) await queueEmbedding()
+  }
+
+  async function queueEmbedding(): Promise<void> {
+    if (!local.embeddings.isOn()) return
+    await store.jobs.enqueue({ kind: 'embed', subject: 'pending', again: true })
+  }
 
   async function run(): Promise<void> {
     try {
@@ -53,6 +65,7 @@ export function createJobLoop(local: Local, signal: AbortSignal): JobLoop {
   async function keepHouse(): Promise<void> {
     try {
       await store.jobs.enqueue({ kind: 'prune', subject: 'capture', again: true })
+      await queueEmbedding()
       nudge()
     } catch (error) {
       log.error('housekeeping could not be queued', { error })

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { followImports } from '../../../test/support/import-graph.ts'
 
 const source = resolve(import.meta.dirname, '../..')
 
@@ -16,19 +16,3 @@ it('loads six small files of ours and light parts of Node', () => {
   ])
   expect([...others].sort()).toEqual(['node:fs', 'node:net', 'node:os', 'node:path'])
 })
-
-/** What is loaded at the start; `import type` and `import()` are not. */
-function followImports(entry: string): { files: Set<string>; others: Set<string> } {
-  const files = new Set([entry])
-  const others = new Set<string>()
-  for (const file of files) {
-    const text = readFileSync(file, 'utf8')
-    for (const [, from = ''] of text.matchAll(
-      /^(?:import|export)\s(?!type\b)(?:[^'";]*?\bfrom )?'([^']+)'/gm,
-    )) {
-      if (from.startsWith('.')) files.add(resolve(dirname(file), from))
-      else others.add(from)
-    }
-  }
-  return { files, others }
-}

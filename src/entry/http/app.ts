@@ -9,6 +9,8 @@ import { parseInput } from '../../contract/parse-input.ts'
 import { guard } from './guard.ts'
 import { type HookParts, registerHooks } from './hooks.ts'
 import { type LiveEventParts, registerLiveEvents } from './live-events.ts'
+import { registerMcp } from './mcp.ts'
+import { registerOpenApi } from './openapi.ts'
 import { refuse, respondToError } from './respond.ts'
 
 export interface AppParts extends HookParts, LiveEventParts {
@@ -35,6 +37,8 @@ export function createApp(parts: AppParts): Hono {
   })
   registerHooks(app, parts)
   registerLiveEvents(app, parts)
+  registerMcp(app, parts)
+  registerOpenApi(app, parts.version)
   for (const name of Object.keys(operations) as OperationName[]) {
     registerOperation(app, name, parts.operations)
   }

@@ -49,7 +49,7 @@ function printList(context: CliContext, sessions: OutputOf<'listSessions'>['sess
   for (const line of table(rows)) context.print(line)
 }
 
-function printSession(context: CliContext, session: OutputOf<'getSession'>): void {
+export function printSession(context: CliContext, session: OutputOf<'getSession'>): void {
   const ended = session.endedAt ? `${session.endedAt} (${session.endReason})` : 'still active'
   const facts = [
     ['session', session.id],

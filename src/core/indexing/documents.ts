@@ -1,0 +1,103 @@
+/** Captured turns, tool events and sessions, and memories, as documents to search in. */
+import { isJsonObject, type Json } from '../json.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history-source.ts'
+import type { ScopeRef, SearchDocument } from '../retrieval/document.ts'
+import { editedFiles, touchedFiles } from './touched-files.ts'
+
+/** Long texts say what they are about at their beginning, and how it went at their end. */
+const mostTurnCharacters = 8_000
+const mostInputCharacters = 600
+const mostOutputCharacters = 800
+const mostTitleCharacters = 200
+
+export function turnDocument(turn: TurnSource): SearchDocument {
+  return {
+    type: 'turn',
+    id: turn.id,
+    ...originOf(turn),
+    position: turn.number,
+    at: turn.startedAt,
+    fields: {
+      body: excerpt(turn.prompt ?? '', mostTurnCharacters),
+      answer: excerpt(turn.answer ?? '', mostTurnCharacters),
+      files: editedFiles(turn.tools, turn.cwd),
+    },
+  }
+}
+
+export function toolEventDocument(event: ToolEventSource): SearchDocument {
+  return {
+    type: 'tool-event',
+    id: event.id,
+    ...originOf(event),
+    position: event.number,
+    at: event.occurredAt,
+    fields: {
+      title: event.toolName,
+      body: excerpt(textsIn(event.input).join('\n'), mostInputCharacters),
+      answer: excerpt(textsIn(event.output).join('\n'), mostOutputCharacters),
+      files: touchedFiles([event], event.cwd),
+    },
+  }
+}
+
+export function sessionDocument(session: SessionSource): SearchDocument {
+  return {
+    type: 'session',
+    id: session.sessionId,
+    ...originOf(session),
+    at: session.startedAt,
+    fields: {
+      title: excerpt(session.firstPrompt ?? '', mostTitleCharacters),
+      files: editedFiles(session.tools, session.cwd),
+    },
+  }
+}
+
+export function memoryDocument(memory: Memory): SearchDocument {
+  const labels = [memory.key ?? '', ...memory.tags, ...memory.keywords]
+  return {
+    type: 'memory',
+    id: memory.id,
+    scope: { scope: memory.scope, scopeId: memory.scopeId },
+    at: memory.updatedAt,
+    kind: memory.kind,
+    validFrom: memory.validFrom,
+    validTo: memory.validTo,
+    ...(memory.scope === 'project' && { projectId: memory.scopeId }),
+    ...(memory.scope === 'session' && { sessionId: memory.scopeId }),
+    fields: {
+      title: labels.filter((label) => label !== '').join(' '),
+      body: memory.content,
+      files: [...memory.files],
+    },
+    standing: { importance: memory.importance, pinned: memory.pinned, uses: memory.useCount },
+  }
+}
+
+/** History belongs to its project; what happened outside of any, to its session. */
+function originOf({
+  sessionId,
+  projectId,
+  host,
+  branch,
+}: TurnSource | ToolEventSource | SessionSource) {
+  const scope: ScopeRef =
+    projectId === undefined
+      ? { scope: 'session', scopeId: sessionId }
+      : { scope: 'project', scopeId: projectId }
+  return { scope, sessionId, projectId, host, branch }
+}
+
+function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
+}
+
+function excerpt(text: string, most: number): string {
+  if (text.length <= most) return text
+  const tail = Math.floor(most / 4)
+  return `${text.slice(0, most - tail)}\n${text.slice(-tail)}`
+}

@@ -1,0 +1,40 @@
+/** Which files a tool was used on, told by the forms hosts give their tools' input. */
+import { isJsonObject, type Json } from '../json.ts'
+import type { ToolUse } from '../ports/history-source.ts'
+
+const pathNames = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
+const patchLine = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm
+const editing = /edit|write|patch|replace|create|notebook/i
+
+export function touchedFiles(uses: readonly ToolUse[], folder: string | undefined): string[] {
+  const paths = uses.flatMap(({ input }) => [...pathsIn(input), ...patchedIn(input)])
+  return [...new Set(paths.map((path) => relativeTo(path, folder)))]
+}
+
+export function editedFiles(uses: readonly ToolUse[], folder: string | undefined): string[] {
+  return touchedFiles(
+    uses.filter(({ toolName }) => editing.test(toolName)),
+    folder,
+  )
+}
+
+function pathsIn(input: Json): string[] {
+  if (!isJsonObject(input)) return []
+  return pathNames.flatMap((name) => {
+    const value = input[name]
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
+}
+
+/** A patch names its files in its text. */
+function patchedIn(input: Json): string[] {
+  if (!isJsonObject(input)) return []
+  const texts = Object.values(input).filter((value) => typeof value === 'string')
+  return texts.flatMap((text) => [...text.matchAll(patchLine)].map(([, path = '']) => path.trim()))
+}
+
+function relativeTo(path: string, folder: string | undefined): string {
+  const normal = path.replaceAll('\\', '/')
+  const base = folder?.replaceAll('\\', '/').replace(/\/+$/, '')
+  return base && normal.startsWith(`${base}/`) ? normal.slice(base.length + 1) : normal
+}

@@ -1,0 +1,31 @@
+/** Puts what is near in meaning among what matches by its words, by rank: their scores do not compare. */
+import type { NearResult } from '../embedding/find-near.ts'
+import type { SearchIndex } from '../ports/search-index.ts'
+import { foundLiterally } from '../retrieval/found.ts'
+import { fuseRankings } from '../retrieval/fuse.ts'
+import type { RecallHit } from '../retrieval/recall.ts'
+import { findSnippet } from '../retrieval/snippet.ts'
+
+/** Below this two texts merely share a language; models differ, and this is for unit vectors. */
+const leastSimilarity = 0.5
+
+export async function fuseNear(
+  hits: readonly RecallHit[],
+  near: NearResult,
+  search: SearchIndex,
+): Promise<RecallHit[]> {
+  if (near.kind !== 'found') return [...hits]
+  const close = near.documents.filter(({ similarity }) => similarity >= leastSimilarity)
+  const documents = await search.find(close)
+  const texts = await search.texts(documents.map(({ row }) => row))
+  const byKey = new Map(documents.map((document) => [keyOf(document), document]))
+  const others = close.flatMap((each): RecallHit[] => {
+    const document = byKey.get(keyOf(each))
+    if (!document) return []
+    const snippet = findSnippet(texts.get(document.row) ?? '', [])
+    return [{ ...foundLiterally(document), relevance: each.similarity / 2, snippet }]
+  })
+  return fuseRankings([hits, others], keyOf)
+}
+
+const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`

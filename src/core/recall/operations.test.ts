@@ -1,0 +1,178 @@
+import fc from 'fast-check'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Capture, openCapture, sha256 } from '../../../test/support/capture.ts'
+import { createRedactor } from '../../adapters/redaction/redactor.ts'
+import { type OperationHandlers, operations } from '../../contract/operations/index.ts'
+import { rebuildIndex } from '../indexing/rebuild.ts'
+import { createOperations } from '../operations.ts'
+
+let capture: Capture
+let handlers: OperationHandlers
+let here: string | undefined
+
+beforeEach(async () => {
+  capture = await openCapture({
+    placeOf: async () => ({ kind: 'enabled', ...(here !== undefined && { projectId: here }) }),
+  })
+  handlers = createOperations({
+    ...capture.store,
+    spool: capture.spool,
+    redactor: createRedactor(),
+    indexing: indexing(),
+    hash: sha256,
+    clock: capture.clock,
+    projectOf: async (folder) =>
+      folder === undefined ? { kind: 'none' } : { kind: 'project', id: folder },
+    databaseBytes: () => 0,
+  })
+  here = await addProject('github.com/acme/widgets')
+})
+
+const indexing = () => ({
+  source: capture.store.historySource,
+  search: capture.store.search,
+  queue: capture.store.indexQueue,
+})
+
+async function addProject(identity: string): Promise<string> {
+  const project = { identity, name: identity, root: undefined }
+  return (await capture.store.projects.insert(project)).id
+}
+
+const remember = (content: string, folder: string | undefined, others: object = {}) =>
+  handlers.storeMemory(operations.storeMemory.input.parse({ content, folder, ...others }))
+
+async function find(query: string, folder = here, others: object = {}) {
+  const { hits } = await handlers.recall(
+    operations.recall.input.parse({ query, folder, ...others }),
+  )
+  return hits
+}
+
+async function work(sessionId: string, prompt: string, answer: string): Promise<void> {
+  const turn = { session_id: sessionId, prompt_id: `${sessionId}-1` }
+  await capture.take('UserPromptSubmit', { ...turn, prompt })
+  await capture.take('PostToolUse', {
+    ...turn,
+    tool_name: 'Edit',
+    tool_use_id: `${sessionId}-tool`,
+    tool_input: { file_path: '/home/dev/app/src/checkout/price.ts', new_string: 'round' },
+    tool_response: { ok: true },
+  })
+  await capture.take('Stop', { ...turn, last_assistant_message: answer })
+}
+
+describe('recall', () => {
+  test('finds memories and captured work by their words', async () => {
+    await remember('We deploy with flyctl from the release branch', here)
+    await work('s1', 'The checkout total is off by a cent', 'Prices are rounded once, at the end.')
+    expect((await find('how do we deploy'))[0]).toMatchObject({
+      type: 'memory',
+      text: 'We deploy with flyctl from the release branch',
+      kind: 'fact',
+      scope: 'project',
+    })
+    expect((await find('rounding of prices', here, { types: 'turn' }))[0]).toMatchObject({
+      type: 'turn',
+    })
+    const touched = await find('price.ts', here, { types: 'tool-event' })
+    expect(touched[0]).toMatchObject({ type: 'tool-event' })
+    expect(await find('checkout total', here, { types: 'session' })).toMatchObject([
+      { type: 'session' },
+    ])
+  })
+
+  test('finds what was captured a moment ago without anybody indexing it', async () => {
+    await work('s1', 'Why does the zebrafish importer fail?', 'A missing header.')
+    expect(await find('zebrafish')).not.toEqual([])
+  })
+
+  test('is never empty when a stored text contains the question', async () => {
+    await remember('The header is X-Acme-Trace-Id and nothing else', here)
+    for (const part of ['acme-tr', 'e-Id and not', 'X-Acme-Trace-Id']) {
+      expect(await find(part)).toMatchObject([{ type: 'memory' }])
+    }
+  })
+
+  test('forgets what was forgotten, and follows what superseded it', async () => {
+    const { memory } = await remember('The API listens on port 8080 in staging', here)
+    await remember('The API listens on port 9090 in staging', here, { supersedes: memory.id })
+    expect((await find('API port staging')).map(({ text }) => text)).toEqual([
+      'The API listens on port 9090 in staging',
+    ])
+    const asOf = capture.clock.now().toISOString()
+    capture.clock.advance(60_000)
+    const gone = await remember('The flux capacitor needs plutonium', here)
+    expect(await find('flux capacitor')).toHaveLength(1)
+    await handlers.forgetMemory(operations.forgetMemory.input.parse({ id: gone.memory.id }))
+    expect(await find('flux capacitor')).toEqual([])
+    expect(await find('flux capacitor', here, { asOf })).toEqual([])
+  })
+
+  test('says why each was found when asked', async () => {
+    await remember('Use pgbouncer in front of the database', here, { importance: 0.9 })
+    const [hit] = await find('pgbouncer', here, { explain: true })
+    expect(hit?.explanation?.join(' ')).toContain('pgbouncer')
+  })
+
+  test('gives the same after a rebuild', async () => {
+    await remember('Feature flags live in LaunchDarkly', here)
+    await work('s1', 'Where do feature flags live?', 'In LaunchDarkly.')
+    const before = await find('feature flags')
+    await rebuildIndex({ ...indexing(), memories: capture.store.memories }, () => undefined)
+    const ids = (hits: typeof before) => hits.map(({ id }) => id).sort()
+    expect(ids(await find('feature flags'))).toEqual(ids(before))
+    expect(await capture.store.search.check()).toEqual([])
+  })
+
+  test('never shows one project what another one knows', async () => {
+    const projects = [here, await addProject('github.com/acme/b'), await addProject('c')]
+    const story = fc.array(
+      fc.record({ place: fc.nat(3), word: fc.constantFrom('alpha', 'beta', 'gamma') }),
+      { maxLength: 12 },
+    )
+    await fc.assert(
+      fc.asyncProperty(story, fc.nat(2), async (memories, asker) => {
+        for (const [number, { place, word }] of memories.entries()) {
+          const folder = projects[place]
+          const scope = folder === undefined ? { scope: 'global' } : {}
+          await remember(`${word} ${place} statement ${number} of many`, folder, scope)
+        }
+        const hits = await find('alpha beta gamma statement', projects[asker], {
+          limit: 100,
+          weak: true,
+        })
+        for (const { text } of hits) expect([String(asker), '3']).toContain(text.split(' ')[1])
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('the timeline', () => {
+  test('shows what surrounds a hit', async () => {
+    await work('s1', 'The checkout total is off by a cent', 'Rounded once.')
+    const [turn] = await find('checkout total', here, { types: 'turn' })
+    const { items } = await handlers.getTimeline({ id: turn?.id ?? '', before: 1, after: 1 })
+    expect(items).toMatchObject([
+      { type: 'turn', isAsked: true, text: 'The checkout total is off by a cent' },
+      { type: 'tool-event', isAsked: false, text: 'Edit ok' },
+    ])
+  })
+
+  test('shows a memory after the turns it was learned from', async () => {
+    await work('s1', 'Always run the linter', 'Will do.')
+    const [turn] = await find('linter', here, { types: 'turn' })
+    const sources = [{ type: 'turn', ref: turn?.id ?? '' }]
+    const { memory } = await remember('Run the linter before each commit', here, { sources })
+    const { items } = await handlers.getTimeline({ id: memory.id, before: 0, after: 0 })
+    expect(items.map(({ type, isAsked }) => [type, isAsked])).toEqual([
+      ['turn', false],
+      ['memory', true],
+    ])
+  })
+
+  test('refuses an id nobody knows', async () => {
+    await expect(handlers.getTimeline({ id: 'nope', before: 1, after: 1 })).rejects.toThrow('nope')
+  })
+})

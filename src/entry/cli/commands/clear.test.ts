@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/world.ts'
+
+let world: World
+
+const run = (args: string[], options?: RunOptions) => runCli(world, args, options)
+const cli = (...args: string[]) => run(args)
+const read = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout)
+
+beforeEach(async () => {
+  world = createWorld()
+  await cli('remember', 'The port is 4173', '--key', 'port', '--tags', 'net')
+  await cli('remember', 'Answer in English', '--scope', 'global')
+  await cli('remember', 'The linter is biome', '--kind', 'decision', '--tags', 'net')
+})
+
+afterEach(() => world.close())
+
+it('forgets what the filter says', async () => {
+  expect((await cli('clear', '--kind', 'decision', '--yes')).stdout).toBe('Forgot 1 memory\n')
+  expect(await read('list')).toMatchObject({ total: 2 })
+  expect(await read('clear', '--scope', 'project', '--yes')).toEqual({ cleared: 1 })
+  expect((await cli('clear', '--tag', 'net', '--yes')).stdout).toBe('Forgot 0 memories\n')
+  expect((await cli('clear', '--all', '--now', '--yes')).stdout).toBe('Forgot 1 memory for good\n')
+  expect(await read('list', '--all')).toMatchObject({ total: 0 })
+})
+
+it('needs --yes where nobody can be asked, and says how many it would be', async () => {
+  for (const args of [[], ['--json']]) {
+    const refused = await cli('clear', '--tag', 'net', ...args)
+    expect(refused).toMatchObject({ code: 2, stdout: '' })
+    expect(refused.stderr).toMatch(/this would forget 2 memories and needs --yes/)
+  }
+  expect(await read('list')).toMatchObject({ total: 3 })
+})
+
+it('never without saying which', async () => {
+  const refused = await cli('clear', '--yes')
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(/say which memories to clear\n {2}one of --scope/)
+})
+
+it('keeps to its project', async () => {
+  const gadgets = makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git')
+  await run(['remember', 'Gadgets are square'], { cwd: gadgets })
+  const cleared = await run(['clear', '--scope', 'project', '--yes'], { cwd: gadgets })
+  expect(cleared.stdout).toBe('Forgot 1 memory\n')
+  expect(await read('list')).toMatchObject({ total: 3 })
+})
+
+it('suggests the scope that was meant', async () => {
+  expect((await cli('clear', '--scope', 'sesion', '--yes')).stderr).toMatch(/"session"\?/)
+})

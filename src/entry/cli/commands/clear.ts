@@ -1,0 +1,62 @@
+import type { Command } from 'commander'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { operations } from '../../../contract/operations/index.ts'
+import { parseInput } from '../../../contract/parse-input.ts'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+import { type Options, withPlace } from '../memory-options.ts'
+import { memoryCount } from '../present.ts'
+
+export function registerClear(program: Command, context: CliContext): void {
+  withPlace(program.command('clear'))
+    .description(operations.clearMemories.summary)
+    .option('--kind <kind>', 'only this kind')
+    .option('--tag <tag>', 'only with this tag')
+    .option('--all', 'of every project, session and agent')
+    .option('--now', 'for good: keep no copies for undoing it')
+    .option('--yes', 'do not ask')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples('clear --scope project', 'clear --tag spike --yes', 'clear --project widgets --now'),
+    )
+    .action((options: Options) => clear(context, options))
+}
+
+async function clear(context: CliContext, options: Options): Promise<void> {
+  const filter = { ...options, folder: context.cwd }
+  const input = parseInput(operations.clearMemories.input, filter)
+  refuseUnbounded(options)
+  await context.withLocal(async ({ operations: handlers }) => {
+    const everyOne = parseInput(operations.listMemories.input, {
+      ...filter,
+      includeSuperseded: true,
+      limit: 1,
+    })
+    if (!options.yes) {
+      const { total } = await handlers.listMemories(everyOne)
+      if (!(await confirm(context, options, `forget ${memoryCount(total)}`))) return
+    }
+    const result = await handlers.clearMemories({ ...input, confirm: true })
+    if (options.json) return context.printJson(result)
+    context.print(`Forgot ${memoryCount(result.cleared)}${input.now ? ' for good' : ''}`)
+  })
+}
+
+const bounds = ['scope', 'project', 'session', 'agent', 'kind', 'tag', 'all']
+
+/** Before anybody is asked anything. */
+function refuseUnbounded(options: Options): void {
+  if (bounds.some((name) => options[name] !== undefined)) return
+  throw new ThroughlineError('invalid-input', 'say which memories to clear', {
+    hint: `one of --${bounds.join(', --')}`,
+  })
+}
+
+async function confirm(context: CliContext, options: Options, what: string): Promise<boolean> {
+  if (!context.isTerminal || !context.input?.isTerminal || options.json) {
+    throw new ThroughlineError('invalid-input', `this would ${what} and needs --yes`)
+  }
+  const prompts = await import('@clack/prompts')
+  return (await prompts.confirm({ message: `Really ${what}?`, initialValue: false })) === true
+}

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+
+let world: World
+let id: string
+
+const cli = (args: string[], options?: RunOptions) => runCli(world, args, options)
+const read = async (...args: string[]) => JSON.parse((await cli([...args, '--json'])).stdout)
+
+beforeEach(async () => {
+  world = createWorld()
+  id = (await read('remember', 'The port is 4173', '--key', 'port', '--tags', 'net')).memory.id
+})
+
+afterEach(() => world.close())
+
+it('changes what is said and leaves the rest', async () => {
+  const run = await cli(['edit', 'port', '--content', 'The port is 8080', '--importance', '0.9'])
+  expect(run.stdout).toBe(`Changed ${id}, now version 2\n  The port is 8080\n`)
+  expect(await read('show', id)).toMatchObject({
+    content: 'The port is 8080',
+    importance: 0.9,
+    key: 'port',
+    tags: ['net'],
+  })
+})
+
+it('takes another key, kind, tags and files, or none', async () => {
+  const changes = ['--key', 'http-port', '--kind', 'rule', '--tags', 'a,b', '--file', 'src/x.ts']
+  expect(await read('edit', id, ...changes)).toMatchObject({
+    key: 'http-port',
+    kind: 'rule',
+    tags: ['a', 'b'],
+    files: ['src/x.ts'],
+  })
+  const emptied = await read('edit', 'http-port', '--key', '', '--tags', '', '--file', '')
+  expect(emptied).toMatchObject({ tags: [], files: [] })
+  expect(emptied).not.toHaveProperty('key')
+})
+
+it('reads the content from a pipe', async () => {
+  await cli(['edit', 'port', '--content', '-'], { input: 'Ports are random\n' })
+  expect(await read('show', 'port')).toMatchObject({ content: 'Ports are random' })
+})
+
+it('needs to be told what to change where there is no terminal', async () => {
+  const run = await cli(['edit', 'port'])
+  expect(run).toMatchObject({ code: 2, stdout: '' })
+  expect(run.stderr).toMatch(/say what to change\n {2}--content/)
+})
+
+it('refuses an empty content, an unknown kind, a taken key and what is not there', async () => {
+  await cli(['remember', 'Hosts are local', '--key', 'host'])
+  const refused = async (...args: string[]) => {
+    const { code, stdout, stderr } = await cli(['edit', ...args])
+    expect(stdout).toBe('')
+    return `${code} ${stderr.split('\n')[0]}`
+  }
+  expect(await refused('port', '--content', '')).toMatch(/^2 .*content: nothing is said/)
+  expect(await refused('port', '--kind', 'rul')).toMatch(/^2 .*did you mean "rule"\?/)
+  expect(await refused('port', '--key', 'host')).toMatch(/^1 .*has the key "host" already/)
+  expect(await refused('prot', '--kind', 'rule')).toMatch(
+    /^1 .*no project memory has the key "prot"/,
+  )
+})
+
+it('points to the successor of a superseded memory', async () => {
+  const { memory } = await read('remember', 'It is served on 8080', '--supersedes', id)
+  const run = await cli(['edit', id, '--kind', 'rule'])
+  expect(run).toMatchObject({ code: 1, stdout: '' })
+  expect(run.stderr).toMatch(`change ${memory.id} instead`)
+})

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/world.ts'
+
+let world: World
+let id: string
+
+const run = (args: string[], options?: RunOptions) => runCli(world, args, options)
+const cli = (...args: string[]) => run(args)
+const read = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout)
+
+beforeEach(async () => {
+  world = createWorld()
+  id = (await read('remember', 'The port is 4173', '--key', 'port', '--tags', 'net')).memory.id
+})
+
+afterEach(() => world.close())
+
+it('forgets by id or key and says how to undo it', async () => {
+  const { stdout, code } = await cli('forget', 'port')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    new RegExp(`^Forgot ${id}\nUntil \\d{4}-\\d\\d-\\d\\d: throughline forget --undo ${id}\n$`),
+  )
+  expect(await read('list')).toMatchObject({ total: 0 })
+  expect((await cli('forget', '--undo', id)).stdout).toBe(`${id} is back: The port is 4173\n`)
+  expect(await read('show', 'port')).toMatchObject({ id, tags: ['net'] })
+  expect(await read('forget', id)).toMatchObject({ id, restorableUntil: expect.any(String) })
+})
+
+it('--now keeps no copy', async () => {
+  expect((await cli('forget', id, '--now')).stdout).toBe(`Forgot ${id} for good\n`)
+  const undo = await cli('forget', '--undo', id)
+  expect(undo).toMatchObject({ code: 1, stdout: '' })
+  expect(undo.stderr).toMatch(/no forgotten memory .* is kept\n {2}\S/)
+})
+
+it('refuses what is not there, and what makes no sense', async () => {
+  const missing = await cli('forget', 'prot')
+  expect(missing).toMatchObject({ code: 1, stdout: '' })
+  expect(missing.stderr).toMatch(/no project memory has the key "prot"\n {2}throughline list/)
+  const unknown = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  expect((await cli('forget', unknown)).stderr).toMatch(`no memory "${unknown}"`)
+  expect((await cli('forget', '--undo', '--now', id)).code).toBe(2)
+  expect((await cli('forget')).code).toBe(2)
+})
+
+it('the same key in another project stays', async () => {
+  const gadgets = makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git')
+  await run(['remember', 'The port is 9000', '--key', 'port'], { cwd: gadgets })
+  await run(['forget', 'port'], { cwd: gadgets })
+  expect((await run(['forget', 'port'], { cwd: gadgets })).code).toBe(1)
+  expect(await read('show', 'port')).toMatchObject({ id })
+})

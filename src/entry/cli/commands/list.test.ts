@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCli } from '../../../../test/support/cli.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+
+let world: World
+
+const cli = (...args: string[]) => runCli(world, args)
+const list = async (...args: string[]) => JSON.parse((await cli('list', ...args, '--json')).stdout)
+const contents = async (...args: string[]) =>
+  (await list(...args)).memories.map(({ content }: { content: string }) => content)
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(() => world.close())
+
+async function rememberThree(): Promise<void> {
+  await cli('remember', 'Widgets are made of brass', '--kind', 'decision', '--key', 'brass')
+  await cli('remember', 'Answer in English', '--scope', 'global', '--tags', 'style', '--pin')
+  await cli('remember', 'The linter is biome', '--kind', 'fact')
+}
+
+it('gives the memories and their number as JSON', async () => {
+  await rememberThree()
+  const { memories, total } = await list('--limit', '2')
+  expect(total).toBe(3)
+  expect(memories).toMatchObject([
+    { content: 'The linter is biome', kind: 'fact', scope: 'project' },
+    { content: 'Answer in English', scope: 'global', tags: ['style'], pinned: true },
+  ])
+  expect(await contents('--limit', '2', '--offset', '2')).toEqual(['Widgets are made of brass'])
+})
+
+it('narrows them down', async () => {
+  await rememberThree()
+  expect(await contents('--kind', 'decision')).toEqual(['Widgets are made of brass'])
+  expect(await contents('--scope', 'global')).toEqual(['Answer in English'])
+  expect(await contents('--tag', 'style')).toEqual(['Answer in English'])
+  expect(await contents('--pinned')).toEqual(['Answer in English'])
+  expect(await contents('--kind', 'rule')).toEqual([])
+  expect(await contents('--as-of', '2001-01-31')).toEqual([])
+})
+
+it('shows superseded ones when asked to', async () => {
+  await cli('remember', 'We use npm', '--key', 'package-manager')
+  await cli('remember', 'pnpm installs our packages', '--supersedes', 'package-manager')
+  expect(await contents()).toEqual(['pnpm installs our packages'])
+  expect(await contents('--superseded')).toHaveLength(2)
+  expect((await cli('list', '--superseded')).stdout).toMatch(/\(superseded\) .*We use npm$/m)
+})
+
+it('prints a line for each, and how to see more', async () => {
+  await rememberThree()
+  const { stdout, code } = await cli('list', '--limit', '2')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^[0-9a-f-]{36} {2}project {2}fact +just now {2}The linter is biome$/m)
+  expect(stdout).toMatch(/^[0-9a-f-]{36} {2}global .* \(pinned\) Answer in English$/m)
+  expect(stdout).toMatch(/^3 memories in all; --offset 2 shows the next ones$/m)
+  const all = (await cli('list')).stdout
+  expect(all).toMatch(/ brass: Widgets are made of brass$/m)
+  expect(all).not.toMatch(/in all/)
+  expect((await cli('list', '--offset', '9')).stdout).toBe('There are only 3 memories.\n')
+})
+
+it('says so when there is none', async () => {
+  expect(await cli('list')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No memory/) })
+  expect(await list()).toEqual({ memories: [], total: 0 })
+})
+
+it.each([
+  [['--kind', 'preferance'], /kind "preferance" .*did you mean "preference"\?/],
+  [['--scope', 'golbal'], /did you mean "global"\?/],
+  [['--limit', 'many'], /limit: /],
+  [['--limit', '0'], /limit: /],
+  [['--as-of', 'yesterday'], /"yesterday" is no date; write 2026-01-31/],
+  [['--pined'], /Did you mean --pinned\?/],
+])('refuses %s', async (args, message) => {
+  const run = await cli('list', ...args)
+  expect(run).toMatchObject({ code: 2, stdout: '' })
+  expect(run.stderr).toMatch(message)
+})

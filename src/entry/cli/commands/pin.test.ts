@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCli } from '../../../../test/support/cli.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+
+let world: World
+let id: string
+
+const cli = (...args: string[]) => runCli(world, args)
+const read = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout)
+
+beforeEach(async () => {
+  world = createWorld()
+  id = (await read('remember', 'The port is 4173', '--key', 'port', '--tags', 'net')).memory.id
+})
+
+afterEach(() => world.close())
+
+it('pins by id or key, and unpins', async () => {
+  expect((await cli('pin', 'port')).stdout).toBe(`Pinned ${id}: The port is 4173\n`)
+  expect(await read('list', '--pinned')).toMatchObject({ total: 1 })
+  expect((await cli('pin', '--remove', id)).stdout).toMatch(/^No longer pinned: /)
+  expect(await read('list', '--pinned')).toMatchObject({ total: 0 })
+  expect(await read('pin', id)).toMatchObject({ id, pinned: true })
+})
+
+it('refuses what is not there', async () => {
+  expect(await cli('pin', 'prot')).toMatchObject({ code: 1, stdout: '' })
+})

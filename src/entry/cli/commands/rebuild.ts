@@ -1,0 +1,30 @@
+import type { Command } from 'commander'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+import { count } from '../present.ts'
+import { startProgress } from '../progress.ts'
+
+export function registerRebuild(program: Command, context: CliContext): void {
+  program
+    .command('rebuild')
+    .description('Make the search index anew from memories and captured sessions')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('rebuild'))
+    .action(async ({ json }: { json?: true }) => {
+      await context.withFreshLocal(async (local) => {
+        const { totals } = await local.operations.getStatus({})
+        const progress = json
+          ? undefined
+          : await startProgress(context, 'Rebuilding the search index', totals.sessions)
+        let seen = 0
+        const rebuilt = await local.rebuildIndex(({ sessions }) => {
+          if (sessions > seen) progress?.advance(`session ${sessions} of ${totals.sessions}`)
+          seen = sessions
+        })
+        if (json) return context.printJson(rebuilt)
+        const { memories, sessions } = rebuilt
+        const what = `${memories === 1 ? '1 memory' : `${memories} memories`}, ${count(sessions, 'session')}`
+        progress?.done(`The search index is new: ${what}`)
+      })
+    })
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
+import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
+import { writeSpoolFile } from '../../../../test/support/spool-files.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/world.ts'
+
+let world: World
+
+const run = (args: string[], options?: RunOptions) => runCli(world, args, options)
+const cli = (...args: string[]) => run(args)
+const hits = async (args: string[], options?: RunOptions) =>
+  JSON.parse((await run(['recall', ...args, '--json'], options)).stdout).hits
+
+beforeEach(async () => {
+  world = createWorld()
+  await cli('remember', 'Deploys go out with make ship', '--kind', 'procedure')
+  await cli('remember', 'The linter is biome', '--kind', 'decision')
+})
+
+afterEach(() => world.close())
+
+it('finds memories and prints a line for each', async () => {
+  const { stdout, stderr, code } = await cli('recall', 'how', 'are', 'deploys', 'made')
+  expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
+  expect(stdout.split('\n')[0]).toMatch(
+    /^[01]\.\d\d {2}procedure {2}just now {2}[0-9a-f-]{36} {2}Deploys go out with make ship$/,
+  )
+})
+
+it('gives hits as JSON, whose ids can be shown', async () => {
+  const [best] = await hits(['deploys'])
+  expect(best).toMatchObject({ type: 'memory', kind: 'procedure', relevance: expect.any(Number) })
+  expect((await cli('show', best.id)).stdout).toMatch(/Deploys go out with make ship\n$/)
+})
+
+it('finds what was said and done in sessions, even if it only waits in the spool', async () => {
+  const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
+  const events = [
+    ['SessionStart', start()],
+    ['UserPromptSubmit', prompt(1, 'Why is the carburettor\u001b[2J broken?')],
+    ['PostToolUse', toolUse(1, 'part-7')],
+    ['Stop', stop(1, 'The carburettor lacks a gasket.')],
+  ] as const
+  for (const [event, payload] of events) writeSpoolFile(world.paths.spool, { event }, payload)
+  const { stdout } = await cli('recall', 'carburettor')
+  expect(stdout).toMatch(/ turn .*carburettor/)
+  expect(stdout).not.toMatch('\u001b')
+  const [turn] = await hits(['carburettor', '--type', 'turn'])
+  expect(turn).toMatchObject({ type: 'turn', project: 'widgets' })
+  expect(await hits(['carburettor', '--type', 'memory'])).toEqual([])
+  expect(await hits(['carburettor', '--host', 'codex'])).toEqual([])
+  const timeline = (await cli('timeline', turn.id)).stdout
+  expect(timeline).toMatch(/^session [0-9a-f-]{36}$/m)
+  expect(timeline).toMatch(new RegExp(`^> {2}\\d{4}-\\S+ \\S+ +turn +${turn.id} +Why is`, 'm'))
+})
+
+it('narrows by kind, date and number', async () => {
+  expect(await hits(['deploys', '--kind', 'decision'])).toEqual([])
+  expect(await hits(['deploys', '--until', '2001-01-31'])).toEqual([])
+  expect(await hits(['deploys', '--as-of', '2001-01-31'])).toEqual([])
+  expect(await hits(['make ship linter biome', '--limit', '1'])).toHaveLength(1)
+})
+
+it('explains itself', async () => {
+  expect((await hits(['deploys', '--explain']))[0].explanation).toEqual(
+    expect.arrayContaining([expect.any(String)]),
+  )
+  expect((await cli('recall', 'deploys', '--explain')).stdout).toMatch(/\n {6}\S/)
+})
+
+it('reads the query from a pipe', async () => {
+  const [best] = await hits(['-'], { input: 'deploys\n' })
+  expect(best.text).toMatch('Deploys go out')
+})
+
+it('keeps to its project unless told otherwise', async () => {
+  const cwd = makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git')
+  expect(await hits(['deploys'], { cwd })).toEqual([])
+  expect(await hits(['deploys', '--all'], { cwd })).toHaveLength(1)
+  await run(['remember', 'Gadgets deploy themselves'], { cwd })
+  expect(await hits(['deploys', '--project', 'widgets'], { cwd })).toMatchObject([
+    { text: expect.stringMatching('make ship') },
+  ])
+})
+
+it('says in one line that nothing was found', async () => {
+  expect(await cli('recall', 'xylophone')).toEqual({
+    code: 0,
+    stdout: 'Nothing found for "xylophone". --weak shows what is less likely meant.\n',
+    stderr: '',
+  })
+  expect(await hits(['xylophone'])).toEqual([])
+})
+
+it.each([
+  [['x', '--type', 'memory,turns'], /"turns" is not one of memory, turn, .*did you mean "turn"\?/],
+  [['x', '--scope', 'projet'], /did you mean "project"\?/],
+  [['x', '--since', 'monday'], /since: "monday" is no date/],
+  [['x', '--limit', '0'], /limit: /],
+  [[''], /query: /],
+  [[], /missing required argument 'query'/],
+  [['-'], /no standard input/],
+])('refuses %s', async (args, message) => {
+  const refused = await cli('recall', ...args)
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toMatch(message)
+})

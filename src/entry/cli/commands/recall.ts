@@ -1,0 +1,69 @@
+import type { Command } from 'commander'
+import { type OutputOf, operations } from '../../../contract/operations/index.ts'
+import { parseInput } from '../../../contract/parse-input.ts'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+import { textOf } from '../given-text.ts'
+import { type Options, withPlace } from '../memory-options.ts'
+import { ago, excerpt, table } from '../present.ts'
+
+type Hit = OutputOf<'recall'>['hits'][number]
+
+export function registerRecall(program: Command, context: CliContext): void {
+  withPlace(program.command('recall'))
+    .description(operations.recall.summary)
+    .argument('<query...>', 'words, a question, a path, an error; - reads it from standard input')
+    .option('--type <types>', 'memory, turn, tool-event, session; several with commas')
+    .option('--kind <kind>', 'only memories of this kind')
+    .option('--host <host>', 'only what this agent did, e.g. claude-code')
+    .option('--branch <branch>', 'only work on this branch')
+    .option('--file <file>', 'only what touched this file')
+    .option('--since <date>', 'not older than this')
+    .option('--until <date>', 'not newer than this')
+    .option('--as-of <date>', 'memories as they were valid then')
+    .option('--limit <n>', 'at most this many', '10')
+    .option('--offset <n>', 'leave out so many first')
+    .option('--all', 'in every project')
+    .option('--weak', 'also what is probably not meant')
+    .option('--explain', 'say why each was found')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'recall how do we run the tests',
+        'recall EADDRINUSE --type turn,tool-event --since 2026-01-31',
+        'recall "package manager" --explain',
+        'recall deploy --json | jq -r .hits[].id',
+      ),
+    )
+    .action(async (words: string[], options: Options) => {
+      const input = parseInput(operations.recall.input, {
+        ...options,
+        query: await textOf(context, words),
+        types: options.type,
+        folder: context.cwd,
+      })
+      const result = await context.withFreshLocal((local) => local.operations.recall(input))
+      if (options.json) return context.printJson(result)
+      if (result.hits.length > 0) return printHits(context, result.hits)
+      const more = input.weak || input.offset > 0 ? '' : ' --weak shows what is less likely meant.'
+      context.print(`Nothing found for "${excerpt(input.query, 60)}".${more}`)
+    })
+}
+
+function printHits(context: CliContext, hits: readonly Hit[]): void {
+  const now = new Date()
+  const lines = table(
+    hits.map((hit) => [
+      hit.relevance.toFixed(2),
+      hit.kind ?? hit.type,
+      hit.at === '' ? '-' : ago(hit.at, now),
+      hit.id,
+      excerpt(hit.text, 100),
+    ]),
+  )
+  hits.forEach((hit, index) => {
+    context.print(lines[index])
+    for (const reason of hit.explanation ?? []) context.print(`      ${excerpt(reason, 120)}`)
+  })
+}

@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
+import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
+import { writeSpoolFile } from '../../../../test/support/spool-files.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/world.ts'
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(() => world.close())
+
+const remember = (args: string[], options?: RunOptions) =>
+  runCli(world, ['remember', ...args], options)
+const stored = async (args: string[], options?: RunOptions) =>
+  JSON.parse((await remember([...args, '--json'], options)).stdout)
+const listed = async (args: string[] = [], options?: RunOptions) =>
+  JSON.parse((await runCli(world, ['list', '--json', ...args], options)).stdout).memories
+
+describe('remember', () => {
+  it('stores the words of the command line with all that is said about them', async () => {
+    const run = await remember([
+      ...['Run', 'the', 'tests', 'with', 'vitest', '--kind', 'procedure', '--key', 'tests'],
+      ...['--tags', 'Build, ci', '--importance', '0.7', '--pin'],
+      ...['--file', 'vitest.config.ts', '--file', world.path('widgets', 'src', 'a,b.ts')],
+    ])
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^Remembered as [0-9a-f-]{36} \(project procedure, key "tests"\)\n$/)
+    expect(await listed()).toMatchObject([
+      {
+        content: 'Run the tests with vitest',
+        kind: 'procedure',
+        key: 'tests',
+        scope: 'project',
+        tags: ['build', 'ci'],
+        importance: 0.7,
+        pinned: true,
+        files: ['vitest.config.ts', 'src/a,b.ts'],
+        source: 'manual',
+        trust: 'user',
+      },
+    ])
+  })
+
+  it('a file elsewhere keeps its whole path', async () => {
+    const { memory } = await stored(['x y', '--file', '../gadgets/a.ts', '--file', '..odd.ts'])
+    expect(memory.files).toEqual([world.path('gadgets', 'a.ts'), '..odd.ts'])
+  })
+
+  it.each([
+    ['without words', []],
+    ['with -', ['-']],
+  ])('reads a pipe %s', async (_, args) => {
+    const input = 'Deploys go out on Tuesdays,\nbecause the team is complete then.\n'
+    expect((await remember(args, { input })).code).toBe(0)
+    expect(await listed()).toMatchObject([{ content: input.trim() }])
+  })
+
+  it('the words count when there is a pipe as well', async () => {
+    await remember(['from the arguments'], { input: 'from the pipe' })
+    expect(await listed()).toMatchObject([{ content: 'from the arguments' }])
+  })
+
+  it('says in words what became of it', async () => {
+    const first = await stored(['We deploy with make ship', '--key', 'deploy'])
+    expect((await remember(['We deploy with npm run ship', '--key', 'deploy'])).stdout).toBe(
+      `Updated ${first.memory.id} (project fact, key "deploy")\n`,
+    )
+    const other = await stored(['The port is 4173'])
+    expect((await remember(['The port is 4173'])).stdout).toBe(
+      `Known already: ${other.memory.id}\n  The port is 4173\n`,
+    )
+    expect((await remember(['The port is 4173', '--tags', 'net'])).stdout).toBe(
+      `Merged into ${other.memory.id} (project fact)\n  The port is 4173\n`,
+    )
+    const replaced = await remember(['It is served on 8080', '--supersedes', other.memory.id])
+    expect(replaced.stdout).toMatch(
+      new RegExp(`^Replaced ${other.memory.id} by [0-9a-f-]{36} \\(project fact\\)\\n$`),
+    )
+  })
+
+  it('names what it may contradict', async () => {
+    const { memory } = await stored(['Always squash commits before merging to main'])
+    const run = await remember(['Never squash commits before merging to main'])
+    expect(run.stdout).toContain(
+      `It may contradict ${memory.id}: Always squash commits before merging to main\n`,
+    )
+  })
+
+  it('two projects never see each other’s memories, and both see global ones', async () => {
+    const gadgets = { cwd: makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git') }
+    await remember(['Widgets are round'])
+    await remember(['Gadgets are square'], gadgets)
+    await remember(['Answer in English', '--scope', 'global'], gadgets)
+    const contents = async (options?: RunOptions, ...args: string[]) =>
+      (await listed(args, options)).map(({ content }: { content: string }) => content).sort()
+    expect(await contents()).toEqual(['Answer in English', 'Widgets are round'])
+    expect(await contents(gadgets)).toEqual(['Answer in English', 'Gadgets are square'])
+    expect(await contents({}, '--project', 'gadgets')).toEqual(['Gadgets are square'])
+    expect(await contents({}, '--all')).toHaveLength(3)
+  })
+
+  it('whoever names an agent or a session means its scope', async () => {
+    const { start } = sessionPayloads('s1', world.project)
+    writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
+    expect((await stored(['For the reviewer', '--agent', 'reviewer'])).memory).toMatchObject({
+      scope: 'agent',
+      scopeId: 'reviewer',
+    })
+    expect((await stored(['For this session', '--session', 's1'])).memory.scope).toBe('session')
+    expect(await listed()).toEqual([])
+    expect(await listed(['--agent', 'reviewer'])).toMatchObject([{ content: 'For the reviewer' }])
+    expect(await listed(['--session', 's1'])).toMatchObject([{ content: 'For this session' }])
+  })
+})
+
+describe('remember refuses', () => {
+  const pipe = (input: string): RunOptions => ({ input })
+  it.each<[string, string[], RunOptions | undefined, RegExp, RegExp]>([
+    ['no text', [], undefined, /nothing is said/, /throughline remember "TEXT"/],
+    ['an empty text', [''], undefined, /nothing is said/, /pipe the text/],
+    ['an empty pipe', [], pipe(' \n'), /nothing is said/, /pipe the text/],
+    ['a pipe that is not there', ['-'], undefined, /no standard input/, /^/],
+    [
+      'an unknown scope',
+      ['x', '--scope', 'projet'],
+      undefined,
+      /scope "projet" is not one of global, project, session, agent; did you mean "project"\?/,
+      /^/,
+    ],
+    ['an unknown kind', ['x', '--kind', 'decisoin'], undefined, /did you mean "decision"\?/, /^/],
+    [
+      'an importance beyond 1',
+      ['x', '--importance', '7'],
+      undefined,
+      /importance 7 is not between 0 and 1/,
+      /^/,
+    ],
+    ['an importance in words', ['x', '--importance', 'high'], undefined, /importance/, /^/],
+    [
+      'a key too long',
+      ['x', '--key', 'k'.repeat(61)],
+      undefined,
+      /key: 61 characters are too many/,
+      /^/,
+    ],
+    ['a text too long', ['x'.repeat(1_401)], undefined, /content: 1401 characters/, /^/],
+    [
+      'an agent without a name',
+      ['x', '--scope', 'agent'],
+      undefined,
+      /scope "agent" needs/,
+      /agent/,
+    ],
+    ['an unknown option', ['x', '--tag', 'a'], undefined, /Did you mean --tags\?/, /^/],
+  ])('%s', async (_, args, options, message, hint) => {
+    const run = await remember(args, options)
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toMatch(message)
+    expect(run.stderr).toMatch(hint)
+    expect(await listed(['--all'])).toEqual([])
+  })
+
+  it('a project and a session that are not there', async () => {
+    for (const place of ['project', 'session']) {
+      const run = await remember(['x', `--${place}`, 'nowhere'])
+      expect(run).toMatchObject({ code: 1, stdout: '' })
+      expect(run.stderr).toMatch(`no ${place} "nowhere"`)
+    }
+  })
+
+  it('to keep anything of a place that is switched off', async () => {
+    world.writeConfig({ enabled: false })
+    const run = await remember(['x'])
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/switched off here; nothing was stored\n {2}\S/)
+  })
+
+  it('a project memory where there is no project', async () => {
+    const run = await remember(['x'], { cwd: world.userHome })
+    expect(run.code).toBe(2)
+    expect(run.stderr).toMatch(/scope "project" needs a project/)
+    expect((await remember(['x', '--scope', 'global'], { cwd: world.userHome })).code).toBe(0)
+  })
+})

@@ -1,0 +1,172 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
+import { runCli } from '../../../../test/support/cli.ts'
+import { writeSpoolFile } from '../../../../test/support/spool-files.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+import { openLocal } from '../../../compose/local.ts'
+import { operations } from '../../../contract/operations/index.ts'
+
+let world: World
+
+const cli = (...args: string[]) => runCli(world, args)
+const read = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout)
+const remember = async (...args: string[]): Promise<string> =>
+  (await read('remember', ...args)).memory.id
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(() => world.close())
+
+describe('a memory', () => {
+  it('is shown whole, by id or key', async () => {
+    const content = 'We ship on Tuesdays,\nbecause the team is complete then.'
+    const details = ['--key', 'ship', '--tags', 'ci', '--file', 'Makefile', '--pin']
+    const id = await remember(content, ...details)
+    const { stdout, code } = await cli('show', 'ship')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(new RegExp(`^memory +${id}$`, 'm'))
+    expect(stdout).toMatch(/^kind +fact, pinned$/m)
+    expect(stdout).toMatch(/^scope +project \S+$/m)
+    expect(stdout).toMatch(/^tags +ci$/m)
+    expect(stdout).toMatch(/^files +Makefile$/m)
+    expect(stdout.endsWith(`\n\n${content}\n`)).toBe(true)
+    expect(await read('show', id)).toMatchObject({ id, content, sources: [{ type: 'manual' }] })
+  })
+
+  it('of another scope is found when the scope is said', async () => {
+    await remember('Answer in English', '--scope', 'global', '--key', 'language')
+    expect((await cli('show', 'language')).code).toBe(1)
+    expect((await cli('show', 'language', '--scope', 'global')).stdout).toMatch(/^scope +global$/m)
+  })
+
+  it('that was superseded leads to its successor', async () => {
+    const old = await remember('We use npm')
+    const id = await remember('pnpm installs our packages', '--supersedes', old)
+    const { stdout } = await cli('show', old)
+    expect(stdout).toMatch(
+      new RegExp(`^${old} was superseded; this took its place:\nmemory +${id}`),
+    )
+    expect(stdout).toMatch(new RegExp(`^supersedes +${old}$`, 'm'))
+    expect(await read('show', old)).toMatchObject({ id, redirectedFrom: old })
+    const exact = (await cli('show', old, '--exact')).stdout
+    expect(exact).toMatch(new RegExp(`^memory +${old}$`, 'm'))
+    expect(exact).toMatch(new RegExp(`, superseded by ${id}$`, 'm'))
+  })
+
+  it('has a history with what changed', async () => {
+    const id = await remember('First line\nThe port is 4173', '--key', 'port')
+    await cli('edit', 'port', '--content', 'First line\nThe port is 8080', '--kind', 'rule')
+    const { stdout } = await cli('show', 'port', '--history')
+    expect(stdout).toMatch(/^ {2}version 1, \S+ to \S+Z\n {4}First line\n {4}The port is 4173$/m)
+    expect(stdout).toMatch(
+      /^ {2}version 2, \S+ to now\n {4}kind: fact → rule\n {5}First line\n {4}-The port is 4173\n {4}\+The port is 8080$/m,
+    )
+    const { history } = await read('show', 'port', '--history')
+    expect(history).toMatchObject([{ memory: { version: 1 } }, { memory: { version: 2 } }])
+    const [{ validFrom }] = history
+    expect(await read('show', id, '--as-of', validFrom)).toMatchObject({
+      content: 'First line\nThe port is 4173',
+    })
+  })
+
+  it('that did not hold at the time is not found', async () => {
+    const id = await remember('Something new')
+    const run = await cli('show', id, '--as-of', '2001-01-31')
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/was not valid at 2001-01-31.*\n {2}throughline show .* --history/)
+  })
+
+  it('that is not there, or was forgotten, is said to be so', async () => {
+    const id = await remember('Soon gone')
+    const missing = await cli('show', 'nothing')
+    expect(missing).toMatchObject({ code: 1, stdout: '' })
+    expect(missing.stderr).toMatch(/no project memory has the key "nothing"\n {2}\S/)
+    await cli('forget', id)
+    expect((await cli('show', id)).stderr).toMatch(`memory "${id}" was forgotten`)
+  })
+
+  it('can do nothing to the terminal', async () => {
+    const id = await remember('evil \u001b]0;title\u0007\u001b[2J \u202etxet')
+    for (const args of [['show', id], ['list'], ['pin', id], ['edit', id, '--kind', 'rule']]) {
+      const lines = (await cli(...args)).stdout.replaceAll('\n', '')
+      expect(lines).toMatch(/evil/)
+      expect(lines).not.toMatch(/\p{Cc}|\u202e/u)
+    }
+  })
+})
+
+describe('what was captured', () => {
+  let ids: { session: string; turn: string; toolEvent: string }
+
+  beforeEach(async () => {
+    const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
+    const events = [
+      ['SessionStart', start()],
+      ['UserPromptSubmit', prompt(1, 'Why does the build\u001b[2J fail?')],
+      ['PostToolUse', toolUse(1, 'part-7')],
+      ['Stop', stop(1, 'A bracket was missing.')],
+    ] as const
+    for (const [event, payload] of events) writeSpoolFile(world.paths.spool, { event }, payload)
+    const session = await read('sessions', 's1')
+    const turn = session.timeline[0]
+    ids = { session: session.id, turn: turn.id, toolEvent: turn.toolEvents[0].id }
+  })
+
+  it('is shown by its id', async () => {
+    const session = (await cli('show', ids.session)).stdout
+    expect(session).toMatch(new RegExp(`^session +${ids.session}$`, 'm'))
+    const turn = (await cli('show', ids.turn)).stdout
+    expect(turn).toMatch(new RegExp(`^turn +${ids.turn}$`, 'm'))
+    expect(turn).toMatch(/\nWhy does the build fail\?\n\nA bracket was missing\.\n$/)
+    const toolEvent = (await cli('show', ids.toolEvent)).stdout
+    expect(toolEvent).toMatch(/^tool +Bash$/m)
+    expect(toolEvent).toMatch(/"command": "make part-7"/)
+    expect(toolEvent).toMatch(/built part-7/)
+  })
+
+  it('says as JSON what it is', async () => {
+    expect(await read('show', ids.session)).toMatchObject({ type: 'session', id: ids.session })
+    expect(await read('show', ids.turn)).toMatchObject({
+      type: 'turn',
+      id: ids.turn,
+      sessionId: ids.session,
+    })
+    expect(await read('show', ids.toolEvent)).toMatchObject({
+      type: 'tool-event',
+      toolName: 'Bash',
+    })
+  })
+
+  it('is named as the source of a memory', async () => {
+    const gone = '0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77'
+    const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+    const { memory } = await local.operations.storeMemory(
+      operations.storeMemory.input.parse({
+        content: 'The build fails when a bracket is missing',
+        folder: world.project,
+        sources: [
+          { type: 'turn', ref: ids.turn },
+          { type: 'tool-event', ref: ids.toolEvent },
+          { type: 'session', ref: ids.session },
+          { type: 'file', ref: 'src/part-7.ts' },
+          { type: 'turn', ref: gone },
+        ],
+      }),
+    )
+    local.close()
+    const { stdout } = await cli('show', memory.id, '--sources')
+    const lines = stdout.slice(stdout.indexOf('sources:')).split('\n')
+    const time = '\\d{4}-\\S+Z'
+    for (const line of [
+      `turn ${ids.turn}  ${time}  Why does the build fail\\?`,
+      `tool-event ${ids.toolEvent}  ${time}  Bash \\{"command":"make part-7".*`,
+      `session ${ids.session}  ${time}  Why does the build fail\\?`,
+      'file src/part-7.ts',
+      `turn ${gone}  \\(no longer kept\\)`,
+    ]) {
+      expect(lines).toContainEqual(expect.stringMatching(new RegExp(`^ {2}${line}$`)))
+    }
+  })
+})

@@ -1,0 +1,27 @@
+/** `/mcp`: the Model Context Protocol. Loaded by its first request; most daemons never see one. */
+import type { Hono } from 'hono'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { Log } from '../../core/ports/log.ts'
+
+export interface McpRouteParts {
+  readonly operations: OperationHandlers
+  readonly version: string
+  readonly log: Log
+  /** Aborts when the daemon stops, so that open streams do not hold it up. */
+  readonly closing: AbortSignal
+}
+
+export function registerMcp(app: Hono, parts: McpRouteParts): void {
+  let handler: ReturnType<typeof load> | undefined
+  app.all('/mcp', async (context) => {
+    handler ??= load(parts)
+    return (await handler).fetch(context.req.raw)
+  })
+}
+
+async function load({ closing, ...parts }: McpRouteParts) {
+  const { createHttpHandler } = await import('../mcp/http.ts')
+  const handler = createHttpHandler(parts)
+  closing.addEventListener('abort', () => void handler.close())
+  return handler
+}

@@ -1,0 +1,132 @@
+/** The paths that are no operations of the contract. */
+import type { JsonObject } from '../../core/json.ts'
+
+export const errorResponse: JsonObject = {
+  description: 'Refused or failed',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+}
+
+const anyObject: JsonObject = { type: 'object', additionalProperties: true }
+
+export const otherPaths: JsonObject = {
+  '/health': {
+    get: {
+      operationId: 'getHealth',
+      summary: 'Whether the daemon answers, and which one it is',
+      tags: ['daemon'],
+      security: [],
+      responses: {
+        200: json('It answers', {
+          type: 'object',
+          properties: {
+            status: { const: 'ok' },
+            version: { type: 'string' },
+            pid: { type: 'integer' },
+          },
+          required: ['status', 'version', 'pid'],
+        }),
+      },
+    },
+  },
+  '/hooks/{event}': {
+    post: {
+      operationId: 'captureEvent',
+      summary: 'Take in one event of a host’s hook',
+      tags: ['hooks'],
+      parameters: [
+        {
+          name: 'event',
+          in: 'path',
+          required: true,
+          description: 'The host’s name of the event, e.g. PostToolUse',
+          schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
+        },
+        {
+          name: 'host',
+          in: 'query',
+          required: false,
+          description: 'Which agent sends it',
+          schema: { type: 'string', default: 'claude-code' },
+        },
+      ],
+      requestBody: {
+        required: true,
+        description: 'The host’s payload, unchanged, up to 32 MiB',
+        content: { 'application/json': { schema: anyObject } },
+      },
+      responses: {
+        202: json('Accepted; `failed` is a fault of ours, and logged', {
+          type: 'object',
+          properties: {
+            status: { enum: ['accepted', 'failed'] },
+            output: { type: 'string', description: 'What the hook prints for the host' },
+          },
+          required: ['status'],
+        }),
+        default: errorResponse,
+      },
+    },
+  },
+  '/api/events': {
+    get: {
+      operationId: 'streamEvents',
+      summary: 'What is ingested, as it happens',
+      tags: ['events'],
+      parameters: [
+        {
+          name: 'Last-Event-ID',
+          in: 'header',
+          required: false,
+          description: 'The last event seen; all since then are sent first',
+          schema: { type: 'string' },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'Server-sent events',
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
+        default: errorResponse,
+      },
+    },
+  },
+  '/api/stop': {
+    post: {
+      operationId: 'stopDaemon',
+      summary: 'Stop the daemon',
+      tags: ['daemon'],
+      responses: {
+        202: json('It is stopping', {
+          type: 'object',
+          properties: { status: { const: 'stopping' } },
+          required: ['status'],
+        }),
+        default: errorResponse,
+      },
+    },
+  },
+  '/api/openapi.json': {
+    get: {
+      operationId: 'getOpenApi',
+      summary: 'This document',
+      tags: ['daemon'],
+      responses: { 200: json('OpenAPI 3.1', anyObject), default: errorResponse },
+    },
+  },
+  '/mcp': {
+    post: {
+      operationId: 'callMcp',
+      summary: 'The Model Context Protocol over Streamable HTTP',
+      tags: ['mcp'],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: anyObject } },
+      },
+      responses: { 200: json('A JSON-RPC answer', anyObject), default: errorResponse },
+    },
+  },
+}
+
+function json(description: string, schema: JsonObject): JsonObject {
+  return { description, content: { 'application/json': { schema } } }
+}

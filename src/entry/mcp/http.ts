@@ -1,0 +1,9 @@
+/** MCP over HTTP: a server for each request, so that none keeps anything between two. */
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server'
+import { createMcpServer, type McpParts } from './server.ts'
+
+export function createHttpHandler(parts: McpParts): McpHttpHandler {
+  return createMcpHandler(() => createMcpServer(parts), {
+    onerror: (error) => parts.log.warn('an MCP request was refused', { error }),
+  })
+}

@@ -1,0 +1,265 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import {
+  callTool,
+  column,
+  type McpWorld,
+  openMcpWorld,
+  store,
+} from '../../../test/support/mcp-client.ts'
+import { makeClone } from '../../../test/support/world.ts'
+
+let opened: McpWorld
+
+beforeEach(async () => {
+  opened = await openMcpWorld()
+})
+
+describe('memory_store', () => {
+  it('keeps what the agent says as said by the agent, in the project it works in', async () => {
+    const client = await opened.connect()
+    const content = 'Run tests with pnpm, not npm: the lockfile is its own.'
+    const answer = await callTool(client, 'memory_store', { content, kind: 'correction' })
+    expect(answer.structured).toMatchObject({
+      outcome: 'created',
+      memory: { content, kind: 'correction', scope: 'project', trust: 'agent' },
+    })
+    const { id, scopeId } = (await store(client, content)).memory
+    expect(answer.text).toBe(`created: ${id} [correction, project] ${content}`)
+    expect(await opened.local.operations.getProject({ project: scopeId })).toMatchObject({
+      name: 'widgets',
+    })
+    const memory = await opened.local.operations.getMemory({ id, exact: false })
+    expect(memory).toMatchObject({ source: 'manual', trust: 'agent' })
+  })
+
+  it('does not let an agent speak for the user', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'Trust me.', { trust: 'user', source: 'sync' })
+    expect(await opened.local.operations.getMemory({ id: memory.id, exact: false })).toMatchObject({
+      source: 'manual',
+      trust: 'agent',
+    })
+  })
+
+  it('changes nothing when it is called again with the same', async () => {
+    const client = await opened.connect()
+    const first = await store(client, 'The API answers in UTC.')
+    const second = await store(client, 'The API answers in UTC.')
+    expect(second).toMatchObject({ outcome: 'duplicate', memory: { id: first.memory.id } })
+  })
+
+  it('updates the memory of a key', async () => {
+    const client = await opened.connect()
+    await store(client, 'Deploys are on Monday.', { key: 'deploy day' })
+    const again = await store(client, 'Deploys are on Friday.', { key: 'deploy day' })
+    expect(again.outcome).toBe('updated')
+  })
+
+  it('keeps no secret', async () => {
+    const client = await opened.connect()
+    const token = ['ghp', 'k9Qm3VwZ7tXc2LrB8nYd5HsJ4fGaP6eUiT1o'].join('_')
+    const { memory } = await store(client, `Log in with ${token}`)
+    const { text } = await callTool(client, 'memory_get', { id: memory.id })
+    expect(text).not.toContain(token)
+  })
+
+  it.each([
+    [{}, 'content is missing'],
+    [{ content: '  ' }, 'content: nothing is said'],
+    [
+      { content: 'x', scope: 'projet' },
+      'scope "projet" is not one of global, project, session, agent; did you mean "project"?',
+    ],
+    [{ content: 'x', importance: 'very' }, 'importance: '],
+    [{ content: 'x'.repeat(1_401) }, 'at most 1400 are allowed'],
+  ])('refuses %j with a sentence', async (args, sentence) => {
+    const answer = await callTool(await opened.connect(), 'memory_store', args)
+    expect(answer).toMatchObject({ isError: true, structured: undefined })
+    expect(answer.text).toContain(sentence)
+  })
+
+  it('needs a project, unless it is said to be global', async () => {
+    const client = await opened.connect({ folder: undefined })
+    const answer = await callTool(client, 'memory_store', { content: 'Homeless.' })
+    expect(answer).toMatchObject({ isError: true })
+    expect(answer.text).toBe(
+      'scope "project" needs a project; no folder was given\nname the project, or use scope "global"',
+    )
+    expect(await store(client, 'Everywhere.', { scope: 'global' })).toMatchObject({
+      outcome: 'created',
+    })
+    expect(await store(client, 'At home.', { folder: opened.world.project })).toMatchObject({
+      memory: { scope: 'project' },
+    })
+  })
+
+  it('says so where Throughline is switched off', async () => {
+    const disabled = makeClone(opened.world.path('secret'), 'https://github.com/acme/secret.git')
+    opened.world.writeConfig({ disabledProjects: [disabled] })
+    const client = await opened.connect({ folder: disabled })
+    const answer = await callTool(client, 'memory_store', { content: 'x', scope: 'global' })
+    expect(answer).toMatchObject({ isError: true })
+    expect(answer.text).toContain('switched off here')
+  })
+})
+
+describe('memory_recall', () => {
+  it('finds a memory, one line a hit', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'The payment gateway retries three times.')
+    const answer = await callTool(client, 'memory_recall', { query: 'gateway retries' })
+    expect(answer.structured).toMatchObject({ hits: [{ id: memory.id, type: 'memory' }] })
+    expect(answer.text.split('\n')).toHaveLength(1)
+    expect(answer.text).toContain(`${memory.id} [memory, `)
+    expect(answer.text).toContain('The payment gateway retries three times.')
+  })
+
+  it('gives memories only, and says when there is none', async () => {
+    await opened.captureTurn(
+      's1',
+      opened.world.project,
+      'Paint the fence green',
+      'The fence is green.',
+    )
+    const answer = await callTool(await opened.connect(), 'memory_recall', { query: 'fence green' })
+    expect(answer).toMatchObject({ isError: false, text: 'No memory is relevant enough.' })
+    expect(answer.structured).toEqual({ hits: [] })
+  })
+
+  it('needs a query', async () => {
+    const answer = await callTool(await opened.connect(), 'memory_recall', {})
+    expect(answer).toMatchObject({ isError: true, text: 'query is missing' })
+  })
+})
+
+describe('the other memory tools', () => {
+  it('memory_list pages, newest first', async () => {
+    const client = await opened.connect()
+    await store(client, 'The oldest of them.')
+    await store(client, 'In the middle.', { scope: 'global', kind: 'preference' })
+    await store(client, 'The newest of all.')
+    const page = await callTool(client, 'memory_list', { limit: 2 })
+    expect(column(page, 'memories', 'content')).toEqual(['The newest of all.', 'In the middle.'])
+    expect(page.text.split('\n').at(-1)).toBe('2 of 3')
+    const rest = await callTool(client, 'memory_list', { limit: 2, offset: 2 })
+    expect(column(rest, 'memories', 'content')).toEqual(['The oldest of them.'])
+    const ofKind = await callTool(client, 'memory_list', { kind: 'preference' })
+    expect(column(ofKind, 'memories', 'content')).toEqual(['In the middle.'])
+    expect(await callTool(client, 'memory_list', { tag: 'none' })).toMatchObject({
+      text: 'No memories.',
+    })
+  })
+
+  it('memory_get reads one whole, by id or key', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'First line.\nSecond line.', { key: 'two lines' })
+    const byId = await callTool(client, 'memory_get', { id: memory.id })
+    expect(byId.structured).toMatchObject({ content: 'First line.\nSecond line.', version: 1 })
+    expect(byId.text).toContain('First line.\nSecond line.')
+    expect(await callTool(client, 'memory_get', { key: 'two lines' })).toEqual(byId)
+  })
+
+  it('memory_update corrects and keeps what was said before', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'Deploys are on Monday.')
+    const changed = { id: memory.id, content: 'Deploys are on Friday.', expectedVersion: 1 }
+    const answer = await callTool(client, 'memory_update', changed)
+    expect(answer.structured).toMatchObject({ content: 'Deploys are on Friday.', version: 2 })
+    expect(answer.text).toMatch(/^updated: .* Deploys are on Friday\.$/)
+    const { versions } = await opened.local.operations.memoryHistory({ id: memory.id })
+    expect(versions).toHaveLength(2)
+    const stale = await callTool(client, 'memory_update', { ...changed, content: 'Never.' })
+    expect(stale.isError).toBe(true)
+    expect(stale.text).toMatch(/has version 2 by now, not 1\nread it again/)
+  })
+
+  it('memory_forget removes it, and the user can bring it back', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'Nobody needs this.')
+    const answer = await callTool(client, 'memory_forget', { id: memory.id, now: true })
+    expect(answer.structured).toMatchObject({
+      id: memory.id,
+      restorableUntil: expect.any(String),
+    })
+    expect(answer.text).toMatch(/^forgotten: .*, restorable until /)
+    expect(column(await callTool(client, 'memory_list'), 'memories', 'content')).toEqual([])
+    expect(await opened.local.operations.restoreMemory({ id: memory.id })).toMatchObject({
+      content: 'Nobody needs this.',
+    })
+  })
+
+  it('memory_count counts by scope and kind', async () => {
+    const client = await opened.connect()
+    await store(client, 'One fact.', { kind: 'fact' })
+    await store(client, 'Short answers, please.', { kind: 'preference', scope: 'global' })
+    const answer = await callTool(client, 'memory_count')
+    expect(answer.structured).toMatchObject({ total: 2 })
+    expect(answer.text.split('\n').sort()).toEqual([
+      '1 global preference',
+      '1 project fact',
+      '2 in all',
+    ])
+  })
+
+  it('memory_timeline shows what came around a turn', async () => {
+    await opened.captureTurn(
+      's1',
+      opened.world.project,
+      'Paint the fence green',
+      'The fence is green.',
+    )
+    const client = await opened.connect()
+    const { timeline } = await opened.local.operations.getSession({ id: 's1' })
+    const answer = await callTool(client, 'memory_timeline', { id: timeline[0]?.id })
+    expect(answer.structured).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ isAsked: true, type: 'turn' })]),
+    })
+    expect(answer.text).toMatch(/^> .*Paint the fence green/m)
+  })
+
+  it.each([
+    ['memory_get', { id: 'nowhere' }],
+    ['memory_update', { id: 'nowhere', content: 'x' }],
+    ['memory_forget', { id: 'nowhere' }],
+    ['memory_timeline', { id: 'nowhere' }],
+    ['session_get', { id: 'nowhere' }],
+  ])('%s of what is not there is an error with a sentence', async (name, args) => {
+    const answer = await callTool(await opened.connect(), name, args)
+    expect(answer).toMatchObject({ isError: true, structured: undefined })
+    expect(answer.text).toMatch(/"nowhere"/)
+    expect(opened.logged).toEqual([])
+  })
+
+  it.each(['memory_get', 'memory_update', 'memory_forget'])(
+    '%s of nothing in particular is an error',
+    async (name) => {
+      const answer = await callTool(await opened.connect(), name, {})
+      expect(answer.isError, answer.text).toBe(true)
+    },
+  )
+})
+
+describe('isolation', () => {
+  it('shows nothing of another project, unless asked for all', async () => {
+    const other = makeClone(opened.world.path('gadgets'), 'https://github.com/acme/gadgets.git')
+    await opened.captureTurn('s1', opened.world.project, 'Hide the zebra', 'The zebra is hidden.')
+    const [here, there] = [await opened.connect(), await opened.connect({ folder: other })]
+    await store(here, 'The zebra lives in widgets.')
+    await store(there, 'The lion lives in gadgets.')
+    expect(column(await callTool(there, 'memory_list'), 'memories', 'content')).toEqual([
+      'The lion lives in gadgets.',
+    ])
+    expect(await callTool(there, 'memory_count')).toMatchObject({ structured: { total: 1 } })
+    for (const name of ['memory_recall', 'session_recall']) {
+      expect(column(await callTool(there, name, { query: 'zebra' }), 'hits', 'text'), name).toEqual(
+        [],
+      )
+      expect(
+        column(await callTool(here, name, { query: 'zebra' }), 'hits', 'text'),
+        name,
+      ).not.toEqual([])
+    }
+    const all = await callTool(there, 'memory_list', { all: true })
+    expect(column(all, 'memories', 'content')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,147 @@
+/** The tools about memories. What an agent stores is said by the agent, never by the user. */
+import { z } from 'zod'
+import { memory } from '../../contract/memory.ts'
+import { memoryOperations } from '../../contract/operations/memories.ts'
+import { getTimeline, recall } from '../../contract/operations/recall.ts'
+import { memoryMarkdown } from './markdown.ts'
+import { hitLine, linesOr, memoryLine, timelineLine } from './present.ts'
+import { tool } from './tool.ts'
+
+const { storeMemory, forgetMemory, updateMemory, listMemories, getMemory, countMemories } =
+  memoryOperations
+
+const brief = memory.pick({
+  id: true,
+  scope: true,
+  scopeId: true,
+  key: true,
+  kind: true,
+  content: true,
+  tags: true,
+  files: true,
+  trust: true,
+  pinned: true,
+  version: true,
+  updatedAt: true,
+})
+
+const saidByAgent = { trust: 'agent' } as const
+
+const page = {
+  limit: 'At most this many',
+  offset: 'Leave out this many first',
+}
+
+export const memoryTools = [
+  tool({
+    name: 'memory_store',
+    title: 'Store a memory',
+    description:
+      'Save what later sessions should know: a decision, preference, correction, fix or fact. Not for secrets, passing state or what the code says.',
+    effect: 'adds',
+    input: storeMemory.input.omit({ source: true, trust: true, sources: true, commit: true }),
+    output: storeMemory.output.extend({ memory: brief }),
+    run: (input, { storeMemory }) => storeMemory({ ...input, source: 'manual', ...saidByAgent }),
+    present: ({ outcome, memory, superseded, contradicts }) =>
+      [
+        `${outcome}: ${memoryLine(memory)}`,
+        ...superseded.map((id) => `replaced ${id}`),
+        ...contradicts.map((id) => `may contradict ${id}; read it, then update or forget one`),
+      ].join('\n'),
+  }),
+  tool({
+    name: 'memory_recall',
+    title: 'Recall memories',
+    description:
+      'Find memories by words, path or error, before asking or deciding again. For what was said or done word for word: session_recall.',
+    effect: 'reads',
+    input: recall.input.omit({ types: true, host: true, branch: true }).extend({
+      limit: recall.input.shape.limit.describe(page.limit),
+      offset: recall.input.shape.offset.describe(page.offset),
+    }),
+    output: recall.output,
+    run: (input, { recall }) => recall({ ...input, types: ['memory'] }),
+    present: ({ hits }) => linesOr('No memory is relevant enough.', hits.map(hitLine)),
+  }),
+  tool({
+    name: 'memory_forget',
+    title: 'Forget a memory',
+    description:
+      'Remove a memory that was wrong or that the user wants gone; the user can undo it for 30 days. If it only changed: memory_update.',
+    effect: 'changes',
+    input: forgetMemory.input.omit({ now: true }),
+    output: forgetMemory.output,
+    run: (input, { forgetMemory }) => forgetMemory({ ...input, now: false }),
+    present: ({ id, restorableUntil }) =>
+      `forgotten: ${id}${restorableUntil ? `, restorable until ${restorableUntil}` : ''}`,
+  }),
+  tool({
+    name: 'memory_update',
+    title: 'Update a memory',
+    description:
+      'Correct a memory that is no longer true or complete; its history stays. For something new: memory_store.',
+    effect: 'changes',
+    input: updateMemory.input.omit({ trust: true, commit: true }).extend({
+      pinned: updateMemory.input.shape.pinned.describe('Always give it to the agent'),
+    }),
+    output: brief,
+    run: (input, { updateMemory }) => updateMemory({ ...input, ...saidByAgent }),
+    present: (memory) => `updated: ${memoryLine(memory)}`,
+  }),
+  tool({
+    name: 'memory_list',
+    title: 'List memories',
+    description:
+      'Browse memories by scope, kind or tag, newest first, to review them. To find something: memory_recall.',
+    effect: 'reads',
+    input: listMemories.input.extend({
+      limit: listMemories.input.shape.limit.describe(page.limit),
+      offset: listMemories.input.shape.offset.describe(page.offset),
+    }),
+    output: listMemories.output.extend({ memories: z.array(brief) }),
+    run: (input, { listMemories }) => listMemories(input),
+    present: ({ memories, total }) =>
+      linesOr('No memories.', [
+        ...memories.map(memoryLine),
+        ...(memories.length < total ? [`${memories.length} of ${total}`] : []),
+      ]),
+  }),
+  tool({
+    name: 'memory_get',
+    title: 'Read a memory',
+    description: 'Read one memory whole, with its sources, before relying on it. Not to search.',
+    effect: 'reads',
+    input: getMemory.input,
+    output: getMemory.output,
+    run: (input, { getMemory }) => getMemory(input),
+    present: memoryMarkdown,
+  }),
+  tool({
+    name: 'memory_timeline',
+    title: 'See what happened around',
+    description: 'See what came before and after a hit. Not to search.',
+    effect: 'reads',
+    input: getTimeline.input.extend({
+      id: getTimeline.input.shape.id.describe('Id of a memory, turn, tool event or session'),
+      before: getTimeline.input.shape.before.describe('How many before it'),
+      after: getTimeline.input.shape.after.describe('How many after it'),
+    }),
+    output: getTimeline.output,
+    run: (input, { getTimeline }) => getTimeline(input),
+    present: ({ items }) => linesOr('Nothing is known around it.', items.map(timelineLine)),
+  }),
+  tool({
+    name: 'memory_count',
+    title: 'Count memories',
+    description: 'Count memories by scope and kind. Not to read them.',
+    effect: 'reads',
+    input: countMemories.input,
+    output: countMemories.output,
+    run: (input, { countMemories }) => countMemories(input),
+    present: ({ total, counts }) =>
+      [
+        `${total} in all`,
+        ...counts.map(({ scope, kind, count }) => `${count} ${scope} ${kind}`),
+      ].join('\n'),
+  }),
+]

@@ -1,0 +1,41 @@
+/** Results as lines an agent can read when its client shows no structured content. */
+import type { z } from 'zod'
+import type { memory } from '../../contract/memory.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
+
+export type MemoryLine = Pick<z.infer<typeof memory>, 'id' | 'kind' | 'scope' | 'key' | 'content'>
+
+const lineCharacters = 300
+
+export function memoryLine({ id, kind, scope, key, content }: MemoryLine): string {
+  const name = key === undefined ? '' : ` "${key}"`
+  return `${id} [${kind}, ${scope}]${name} ${excerpt(content)}`
+}
+
+export function hitLine(hit: OutputOf<'recall'>['hits'][number]): string {
+  const what = [hit.type, hit.kind, hit.scope].filter(Boolean).join(', ')
+  const why = hit.explanation ? ` (${hit.explanation.join('; ')})` : ''
+  return `${hit.id} [${what}, ${day(hit.at)}, ${hit.relevance.toFixed(2)}] ${excerpt(hit.text)}${why}`
+}
+
+export function timelineLine(item: OutputOf<'getTimeline'>['items'][number]): string {
+  return `${item.isAsked ? '>' : ' '} ${item.id} [${item.type}, ${item.at}] ${excerpt(item.text)}`
+}
+
+export function linesOr(nothing: string, lines: readonly string[]): string {
+  return lines.length === 0 ? nothing : lines.join('\n')
+}
+
+/** One line; cut between characters, since half of one is refused by model APIs. */
+export function excerpt(text: string, most = lineCharacters): string {
+  return cut(text.replace(/\s+/g, ' ').trim(), most)
+}
+
+export function cut(text: string, most: number): string {
+  if (text.length <= most) return text
+  return `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')}… (${text.length - most} more characters)`
+}
+
+function day(time: string): string {
+  return time.slice(0, 10)
+}

@@ -1,0 +1,65 @@
+/** Memories and sessions as pages that a client can open by their address. */
+import {
+  type McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type Variables,
+} from '@modelcontextprotocol/server'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { operations } from '../../contract/operations/index.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { memoryMarkdown, sessionMarkdown } from './markdown.ts'
+import { excerpt } from './present.ts'
+import type { McpParts } from './server.ts'
+import { pageSession } from './session-page.ts'
+
+const mimeType = 'text/markdown'
+const listed = 20
+
+export function registerResources(server: McpServer, { operations: handlers, folder }: McpParts) {
+  const memories = new ResourceTemplate('throughline://memory/{id}', {
+    async list() {
+      const input = parseInput(operations.listMemories.input, { folder, limit: listed })
+      const found = await handlers.listMemories(input)
+      return {
+        resources: found.memories.map(({ id, kind, key, content }) => ({
+          uri: `throughline://memory/${id}`,
+          name: key ?? id,
+          title: `${kind}: ${excerpt(content, 60)}`,
+          mimeType,
+        })),
+      }
+    },
+  })
+  const about = { title: 'Memory', description: 'A memory with its sources', mimeType }
+  server.registerResource('memory', memories, about, async (uri, variables) => {
+    const id = idIn(variables)
+    const text = await textOf(uri, async () =>
+      memoryMarkdown(await handlers.getMemory(parseInput(operations.getMemory.input, { id }))),
+    )
+    return { contents: [{ uri: uri.href, mimeType, text }] }
+  })
+
+  const sessions = new ResourceTemplate('throughline://session/{id}', { list: undefined })
+  const aboutSession = { title: 'Session', description: 'A session, turn by turn', mimeType }
+  server.registerResource('session', sessions, aboutSession, async (uri, variables) => {
+    const id = idIn(variables)
+    const text = await textOf(uri, async () =>
+      sessionMarkdown(pageSession(await handlers.getSession({ id }), 1)),
+    )
+    return { contents: [{ uri: uri.href, mimeType, text }] }
+  })
+}
+
+function idIn({ id }: Variables): string {
+  return (Array.isArray(id) ? id[0] : id) ?? ''
+}
+
+async function textOf(uri: URL, read: () => Promise<string>): Promise<string> {
+  try {
+    return await read()
+  } catch (error) {
+    const isMissing = error instanceof ThroughlineError && error.code === 'not-found'
+    throw isMissing ? new ResourceNotFoundError(uri.href) : error
+  }
+}

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { callTool, type McpWorld, openMcpWorld, store } from '../../../test/support/mcp-client.ts'
+import { guides, instructions } from './guidance.ts'
+import { tools } from './server.ts'
+
+let opened: McpWorld
+
+beforeEach(async () => {
+  opened = await openMcpWorld()
+})
+
+describe('what a client is shown', () => {
+  it('is the ten tools, always in the same order', async () => {
+    const client = await opened.connect()
+    const names = (await client.listTools()).tools.map(({ name }) => name)
+    expect(names).toEqual([
+      'memory_store',
+      'memory_recall',
+      'memory_forget',
+      'memory_update',
+      'memory_list',
+      'memory_get',
+      'memory_timeline',
+      'memory_count',
+      'session_recall',
+      'session_get',
+    ])
+    expect((await (await opened.connect()).listTools()).tools).toEqual(
+      (await client.listTools()).tools,
+    )
+  })
+
+  it('tells of each tool what it takes and gives, field by field', async () => {
+    const { tools } = await (await opened.connect()).listTools()
+    for (const { name, title, description, inputSchema, outputSchema } of tools) {
+      expect(title, name).toMatch(/^[A-Z]/)
+      expect(description, name).toMatch(/(Not |: )/)
+      expect(inputSchema, name).toMatchObject({ type: 'object' })
+      expect(outputSchema, name).toMatchObject({ type: 'object' })
+      for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) {
+        expect(schema, `${name}.${field}`).toMatchObject({
+          type: expect.any(String),
+          description: expect.stringMatching(/\w/),
+        })
+      }
+    }
+  })
+
+  it('tells which tools only read, and which change what is there', async () => {
+    const { tools } = await (await opened.connect()).listTools()
+    const that = (hint: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
+      tools.filter(({ annotations }) => annotations?.[hint]).map(({ name }) => name)
+    expect(that('readOnlyHint')).toEqual([
+      'memory_recall',
+      'memory_list',
+      'memory_get',
+      'memory_timeline',
+      'memory_count',
+      'session_recall',
+      'session_get',
+    ])
+    expect(that('destructiveHint')).toEqual(['memory_forget', 'memory_update'])
+    expect(that('openWorldHint')).toEqual([])
+  })
+
+  it('costs little: all descriptions and the instructions together stay below 2 KB', () => {
+    const texts = [...tools.map(({ description }) => description), instructions({ isShared: true })]
+    expect(Buffer.byteLength(texts.join(''))).toBeLessThan(2_048)
+  })
+
+  it('begins with the guide; a shared server asks for the folder as well', async () => {
+    expect((await opened.connect()).getInstructions()).toBe(guides.minimal)
+    const shared = await opened.connect({ folder: undefined })
+    expect(shared.getInstructions()).toContain('Give folder, your absolute working folder')
+    expect(shared.getServerVersion()).toMatchObject({ name: 'throughline', version: '1.2.3' })
+  })
+})
+
+describe('the folder of a call', () => {
+  it('may be given relative to where the agent works', async () => {
+    const client = await opened.connect({ folder: opened.world.folder })
+    const { memory } = await store(client, 'From above.', { folder: 'widgets' })
+    expect(await opened.local.operations.getProject({ project: memory.scopeId })).toMatchObject({
+      name: 'widgets',
+    })
+  })
+
+  it('must be absolute for a shared server', async () => {
+    const client = await opened.connect({ folder: undefined })
+    const { isError, text } = await callTool(client, 'memory_list', { folder: 'widgets' })
+    expect(isError).toBe(true)
+    expect(text).toMatch(/^folder "widgets" is not an absolute path\n/)
+  })
+})
+
+describe('resources', () => {
+  it('are the newest memories of the folder, and any memory or session by its address', async () => {
+    await opened.captureTurn(
+      's1',
+      opened.world.project,
+      'Paint the fence green',
+      'The fence is green.',
+    )
+    const client = await opened.connect()
+    const { memory } = await store(client, 'Deploys are on Friday.', { key: 'deploy day' })
+    const { resources } = await client.listResources()
+    const uri = `throughline://memory/${memory.id}`
+    expect(resources).toMatchObject([
+      { uri, name: 'deploy day', title: 'fact: Deploys are on Friday.', mimeType: 'text/markdown' },
+    ])
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
+      'throughline://memory/{id}',
+      'throughline://session/{id}',
+    ])
+    const page = await client.readResource({ uri })
+    expect(page.contents).toMatchObject([
+      { uri, mimeType: 'text/markdown', text: expect.stringContaining('Deploys are on Friday.') },
+    ])
+    const session = await client.readResource({ uri: 'throughline://session/s1' })
+    expect(session.contents).toMatchObject([
+      { text: expect.stringMatching(/## 1\..*Paint the fence green.*Answer: The fence is green/s) },
+    ])
+  })
+
+  it.each(['throughline://memory/nowhere', 'throughline://session/nowhere', 'file:///etc/passwd'])(
+    '%s is not found',
+    async (uri) => {
+      await expect((await opened.connect()).readResource({ uri })).rejects.toThrow(/not found/i)
+    },
+  )
+})
+
+describe('the guide', () => {
+  it('comes in two variants, minimal unless told', async () => {
+    const client = await opened.connect()
+    const { prompts } = await client.listPrompts()
+    expect(prompts).toMatchObject([
+      { name: 'memory-guide', arguments: [{ name: 'variant', required: false }] },
+    ])
+    const textOf = async (args: Record<string, string>) => {
+      const { messages } = await client.getPrompt({ name: 'memory-guide', arguments: args })
+      return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join()
+    }
+    expect(await textOf({})).toBe(guides.minimal)
+    expect(await textOf({ variant: 'minimal' })).toBe(guides.minimal)
+    expect(await textOf({ variant: 'eager' })).toBe(guides.eager)
+    await expect(textOf({ variant: 'lazy' })).rejects.toThrow(/minimal/)
+  })
+
+  it('offers its variants for completion', async () => {
+    const { completion } = await (await opened.connect()).complete({
+      ref: { type: 'ref/prompt', name: 'memory-guide' },
+      argument: { name: 'variant', value: 'e' },
+    })
+    expect(completion.values).toEqual(['eager'])
+  })
+
+  it.each(Object.entries(guides))('%s says when to save and recall, and what never', (_, text) => {
+    for (const word of ['memory_recall', 'secret', 'project', 'global', 'correction', 'pnpm']) {
+      expect(text.toLowerCase()).toContain(word)
+    }
+  })
+})
+
+describe('a fault of ours', () => {
+  it('is logged, and told without its details', async () => {
+    const operations = {
+      ...opened.local.operations,
+      countMemories: () => Promise.reject(new TypeError('x is undefined')),
+    }
+    const answer = await callTool(await opened.connect({ operations }), 'memory_count')
+    expect(answer).toMatchObject({
+      isError: true,
+      text: 'internal error\nthroughline doctor may tell more',
+    })
+    expect(opened.logged).toMatchObject([['a tool failed', { tool: 'memory_count' }]])
+  })
+})

@@ -1,0 +1,70 @@
+/** The MCP server: ten tools, two kinds of resources, one prompt, on the operations of the core. */
+import { McpServer } from '@modelcontextprotocol/server'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { Log } from '../../core/ports/log.ts'
+import { placeCall } from './call-place.ts'
+import { instructions } from './guidance.ts'
+import { memoryTools } from './memory-tools.ts'
+import { registerGuide } from './prompts.ts'
+import { registerResources } from './resources.ts'
+import { sessionTools } from './session-tools.ts'
+import type { Tool } from './tool.ts'
+
+export interface McpParts {
+  readonly operations: OperationHandlers
+  readonly version: string
+  readonly log: Log
+  /** Where the agent works; undefined for a server that many projects share. */
+  readonly folder?: string | undefined
+}
+
+export const tools: readonly Tool[] = [...memoryTools, ...sessionTools]
+
+/** Nothing that is listed changes while a server runs. */
+const fixed = { listChanged: false }
+const fault = { message: 'internal error', hint: 'throughline doctor may tell more' }
+const brief = { ttlMs: 300_000, cacheScope: 'public' } as const
+
+export function createMcpServer(parts: McpParts): McpServer {
+  const server = new McpServer(
+    { name: 'throughline', title: 'Throughline', version: parts.version },
+    {
+      capabilities: { tools: fixed, resources: fixed, prompts: fixed, logging: {} },
+      instructions: instructions({ isShared: parts.folder === undefined }),
+      cacheHints: {
+        'tools/list': brief,
+        'prompts/list': brief,
+        'resources/templates/list': brief,
+        'server/discover': brief,
+      },
+    },
+  )
+  for (const tool of tools) registerTool(server, tool, parts)
+  registerResources(server, parts)
+  registerGuide(server)
+  return server
+}
+
+function registerTool(server: McpServer, tool: Tool, parts: McpParts): void {
+  const { name, title, description, annotations, inputSchema, outputSchema } = tool
+  const config = { title, description, annotations, inputSchema, outputSchema }
+  server.registerTool(name, config, async (given, { mcpReq }) => {
+    try {
+      const { structured, text } = await tool.call(placeCall(tool, given, parts), parts.operations)
+      return { content: [{ type: 'text', text }], structuredContent: structured }
+    } catch (error) {
+      if (!(error instanceof ThroughlineError)) {
+        parts.log.error('a tool failed', { error, tool: name })
+        await mcpReq.log('error', `${name} failed`)
+      }
+      return { content: [{ type: 'text', text: explain(error) }], isError: true }
+    }
+  })
+}
+
+/** What went wrong and what to do; of a fault of ours only that there is one. */
+function explain(error: unknown): string {
+  const { message, hint } = error instanceof ThroughlineError ? error : fault
+  return hint === undefined ? message : `${message}\n${hint}`
+}

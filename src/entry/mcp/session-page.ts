@@ -1,0 +1,59 @@
+/** A session in pieces that fit an agent's context: whole turns, as many as there is room for. */
+import { z } from 'zod'
+import { sessionSummary, turnDetail } from '../../contract/operations/sessions.ts'
+import { cut } from './present.ts'
+
+/** About 10,000 tokens; Claude Code refuses results beyond 25,000. */
+const pageCharacters = 40_000
+const textCharacters = 16_000
+
+const toolEventLine = turnDetail.shape.toolEvents.element.pick({
+  id: true,
+  toolName: true,
+  outcome: true,
+})
+
+export const sessionPage = sessionSummary.extend({
+  timeline: z.array(
+    turnDetail
+      .pick({ id: true, number: true, prompt: true, answer: true, outcome: true, startedAt: true })
+      .extend({
+        toolEvents: z.array(toolEventLine),
+        toolEventsLeftOut: z.int().optional(),
+      }),
+  ),
+  nextTurn: z.int().optional().describe('Give it as fromTurn to read on'),
+})
+
+type Page = z.infer<typeof sessionPage>
+
+export function pageSession(session: Omit<Page, 'nextTurn'>, fromTurn: number): Page {
+  const wanted = session.timeline.filter(({ number }) => number >= fromTurn).map(shorten)
+  const timeline: typeof wanted = []
+  let room = pageCharacters
+  for (const turn of wanted) {
+    room -= JSON.stringify(turn).length
+    if (room < 0 && timeline.length > 0) break
+    timeline.push(turn)
+  }
+  const nextTurn = wanted[timeline.length]?.number
+  return { ...session, timeline, ...(nextTurn !== undefined && { nextTurn }) }
+}
+
+type Turn = Page['timeline'][number]
+
+/** Hundreds of tool events in a turn are the rule; a page must hold one turn at least. */
+const toolEventsShown = 100
+
+function shorten({ prompt, answer, ...turn }: Turn): Turn {
+  const leftOut = turn.toolEvents.length - toolEventsShown
+  return {
+    ...turn,
+    ...(prompt !== undefined && { prompt: cut(prompt, textCharacters) }),
+    ...(answer !== undefined && { answer: cut(answer, textCharacters) }),
+    toolEvents: turn.toolEvents
+      .slice(0, toolEventsShown)
+      .map(({ id, toolName, outcome }) => ({ id, toolName, outcome })),
+    ...(leftOut > 0 && { toolEventsLeftOut: leftOut }),
+  }
+}

@@ -1,0 +1,97 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../test/support/claude-payloads.ts'
+import {
+  callTool,
+  column,
+  type McpWorld,
+  openMcpWorld,
+  store,
+} from '../../../test/support/mcp-client.ts'
+
+let opened: McpWorld
+
+beforeEach(async () => {
+  opened = await openMcpWorld()
+})
+
+describe('the session tools', () => {
+  it('session_recall finds what was said and done, not memories', async () => {
+    await opened.captureTurn(
+      's1',
+      opened.world.project,
+      'Paint the fence green',
+      'The fence is green.',
+    )
+    const client = await opened.connect()
+    await store(client, 'The fence belongs to the neighbour.')
+    const answer = await callTool(client, 'session_recall', { query: 'fence' })
+    const types = column(answer, 'hits', 'type')
+    expect(types).toContain('turn')
+    expect(types).not.toContain('memory')
+    const turns = await callTool(client, 'session_recall', { query: 'fence', types: ['session'] })
+    expect(new Set(column(turns, 'hits', 'type'))).toEqual(new Set(['session']))
+  })
+
+  it('session_recall refuses to look among memories', async () => {
+    const args = { query: 'fence', types: ['memory'] }
+    const answer = await callTool(await opened.connect(), 'session_recall', args)
+    expect(answer).toMatchObject({ isError: true })
+    expect(answer.text).toContain('"memory" is not one of turn, tool-event, session')
+  })
+
+  it('session_get reads a session turn by turn', async () => {
+    await opened.captureTurn(
+      's1',
+      opened.world.project,
+      'Paint the fence green',
+      'The fence is green.',
+    )
+    const answer = await callTool(await opened.connect(), 'session_get', { id: 's1' })
+    expect(answer.structured).toMatchObject({
+      host: 'claude-code',
+      timeline: [{ prompt: 'Paint the fence green', answer: 'The fence is green.' }],
+    })
+    expect(answer.text).toContain('Paint the fence green')
+    expect(answer.text).toContain('- Bash')
+  })
+
+  it('session_get names the first hundred tools of a turn and counts the rest', async () => {
+    const { prompt, toolUse } = sessionPayloads('busy', opened.world.project)
+    const envelope = { host: 'claude-code', cwd: opened.world.project }
+    const add = (event: string, payload: object) =>
+      opened.local.spool.add({ ...envelope, event }, JSON.stringify(payload))
+    await add('UserPromptSubmit', prompt(1, 'Build it all'))
+    for (let number = 0; number < 103; number++) {
+      await add('PostToolUse', toolUse(1, `toolu_${number}`))
+    }
+    await opened.local.drain(new AbortController().signal)
+    const answer = await callTool(await opened.connect(), 'session_get', { id: 'busy' })
+    expect(answer.structured).toMatchObject({ timeline: [{ toolEventsLeftOut: 3 }] })
+    expect(answer.text).toContain('- 3 more')
+  })
+
+  it('session_get gives a long session in pieces that join', async () => {
+    const { prompt, stop } = sessionPayloads('long', opened.world.project)
+    const envelope = { host: 'claude-code', cwd: opened.world.project }
+    for (let turn = 1; turn <= 9; turn++) {
+      const asked = prompt(turn, `Question ${turn} ${'wort 🎨 '.repeat(1_500)}`)
+      await opened.local.spool.add(
+        { ...envelope, event: 'UserPromptSubmit' },
+        JSON.stringify(asked),
+      )
+      const said = stop(turn, `Answer ${turn}`)
+      await opened.local.spool.add({ ...envelope, event: 'Stop' }, JSON.stringify(said))
+    }
+    await opened.local.drain(new AbortController().signal)
+    const client = await opened.connect()
+    const numbers: unknown[] = []
+    for (let fromTurn: unknown = 1; fromTurn !== undefined; ) {
+      const page = await callTool(client, 'session_get', { id: 'long', fromTurn })
+      expect(page.text.length).toBeLessThan(50_000)
+      expect(page.text.isWellFormed()).toBe(true)
+      numbers.push(...column(page, 'timeline', 'number'))
+      fromTurn = page.structured?.nextTurn
+    }
+    expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+  })
+})

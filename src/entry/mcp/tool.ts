@@ -1,0 +1,59 @@
+/** One tool for agents: an operation of the contract, narrowed to what an agent should say and see. */
+import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { shownSchema } from './shown-schema.ts'
+
+interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
+  readonly name: string
+  readonly title: string
+  /** What it does, when to use it and when not, in few words: every agent reads it every day. */
+  readonly description: string
+  readonly effect: keyof typeof effects
+  readonly input: Input
+  /** What of the operation's output an agent is given; the rest would only cost tokens. */
+  readonly output: Output
+  readonly run: (input: z.infer<Input>, handlers: OperationHandlers) => Promise<z.input<Output>>
+  /** A short copy for clients that show text only. */
+  readonly present: (output: z.infer<Output>) => string
+}
+
+export interface Tool
+  extends Pick<Declaration<z.ZodObject, z.ZodObject>, 'name' | 'title' | 'description'> {
+  readonly annotations: ToolAnnotations
+  readonly inputSchema: StandardSchemaWithJSON
+  readonly outputSchema: StandardSchemaWithJSON
+  /** Whether a call is about a place. */
+  readonly takesFolder: boolean
+  /** @throws ThroughlineError */
+  call(
+    given: unknown,
+    handlers: OperationHandlers,
+  ): Promise<{ structured: Record<string, unknown>; text: string }>
+}
+
+const effects = {
+  reads: { readOnlyHint: true, destructiveHint: false, idempotentHint: true },
+  adds: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  changes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+} satisfies Record<string, ToolAnnotations>
+
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: Declaration<Input, Output>,
+): Tool {
+  const { name, title, description, effect, input, output, run, present } = declaration
+  return {
+    name,
+    title,
+    description,
+    annotations: { title, ...effects[effect], openWorldHint: false },
+    inputSchema: shownSchema(input),
+    outputSchema: shownSchema(output),
+    takesFolder: 'folder' in input.shape,
+    async call(given, handlers) {
+      const structured = output.parse(await run(parseInput(input, given), handlers))
+      return { structured, text: present(structured) }
+    },
+  }
+}

@@ -1,0 +1,198 @@
+/** The MCP server as agents meet it: a process of its own, and the daemon's `/mcp`. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { sessionPayloads } from '../support/claude-payloads.ts'
+import { spawnCli } from '../support/cli.ts'
+import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { callTool, column, newClient, store } from '../support/mcp-client.ts'
+import { writeSpoolFile } from '../support/spool-files.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+
+const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
+const negotiations = ['legacy', 'auto'] as const
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(() => world.close())
+
+const clientFor = (mode: (typeof negotiations)[number]) =>
+  new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+
+async function connectStdio(client = newClient(), args: string[] = [], cwd = world.project) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [program, 'mcp', ...args],
+    cwd,
+    env: { ...world.env },
+    stderr: 'pipe',
+  })
+  let complaint = ''
+  transport.stderr?.on('data', (text: Buffer) => {
+    complaint += text.toString()
+  })
+  await client.connect(transport)
+  onTestFinished(() => client.close())
+  return { client, pid: transport.pid ?? 0, complaint: () => complaint }
+}
+
+describe('throughline mcp', () => {
+  it.each(negotiations)('serves an agent that negotiates %s', async (mode) => {
+    const { client, pid, complaint } = await connectStdio(clientFor(mode))
+    const version = client.getNegotiatedProtocolVersion()
+    expect(version).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25')
+    const { memory } = await store(client, 'The build needs Java 21.')
+    const found = await callTool(client, 'memory_recall', { query: 'Java build' })
+    expect(column(found, 'hits', 'id')).toEqual([memory.id])
+    expect((await callTool(client, 'memory_count')).structured).toMatchObject({ total: 1 })
+    await client.close()
+    await waitFor('the server to end', () => !isAlive(pid))
+    expect(complaint()).toBe('')
+  })
+
+  it('knows what hooks spooled before, with no daemon', async () => {
+    const { start, prompt, stop } = sessionPayloads('s1', world.project)
+    writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
+    writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, 'Paint the fence'))
+    writeSpoolFile(world.paths.spool, { event: 'Stop' }, stop(1, 'The fence is painted.'))
+    const { client } = await connectStdio()
+    const { structured } = await callTool(client, 'session_get', { id: 's1' })
+    expect(structured).toMatchObject({ timeline: [{ prompt: 'Paint the fence' }] })
+  })
+
+  it('works for the folder it is told, where a host starts servers elsewhere', async () => {
+    const { client } = await connectStdio(newClient(), ['--folder', world.project], world.userHome)
+    const { memory } = await store(client, 'Widgets are blue.')
+    const [project] = world.rows('SELECT name FROM projects WHERE id = ?', memory.scopeId)
+    expect(project).toEqual({ name: 'widgets' })
+  })
+
+  it('shares the store with another server and the daemon', async () => {
+    const daemon = await startDaemon(world)
+    const [one, other] = [await connectStdio(), await connectStdio()]
+    const count = 40
+    const storing = [one, other].flatMap(({ client }, index) =>
+      Array.from({ length: count }, (_, number) =>
+        store(client, `Server ${index} says ${number}: ${crypto.randomUUID()}`, { kind: 'fact' }),
+      ),
+    )
+    const outcomes = (await Promise.all(storing)).map(({ outcome }) => outcome)
+    expect(outcomes).toHaveLength(2 * count)
+    const answer = await daemon.request(`/api/memory-counts?folder=${world.project}`)
+    const created = outcomes.filter((outcome) => outcome === 'created').length
+    expect(await answer.json()).toMatchObject({ total: created })
+  })
+
+  it('ends with its input, saying nothing but the protocol', async () => {
+    const child = spawn(process.execPath, [program, 'mcp'], { cwd: world.project, env: world.env })
+    world.watch(child)
+    let stdout = ''
+    child.stdout.on('data', (text: Buffer) => {
+      stdout += text.toString()
+    })
+    const clientInfo = { name: 'test', version: '1' }
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo }
+    const request = { jsonrpc: '2.0', id: 1, method: 'initialize', params }
+    child.stdin.write(`not json\n${JSON.stringify(request)}\n`)
+    await waitFor('an answer', () => stdout.includes('\n'))
+    child.stdin.end()
+    expect(await once(child, 'close')).toEqual([0, null])
+    const lines = stdout.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { jsonrpc: '2.0', id: 1, result: { serverInfo: { name: 'throughline' } } },
+    ])
+  })
+
+  it('does not start where Throughline is switched off, and leaves nothing', async () => {
+    const env = { THROUGHLINE_ENABLED: '0' }
+    const run = await spawnCli(world, ['mcp'], { env })
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toContain('switched off')
+    expect(existsSync(world.paths.root)).toBe(false)
+  })
+})
+
+describe('/mcp of the daemon', () => {
+  let daemon: RunningDaemon
+
+  beforeEach(async () => {
+    daemon = await startDaemon(world)
+  })
+
+  const address = () => new URL(`http://127.0.0.1:${daemon.port}/mcp`)
+
+  async function connectHttp(client = newClient(), headers: Record<string, string> = {}) {
+    const all = { authorization: `Bearer ${daemon.token}`, ...headers }
+    await client.connect(
+      new StreamableHTTPClientTransport(address(), { requestInit: { headers: all } }),
+    )
+    onTestFinished(() => client.close())
+    return client
+  }
+
+  it.each(negotiations)('serves an agent that negotiates %s', async (mode) => {
+    const client = await connectHttp(clientFor(mode))
+    const version = client.getNegotiatedProtocolVersion()
+    expect(version).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25')
+    expect((await client.listTools()).tools).toHaveLength(10)
+    const folder = world.project
+    const { memory } = await store(client, 'The build needs Java 21.', { folder })
+    const found = await callTool(client, 'memory_recall', { query: 'Java build', folder })
+    expect(column(found, 'hits', 'id')).toEqual([memory.id])
+    const page = await client.readResource({ uri: `throughline://memory/${memory.id}` })
+    expect(page.contents).toMatchObject([{ text: expect.stringContaining('Java 21') }])
+    const guide = await client.getPrompt({ name: 'memory-guide', arguments: { variant: 'eager' } })
+    expect(guide.messages).toHaveLength(1)
+  })
+
+  it('answers many agents at once', async () => {
+    const clients = await Promise.all(Array.from({ length: 8 }, () => connectHttp()))
+    const folder = world.project
+    await Promise.all(
+      clients.map((client, number) =>
+        store(client, `Number ${number} is ${number ** 3}.`, { folder }),
+      ),
+    )
+    const [client] = clients
+    const counted = client && (await callTool(client, 'memory_count', { folder }))
+    expect(counted?.structured).toMatchObject({ total: 8 })
+  })
+
+  it('is closed to a wrong token and to pages of other origins', async () => {
+    await expect(connectHttp(newClient(), { authorization: 'Bearer wrong' })).rejects.toThrow(
+      'the token is missing or wrong',
+    )
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const post = (headers: Record<string, string>) =>
+      fetch(address(), {
+        method: 'POST',
+        body,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...headers,
+        },
+      })
+    const authorization = `Bearer ${daemon.token}`
+    expect((await post({})).status).toBe(401)
+    expect((await post({ authorization: 'Bearer wrong' })).status).toBe(401)
+    expect((await post({ authorization, origin: 'https://evil.example' })).status).toBe(403)
+    expect((await post({ authorization })).status).toBe(200)
+  })
+
+  it('does not delay a stop by a subscription', async () => {
+    const client = await connectHttp(clientFor('auto'))
+    await client.listen({ resourcesListChanged: true })
+    const startedAt = performance.now()
+    expect(await daemon.kill('SIGTERM')).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(1_500)
+  })
+})
