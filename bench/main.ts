@@ -1,7 +1,7 @@
 /** `npm run bench -- NAME`: each benchmark prints its figures and the ratios that matter. */
 import { parseArgs } from 'node:util'
 
-const usage = `usage: npm run bench -- hook|ingest [--json]
+const usage = `usage: npm run bench -- hook|ingest|cold-start [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
 `
@@ -20,6 +20,7 @@ const { json, suite, data } = values
 const benchmarks: Record<string, () => Promise<void>> = {
   hook: async () => (await import('./hook.ts')).run({ json }),
   ingest: async () => (await import('./ingest.ts')).run({ json }),
+  'cold-start': async () => (await import('./cold-start.ts')).run({ json }),
   async recall() {
     const { run, suites } = await import('./recall.ts')
     const known = suites.find((name) => name === suite)

@@ -7,7 +7,7 @@
 export interface Weights {
   /** Exponent of a term's inverse document frequency: above 1, rare terms count for still more. */
   readonly rarityPower: number
-  /** Of a long question only the rarest terms are used. 18 to 32 differ little. */
+  /** Of a long question only the rarest terms are used; more than 36 blur it. */
   readonly mostTerms: number
   /** How many postings the index may walk for a question: what keeps a large store fast. */
   readonly lookupPostings: number
@@ -73,7 +73,7 @@ export interface Weights {
 
 export const defaultWeights: Weights = {
   rarityPower: 1.1,
-  mostTerms: 24,
+  mostTerms: 28,
   lookupPostings: 20_000,
   pool: 150,
   relatedPool: 60,
@@ -96,7 +96,7 @@ export const defaultWeights: Weights = {
 
   recency: 0.05,
   recencyHalfLifeDays: 1,
-  branch: 0.4,
+  branch: 0.45,
   files: 0.1,
   importance: 0.1,
   uses: 0.01,

@@ -10,6 +10,7 @@ it('loads six small files of ours and light parts of Node', () => {
     'adapters/filesystem/hook-policy.ts',
     'core/capture/spool-file.ts',
     'entry/hook/ask-daemon.ts',
+    'entry/hook/daemon-request.ts',
     'entry/hook/main.ts',
     'entry/hook/standard-streams.ts',
     'home.ts',

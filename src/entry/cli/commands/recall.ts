@@ -1,13 +1,11 @@
 import type { Command } from 'commander'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
+import { operations } from '../../../contract/operations/index.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { textOf } from '../given-text.ts'
 import { type Options, withPlace } from '../memory-options.ts'
-import { ago, excerpt, table } from '../present.ts'
-
-type Hit = OutputOf<'recall'>['hits'][number]
+import { hitLines, nothingFound } from '../print-hits.ts'
 
 export function registerRecall(program: Command, context: CliContext): void {
   withPlace(program.command('recall'))
@@ -45,25 +43,10 @@ export function registerRecall(program: Command, context: CliContext): void {
       })
       const result = await context.withFreshLocal((local) => local.operations.recall(input))
       if (options.json) return context.printJson(result)
-      if (result.hits.length > 0) return printHits(context, result.hits)
-      const more = input.weak || input.offset > 0 ? '' : ' --weak shows what is less likely meant.'
-      context.print(`Nothing found for "${excerpt(input.query, 60)}".${more}`)
+      const isAll = input.weak || input.offset > 0
+      const lines = hitLines(result.hits, new Date())
+      for (const line of lines.length > 0 ? lines : [nothingFound(input.query, isAll)]) {
+        context.print(line)
+      }
     })
-}
-
-function printHits(context: CliContext, hits: readonly Hit[]): void {
-  const now = new Date()
-  const lines = table(
-    hits.map((hit) => [
-      hit.relevance.toFixed(2),
-      hit.kind ?? hit.type,
-      hit.at === '' ? '-' : ago(hit.at, now),
-      hit.id,
-      excerpt(hit.text, 100),
-    ]),
-  )
-  hits.forEach((hit, index) => {
-    context.print(lines[index])
-    for (const reason of hit.explanation ?? []) context.print(`      ${excerpt(reason, 120)}`)
-  })
 }

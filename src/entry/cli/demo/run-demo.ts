@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Local, openLocal } from '../../../compose/local.ts'
 import { hookCommand, openSetup } from '../../../compose/setup.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { OutputOf } from '../../../contract/operations/index.ts'
+import { type OutputOf, operations } from '../../../contract/operations/index.ts'
 import { type HomePaths, homePaths } from '../../../home.ts'
 import type { CliContext } from '../context.ts'
 import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
@@ -27,6 +27,7 @@ export async function runDemo(context: CliContext, options: { keep?: true }): Pr
     context.print(`A daemon runs on http://127.0.0.1:${daemon.port}, its home is ${paths.root}`)
     await captureSession(context, paths, project, interruption.signal)
     await showSession(context, paths)
+    await rememberAndRecall(context, paths, project)
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     context.exitCode = interruption.exitCode()
@@ -136,6 +137,32 @@ async function showSession(context: CliContext, paths: HomePaths): Promise<void>
     const jobs = status.jobs.filter(({ status: state }) => state === 'pending')
     const queued = jobs.map((job) => `${job.count} ${job.kind}`).join(', ')
     context.print(`Stored in ${bytes(status.databaseBytes)}; jobs waiting: ${queued}`)
+  })
+}
+
+/** What the next session will ask: a memory somebody keeps, and work nobody noted down. */
+async function rememberAndRecall(
+  context: CliContext,
+  paths: HomePaths,
+  project: string,
+): Promise<void> {
+  await readDemo(context, paths, async (handlers) => {
+    const statement = 'Run npm test before every commit; the pre-commit hook does not.'
+    await handlers.storeMemory(
+      operations.storeMemory.input.parse({
+        content: statement,
+        kind: 'procedure',
+        folder: project,
+      }),
+    )
+    for (const query of ['what to do before a commit', 'why was the total off by a cent']) {
+      const { hits } = await handlers.recall(
+        operations.recall.input.parse({ query, folder: project, limit: 1 }),
+      )
+      context.print()
+      context.print(`$ throughline recall ${query}`)
+      for (const hit of hits) context.print(`  ${hit.kind ?? hit.type}: ${excerpt(hit.text, 90)}`)
+    }
   })
 }
 
