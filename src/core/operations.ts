@@ -1,6 +1,7 @@
 /** The operations of the contract on the ports of the core. */
 import { ThroughlineError } from '../contract/errors.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
+import { reindexProject } from './indexing/index-history.ts'
 import { moveMemories } from './memory/forget-memory.ts'
 import { createMemoryOperations } from './memory/operations.ts'
 import type { ScopePorts } from './memory/scope.ts'
@@ -93,6 +94,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
         { scope: 'project', scopeId: target.id },
       )
       await projects.merge(source.id, target.id)
+      await reindexProject(target.id, ports.indexing)
       return toOutput(await findProject(target.id))
     },
     async moveProject({ project, identity }) {

@@ -42,6 +42,20 @@ async function indexHistory(
   ])
 }
 
+/** After a project took in another one: its documents say where they belong. */
+export async function reindexProject(projectId: string, ports: IndexPorts): Promise<void> {
+  for (const id of await ports.source.sessionIdsIn(projectId)) await queueSession(id, ports)
+}
+
+async function queueSession(id: string, { source, queue }: IndexPorts): Promise<void> {
+  const { turns, toolEvents } = await source.idsOf(id)
+  await queue.add([
+    { type: 'session', id },
+    ...turns.map((turn): DocumentKey => ({ type: 'turn', id: turn })),
+    ...toolEvents.map((event): DocumentKey => ({ type: 'tool-event', id: event })),
+  ])
+}
+
 const sessionsAtOnce = 50
 
 /** Makes the index anew from history, session by session. @returns how many sessions */
@@ -55,12 +69,7 @@ export async function reindexHistory(
     const sessions = await ports.source.sessionIds(after, sessionsAtOnce)
     if (sessions.length === 0) return done
     for (const id of sessions) {
-      const { turns, toolEvents } = await ports.source.idsOf(id)
-      await ports.queue.add([
-        { type: 'session', id },
-        ...turns.map((turn): DocumentKey => ({ type: 'turn', id: turn })),
-        ...toolEvents.map((event): DocumentKey => ({ type: 'tool-event', id: event })),
-      ])
+      await queueSession(id, ports)
       await catchUpIndex(ports)
       done += 1
       onProgress(done)

@@ -8,6 +8,8 @@ export interface HistorySource {
   sessions(ids: readonly string[]): Promise<SessionSource[]>
   /** Everything, session by session: the ids after the given one, oldest first. */
   sessionIds(after: string, limit: number): Promise<string[]>
+  /** The sessions of a project. */
+  sessionIdsIn(projectId: string): Promise<string[]>
   /** All that a session holds. */
   idsOf(sessionId: string): Promise<{ readonly turns: string[]; readonly toolEvents: string[] }>
 }

@@ -125,6 +125,14 @@ describe('recall', () => {
     expect(await capture.store.search.check()).toEqual([])
   })
 
+  test('finds the work of a project that was merged into this one', async () => {
+    const target = await addProject('github.com/acme/shop')
+    await work('s1', 'Why does the zebrafish importer fail?', 'A missing header.')
+    expect(await find('zebrafish', target)).toEqual([])
+    await handlers.mergeProjects({ from: here ?? '', into: target })
+    expect(await find('zebrafish', target)).not.toEqual([])
+  })
+
   test('never shows one project what another one knows', async () => {
     const projects = [here, await addProject('github.com/acme/b'), await addProject('c')]
     const story = fc.array(
