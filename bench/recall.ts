@@ -36,7 +36,7 @@ export interface RecallBenchResult {
   readonly questions: number
   /** In percent. */
   readonly measures: Measure
-  /** The same for every other store or question, and for the rest: tuned on the one, not the other. */
+  /** The same for every other store or question, and for the rest: how far chance goes. */
   readonly halves: readonly [Measure, Measure]
   readonly milliseconds: { readonly p50: number; readonly p95: number }
 }
@@ -113,8 +113,8 @@ function present({ suite, questions, measures, halves, milliseconds }: RecallBen
   const table = formatTable([
     [`${suite}, ${questions} questions`, ...names],
     row('all', measures),
-    row('half tuned on', halves[0]),
-    row('half held out', halves[1]),
+    row('even half', halves[0]),
+    row('odd half', halves[1]),
   ])
   return `${table}a question takes ${milliseconds.p50} ms (p50), ${milliseconds.p95} ms (p95)\n`
 }

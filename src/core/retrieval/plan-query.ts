@@ -70,8 +70,7 @@ export function planQuery(
   weights: Weights,
 ): PlannedQuery {
   const rarest = inverseFrequency(0, total)
-  const rarity = (term: string) =>
-    (inverseFrequency(byTerm.get(term) ?? 0, total) / rarest) ** weights.rarityPower
+  const rarity = (term: string) => inverseFrequency(byTerm.get(term) ?? 0, total) / rarest
   const all = query.terms.map((term) => ({ term, weight: rarity(term) }))
   const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
   const candidates = all
