@@ -7,13 +7,13 @@ const matchesIdentity = (identity: string, rule: string) => matchesIdentityRule(
 
 describe('path rules', () => {
   test.each([
-    ['/work/secret', '/work/secret'],
-    ['/work/secret/deep/er', '/work/secret'],
-    ['/work/secret', '/work/secret/'],
-    ['/work/secret', '/work/secret/**'],
-    ['/work/secret/.hidden/x', '/work/secret/**'],
-    ['/work/client-a/src', '/work/client-*'],
-    ['/work/a/private/x', '/work/**/private'],
+    ['/code/secret', '/code/secret'],
+    ['/code/secret/deep/er', '/code/secret'],
+    ['/code/secret', '/code/secret/'],
+    ['/code/secret', '/code/secret/**'],
+    ['/code/secret/.hidden/x', '/code/secret/**'],
+    ['/code/client-a/src', '/code/client-*'],
+    ['/code/a/private/x', '/code/**/private'],
     ['/home/ada/private', '~/private'],
     ['/home/ada/private/x', '~/private/**'],
     ['/home/ada/anything', '~'],
@@ -23,24 +23,24 @@ describe('path rules', () => {
     ['/anything', '**'],
     ['/anything', '*'],
     ['/anything', '/'],
-    ['/work/app (old) [1]/src', '/work/app (old) [1]'],
-    ['C:\\Work\\Secret\\src', 'c:/work/secret'],
-    ['C:\\Work\\Secret\\src', 'C:\\Work\\*'],
-    ['/work/./x/../secret', ' /work/secret '],
+    ['/code/app (old) [1]/src', '/code/app (old) [1]'],
+    ['C:\\Code\\Secret\\src', 'c:/code/secret'],
+    ['C:\\Code\\Secret\\src', 'C:\\Code\\*'],
+    ['/code/./x/../secret', ' /code/secret '],
   ])('%s is matched by %s', (folder, rule) => {
     expect(matchesPath(folder, rule)).toBe(true)
   })
 
   test.each([
-    ['/work/secrets', '/work/secret'],
-    ['/work', '/work/secret'],
-    ['/work', '/work/*'],
-    ['/work/a', '!/work/b'],
+    ['/code/secrets', '/code/secret'],
+    ['/code', '/code/secret'],
+    ['/code', '/code/*'],
+    ['/code/a', '!/code/b'],
     ['/home/ada/app', '~/private'],
     ['/home/ada/app', '~ben/app'],
     ['/home/ada/app', 'app'],
     ['/home/ada/app', ''],
-    ['/work/Secret', '/work/secret'],
+    ['/code/Secret', '/code/secret'],
   ])('%s is not matched by %s', (folder, rule) => {
     expect(matchesPath(folder, rule)).toBe(false)
   })

@@ -6,7 +6,7 @@ describe('folder paths', () => {
     ['/a/b/', '/a/b'],
     ['/a//b/./c/..', '/a/b'],
     ['/', '/'],
-    ['C:\\Work\\App\\', 'c:/Work/App'],
+    ['C:\\Code\\App\\', 'c:/Code/App'],
     ['\\\\server\\share\\app', '//server/share/app'],
     ['/a\\b', '/a\\b'],
     ['/caf\u0065\u0301', '/caf\u00e9'],
@@ -23,8 +23,8 @@ describe('folder paths', () => {
   })
 
   test('only Windows paths ignore case', () => {
-    expect(isSameFolder('C:\\Work', 'c:/work')).toBe(true)
-    expect(isSameFolder('/Work', '/work')).toBe(false)
+    expect(isSameFolder('C:\\Code', 'c:/code')).toBe(true)
+    expect(isSameFolder('/Code', '/code')).toBe(false)
   })
 
   test('ancestors come nearest first and end at the root', () => {

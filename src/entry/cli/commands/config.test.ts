@@ -42,7 +42,7 @@ it.each([
   ],
   ['disabledProjects', '["a,b"]', ['a,b']],
   ['disabledProjects', '', []],
-  ['projectNames', '{"~/work/*": "work"}', { '~/work/*': 'work' }],
+  ['projectNames', '{"~/code/*": "work"}', { '~/code/*': 'work' }],
 ])('%s can be set to %s and read back', async (key, text, value) => {
   expect((await config('set', key, text)).code).toBe(0)
   const { stdout } = await config('get', key, '--json')
