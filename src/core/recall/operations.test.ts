@@ -87,6 +87,11 @@ describe('recall', () => {
     expect(await find('zebrafish')).not.toEqual([])
   })
 
+  test('shows the same content once, though its session holds it too', async () => {
+    await capture.take('UserPromptSubmit', { session_id: 's1', prompt: 'Why is the build red?' })
+    expect((await find('build red')).map(({ type }) => type)).toEqual(['turn'])
+  })
+
   test('is never empty when a stored text contains the question', async () => {
     await remember('The header is X-Acme-Trace-Id and nothing else', here)
     for (const part of ['acme-tr', 'e-Id and not', 'X-Acme-Trace-Id']) {

@@ -25,6 +25,9 @@ export interface RecallPorts {
   readonly findNear?: ((question: NearQuestion) => Promise<NearResult | undefined>) | undefined
 }
 
+/** A session's document repeats its first prompt: unasked for, it would show the same thing twice. */
+const singleTypes = ['memory', 'turn', 'tool-event'] as const
+
 /** How far each ranking is read when two are fused. */
 const mostFused = 100
 const nearLimitMs = 1_500
@@ -82,7 +85,7 @@ async function toFilter(input: InputOf<'recall'>, ports: RecallPorts): Promise<S
   return {
     scopes: addresses === 'all' ? undefined : addresses,
     // Sessions are found by what is in them, so their turns must be looked at too.
-    types: wantsSessions ? undefined : input.types,
+    types: wantsSessions ? undefined : (input.types ?? singleTypes),
     kinds: input.kind === undefined ? undefined : [input.kind],
     host: input.host,
     branch: input.branch,
