@@ -6,7 +6,7 @@
 import type { IndexedDocument } from '../ports/search-index.ts'
 import { type DecodedTerms, decodeTerms, occurrences } from './indexed-terms.ts'
 import type { PlannedQuery, QueryTerm } from './plan-query.ts'
-import { spreadToNeighbours } from './spread.ts'
+import { type PoolDocument, spreadToNeighbours } from './spread.ts'
 import type { Weights } from './weights.ts'
 
 export interface RankedDocument {
@@ -22,11 +22,6 @@ export interface RankedDocument {
 }
 
 export type Boost = 'named' | 'dated' | 'tells-time' | 'only-asks'
-
-export interface PoolDocument {
-  readonly document: IndexedDocument
-  readonly decoded: DecodedTerms
-}
 
 export function rankPool(
   query: PlannedQuery,

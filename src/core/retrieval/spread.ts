@@ -1,6 +1,12 @@
 /** Lets the turns around a turn speak for it: their words count for it too, less with distance. */
-import type { PoolDocument } from './rank.ts'
+import type { IndexedDocument } from '../ports/search-index.ts'
+import type { DecodedTerms } from './indexed-terms.ts'
 import type { Weights } from './weights.ts'
+
+export interface PoolDocument {
+  readonly document: IndexedDocument
+  readonly decoded: DecodedTerms
+}
 
 /** @returns amounts like those given, with the neighbours' shares added. */
 export function spreadToNeighbours(
