@@ -10,15 +10,13 @@ const { emitWarning } = process
 process.emitWarning = (warning, ...rest) => {
   if (!String(warning).startsWith('SQLite is an experimental')) emitWarning(warning, ...rest)
 }
-if (!(await recallQuickly())) {
+const [command, ...argv] = process.argv.slice(2)
+if (command !== 'recall' || !(await recallQuickly())) {
   const { main } = await import('../dist/entry/cli/main.js')
   await main()
 }
 
-async function recallQuickly() {
-  const [command, ...argv] = process.argv.slice(2)
-  if (command !== 'recall') return false
-  const { quickRecall } = await import('../dist/entry/cli/quick-recall.js')
-  const write = (text) => process.stdout.write(text)
-  return quickRecall(argv, { env: process.env, cwd: process.cwd(), write })
+function recallQuickly() {
+  const { createRequire } = process.getBuiltinModule('node:module')
+  return createRequire(import.meta.url)('../dist/quick/quick-recall.cjs').recallQuickly(argv)
 }

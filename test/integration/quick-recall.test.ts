@@ -1,5 +1,7 @@
 /** The same question by way of the daemon and without it. */
 import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startDaemon } from '../support/daemon.ts'
@@ -48,5 +50,13 @@ it('gives the same answers with the daemon and without', async () => {
 it('loads next to nothing', () => {
   const { files, others } = followImports(source)
   expect([...others].filter((name) => !name.startsWith('node:'))).toEqual([])
-  expect(files.size).toBeLessThanOrEqual(6)
+  expect(files.size).toBeLessThanOrEqual(10)
+})
+
+it('is built into a file that needs no package', () => {
+  const built = fileURLToPath(new URL('../../dist/quick/', import.meta.url))
+  for (const name of readdirSync(built).filter((name) => name.endsWith('.cjs'))) {
+    const required = readFileSync(join(built, name), 'utf8').matchAll(/require\(["'`]([^"'`]+)/g)
+    for (const [, target = ''] of required) expect(target).toMatch(/^(node:|\.\/|url$)/)
+  }
 })

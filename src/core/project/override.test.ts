@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findProjectName, normaliseOverride } from './override.ts'
+import { normaliseOverride } from './normalise-override.ts'
+import { findProjectName } from './override.ts'
 
 describe('overrides', () => {
   test.each([

@@ -1,7 +1,5 @@
 /** A project named by the user, against what the folder itself says. */
-import { normaliseRemote } from './normalise-remote.ts'
 import { isPathRule, pathRuleMatches } from './path-rule.ts'
-import { isRemoteAddress } from './remote-address.ts'
 
 /** The name given to a folder by the setting `projectNames`; the first glob that matches wins. */
 export function findProjectName(
@@ -12,11 +10,4 @@ export function findProjectName(
   return Object.entries(projectNames).find(
     ([rule]) => isPathRule(rule) && pathRuleMatches(rule, folder, userHome),
   )?.[1]
-}
-
-/** One line without odd characters; an address given as a name loses its credentials. */
-export function normaliseOverride(name: string | undefined): string | undefined {
-  const text = name?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? ''
-  const plain = isRemoteAddress(text) ? normaliseRemote(text) : text
-  return plain ? plain.slice(0, 200) : undefined
 }

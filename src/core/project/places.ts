@@ -4,6 +4,7 @@ import type { CapturePlace } from '../capture/read-entry.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'
+import { placeOfKnown } from './place-of-known.ts'
 import type { Surroundings } from './project-folder.ts'
 import { registerProject } from './register.ts'
 import type { ResolvePorts } from './resolve.ts'
@@ -21,7 +22,7 @@ export interface Places {
   /** @param projectName what the user named by THROUGHLINE_PROJECT */
   placeOf(folder: string | undefined, projectName: string | undefined): Promise<CapturePlace>
   /** The same for one who only looks: nothing is written, an unknown project stays unknown. */
-  lookUp(folder: string | undefined): Promise<CapturePlace>
+  lookUp(folder: string | undefined, projectName?: string): Promise<CapturePlace>
 }
 
 /** Long enough to spare the file system in a burst, short enough to notice a `git switch`. */
@@ -36,10 +37,11 @@ interface Remembered {
 export function createPlaces(parts: PlacesParts): Places {
   const known = new Map<string, Remembered>()
   return {
-    async lookUp(folder) {
+    async lookUp(folder, projectName) {
       const config = parts.config()
       if (!config.enabled) return { kind: 'disabled' }
-      return folder === undefined ? { kind: 'enabled' } : lookUpPlace(parts, config, folder)
+      if (folder === undefined) return { kind: 'enabled' }
+      return lookUpPlace(parts, config, folder, projectName)
     },
     async placeOf(folder, projectName) {
       const config = parts.config()
@@ -87,14 +89,10 @@ async function lookUpPlace(
   { surroundings, ports, projects }: PlacesParts,
   config: Config,
   folder: string,
+  projectName: string | undefined,
 ): Promise<CapturePlace> {
-  const question = { folder, projectName: undefined, config, surroundings, ports }
+  const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
   const identity = await findProject(question, { writeMarker: false })
-  for (const each of identity ? [identity.identity, ...identity.aliases] : []) {
-    const project = await projects.findByIdentity(each)
-    if (project) return { kind: 'enabled', projectId: project.id }
-  }
-  // A project nobody has stored anything of: its identity is an id under which nothing is found.
-  return identity ? { kind: 'enabled', projectId: identity.identity } : { kind: 'enabled' }
+  return placeOfKnown(identity, projects)
 }

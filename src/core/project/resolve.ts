@@ -6,7 +6,7 @@ import type { Hash } from '../ports/hash.ts'
 import type { Repository, RepositoryReader } from '../ports/repository.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
 import { comparablePath, folderName, isAbsolutePath } from './folder-path.ts'
-import { normaliseOverride } from './override.ts'
+import { normaliseOverride } from './normalise-override.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
 import type { MarkerPorts, SettledMarker } from './settle-marker.ts'
 

@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, openCapture, sha256 } from '../../../test/support/capture.ts'
-import { createRedactor } from '../../adapters/redaction/redactor.ts'
+import { type Capture, openCapture } from '../../../test/support/capture.ts'
+import { operationsOn } from '../../../test/support/operations.ts'
 import { type OperationHandlers, operations } from '../../contract/operations/index.ts'
 import { rebuildIndex } from '../indexing/rebuild.ts'
-import { createOperations } from '../operations.ts'
 
 let capture: Capture
 let handlers: OperationHandlers
@@ -14,16 +13,9 @@ beforeEach(async () => {
   capture = await openCapture({
     placeOf: async () => ({ kind: 'enabled', ...(here !== undefined && { projectId: here }) }),
   })
-  handlers = createOperations({
-    ...capture.store,
-    spool: capture.spool,
-    redactor: createRedactor(),
-    indexing: indexing(),
-    hash: sha256,
-    clock: capture.clock,
+  handlers = operationsOn(capture, {
     projectOf: async (folder) =>
       folder === undefined ? { kind: 'none' } : { kind: 'project', id: folder },
-    databaseBytes: () => 0,
   })
   here = await addProject('github.com/acme/widgets')
 })
@@ -87,6 +79,21 @@ describe('recall', () => {
     expect(await find('zebrafish')).not.toEqual([])
   })
 
+  test('finds from a project what a session did before it came into it', async () => {
+    const project = here
+    here = undefined
+    await work('s1', 'Why does the zebrafish importer fail?', 'A missing header.')
+    expect(await find('zebrafish importer', project)).toEqual([])
+    here = project
+    await capture.take('UserPromptSubmit', { session_id: 's1', prompt: 'Now fix it here' })
+    expect((await find('zebrafish importer', project))[0]).toMatchObject({
+      type: 'turn',
+      text: 'Why does the zebrafish importer fail?',
+    })
+    expect(await find('price.ts', project, { types: 'tool-event' })).toHaveLength(1)
+    expect(await find('zebrafish', project, { types: 'session' })).toHaveLength(1)
+  })
+
   test('shows the same content once, though its session holds it too', async () => {
     await capture.take('UserPromptSubmit', { session_id: 's1', prompt: 'Why is the build red?' })
     expect((await find('build red')).map(({ type }) => type)).toEqual(['turn'])
@@ -118,6 +125,22 @@ describe('recall', () => {
     await remember('Use pgbouncer in front of the database', here, { importance: 0.9 })
     const [hit] = await find('pgbouncer', here, { explain: true })
     expect(hit?.explanation?.join(' ')).toContain('pgbouncer')
+  })
+
+  test('marks the words that were asked for as they are written, and tells what is pinned', async () => {
+    await remember('Deploying needs `pgbouncer`, always.', here, { pinned: true })
+    const [hit] = await find('deploy with pgbouncer', here, { explain: true })
+    expect(hit).toMatchObject({ marks: ['Deploying', 'pgbouncer'], pinned: true })
+  })
+
+  test('of one scope in every project', async () => {
+    await remember('Zebras graze here', here)
+    await remember('Zebras graze there', await addProject('other'))
+    await remember('Zebras graze everywhere', undefined, { scope: 'global' })
+    const inScope = async (scope: string) =>
+      (await find('zebras graze', undefined, { scope, all: true })).map(({ text }) => text).sort()
+    expect(await inScope('project')).toEqual(['Zebras graze here', 'Zebras graze there'])
+    expect(await inScope('global')).toEqual(['Zebras graze everywhere'])
   })
 
   test('gives the same after a rebuild', async () => {

@@ -1,5 +1,7 @@
 /** What surrounds a hit: the turns and tool events before and after it in its session. */
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import { findByAnyId } from '../memory/find-memory.ts'
+import type { Memory } from '../memory/memory.ts'
 import type { HistoryReader, SessionDetail } from '../ports/history-reader.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
@@ -17,8 +19,8 @@ export async function readTimeline(
   { id, before, after }: InputOf<'getTimeline'>,
   ports: TimelinePorts,
 ): Promise<Timeline | undefined> {
-  const memory = await ports.memories.find(id)
-  if (memory) return aroundMemory(id, memory.content, memory.createdAt, { before, after }, ports)
+  const memory = await findByAnyId(ports.memories, id)
+  if (memory) return aroundMemory(memory, { before, after }, ports)
   const place = await findPlace(id, ports)
   if (!place) return undefined
   const items = itemsOf(place.session)
@@ -31,13 +33,11 @@ export async function readTimeline(
 
 /** A memory stands among the turns it was learned from; without them, alone. */
 async function aroundMemory(
-  id: string,
-  content: string,
-  at: string,
+  { id, content, createdAt }: Memory,
   reach: { before: number; after: number },
   ports: TimelinePorts,
 ): Promise<Timeline> {
-  const self: Item = { type: 'memory', id, at, text: content, isAsked: true }
+  const self: Item = { type: 'memory', id, at: createdAt, text: content, isAsked: true }
   const source = (await ports.memories.sources(id)).find(({ type }) =>
     ['turn', 'tool-event', 'session'].includes(type),
   )

@@ -14,6 +14,7 @@ export interface Found extends DocumentKey {
   readonly sessionId: string | undefined
   readonly position: number | undefined
   readonly kind: string | undefined
+  readonly pinned: boolean
   /** 0 to 1: how likely it is what was asked for. */
   readonly relevance: number
   /** What it is sorted by. */
@@ -98,8 +99,10 @@ function placeOf({
   sessionId,
   position,
   kind,
+  standing,
 }: IndexedDocument) {
-  return { type, id, row, scope, at, projectId, sessionId, position, kind }
+  const pinned = standing.pinned ?? false
+  return { type, id, row, scope, at, projectId, sessionId, position, kind, pinned }
 }
 
 const nowhere = {
@@ -109,4 +112,5 @@ const nowhere = {
   projectId: undefined,
   position: undefined,
   kind: undefined,
+  pinned: false,
 }

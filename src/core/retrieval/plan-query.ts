@@ -107,7 +107,7 @@ const inverseFrequency = (count: number, total: number) =>
   Math.log(1 + (Math.max(total - count, 0) + 0.5) / (count + 0.5))
 
 /** The rarest terms whose postings together stay within the budget, but `least` in any case. */
-function affordable(
+export function affordable(
   terms: readonly string[],
   frequency: (term: string) => number,
   budget: number,

@@ -22,3 +22,11 @@ export function findSnippet(text: string, terms: readonly string[]): string {
     ? line
     : `${[...line].slice(0, longestSnippet - 1).join('')}…`
 }
+
+/** Words of a snippet, as they are written there, that stand for the terms. */
+export function findMarks(snippet: string, terms: readonly string[]): string[] {
+  const wanted = new Set(terms)
+  const words = snippet.match(/[^\s,;()[\]{}"'`]+/g) ?? []
+  const marked = words.filter((word) => tokenise(word).some((term) => wanted.has(term)))
+  return [...new Set(marked.map((word) => word.replace(/[.:!?]+$/, '')))]
+}

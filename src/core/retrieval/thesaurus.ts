@@ -3,34 +3,38 @@
  * query's word is also looked for by these, at a fraction of its weight (`weights.ts`). Read on
  * first use; the index itself never holds synonyms.
  */
+import { baseForms } from './irregular-words.ts'
 import { normaliseWord } from './normalise-word.ts'
 import { kinds, synonyms } from './thesaurus-words.ts'
 
-let related: Map<string, Set<string>> | undefined
+/** Each of the words may stand for each of the others. */
+interface Line {
+  readonly words: readonly string[]
+  readonly others: readonly string[]
+}
+
+let lines: readonly Line[] | undefined
 
 /** Terms that may stand for `term`, in a fixed order. */
 export function relatedTerms(term: string): readonly string[] {
-  related ??= readThesaurus()
-  return [...(related.get(term) ?? [])]
+  lines ??= [...linesOf(synonyms), ...linesOf(kinds)]
+  const related = lines
+    .filter(({ words }) => words.some((word) => isFormOf(term, word)))
+    .flatMap(({ others }) => others.map(normaliseWord))
+  return [...new Set(related)].filter((other) => other !== term)
 }
 
-function readThesaurus(): Map<string, Set<string>> {
-  const found = new Map<string, Set<string>>()
-  for (const group of lines(synonyms)) {
-    for (const term of group) relate(found, term, group)
-  }
-  for (const line of kinds.trim().split('\n')) {
-    const [heads = '', members = ''] = line.split(':')
-    for (const head of terms(heads)) relate(found, head, terms(members))
-  }
-  return found
+/** Stemming changes endings only. Told beforehand, since to stem every word here takes 10 ms. */
+function isFormOf(term: string, word: string): boolean {
+  return (word[0] === term[0] || baseForms.has(word)) && normaliseWord(word) === term
 }
 
-function relate(found: Map<string, Set<string>>, term: string, others: readonly string[]): void {
-  const known = found.get(term) ?? new Set()
-  for (const other of others) if (other !== term) known.add(other)
-  found.set(term, known)
+function linesOf(text: string): Line[] {
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [words = [], others = words] = line.split(':').map((part) => part.trim().split(/\s+/))
+      return { words, others }
+    })
 }
-
-const lines = (text: string) => text.trim().split('\n').map(terms)
-const terms = (text: string) => [...new Set(text.trim().split(/\s+/).map(normaliseWord))]

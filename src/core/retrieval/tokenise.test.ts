@@ -22,6 +22,7 @@ describe('tokenise', () => {
       ['err_module_not_found', 'err', 'modul', 'not', 'find'],
     ],
     ['acronyms apart from the word after', 'HTTPServer', ['httpserver', 'http', 'server']],
+    ['acronyms in the plural like one of them', 'PDFs, JWT', ['pdf', 'jwt']],
     [
       'digits with their word',
       'sha256 base64Encode',
@@ -90,6 +91,15 @@ describe('tokenise', () => {
           expect(terms).toContain(tokenise(word)[0])
         },
       ),
+    )
+  })
+
+  test('gives ASCII the same terms alone and beside another script', () => {
+    const character = fc.constantFrom(...'abXY09_-./\\:@#+\'"`()[]<> ')
+    fc.assert(
+      fc.property(fc.string({ unit: character, maxLength: 40 }), (text) => {
+        expect(tokenise(`${text} 字`)).toEqual([...tokenise(text), '字'])
+      }),
     )
   })
 })

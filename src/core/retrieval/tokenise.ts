@@ -8,33 +8,72 @@ import { normaliseWord } from './normalise-word.ts'
 /** Longer runs are blobs (base64, minified code): only the substring search finds parts of them. */
 const longestTerm = 80
 
-const unspaced =
-  '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
-const word = '[\\p{L}\\p{N}\\p{M}_]+'
-const chunks = new RegExp(
-  [
-    'https?://[^\\s<>"\'`)\\]}]+',
-    '[a-zA-Z](?:\\+\\+|#)(?![\\p{L}\\p{N}])',
-    `${word}(?:'\\p{L}+)?(?:[-./\\\\:@#+]+${word})*`,
-    '\\p{Extended_Pictographic}',
-  ].join('|'),
-  'gu',
-)
-const unspacedRuns = new RegExp(`[${unspaced}\\p{M}ー]+|[^${unspaced}]+`, 'gu')
-const isUnspaced = new RegExp(`[${unspaced}]`, 'u')
-const wordsInName =
-  /\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?[\p{Ll}\p{Lo}\p{Lt}\p{Lm}\p{M}]+\p{N}*|\p{N}+|\p{Lu}/gu
+interface Patterns {
+  readonly chunks: RegExp
+  readonly contraction: RegExp
+  readonly separators: RegExp
+  readonly wordsInName: RegExp
+}
+
+/** Most text is ASCII, and the tables of Unicode take a short-lived process 8 ms to compile. */
+const ascii: Patterns = {
+  chunks:
+    /https?:\/\/[^\s<>"'`)\]}]+|[a-zA-Z](?:\+\+|#)(?![a-zA-Z0-9])|\w+(?:'[a-zA-Z]+)?(?:[-./\\:@#+]+\w+)*/g,
+  contraction: /^([a-z]+)'([a-z]+)$/,
+  separators: /\W+/,
+  wordsInName: /[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+|[A-Z]/g,
+}
+
+let anyScript: ReturnType<typeof compilePatterns> | undefined
+
+function patternsOfAnyScript() {
+  anyScript ??= compilePatterns()
+  return anyScript
+}
+
+/** The same for all letters, numbers and marks. No literals: those are checked when code is loaded. */
+function compilePatterns() {
+  const unspaced =
+    '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
+  const [letter, mark, number] = ['\\p{L}', '\\p{M}', '\\p{N}']
+  const [upper, lower, caseless] = ['\\p{Lu}', '\\p{Ll}', '\\p{Lo}\\p{Lt}\\p{Lm}']
+  const word = `[${letter}${number}${mark}_]+`
+  return {
+    chunks: new RegExp(
+      [
+        'https?://[^\\s<>"\'`)\\]}]+',
+        `[a-zA-Z](?:\\+\\+|#)(?![${letter}${number}])`,
+        `${word}(?:'${letter}+)?(?:[-./\\\\:@#+]+${word})*`,
+        '\\p{Extended_Pictographic}',
+      ].join('|'),
+      'gu',
+    ),
+    contraction: new RegExp(`^(${letter}+)'(${letter}+)$`, 'u'),
+    separators: new RegExp(`[^${letter}${number}${mark}_]+`, 'u'),
+    wordsInName: new RegExp(
+      `${upper}+(?!${lower})${number}*|${upper}?[${lower}${caseless}${mark}]+${number}*|${number}+|${upper}`,
+      'gu',
+    ),
+    unspaced: new RegExp(`[${unspaced}]`, 'u'),
+    runs: new RegExp(`[${unspaced}${mark}ー]+|[^${unspaced}]+`, 'gu'),
+  }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)
+
+const patternsFor = (text: string) => (isAscii(text) ? ascii : patternsOfAnyScript())
 
 export function tokenise(text: string): string[] {
   const terms: string[] = []
-  for (const [chunk] of fold(text).matchAll(chunks)) addChunk(chunk, terms)
+  const folded = fold(text)
+  for (const [chunk] of folded.matchAll(patternsFor(folded).chunks)) addChunk(chunk, terms)
   return terms
 }
 
 /** Letters without their accents, one kind of apostrophe; kana keep their marks. */
 function fold(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
-  if (/^[\x00-\x7f]*$/.test(text)) return text
+  if (isAscii(text)) return text
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -43,14 +82,17 @@ function fold(text: string): string {
     .replace(/ß/g, 'ss')
 }
 
+const pluralOfAcronym = /([A-Z]{2})s$/
+
 function addChunk(chunk: string, terms: string[]): void {
-  if (/^[A-Z]?[a-z]+$|^[A-Z]+$/.test(chunk)) {
-    if (chunk.length <= longestTerm) terms.push(normaliseWord(chunk.toLowerCase()))
+  if (/^[A-Z]?[a-z]+$|^[A-Z]+s?$/.test(chunk)) {
+    const word = chunk.replace(pluralOfAcronym, '$1')
+    if (word.length <= longestTerm) terms.push(normaliseWord(word.toLowerCase()))
     return
   }
   const lower = chunk.toLowerCase().replace(/[./:]+$/, '')
-  const contraction = /^(\p{L}+)'(\p{L}+)$/u.exec(lower)
-  if (isUnspaced.test(chunk)) addMixedScripts(chunk, terms)
+  const contraction = patternsFor(lower).contraction.exec(lower)
+  if (isUnspaced(chunk)) addMixedScripts(chunk, terms)
   else if (/^v?\d+(\.\d+)*$/.test(lower)) addNumber(lower, terms)
   else if (contraction) addContraction(contraction[1] ?? '', contraction[2] ?? '', terms)
   else addCompound(chunk, lower, terms)
@@ -67,7 +109,7 @@ function addContraction(left: string, right: string, terms: string[]): void {
 
 /** `src/core/json.ts` is itself, its last segment `json.ts`, and the words in it. */
 function addCompound(chunk: string, lower: string, terms: string[]): void {
-  const parts = chunk.split(/[^\p{L}\p{N}\p{M}_]+/u).filter((part) => part !== '')
+  const parts = chunk.split(patternsFor(chunk).separators).filter((part) => part !== '')
   const words = parts.flatMap(splitName)
   if (lower.length <= longestTerm) {
     const isCompound = words.length > 1 || lower !== words[0]?.toLowerCase()
@@ -89,12 +131,15 @@ function addNames(parts: readonly string[], terms: string[]): void {
 }
 
 function splitName(name: string): string[] {
-  return name.split('_').flatMap((part) => part.match(wordsInName) ?? [])
+  return name.split('_').flatMap((part) => part.match(patternsFor(part).wordsInName) ?? [])
 }
 
+const isUnspaced = (text: string) => !isAscii(text) && patternsOfAnyScript().unspaced.test(text)
+
 function addMixedScripts(chunk: string, terms: string[]): void {
-  for (const [run] of chunk.matchAll(unspacedRuns)) {
-    if (isUnspaced.test(run)) addPairs([...run], terms)
+  const { runs, chunks } = patternsOfAnyScript()
+  for (const [run] of chunk.matchAll(runs)) {
+    if (isUnspaced(run)) addPairs([...run], terms)
     else for (const [part] of run.matchAll(chunks)) addChunk(part, terms)
   }
 }

@@ -1,74 +1,65 @@
 /**
- * `throughline recall` by way of the running daemon, without loading the store: twice the time of
- * a bare Node start instead of ten times. Whatever is not plain is left to the command itself, which
- * gives the same answer and the better errors.
+ * `throughline recall` without the program around it: by way of the running daemon, else straight
+ * on the database. Whatever is not plain is left to the command itself, which gives the same answer
+ * and the better errors. Built into one file, since finding sixty takes longer than answering.
  */
+import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { parseArgs } from 'node:util'
-import type { OutputOf } from '../../contract/operations/index.ts'
+import { isPlainHome } from '../../compose/plain-home.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { homePaths, resolveHome } from '../../home.ts'
-import { requestDaemon } from '../hook/daemon-request.ts'
+import type { DaemonReply } from '../hook/daemon-request.ts'
+import { print } from '../hook/standard-streams.ts'
+import { parsePlainQuestion } from './plain-question.ts'
 import { plain } from './present.ts'
-import { hitLines, nothingFound } from './print-hits.ts'
+import { answerLines } from './print-hits.ts'
 
-const texts = ['type', 'scope', 'project', 'session', 'agent', 'kind', 'host', 'branch', 'file']
-const others = ['since', 'until', 'as-of', 'limit', 'offset']
-const flags = ['all', 'weak', 'explain', 'json']
 const patienceMs = 5_000
 
 export interface QuickWorld {
   readonly env: Readonly<Record<string, string | undefined>>
+  readonly userHome: string
   readonly cwd: string
-  readonly write: (text: string) => void
+  readonly write: (text: string) => Promise<void> | void
 }
 
-/** @returns false when the command itself must do it */
+/** For this process. @returns false when the command itself must do it; then nothing was printed */
+export function recallQuickly(argv: readonly string[]): Promise<boolean> {
+  const { env } = process
+  return quickRecall(argv, { env, userHome: homedir(), cwd: process.cwd(), write: print })
+}
+
+/** @returns false when the command itself must do it; then nothing was written */
 export async function quickRecall(argv: readonly string[], world: QuickWorld): Promise<boolean> {
-  const asked = parse(argv)
-  if (!asked) return false
-  const { query, options } = asked
-  const parameters = new URLSearchParams({ query, folder: world.cwd })
-  for (const [name, value] of Object.entries(options)) {
-    if (name !== 'json') parameters.set(parameterOf(name), String(value))
-  }
-  const { runFile } = homePaths(resolveHome(world.env, homedir()))
-  const target = `/api/recall?${parameters}`
-  const reply = await requestDaemon(runFile, { method: 'GET', target }, patienceMs)
-  if (reply.kind !== 'reply' || reply.status !== '200') return false
-  const result = JSON.parse(reply.body) as OutputOf<'recall'>
-  if (options.json) {
-    world.write(`${JSON.stringify(result, null, 2)}\n`)
-    return true
-  }
-  const isAll = options.weak === true || Number(options.offset ?? 0) > 0
-  const lines = hitLines(result.hits, new Date())
-  for (const line of lines.length > 0 ? lines : [nothingFound(query, isAll)]) {
-    world.write(`${plain(line)}\n`)
-  }
+  const question = parsePlainQuestion(argv, world.cwd)
+  if (!question) return false
+  const { input, asJson } = question
+  const result = await answer(input, world).catch(() => undefined)
+  if (!result) return false
+  const lines = asJson
+    ? [JSON.stringify(result, null, 2)]
+    : answerLines(result.hits, input, new Date()).map(plain)
+  await world.write(lines.map((line) => `${line}\n`).join(''))
   return true
 }
 
-interface Asked {
-  readonly query: string
-  readonly options: Readonly<Record<string, unknown>>
+type Answer = Promise<OutputOf<'recall'> | undefined>
+
+async function answer(input: InputOf<'recall'>, { env, userHome }: QuickWorld): Answer {
+  const root = resolveHome(env, userHome)
+  const paths = homePaths(root)
+  const reply = existsSync(paths.runFile) ? await askDaemon(paths.runFile, input) : down
+  if (reply.kind === 'reply' && reply.status === '200') return JSON.parse(reply.body)
+  if (reply.kind !== 'down' || !isPlainHome(paths, env)) return undefined
+  const { recallReadOnly } = await import('../../compose/read-only.ts')
+  return recallReadOnly(input, { root, userHome })
 }
 
-function parse(argv: readonly string[]): Asked | undefined {
-  const text = (name: string) => [name, { type: 'string' }] as const
-  const flag = (name: string) => [name, { type: 'boolean' }] as const
-  const known = Object.fromEntries([...[...texts, ...others].map(text), ...flags.map(flag)])
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options: known,
-      allowPositionals: true,
-    })
-    const query = positionals.join(' ').trim()
-    return query === '' || positionals.includes('-') ? undefined : { query, options: values }
-  } catch {
-    return undefined
-  }
-}
+const down: DaemonReply = { kind: 'down' }
 
-const parameterOf = (option: string) =>
-  option === 'type' ? 'types' : option === 'as-of' ? 'asOf' : option
+async function askDaemon(runFile: string, input: InputOf<'recall'>): Promise<DaemonReply> {
+  const { requestDaemon } = await import('../hook/daemon-request.ts')
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(input)) parameters.set(name, String(value))
+  return requestDaemon(runFile, { method: 'GET', target: `/api/recall?${parameters}` }, patienceMs)
+}

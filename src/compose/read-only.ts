@@ -1,0 +1,80 @@
+/**
+ * Recall straight on the database, where nothing but reading is to be done. The schemas, the
+ * redaction rules and the log are most of what `openLocal` loads; this loads none of them, and
+ * leaves to it whatever it cannot do without.
+ */
+import { ensureHome } from '../adapters/filesystem/ensure-home.ts'
+import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
+import { realPath } from '../adapters/filesystem/real-path.ts'
+import { namesIn, spoolName } from '../adapters/filesystem/spool-scan.ts'
+import { createRepositoryReader } from '../adapters/git/repository.ts'
+import { sha256 } from '../adapters/sha256.ts'
+import { Database } from '../adapters/sqlite/database.ts'
+import { isIndexBehind } from '../adapters/sqlite/index-queue.ts'
+import { isCurrent } from '../adapters/sqlite/migrate.ts'
+import { createProjectStore } from '../adapters/sqlite/project-store.ts'
+import { createSearchIndex } from '../adapters/sqlite/search-index.ts'
+import type { InputOf, OutputOf } from '../contract/operations/index.ts'
+import { pickProject } from '../core/project/pick-project.ts'
+import { placeOfKnown } from '../core/project/place-of-known.ts'
+import { resolveProject } from '../core/project/resolve.ts'
+import { createRecall } from '../core/recall/create-recall.ts'
+import { projectSurroundings, systemClock, toFolderProject } from './surroundings.ts'
+
+export interface ReadOnlyOptions {
+  readonly root: string
+  readonly userHome: string
+}
+
+/**
+ * Only for a home that is plain (`plain-home.ts`).
+ * @returns undefined when there is more to do than to read
+ * @throws whatever goes wrong, be it in the question or in the database: `openLocal` knows what then
+ */
+export async function recallReadOnly(
+  input: InputOf<'recall'>,
+  { root, userHome }: ReadOnlyOptions,
+): Promise<OutputOf<'recall'> | undefined> {
+  const paths = ensureHome(root)
+  if ((await namesIn(paths.spool, spoolName)).length > 0) return undefined
+  const database = new Database(paths.database, { patienceMs: 0 })
+  try {
+    if (!isCurrent(database) || isIndexBehind(database)) return undefined
+    return await recallFrom(database, userHome)(input)
+  } finally {
+    database.close()
+  }
+}
+
+function recallFrom(database: Database, userHome: string) {
+  const ports = {
+    repositories: createRepositoryReader(),
+    markers: createProjectMarkers(),
+    hash: sha256,
+    realPath,
+    clock: systemClock,
+    ids: { next: needsMore },
+  }
+  const rules = { ...projectSurroundings(userHome), useMarkers: true, writeMarker: false }
+  const projects = createProjectStore(database, ports)
+  return createRecall({
+    catchUp: async () => undefined,
+    search: createSearchIndex(database),
+    projects,
+    scopes: {
+      redactor: { redact: needsMore, redactMember: needsMore },
+      findProject: async (reference) => pickProject(await projects.list(), reference),
+      findSession: needsMore,
+      async projectOf(folder = '') {
+        const identity = await resolveProject(folder, rules, ports)
+        return toFolderProject(await placeOfKnown(identity, projects))
+      },
+    },
+    clock: systemClock,
+  })
+}
+
+/** To redact an agent's name, to look up a session, to make an id: nothing of that is loaded here. */
+function needsMore(): never {
+  throw new Error('this takes more than reading')
+}

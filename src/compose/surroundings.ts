@@ -1,0 +1,17 @@
+/** The machine around us, as far as it takes no loading to know. */
+import { tmpdir } from 'node:os'
+import type { CapturePlace } from '../core/capture/read-entry.ts'
+import type { FolderProject } from '../core/memory/scope.ts'
+import type { Clock } from '../core/ports/clock.ts'
+import type { Surroundings } from '../core/project/project-folder.ts'
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export function projectSurroundings(userHome: string): Surroundings {
+  return { userHome, tempFolders: [tmpdir(), '/tmp', '/var/tmp'] }
+}
+
+export function toFolderProject(place: CapturePlace): FolderProject {
+  if (place.kind === 'disabled') return place
+  return place.projectId === undefined ? { kind: 'none' } : { kind: 'project', id: place.projectId }
+}

@@ -1,0 +1,18 @@
+/** Times as they may be written: an ISO date, or an ISO time with or without its zone. */
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/
+const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
+
+/** A date means the end of that day, UTC. @returns undefined when it is neither */
+export function parseTime(text: string): string | undefined {
+  const whole = isoDate.test(text) ? `${text}T23:59:59.999Z` : text
+  if (!isoTime.test(whole)) return undefined
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole)
+  const time = new Date(hasZone ? whole : `${whole}Z`)
+  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+/** A bare date begins with its first moment. */
+export function fromStartOfDay(text: string): string {
+  return isoDate.test(text) ? `${text}T00:00:00Z` : text
+}

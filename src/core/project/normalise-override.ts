@@ -1,0 +1,10 @@
+/** A project's name as the user gave it, made plain. */
+import { normaliseRemote } from './normalise-remote.ts'
+import { isRemoteAddress } from './remote-address.ts'
+
+/** One line without odd characters; an address given as a name loses its credentials. */
+export function normaliseOverride(name: string | undefined): string | undefined {
+  const text = name?.replace(/[\s\p{Cc}]+/gu, ' ').trim() ?? ''
+  const plain = isRemoteAddress(text) ? normaliseRemote(text) : text
+  return plain ? plain.slice(0, 200) : undefined
+}

@@ -1,0 +1,104 @@
+/** Recall as the contract has it: the index brought up to date, then asked within the right scopes. */
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
+import { addressesToRead, type ScopePorts } from '../memory/scope.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
+import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import { describeExplanation } from '../retrieval/explain.ts'
+import { type RecallHit, recall } from '../retrieval/recall.ts'
+import { findMarks } from '../retrieval/snippet.ts'
+import { fuseNear } from './fuse-near.ts'
+
+export interface RecallPorts {
+  /** Puts into the index what was captured since. */
+  readonly catchUp: () => Promise<unknown>
+  readonly search: SearchIndex
+  readonly projects: Pick<ProjectStore, 'list'>
+  readonly scopes: ScopePorts
+  readonly clock: Clock
+  /** Finds by meaning; undefined where no embedder is configured. */
+  readonly findNear?: ((question: NearQuestion) => Promise<NearResult | undefined>) | undefined
+}
+
+/** A session's document repeats its first prompt: unasked for, it would show the same thing twice. */
+const singleTypes = ['memory', 'turn', 'tool-event'] as const
+
+/** How far each ranking is read when two are fused. */
+const mostFused = 100
+const nearLimitMs = 1_500
+
+export function createRecall(ports: RecallPorts) {
+  const { search } = ports
+  return async (input: InputOf<'recall'>): Promise<OutputOf<'recall'>> => {
+    await ports.catchUp()
+    const filter = await toFilter(input, ports)
+    const wantsSessions = input.types?.length === 1 && input.types[0] === 'session'
+    const near = await findNear(input.query, filter, ports)
+    const { hits } = await recall(
+      {
+        text: input.query,
+        filter,
+        ...(near ? { limit: mostFused } : { limit: input.limit, offset: input.offset }),
+        by: wantsSessions ? 'session' : 'document',
+        ...(input.weak && { threshold: 0 }),
+      },
+      { index: search, clock: ports.clock },
+    )
+    const page = near
+      ? (await fuseNear(hits, near, search)).slice(input.offset, input.offset + input.limit)
+      : hits
+    const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
+    return { hits: page.map((hit) => toHit(hit, projects, input.explain)) }
+  }
+}
+
+async function findNear(
+  text: string,
+  filter: SearchFilter,
+  { findNear: ask }: RecallPorts,
+): Promise<NearResult | undefined> {
+  const signal = AbortSignal.timeout(nearLimitMs)
+  return ask?.({ text, filter, limit: mostFused, signal })
+}
+
+async function toFilter(input: InputOf<'recall'>, ports: RecallPorts): Promise<SearchFilter> {
+  const addresses = await addressesToRead(input, ports.scopes)
+  const wantsSessions = input.types?.length === 1 && input.types[0] === 'session'
+  return {
+    ...(addresses === 'all' ? { scope: input.scope } : { scopes: addresses }),
+    // Sessions are found by what is in them, so their turns must be looked at too.
+    types: wantsSessions ? undefined : (input.types ?? singleTypes),
+    kinds: input.kind === undefined ? undefined : [input.kind],
+    host: input.host,
+    branch: input.branch,
+    file: input.file,
+    from: input.since,
+    to: input.until,
+    validAt: input.asOf ?? ports.clock.now().toISOString(),
+  }
+}
+
+function toHit(
+  hit: RecallHit,
+  projects: ReadonlyMap<string, string>,
+  explained: boolean,
+): OutputOf<'recall'>['hits'][number] {
+  return {
+    id: hit.id,
+    type: hit.type,
+    text: hit.snippet,
+    relevance: Math.round(hit.relevance * 1_000) / 1_000,
+    at: hit.at ?? '',
+    project: hit.projectId === undefined ? undefined : projects.get(hit.projectId),
+    session: hit.sessionId,
+    kind:
+      hit.type === 'memory' ? (hit.kind as OutputOf<'recall'>['hits'][number]['kind']) : undefined,
+    scope: hit.type === 'memory' ? hit.scope?.scope : undefined,
+    pinned: hit.type === 'memory' ? hit.pinned : undefined,
+    ...(explained && {
+      explanation: describeExplanation(hit.explanation).split('; '),
+      marks: findMarks(hit.snippet, hit.explanation.terms),
+    }),
+  }
+}

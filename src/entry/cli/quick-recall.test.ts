@@ -1,0 +1,203 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { runCli } from '../../../test/support/cli.ts'
+import { followImports } from '../../../test/support/import-graph.ts'
+import { createWorld, type World } from '../../../test/support/world.ts'
+import { configSchema } from '../../contract/config.ts'
+import { quickRecall } from './quick-recall.ts'
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+async function remember(): Promise<void> {
+  const memories = [
+    ['We deploy with flyctl from the release branch'],
+    ['Deploy never on Fridays', '--scope', 'global', '--kind', 'rule'],
+    ['The \u001b[31mred\u001b[0m build is flaky on Mondays', '--file', 'src/build.ts'],
+    ['Der Übersetzungsdienst 翻訳 läuft auf Port 8080 👍', '--kind', 'fact'],
+  ]
+  for (const args of memories) await runCli(world, ['remember', ...args])
+}
+
+async function quick(args: readonly string[], env: Record<string, string> = {}) {
+  let stdout = ''
+  const isAnswered = await quickRecall(args, {
+    env: { ...world.env, ...env },
+    userHome: world.userHome,
+    cwd: world.project,
+    write: (text) => {
+      stdout += text
+    },
+  })
+  return { isAnswered, stdout }
+}
+
+const plainQuestions = [
+  'how do we deploy',
+  'how do we deploy --json',
+  'deploy --json --explain --limit 1',
+  'deploy --explain',
+  'deploy --offset 1 --limit=1',
+  'deploy --offset 7',
+  'flaky --type memory --since 2020-01-01',
+  'flaky --type memory,turn --until 2020-01-31T12:00:00+02:00',
+  'deploy --as-of 2020-01-01',
+  'deploy --kind rule',
+  'deploy --kind Project',
+  'deploy --scope global',
+  'deploy --scope project --json',
+  'deploy --project github.com/acme/widgets --json',
+  'deploy --all --host claude-code',
+  'deploy --branch main',
+  'flaky --file src/build.ts',
+  'deploy --type session',
+  '翻訳 --json',
+  'bersetzungsdien',
+  'nothing of the sort',
+  'nothing of the sort --weak',
+  'nothing of the sort --json',
+  '-- --json',
+]
+
+const otherQuestions = [
+  '--help',
+  '-',
+  'deploy --nonsense',
+  'deploy --limit many',
+  'deploy --limit 0',
+  'deploy --limit 101',
+  'deploy --scope projet',
+  'deploy --type memories',
+  'deploy --kind opinion',
+  'deploy --since yesterday',
+  'deploy --project nobody/knows',
+  'deploy --session unknown',
+  'deploy --agent reviewer',
+]
+
+const leaves = { isAnswered: false, stdout: '' }
+
+describe('a quick recall without the daemon', () => {
+  test('prints what the command prints', async () => {
+    await remember()
+    for (const line of plainQuestions) {
+      const args = line.split(' ')
+      const { stdout } = await runCli(world, ['recall', ...args])
+      expect([line, await quick(args)]).toEqual([line, { isAnswered: true, stdout }])
+    }
+  })
+
+  test('leaves to the command what is not plain', async () => {
+    await remember()
+    for (const line of otherQuestions) {
+      expect([line, await quick(line.split(' '))]).toEqual([line, leaves])
+    }
+    for (const args of [[], [' '], ['deploy', '--scope', ''], ['x'.repeat(4_001)]]) {
+      expect(await quick(args)).toEqual(leaves)
+    }
+  })
+
+  test('finds the same from a folder of no project', async () => {
+    await remember()
+    const { stdout } = await runCli(world, ['recall', 'deploy'], { cwd: '/' })
+    const printed: string[] = []
+    const write = (text: string) => void printed.push(text)
+    const { env, userHome } = world
+    expect(await quickRecall(['deploy'], { env, userHome, cwd: '/', write })).toBe(true)
+    expect(printed.join('')).toBe(stdout)
+  })
+
+  test('makes nothing where nothing is', async () => {
+    expect(await quick(['deploy'])).toEqual(leaves)
+    expect(existsSync(world.paths.root)).toBe(false)
+  })
+
+  test('leaves a home with settings to the command', async () => {
+    await remember()
+    expect(await quick(['deploy'], { THROUGHLINE_ENABLED: 'no' })).toEqual(leaves)
+    world.writeConfig({ disabledProjects: ['github.com/acme/widgets'] })
+    expect(await quick(['deploy'])).toEqual(leaves)
+  })
+
+  test('leaves it to the command to take in what waits', async () => {
+    await remember()
+    writeFileSync(join(world.paths.spool, 'a.spool'), 'something')
+    expect(await quick(['deploy'])).toEqual(leaves)
+  })
+
+  test('leaves it to the command to index what was captured', async () => {
+    await remember()
+    inDatabase("INSERT INTO search_pending (type, id) VALUES ('turn', 'x')")
+    expect(await quick(['deploy'])).toEqual(leaves)
+  })
+
+  test.each([
+    ['of another version', () => inDatabase('PRAGMA user_version = 99')],
+    ['that is empty', () => truncateSync(world.paths.database)],
+    ['that is damaged', () => writeFileSync(world.paths.database, 'no database at all'.repeat(99))],
+  ])('leaves a database alone %s', async (_, change) => {
+    await remember()
+    change()
+    const before = readFileSync(world.paths.database)
+    expect(await quick(['deploy'])).toEqual(leaves)
+    expect(readFileSync(world.paths.database).equals(before)).toBe(true)
+  })
+
+  test('leaves it to the command to wait for a locked database', async () => {
+    await remember()
+    const holder = new DatabaseSync(world.paths.database)
+    onTestFinished(() => holder.close())
+    holder.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    expect(await quick(['deploy'])).toEqual(leaves)
+  })
+
+  test('knows a daemon that died by its run file', async () => {
+    await remember()
+    mkdirSync(world.paths.run, { recursive: true })
+    const dead = { pid: 2 ** 22 + 1, port: 1, token: 'token' }
+    writeFileSync(world.paths.runFile, JSON.stringify(dead))
+    expect(await quick(['deploy'])).toMatchObject({ isAnswered: true })
+  })
+
+  test('takes a configuration that leads nowhere for settings', async () => {
+    await remember()
+    symlinkSync('/nowhere/config.json', world.paths.config)
+    expect(await quick(['deploy'])).toEqual(leaves)
+  })
+
+  function inDatabase(sql: string): void {
+    const database = new DatabaseSync(world.paths.database)
+    database.exec(sql)
+    database.close()
+  }
+})
+
+test('without settings nothing is left alone or renamed, and no embedder is asked', () => {
+  expect(configSchema.parse({})).toMatchObject({
+    enabled: true,
+    disabledProjects: [],
+    projectMarker: true,
+    projectNames: {},
+    embeddings: { provider: 'off' },
+  })
+})
+
+test.each(['entry/cli/quick-recall.ts', 'compose/read-only.ts'])('%s loads no schemas', (file) => {
+  const { others } = followImports(join(import.meta.dirname, '../..', file))
+  const slow = ['node:crypto', 'node:zlib', 'node:http', 'node:child_process']
+  const packages = [...others].filter((name) => !name.startsWith('node:') || slow.includes(name))
+  expect(packages).toEqual([])
+})
