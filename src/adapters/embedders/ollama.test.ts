@@ -85,7 +85,7 @@ test.each<[string, Answer, string, RegExp]>([
   ['is elsewhere', refuse(301, '', { location: 'http://x/' }), 'model-misconfigured', /see http:/],
   ['refuses the text', refuse(400, { error: 'too long' }), 'model-rejected-input', /too long/],
   ['is no Ollama', refuse(200, '<html>'), 'model-unavailable', /not JSON/],
-  ['is another program', refuse(200, { ok: true }), 'model-unavailable', /without embeddings/],
+  ['is another program', refuse(200, { ok: true }), 'model-unavailable', /without an embedding/],
   ['gives too few', like(4, () => ({ embeddings: [] })), 'model-unavailable', /no vector/],
   ['gives zeros', like(4, () => ({ embeddings: [[0, 0]] })), 'model-unavailable', /direction/],
 ])('a server that %s is told', async (_, answer, code, message) => {

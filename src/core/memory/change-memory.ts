@@ -96,14 +96,15 @@ function planCorrection(memory: Memory, correction: Correction, ports: DraftPort
   }
 }
 
-function refuseSuperseded(memory: Memory): void {
+export function refuseSuperseded(memory: Memory): void {
   if (isValid(memory)) return
   throw new ThroughlineError('conflict', `memory "${memory.id}" was superseded`, {
     ...(memory.supersededBy !== undefined && { hint: `change ${memory.supersededBy} instead` }),
   })
 }
 
-async function refuseTaken(
+/** @throws ThroughlineError `conflict` when another one there has its key or, without one, its words */
+export async function refuseTaken(
   tx: MemoryTransaction,
   memory: Memory,
   change: MemoryChange,

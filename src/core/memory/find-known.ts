@@ -1,19 +1,24 @@
 /** The memory that says already what is to be written, and what changes in it. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { FindSimilar, MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
+import { findSimilar, type SimilarPorts } from './find-similar.ts'
 import type { Memory } from './memory.ts'
 import { planMerge, planReplacement } from './merge.ts'
 import { compareStatements, type Verdict } from './near-duplicate.ts'
 import type { Draft } from './new-memory.ts'
-import { candidates, mayReplace } from './supersede.ts'
+import { mayReplace } from './supersede.ts'
 
 export interface Judged {
   readonly memory: Memory
   readonly verdict: Verdict
 }
 
-export async function judgeSimilar(draft: Draft, findSimilar: FindSimilar): Promise<Judged[]> {
-  const similar = await candidates(draft.content, draft, findSimilar)
+export async function judgeSimilar(
+  tx: MemoryTransaction,
+  draft: Draft,
+  search: SimilarPorts['search'],
+): Promise<Judged[]> {
+  const similar = await findSimilar(draft.content, draft, { memories: tx, search })
   return similar.map((memory) => ({
     memory,
     verdict: compareStatements(draft.content, memory.content),

@@ -1,15 +1,14 @@
 /** One memory by what a caller knows of it, and whoever took its place. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { MemoryScope } from '../../contract/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { Memory } from './memory.ts'
 import { cleanKey } from './new-memory.ts'
-import { addressToRead, type PlaceInput, type ScopePorts } from './scope.ts'
+import { addressesInReach, type ScopedInput, type ScopePorts } from './scope.ts'
+import { looksLikeShortId } from './short-id.ts'
 
-export interface MemoryReference extends PlaceInput {
+export interface MemoryReference extends ScopedInput {
   readonly id?: string | undefined
   readonly key?: string | undefined
-  readonly scope?: MemoryScope | undefined
 }
 
 /** @throws ThroughlineError `not-found`, saying so when it was forgotten */
@@ -23,16 +22,32 @@ export async function findMemory(
     throw new ThroughlineError('invalid-input', 'name the memory by its id, or by its key')
   }
   const key = cleanKey(reference.key, ports.redactor)
-  const address = await addressToRead(reference, ports)
-  const memory = await reader.findByKey(address, key)
-  if (memory) return memory
-  throw new ThroughlineError('not-found', `no ${address.scope} memory has the key "${key}"`, {
+  const addresses = await addressesInReach(reference, ports)
+  for (const address of addresses) {
+    const memory = await reader.findByKey(address, key)
+    if (memory) return memory
+  }
+  const scopes = addresses.map(({ scope }) => scope).join(' or ')
+  throw new ThroughlineError('not-found', `no ${scopes} memory has the key "${key}"`, {
     hint: 'throughline list shows them; another scope has keys of its own',
   })
 }
 
+/** @param id whole, or as short as a context shows it; then @throws `conflict` when two end so */
+export async function findByAnyId(
+  reader: Pick<MemoryReader, 'find' | 'findByEnding'>,
+  id: string,
+): Promise<Memory | undefined> {
+  if (!looksLikeShortId(id)) return reader.find(id)
+  const [memory, other] = await reader.findByEnding(id.toLowerCase())
+  if (!other) return memory
+  throw new ThroughlineError('conflict', `the ids of several memories end in "${id}"`, {
+    hint: 'give the whole id; throughline list shows them',
+  })
+}
+
 export async function findById(reader: MemoryReader, id: string): Promise<Memory> {
-  const memory = await reader.find(id)
+  const memory = await findByAnyId(reader, id)
   if (memory) return memory
   const forgotten = await reader.findForgotten(id)
   if (!forgotten) {
@@ -41,7 +56,7 @@ export async function findById(reader: MemoryReader, id: string): Promise<Memory
     })
   }
   throw new ThroughlineError('not-found', `memory "${id}" was forgotten ${forgotten.forgottenAt}`, {
-    ...(forgotten.isArchived && { hint: 'it can still be restored' }),
+    ...(forgotten.isArchived && { hint: `throughline forget --undo ${id}` }),
   })
 }
 

@@ -46,19 +46,21 @@ export async function restoreMemory(tx: MemoryTransaction, id: string): Promise<
 
 const batchSize = 500
 
-/** In one transaction, superseded ones included. @returns how many */
+/** In one transaction, superseded ones included. @returns their ids, the first to go first */
 export async function clearMemories(
   tx: MemoryTransaction,
   filter: MemoryFilter,
   at: string,
   options: { now: boolean },
-): Promise<number> {
+): Promise<string[]> {
   const everyOne = { ...filter, includeSuperseded: true }
-  let cleared = 0
+  const cleared: string[] = []
   for (;;) {
     const { memories } = await tx.list(everyOne, { limit: batchSize, offset: 0 })
-    for (const { id } of memories) await tx.forget(id, at, { archive: !options.now })
-    cleared += memories.length
+    for (const { id } of memories) {
+      await tx.forget(id, at, { archive: !options.now })
+      cleared.push(id)
+    }
     if (memories.length < batchSize) return cleared
   }
 }

@@ -42,7 +42,6 @@ test('no memory is ever found from another project, session or agent', async () 
         const now = clock.now().toISOString()
         for (const place of addresses) {
           const found = [
-            ...(await store.recent(place, 100)),
             ...(await store.list({ addresses: [place], includeSuperseded: true }, page)).memories,
             ...(await store.list({ addresses: [place], asOf: now }, page)).memories,
             await store.findByKey(place, 'k'),

@@ -64,7 +64,7 @@ export function labelTags(
   return isAutomatic(former) ? tags.filter((tag) => tag !== automaticTag) : tags
 }
 
-function isAutomatic(source: MemorySourceName): boolean {
+export function isAutomatic(source: MemorySourceName): boolean {
   return source === 'heuristic' || source === 'model'
 }
 

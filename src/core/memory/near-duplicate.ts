@@ -7,7 +7,7 @@ import { affirm, readStatement, type Statement } from './statement.ts'
 export type Verdict = 'same' | 'opposite' | 'different'
 
 /** Of the longer statement's words so many must be in the shorter one. */
-const sharedShare = 0.75
+export const sharedShare = 0.75
 
 export function compareStatements(one: string, other: string): Verdict {
   if (one === other) return 'same'
@@ -36,8 +36,8 @@ function isEmpty({ words, anchors }: Statement): boolean {
 }
 
 /** A number, a name, a path or a condition makes another statement of it. */
-function saysSame(a: Statement, b: Statement): boolean {
-  if (a.limits !== b.limits || !isSameList(a.anchors, b.anchors)) return false
+export function saysSame(a: Statement, b: Statement): boolean {
+  if (isEmpty(a) || a.limits !== b.limits || !isSameList(a.anchors, b.anchors)) return false
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
   return isWithin(short.words, long.words)
 }
@@ -52,11 +52,9 @@ function isDenied(a: Statement, b: Statement): boolean {
 /** Every word of the short one, in the same order: "tabs over spaces" is not "spaces over tabs". */
 function isWithin(short: readonly string[], long: readonly string[]): boolean {
   if (short.length < long.length * sharedShare) return false
-  const shared = new Set(short)
-  return isSameList(
-    short,
-    long.filter((word) => shared.has(word)),
-  )
+  let found = 0
+  for (const word of long) if (word === short[found]) found += 1
+  return found === short.length
 }
 
 function isSameList(a: readonly string[], b: readonly string[]): boolean {

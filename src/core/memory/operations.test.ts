@@ -226,7 +226,7 @@ describe('getting', () => {
     expect(await refusal(call('getMemory', { id }))).toMatchObject({
       code: 'not-found',
       message: `memory "${id}" was forgotten ${forgottenAt}`,
-      hint: 'it can still be restored',
+      hint: `throughline forget --undo ${id}`,
     })
   })
 })
@@ -357,6 +357,57 @@ describe('updating', () => {
   })
 })
 
+describe('moving', () => {
+  test('keeps where it was before, and is found only where it is now', async () => {
+    const { id } = await store('Use pnpm', { scope: 'project', project: 'a', key: 'manager' })
+    const then = memories.clock.now().toISOString()
+    const moved = await call('moveMemory', { id, scope: 'project', project: 'b' })
+    expect(moved).toMatchObject({ id, scopeId: 'project-b', key: 'manager', version: 2 })
+    expect(await contents({ project: 'a' })).toEqual([])
+    expect(await contents({ project: 'b' })).toEqual(['Use pnpm'])
+    expect(await contents({ project: 'a', asOf: then })).toEqual(['Use pnpm'])
+    const { versions } = await call('memoryHistory', { id })
+    expect(versions.map(({ memory }) => memory.scopeId)).toEqual(['project-a', 'project-b'])
+    const [document] = await memories.search.find([{ type: 'memory', id }])
+    expect(document?.scope).toEqual({ scope: 'project', scopeId: 'project-b' })
+  })
+
+  test('former places survive forgetting and restoring', async () => {
+    const { id } = await store('Use pnpm', { scope: 'project', project: 'a' })
+    await call('moveMemory', { id, scope: 'global' })
+    const { versions: before } = await call('memoryHistory', { id })
+    await call('forgetMemory', { id })
+    await call('restoreMemory', { id })
+    expect((await call('memoryHistory', { id })).versions).toEqual(before)
+  })
+
+  test('to where it is already changes nothing', async () => {
+    const { id } = await store('Use pnpm')
+    expect(await call('moveMemory', { id, scope: 'global' })).toMatchObject({ version: 1 })
+  })
+
+  test('is refused where its key or its words are taken, or nobody knows the place', async () => {
+    const sameWords = await store('Use pnpm', { scope: 'project', project: 'a' })
+    const sameKey = await store('Use yarn', { scope: 'project', project: 'a', key: 'manager' })
+    await store('Use pnpm')
+    await store('Use npm', { key: 'manager' })
+    for (const { id } of [sameWords, sameKey]) {
+      expect((await refusal(call('moveMemory', { id, scope: 'global' }))).code).toBe('conflict')
+    }
+    const lost = call('moveMemory', { id: sameKey.id, scope: 'project', project: 'zz' })
+    expect((await refusal(lost)).code).toBe('not-found')
+    expect((await refusal(call('moveMemory', { id: 'zz', scope: 'global' }))).code).toBe(
+      'not-found',
+    )
+  })
+
+  test('a superseded memory stays where it was', async () => {
+    const { id } = await store('Use npm', { scope: 'project', project: 'a' })
+    await store('Use pnpm', { scope: 'project', project: 'a', supersedes: id })
+    expect((await refusal(call('moveMemory', { id, scope: 'global' }))).code).toBe('conflict')
+  })
+})
+
 describe('forgetting', () => {
   test('leaves a tombstone and an archive for thirty days', async () => {
     const { id } = await store('very special words', { key: 'k', tags: ['t'] })
@@ -422,7 +473,7 @@ describe('clearing', () => {
       code: 'invalid-input',
       message: 'this would forget 2 memories',
     })
-    expect(await call('clearMemories', { ...input, confirm: true })).toEqual({ cleared: 2 })
+    expect(await call('clearMemories', { ...input, confirm: true })).toMatchObject({ cleared: 2 })
     expect((await contents({ all: true })).sort()).toEqual(['four', 'three'])
     await call('restoreMemory', { id: old.id })
   })
@@ -432,7 +483,7 @@ describe('clearing', () => {
     await store('two', { kind: 'rule', scope: 'project', project: 'b' })
     await store('three', { kind: 'rule' })
     const input = { kind: 'rule', folder: '/w/a', confirm: true, now: true }
-    expect(await call('clearMemories', input)).toEqual({ cleared: 2 })
+    expect(await call('clearMemories', input)).toMatchObject({ cleared: 2 })
     expect(await contents({ all: true })).toEqual(['two'])
     expect(memories.rows('SELECT * FROM memory_archive')).toEqual([])
   })
@@ -443,12 +494,12 @@ describe('clearing', () => {
     expect((await refusal(call('clearMemories', { folder: '/w/a', confirm: true }))).code).toBe(
       'invalid-input',
     )
-    expect(await call('clearMemories', { all: true, confirm: true })).toEqual({ cleared: 1 })
+    expect(await call('clearMemories', { all: true, confirm: true })).toMatchObject({ cleared: 1 })
   })
 
   test('takes more than a batch', async () => {
     for (let number = 0; number < 501; number++) await store(`statement number ${number}`)
-    expect(await call('clearMemories', { scope: 'global', confirm: true })).toEqual({
+    expect(await call('clearMemories', { scope: 'global', confirm: true })).toMatchObject({
       cleared: 501,
     })
   })

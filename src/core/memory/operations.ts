@@ -10,8 +10,10 @@ import { correctMemory, linkMemories } from './change-memory.ts'
 import { findById, findMemory, followSuccessors } from './find-memory.ts'
 import { clearMemories, forgetMemory, restoreMemory } from './forget-memory.ts'
 import type { Memory } from './memory.ts'
+import { moveMemory } from './move-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'
+import { looksLikeShortId } from './short-id.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
 export interface MemoryPorts extends WritePorts, ScopePorts {}
@@ -63,8 +65,16 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       )
       return toOutput(changed)
     },
+    async moveMemory({ id, ...place }) {
+      const address = await addressToWrite(place, ports)
+      const moved = await store.transaction(async (tx) =>
+        moveMemory(tx, await findById(tx, id), address, now()),
+      )
+      return toOutput(moved)
+    },
     async forgetMemory({ now: atOnce, ...reference }) {
-      const id = reference.id ?? (await findMemory(store, reference, ports)).id
+      const whole = reference.id && looksLikeShortId(reference.id) ? undefined : reference.id
+      const id = whole ?? (await findMemory(store, reference, ports)).id
       return store.transaction((tx) => forgetMemory(tx, id, now(), { now: atOnce }))
     },
     async restoreMemory({ id }) {
@@ -74,10 +84,8 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       refuseUnbounded(input)
       const filter = await toFilter(input, ports)
       if (!confirm) throw unconfirmed(await countAll(ports, filter))
-      const cleared = await store.transaction((tx) =>
-        clearMemories(tx, filter, now(), { now: atOnce }),
-      )
-      return { cleared }
+      const ids = await store.transaction((tx) => clearMemories(tx, filter, now(), { now: atOnce }))
+      return { cleared: ids.length, ids }
     },
     async memoryHistory(reference) {
       const memory = await findMemory(store, reference, ports)

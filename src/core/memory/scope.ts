@@ -12,6 +12,10 @@ export interface PlaceInput {
   readonly folder?: string | undefined
 }
 
+export interface ScopedInput extends PlaceInput {
+  readonly scope?: MemoryScope | undefined
+}
+
 export type FolderProject =
   | { readonly kind: 'project'; readonly id: string }
   | { readonly kind: 'none' }
@@ -37,45 +41,39 @@ export interface ScopePorts {
 const global: ScopeAddress = { scope: 'global', scopeId: '' }
 
 /** @throws ThroughlineError when the scope needs what is not there: never a silent global write */
-export async function addressToWrite(
-  input: PlaceInput & { readonly scope: MemoryScope },
-  ports: ScopePorts,
-): Promise<ScopeAddress> {
+export async function addressToWrite(input: ScopedInput, ports: ScopePorts): Promise<ScopeAddress> {
   const here = await ports.projectOf(input.folder, { register: true })
   if (here.kind === 'disabled') {
     throw new ThroughlineError('conflict', 'Throughline is switched off here; nothing was stored', {
       hint: 'see `throughline config list`: enabled, disabledProjects',
     })
   }
-  return resolve(input.scope, input, here, ports)
+  return resolve(input.scope ?? namedScopes(input)[0] ?? 'project', input, here, ports)
 }
 
-/** The one address in which a key is looked up. */
-export async function addressToRead(
-  input: PlaceInput & { readonly scope?: MemoryScope | undefined },
-  ports: ScopePorts,
-): Promise<ScopeAddress> {
-  const here = await ports.projectOf(input.folder, { register: false })
-  return resolve(input.scope ?? 'project', input, here, ports)
-}
-
-/** What a list is about: one scope, what was named, or all that holds in the folder. */
 export async function addressesToRead(
-  input: PlaceInput & { readonly scope?: MemoryScope | undefined; readonly all: boolean },
+  input: ScopedInput & { readonly all: boolean },
   ports: ScopePorts,
 ): Promise<readonly ScopeAddress[] | 'all'> {
-  if (input.all) return 'all'
-  if (input.scope) return [await addressToRead(input, ports)]
-  const named = [
-    ...(input.project === undefined ? [] : ['project' as const]),
-    ...(input.session === undefined ? [] : ['session' as const]),
-    ...(input.agent === undefined ? [] : ['agent' as const]),
-  ]
-  if (named.length > 0) {
-    return Promise.all(named.map((scope) => addressToRead({ ...input, scope }, ports)))
-  }
+  return input.all ? 'all' : addressesInReach(input, ports)
+}
+
+/** One scope, what was named, or all that holds in the folder; the nearest first. */
+export async function addressesInReach(
+  input: ScopedInput,
+  ports: ScopePorts,
+): Promise<readonly ScopeAddress[]> {
   const here = await ports.projectOf(input.folder, { register: false })
-  return here.kind === 'project' ? [global, { scope: 'project', scopeId: here.id }] : [global]
+  const scopes = input.scope ? [input.scope] : namedScopes(input)
+  if (scopes.length > 0) {
+    return Promise.all(scopes.map((scope) => resolve(scope, input, here, ports)))
+  }
+  return here.kind === 'project' ? [{ scope: 'project', scopeId: here.id }, global] : [global]
+}
+
+/** Whoever names a session, an agent or a project means it. */
+function namedScopes(input: ScopedInput) {
+  return (['session', 'agent', 'project'] as const).filter((scope) => input[scope] !== undefined)
 }
 
 async function resolve(

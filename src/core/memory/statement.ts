@@ -44,6 +44,10 @@ export function affirm({ words, anchors, limits }: Statement): Statement {
   return { words: [...new Set(bare(words))], anchors: bare(anchors), limits }
 }
 
+export function isDenying({ words, anchors }: Statement): boolean {
+  return [...words, ...anchors].some((term) => term.startsWith(denial))
+}
+
 /** Everything one may look for in it. */
 export function termsOf(text: string): Set<string> {
   const { words, anchors } = affirm(readStatement(text))

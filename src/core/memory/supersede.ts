@@ -1,10 +1,13 @@
 /** Which memory a new one replaces. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseKey } from '../../contract/memory-text.ts'
-import type { FindSimilar, MemoryTransaction } from '../ports/memory-store.ts'
-import { isSameAddress, isValid, type Memory } from './memory.ts'
-import { compareTrust } from './merge.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import { findByAnyId } from './find-memory.ts'
+import { findSimilar, type SimilarPorts } from './find-similar.ts'
+import { isSameAddress, type Memory } from './memory.ts'
+import { compareTrust, isAutomatic } from './merge.ts'
 import type { Draft } from './new-memory.ts'
+import { looksLikeShortId } from './short-id.ts'
 import { termsOf } from './statement.ts'
 
 export interface Replacement {
@@ -19,7 +22,7 @@ const none: Replacement = { target: undefined, doubtful: [] }
 export async function findReplaced(
   tx: MemoryTransaction,
   draft: Draft,
-  findSimilar: FindSimilar,
+  search: SimilarPorts['search'],
 ): Promise<Replacement> {
   const { supersedes } = draft
   if (supersedes === undefined) return none
@@ -28,10 +31,10 @@ export async function findReplaced(
     : await tx.findByKey(draft, normaliseKey(supersedes))
   const found = named
     ? { target: named, doubtful: [] }
-    : chooseByWords(supersedes, await candidates(supersedes, draft, findSimilar))
-  return found.target && !mayReplace(draft, found.target)
-    ? { target: undefined, doubtful: [found.target] }
-    : found
+    : chooseByWords(supersedes, await findSimilar(supersedes, draft, { memories: tx, search }))
+  const isDoubtful =
+    found.target && !(mayReplace(draft, found.target) && (named || mayGuess(draft, found.target)))
+  return isDoubtful ? { target: undefined, doubtful: [found.target] } : found
 }
 
 /** What came out of a tool or the web never puts aside what a user or an agent has said. */
@@ -39,14 +42,9 @@ export function mayReplace(draft: Draft, memory: Memory): boolean {
   return draft.trust !== 'tool' || compareTrust(draft.trust, memory.trust) >= 0
 }
 
-/** Valid ones at the same address, whatever the search thinks. */
-export async function candidates(
-  text: string,
-  draft: Draft,
-  findSimilar: FindSimilar,
-): Promise<Memory[]> {
-  const found = await findSimilar(text, { scope: draft.scope, scopeId: draft.scopeId })
-  return found.filter((memory) => isValid(memory) && isSameAddress(memory, draft))
+/** A program that found by words what its guess replaces leaves alone what others are trusted for. */
+function mayGuess(draft: Draft, memory: Memory): boolean {
+  return !isAutomatic(draft.source) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
 /** So many of the words must be there, and the second best must be so far behind. */
@@ -76,7 +74,7 @@ function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): numbe
 }
 
 async function findById(tx: MemoryTransaction, draft: Draft, id: string): Promise<Memory> {
-  const memory = await tx.find(id)
+  const memory = await findByAnyId(tx, id)
   if (!memory) throw new ThroughlineError('not-found', `there is no memory "${id}" to supersede`)
   if (!isSameAddress(memory, draft)) {
     throw new ThroughlineError('conflict', `memory "${id}" belongs to another scope`, {
@@ -92,5 +90,6 @@ async function findById(tx: MemoryTransaction, draft: Draft, id: string): Promis
 }
 
 export function looksLikeId(text: string): boolean {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+  const isWhole = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
+  return isWhole || looksLikeShortId(text)
 }

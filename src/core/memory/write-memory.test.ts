@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Memories, openMemories } from '../../../test/support/memories.ts'
 import { secretSamples, seededRandom } from '../../../test/support/secret-samples.ts'
 import { kindAliases, memoryKinds, parseKind } from '../../contract/memory.ts'
+import { memoryDocument } from '../indexing/documents.ts'
 import { writeMemories } from './write-memory.ts'
 
 let memories: Memories
@@ -206,17 +207,12 @@ describe('nearly the same content', () => {
     ])
   })
 
-  test('comes from whatever search is given, but never from another scope', async () => {
-    const { memory } = await memories.write({ content: 'Use pnpm', scope: 'project', scopeId: 'b' })
-    const ports = { ...memories.ports, findSimilar: async () => [memory] }
-    const given = {
-      content: 'use pnpm.',
-      scope: 'project',
-      scopeId: 'a',
-      source: 'manual',
-      trust: 'user',
-    } as const
-    expect((await writeMemories([given], ports))[0]?.outcome).toBe('created')
+  test('comes never from another scope, even if the index is wrong about it', async () => {
+    const [here, elsewhere] = ['a', 'b'].map((scopeId) => ({ scope: 'project' as const, scopeId }))
+    const { memory } = await memories.write({ content: 'Use pnpm', ...elsewhere })
+    await memories.search.put([memoryDocument({ ...memory, ...here })])
+    const { outcome } = await memories.write({ content: 'use pnpm for it', ...here })
+    expect(outcome).toBe('created')
   })
 })
 

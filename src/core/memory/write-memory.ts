@@ -4,13 +4,9 @@
  */
 import type { LinkRelation } from '../../contract/memory.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
-import type {
-  FindSimilar,
-  MemoryChange,
-  MemoryStore,
-  MemoryTransaction,
-} from '../ports/memory-store.ts'
+import type { MemoryChange, MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
 import { findKnown, judgeSimilar } from './find-known.ts'
+import type { SimilarPorts } from './find-similar.ts'
 import { defaultImportance, fallbackKind, type Memory } from './memory.ts'
 import { labelTags } from './merge.ts'
 import { type Draft, type DraftPorts, draftMemory, type NewMemory } from './new-memory.ts'
@@ -20,8 +16,8 @@ export interface WritePorts extends DraftPorts {
   readonly store: MemoryStore
   readonly clock: Clock
   readonly ids: IdSource
-  /** Without it the memories changed last are looked through. */
-  readonly findSimilar?: FindSimilar | undefined
+  /** Reads within the transaction of the store, so that it knows what was just written. */
+  readonly search: SimilarPorts['search']
 }
 
 export interface WriteResult {
@@ -50,17 +46,15 @@ export async function writeMemories(
   })
 }
 
-const lookedThrough = 50
-
-async function writeDraft(
+/** Within the transaction of a caller that has more to write. */
+export async function writeDraft(
   tx: MemoryTransaction,
   draft: Draft,
-  ports: WritePorts,
+  ports: Omit<WritePorts, 'store'>,
 ): Promise<WriteResult> {
   const at = ports.clock.now().toISOString()
-  const findSimilar = ports.findSimilar ?? ((_, address) => tx.recent(address, lookedThrough))
-  const { target, doubtful } = await findReplaced(tx, draft, findSimilar)
-  const similar = await judgeSimilar(draft, findSimilar)
+  const { target, doubtful } = await findReplaced(tx, draft, ports.search)
+  const similar = await judgeSimilar(tx, draft, ports.search)
   const known = await findKnown(tx, draft, target, similar)
   const id = known?.memory.id ?? ports.ids.next()
   const replaced = target?.id === id ? undefined : target

@@ -1,6 +1,8 @@
 /** One request to a provider, and its failures sorted by what helps. */
-import { ThroughlineError } from '../../contract/errors.ts'
-import { isJsonObject } from '../../core/json.ts'
+import { ThroughlineError } from '../contract/errors.ts'
+import { excerpt } from '../core/excerpt.ts'
+import { isJsonObject } from '../core/json.ts'
+import { readRetryAfter } from './retry-after.ts'
 
 export interface JsonRequest {
   /** As a person calls it. */
@@ -8,8 +10,12 @@ export interface JsonRequest {
   readonly url: string
   readonly body: object
   readonly apiKey?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** For all of it, however slowly the answer drips in. */
   readonly timeoutMs: number
-  /** What to do when nobody answers, and when a person must change something. */
+  /** A longer answer is not read to its end. */
+  readonly mostBytes?: number
+  /** What to do when the provider is not at its address, and when a person must change something. */
   readonly hints: { readonly unreachable: string; readonly refused: string }
 }
 
@@ -22,12 +28,13 @@ export async function postJson(request: JsonRequest, signal?: AbortSignal): Prom
       headers: {
         'content-type': 'application/json',
         ...(request.apiKey && { authorization: `Bearer ${request.apiKey}` }),
+        ...request.headers,
       },
       body: JSON.stringify(request.body),
       redirect: 'manual',
       signal: either,
     })
-    const text = await response.text()
+    const text = await readText(request, response)
     if (!response.ok) throw refused(request, response, text)
     return parse(request, text)
   } catch (error) {
@@ -37,22 +44,41 @@ export async function postJson(request: JsonRequest, signal?: AbortSignal): Prom
   }
 }
 
+async function readText(request: JsonRequest, response: Response): Promise<string> {
+  const { mostBytes = Number.POSITIVE_INFINITY } = request
+  const decoder = new TextDecoder()
+  let text = ''
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    bytes += part.length
+    if (bytes > mostBytes) {
+      const message = `${request.provider} answered with more than ${mostBytes} bytes`
+      throw new ThroughlineError('model-rejected-input', message, { hint: request.hints.refused })
+    }
+    text += decoder.decode(part, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
 function refused(request: JsonRequest, response: Response, text: string): ThroughlineError {
   const { status } = response
   const place = response.headers.get('location')
   const said = place ? `see ${place}` : excerpt(reasonIn(text))
   const message = `${request.provider} answered ${status}${said && `: ${said}`}`
+  const wasRefused = status < 500
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) {
+    const retryAfterMs = readRetryAfter(response.headers)
     const hint =
       status === 429
         ? 'too many requests or no credit left; it is tried again later'
         : 'it is tried again later'
-    return new ThroughlineError('model-unavailable', message, { hint })
+    return new ThroughlineError('model-unavailable', message, { hint, retryAfterMs, wasRefused })
   }
+  const { refused: hint } = request.hints
   if (status === 400 || status === 413 || status === 422) {
-    return new ThroughlineError('model-rejected-input', message, { hint: request.hints.refused })
+    return new ThroughlineError('model-rejected-input', message, { hint, wasRefused })
   }
-  return new ThroughlineError('model-misconfigured', message, { hint: request.hints.refused })
+  return new ThroughlineError('model-misconfigured', message, { hint, wasRefused })
 }
 
 function parse(request: JsonRequest, text: string): unknown {
@@ -60,8 +86,10 @@ function parse(request: JsonRequest, text: string): unknown {
     return JSON.parse(text)
   } catch (cause) {
     const message = `${request.provider} answered with something that is not JSON`
-    const hint = `check embeddings.url: ${request.url}`
-    throw new ThroughlineError('model-unavailable', message, { hint, cause })
+    throw new ThroughlineError('model-unavailable', message, {
+      hint: request.hints.unreachable,
+      cause,
+    })
   }
 }
 
@@ -70,15 +98,27 @@ function unreachable(request: JsonRequest, cause: unknown): ThroughlineError {
   return new ThroughlineError(
     'model-unavailable',
     `${request.provider} at ${new URL(request.url).origin} is not reachable: ${reason}`,
-    { hint: request.hints.unreachable, cause },
+    { hint: request.hints.unreachable, cause, wasRefused: neverConnected(cause) },
   )
 }
 
 /** `fetch failed` says nothing; what lies below does. */
 function causeOf(error: unknown): string {
-  const below = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  const below = belowFetch(error)
   if (!(below instanceof Error)) return String(below)
   return 'code' in below && below.message === '' ? String(below.code) : below.message
+}
+
+function neverConnected(error: unknown): boolean {
+  const below = belowFetch(error)
+  if (!(below instanceof Error && 'code' in below)) return false
+  return /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|UND_ERR_CONNECT_TIMEOUT)$/.test(
+    String(below.code),
+  )
+}
+
+function belowFetch(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof Error ? error.cause : error
 }
 
 /** `{"error": "…"}`, `{"error": {"message": "…"}}`, `{"message": "…"}`, or just text. */
@@ -93,5 +133,3 @@ function reasonIn(text: string): string {
     return text
   }
 }
-
-const excerpt = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, 300)

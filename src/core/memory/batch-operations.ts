@@ -1,0 +1,67 @@
+/** One change to many memories: one transaction, in which what is refused is left out and told. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { normaliseTags } from '../../contract/memory-text.ts'
+import type {
+  MemoryBatchHandlers,
+  MemoryBatchOutput,
+} from '../../contract/operations/memory-batches.ts'
+import type { MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
+import { correctMemory } from './change-memory.ts'
+import { findById } from './find-memory.ts'
+import { forgetMemory, restoreMemory } from './forget-memory.ts'
+import { moveMemory } from './move-memory.ts'
+import type { MemoryPorts } from './operations.ts'
+import { addressToWrite } from './scope.ts'
+
+export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHandlers {
+  const { store, clock } = ports
+  const now = () => clock.now().toISOString()
+  return {
+    async changeMemories({ ids, pinned, addTags = [], removeTags = [], scope, ...place }) {
+      const address = scope && (await addressToWrite({ scope, ...place }, ports))
+      const removed = new Set(normaliseTags(removeTags))
+      return forEach(store, ids, async (tx, id) => {
+        const memory = await findById(tx, id)
+        // First, because only this can be refused.
+        const moved = address ? await moveMemory(tx, memory, address, now()) : memory
+        const kept = moved.tags.filter((tag) => !removed.has(tag))
+        const correction = { pinned, tags: [...kept, ...addTags] }
+        const { version } = await correctMemory(tx, moved, correction, ports, now())
+        return version !== memory.version
+      })
+    },
+    async forgetMemories({ ids }) {
+      return forEach(store, ids, async (tx, id) => {
+        const { id: whole } = await findById(tx, id)
+        await forgetMemory(tx, whole, now(), { now: false })
+        return true
+      })
+    },
+    async restoreMemories({ ids }) {
+      return forEach(store, ids, async (tx, id) => {
+        await restoreMemory(tx, id)
+        return true
+      })
+    },
+  }
+}
+
+/** @param change says whether it changed anything; what it throws of ours is a reason to leave it */
+async function forEach(
+  store: MemoryStore,
+  ids: readonly string[],
+  change: (tx: MemoryTransaction, id: string) => Promise<boolean>,
+): Promise<MemoryBatchOutput> {
+  return store.transaction(async (tx) => {
+    const output: MemoryBatchOutput = { done: [], left: [] }
+    for (const id of new Set(ids)) {
+      try {
+        if (await change(tx, id)) output.done.push(id)
+      } catch (error) {
+        if (!(error instanceof ThroughlineError)) throw error
+        output.left.push({ id, reason: error.message })
+      }
+    }
+    return output
+  })
+}

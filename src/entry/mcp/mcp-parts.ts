@@ -1,0 +1,14 @@
+/** What an MCP server is made of. */
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { GuidanceVariant } from '../../contract/vocabulary.ts'
+import type { Log } from '../../core/ports/log.ts'
+
+export interface McpParts {
+  readonly operations: OperationHandlers
+  readonly version: string
+  readonly log: Log
+  /** The variant that is configured now. */
+  readonly guidance: () => GuidanceVariant
+  /** Where the agent works; undefined for a server that many projects share. */
+  readonly folder?: string | undefined
+}
