@@ -1,9 +1,9 @@
 /** Captured turns, tool events and sessions, and memories, as documents to search in. */
-import { isJsonObject, type Json } from '../json.ts'
+import { editedFiles, touchedFiles } from '../activity/touched-files.ts'
+import { textsIn } from '../json.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history-source.ts'
 import type { ScopeRef, SearchDocument } from '../retrieval/document.ts'
-import { editedFiles, touchedFiles } from './touched-files.ts'
 
 /** Long texts say what they are about at their beginning, and how it went at their end. */
 const mostTurnCharacters = 8_000
@@ -88,12 +88,6 @@ function originOf({
       ? { scope: 'session', scopeId: sessionId }
       : { scope: 'project', scopeId: projectId }
   return { scope, sessionId, projectId, host, branch }
-}
-
-function textsIn(value: Json): string[] {
-  if (typeof value === 'string') return value === '' ? [] : [value]
-  if (Array.isArray(value)) return value.flatMap(textsIn)
-  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
 }
 
 function excerpt(text: string, most: number): string {

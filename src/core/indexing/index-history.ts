@@ -14,6 +14,8 @@ export interface IndexPorts {
   readonly queue: IndexQueue
 }
 
+export type QueuePorts = Pick<IndexPorts, 'source' | 'queue'>
+
 const batchSize = 200
 
 /** @returns how many documents were indexed */
@@ -47,7 +49,8 @@ export async function reindexProject(projectId: string, ports: IndexPorts): Prom
   for (const id of await ports.source.sessionIdsIn(projectId)) await queueSession(id, ports)
 }
 
-async function queueSession(id: string, { source, queue }: IndexPorts): Promise<void> {
+/** All of a session: it, its turns and its tool events. */
+export async function queueSession(id: string, { source, queue }: QueuePorts): Promise<void> {
   const { turns, toolEvents } = await source.idsOf(id)
   await queue.add([
     { type: 'session', id },

@@ -4,7 +4,7 @@ import type { ToolUse } from '../ports/history-source.ts'
 
 const pathNames = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
 const patchLine = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm
-const editing = /edit|write|patch|replace|create|notebook/i
+const editing = /edit|write|patch|replace|create|delete/i
 
 export function touchedFiles(uses: readonly ToolUse[], folder: string | undefined): string[] {
   const paths = uses.flatMap(({ input }) => [...pathsIn(input), ...patchedIn(input)])
@@ -12,10 +12,12 @@ export function touchedFiles(uses: readonly ToolUse[], folder: string | undefine
 }
 
 export function editedFiles(uses: readonly ToolUse[], folder: string | undefined): string[] {
-  return touchedFiles(
-    uses.filter(({ toolName }) => editing.test(toolName)),
-    folder,
-  )
+  return touchedFiles(uses.filter(isEdit), folder)
+}
+
+/** A tool named so, or a patch whatever tool it is handed to. */
+export function isEdit({ toolName, input }: ToolUse): boolean {
+  return editing.test(toolName) || patchedIn(input).length > 0
 }
 
 function pathsIn(input: Json): string[] {
@@ -29,7 +31,9 @@ function pathsIn(input: Json): string[] {
 /** A patch names its files in its text. */
 function patchedIn(input: Json): string[] {
   if (!isJsonObject(input)) return []
-  const texts = Object.values(input).filter((value) => typeof value === 'string')
+  const texts = Object.values(input)
+    .flat()
+    .filter((value) => typeof value === 'string')
   return texts.flatMap((text) => [...text.matchAll(patchLine)].map(([, path = '']) => path.trim()))
 }
 

@@ -14,6 +14,7 @@ test('paths are told relative to the folder of the session, each once', () => {
 
 test('only what was changed counts as edited', () => {
   const uses = [
+    use('NotebookRead', { notebook_path: '/app/read.ipynb' }),
     use('Read', { file_path: '/app/read.ts' }),
     use('Write', { file_path: '/app/written.ts' }),
     use('NotebookEdit', { notebook_path: '/app/book.ipynb' }),

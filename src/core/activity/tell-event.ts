@@ -1,0 +1,42 @@
+/** An event in one line, for somebody who watches. */
+import type { LiveEvent } from '../../contract/live-event.ts'
+import { isJsonObject, type Json } from '../json.ts'
+import type { EventSummary } from '../ports/history-reader.ts'
+import { toAction } from './to-action.ts'
+
+const textLength = 240
+
+export function tellEvent(event: EventSummary): LiveEvent {
+  const { fields: _, said, tool, cwd, ...told } = event
+  return {
+    ...told,
+    text: said === undefined ? tool && tellToolUse(event.id, tool, cwd) : firstWords(said),
+    tool: tool && { name: tool.toolName, outcome: tool.outcome, durationMs: tool.durationMs },
+  }
+}
+
+/** The command that ran, the files that were touched, or else whatever the tool was given. */
+export function tellToolUse(
+  id: string,
+  tool: Pick<NonNullable<EventSummary['tool']>, 'toolName' | 'input' | 'outcome'>,
+  folder: string | undefined,
+): string | undefined {
+  const { kind, command, files } = toAction({ ...tool, id, output: null }, folder)
+  const touched = kind === 'read' || kind === 'edit' ? files.join(', ') : ''
+  const text = firstWords(command || touched || givenWords(tool.input))
+  return text === '' ? undefined : text
+}
+
+function givenWords(input: Json): string {
+  const values = isJsonObject(input) ? Object.values(input) : [input]
+  return values.filter((value) => typeof value === 'string').join(' ')
+}
+
+function firstWords(text: string): string {
+  const line = text
+    .slice(0, 4 * textLength)
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = [...line]
+  return characters.length <= textLength ? line : `${characters.slice(0, textLength - 1).join('')}…`
+}

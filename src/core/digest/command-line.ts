@@ -1,0 +1,62 @@
+/** What a command line does, without where it ran, what it was piped through and what it was fed. */
+
+const mostRead = 2_000
+
+/** Its commands that do something, one after another; none when it only looks around. */
+export function commandsIn(commandLine: string): string[] {
+  const lines = withoutFed(commandLine.slice(0, mostRead)).replace(/\\\n/g, ' ').split('\n')
+  return lines
+    .flatMap(splitLine)
+    .map((command) => command.replace(/^(?:do|then|else|\(|\{)\s+/, ''))
+    .filter((command) => /\w/.test(command) && !isLooking(command))
+}
+
+/** A message written as a here document is told by its first line, anything else fed is not. */
+function withoutFed(text: string): string {
+  return text
+    .replace(/"\$\(cat <<-?\s*['"]?(\w+)['"]?\n\s*([^\n]*)[\s\S]*?\n\s*\1\s*\)"/g, '"$2"')
+    .replace(/<<-?\s*['"]?(\w+)['"]?([^\n]*)\n[\s\S]*?(?:\n\s*\1\b|$(?![\s\S]))/g, '$2')
+}
+
+const tokens = /"(?:\\.|[^"\\])*"|'[^']*'|&&|\|\||[|;]|[^"'&|;]+|./g
+
+function splitLine(line: string): string[] {
+  if (/^\s*#/.test(line)) return []
+  const commands: string[] = []
+  let current = ''
+  let isPiped = false
+  for (const [token] of line.matchAll(tokens)) {
+    if (token === '&&' || token === '||' || token === ';') {
+      commands.push(current)
+      current = ''
+      isPiped = false
+    } else if (token === '|') {
+      isPiped = true
+    } else if (!isPiped) {
+      current += token
+    }
+  }
+  return [...commands, current].map(withoutRedirections).filter((command) => command !== '')
+}
+
+const quotedOrRedirected = /"(?:\\.|[^"\\])*"|'[^']*'|\s(?:\d|&)?>{1,2}\s*(?:&\d|"[^"]*"|[^\s"']+)/g
+
+function withoutRedirections(command: string): string {
+  return command
+    .replace(quotedOrRedirected, (part) => (/^["']/.test(part) ? part : ''))
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=\S) &$/, '')
+    .trim()
+}
+
+const programs =
+  'ls|ll|cd|pushd|popd|pwd|cat|bat|head|tail|less|more|grep|egrep|rg|ag|find|fd|wc|which|whereis|type|echo|printf|tree|stat|file|du|df|env|printenv|date|whoami|uname|hostname|sleep|true|false|set|export|source|ps|pgrep|history|jq|yq|sort|uniq|cut|awk|diff|test|read|wait|exit|for|while|until|if|fi|done|case|esac'
+const looking = new RegExp(
+  `^(?:(?:${programs}|\\[+|\\.)(?: |$)|sed -n|` +
+    'git (?:-\\S+ \\S+ )*(?:status|diff|log|show|branch|remote|rev-parse|blame|ls-files|grep|fetch|describe|reflog|stash list|config --get)(?: |$)|' +
+    'gh \\w+ (?:view|list|diff|checks|status)|docker (?:ps|logs|images)|kubectl (?:get|describe|logs))',
+)
+
+function isLooking(command: string): boolean {
+  return looking.test(command)
+}

@@ -1,0 +1,70 @@
+/** Makes the digests that are missing or no longer true, and keeps them. */
+import type { Digest } from '../../contract/digest.ts'
+import type { DigestStore } from '../ports/digest-store.ts'
+import type { HistoryReader, SessionDetail, TurnDetail } from '../ports/history-reader.ts'
+import type { HistorySource } from '../ports/history-source.ts'
+import { digestSession } from './session-digest.ts'
+import { digestTurn } from './turn-digest.ts'
+
+export interface DigestPorts {
+  readonly digests: DigestStore
+  readonly history: HistoryReader
+  readonly historySource: HistorySource
+}
+
+export interface TimelineDigests {
+  /** Undefined when nothing was said yet. */
+  readonly session: Digest | undefined
+  readonly turns: ReadonlyMap<string, Digest>
+}
+
+/** A turn that is gone needs none. */
+export async function keepTurnDigest(turnId: string, ports: DigestPorts): Promise<void> {
+  const [turn] = await ports.historySource.turns([turnId])
+  if (turn) await makeTurnDigest(turn.sessionId, turn, ports)
+}
+
+export async function keepSessionDigest(sessionId: string, ports: DigestPorts): Promise<void> {
+  const session = await ports.history.session(sessionId)
+  if (session) await keepDigests(session, ports)
+}
+
+/** @returns all of a session, those of turns that still go on too; these are not kept */
+export async function keepDigests(
+  session: SessionDetail,
+  ports: DigestPorts,
+): Promise<TimelineDigests> {
+  const kept = await ports.digests.ofSession(session.id)
+  const turns = new Map<string, Digest>()
+  for (const turn of session.timeline) {
+    const known = kept.turns.get(turn.id)
+    const digest =
+      known && isTrue(known, turn) ? known : await makeTurnDigest(session.id, turn, ports)
+    if (digest) turns.set(turn.id, digest)
+  }
+  if (turns.size === 0) return { session: undefined, turns }
+  const digest = digestSession([...turns.values()])
+  if (isOver(digest) && JSON.stringify(digest) !== JSON.stringify(kept.session)) {
+    await ports.digests.put({ id: session.id, sessionId: session.id, digest })
+  }
+  return { session: digest, turns }
+}
+
+async function makeTurnDigest(
+  sessionId: string,
+  { id, number }: { readonly id: string; readonly number: number },
+  { historySource, digests }: DigestPorts,
+): Promise<Digest | undefined> {
+  const [turn] = await historySource.turnsOf(sessionId, { from: number, through: number })
+  if (!turn) return undefined
+  const digest = digestTurn(turn)
+  if (isOver(digest)) await digests.put({ id, sessionId, digest })
+  return digest
+}
+
+const isOver = ({ outcome }: Digest) => outcome !== 'open'
+
+/** Tool events may arrive after the end of their turn. */
+function isTrue(digest: Digest, { outcome, toolEvents }: TurnDetail): boolean {
+  return digest.outcome === outcome && digest.toolEvents === toolEvents.length
+}

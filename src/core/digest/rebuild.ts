@@ -1,0 +1,24 @@
+/** Makes all digests anew from history. */
+import { type DigestPorts, keepSessionDigest } from './keep-digests.ts'
+
+const sessionsAtOnce = 50
+
+/** @returns of how many sessions */
+export async function rebuildDigests(
+  ports: DigestPorts,
+  onProgress: (sessions: number) => void,
+): Promise<number> {
+  await ports.digests.clear()
+  let done = 0
+  let after = ''
+  for (;;) {
+    const sessions = await ports.historySource.sessionIds(after, sessionsAtOnce)
+    if (sessions.length === 0) return done
+    for (const id of sessions) {
+      await keepSessionDigest(id, ports)
+      done += 1
+      onProgress(done)
+    }
+    after = sessions.at(-1) ?? after
+  }
+}

@@ -1,0 +1,63 @@
+/** Commands and test runs, each told once: how it went in the end is what counts. */
+import type { Run, RunOutcome, TestRun } from '../../contract/digest.ts'
+import type { Action } from '../activity/action.ts'
+import { isTestRun } from './checks.ts'
+import { citing } from './cites.ts'
+import { commandsIn } from './command-line.ts'
+import { shorten } from './shorten.ts'
+import { type TestCounts, testCounts } from './test-counts.ts'
+
+const mostCommandCharacters = 100
+const mostRuns = 40
+
+export interface Runs {
+  readonly tests: TestRun[]
+  readonly commands: Run[]
+}
+
+export function runsOf(actions: readonly Action[]): Runs {
+  const runs = actions.flatMap(toRun)
+  return {
+    tests: mergeRuns(runs.filter(({ isTest }) => isTest).map(({ run }) => run)),
+    commands: mergeRuns(runs.filter(({ isTest }) => !isTest).map(({ run }) => run)),
+  }
+}
+
+function toRun({ id, command, outcome, output }: Action) {
+  const parts = commandsIn(command ?? '')
+  if (parts.length === 0) return []
+  const isTest = parts.some(isTestRun)
+  const counts = isTest ? testCounts(output) : undefined
+  const run: TestRun = {
+    command: shorten(parts.join(' && '), mostCommandCharacters),
+    outcome: outcome === 'failed' || tellsFailing(counts) ? 'failed' : 'passed',
+    ...(counts?.passed !== undefined && { passed: counts.passed }),
+    ...(counts?.failed !== undefined && counts.failed > 0 && { failed: counts.failed }),
+    cites: [id],
+  }
+  return [{ isTest, run }]
+}
+
+/** A pipe hides the exit code, and some hosts do not tell it. */
+function tellsFailing(counts: TestCounts | undefined): boolean {
+  return counts !== undefined && counts.failed !== 0
+}
+
+/** @param runs oldest first */
+export function mergeRuns<Each extends Run>(runs: readonly Each[]): Each[] {
+  const merged = new Map<string, Each>()
+  for (const run of runs) {
+    const before = merged.get(run.command)
+    merged.delete(run.command)
+    merged.set(run.command, {
+      ...run,
+      outcome: outcomeAfter(before?.outcome, run.outcome),
+      cites: citing([...(before?.cites ?? []), ...run.cites]),
+    })
+  }
+  return [...merged.values()].slice(-mostRuns)
+}
+
+function outcomeAfter(before: RunOutcome | undefined, now: RunOutcome): RunOutcome {
+  return now === 'passed' && before !== undefined && before !== 'passed' ? 'fixed' : now
+}

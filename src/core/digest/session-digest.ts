@@ -1,0 +1,48 @@
+/** What a session came to, told from the digests of its turns. */
+import type { Digest, DigestFile, DigestStep, Statement } from '../../contract/digest.ts'
+import { citing } from './cites.ts'
+import { stillOpen } from './open-ends.ts'
+import { mergeRuns } from './runs.ts'
+
+const mostSteps = 40
+const mostFiles = 100
+const mostLearned = 12
+
+/** @param turns in the order of the session */
+export function digestSession(turns: readonly Digest[]): Digest {
+  const runs = {
+    tests: mergeRuns(turns.flatMap(({ tests }) => tests)),
+    commands: mergeRuns(turns.flatMap(({ commands }) => commands)),
+  }
+  const filesChanged = mergeFiles(turns.flatMap((turn) => turn.filesChanged))
+  const changed = new Set(filesChanged.map(({ path }) => path))
+  const filesRead = mergeFiles(turns.flatMap((turn) => turn.filesRead))
+  return {
+    type: 'session',
+    outcome: turns.at(-1)?.outcome ?? 'open',
+    toolEvents: turns.reduce((total, turn) => total + turn.toolEvents, 0),
+    steps: firstAndLast(turns.flatMap(({ steps }) => steps)),
+    filesRead: filesRead.filter(({ path }) => !changed.has(path)).slice(0, mostFiles),
+    filesChanged: filesChanged.slice(0, mostFiles),
+    ...runs,
+    learned: distinct(turns.flatMap(({ learned }) => learned)).slice(-mostLearned),
+    open: stillOpen(turns, runs),
+  }
+}
+
+/** A session is told by what it began with and what it came to. */
+function firstAndLast(steps: readonly DigestStep[]): DigestStep[] {
+  if (steps.length <= mostSteps) return [...steps]
+  return [...steps.slice(0, mostSteps / 4), ...steps.slice((-mostSteps * 3) / 4)]
+}
+
+function mergeFiles(files: readonly DigestFile[]): DigestFile[] {
+  const merged = new Map<string, string[]>()
+  for (const { path, cites } of files)
+    merged.set(path, citing([...(merged.get(path) ?? []), ...cites]))
+  return [...merged].map(([path, cites]) => ({ path, cites }))
+}
+
+function distinct(statements: readonly Statement[]): Statement[] {
+  return [...new Map(statements.map((each) => [each.text.toLowerCase(), each])).values()]
+}

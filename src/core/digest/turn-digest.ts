@@ -1,0 +1,76 @@
+/** What a turn came to, told by rule from its texts and tool events: no model, no clock, no chance. */
+import type { Digest, DigestFile, Statement } from '../../contract/digest.ts'
+import type { Action, ActionKind } from '../activity/action.ts'
+import type { CapturedTurn } from '../ports/history-source.ts'
+import { citing } from './cites.ts'
+import { openEndsOf } from './open-ends.ts'
+import { runsOf } from './runs.ts'
+import { shorten, shortenPath } from './shorten.ts'
+import { findingsIn, requestIn, resultIn, rulesIn } from './statements.ts'
+
+const mostFiles = 100
+const mostPathCharacters = 100
+const mostChoiceCharacters = 240
+const mostLearned = 8
+
+export function digestTurn(turn: CapturedTurn): Digest {
+  const actions = turn.actions.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const runs = runsOf(actions)
+  const filesChanged = filesOf(actions, 'edit')
+  const changed = new Set(filesChanged.map(({ path }) => path))
+  return {
+    type: 'turn',
+    outcome: turn.outcome,
+    toolEvents: actions.length,
+    steps: stepsOf(turn),
+    filesRead: filesOf(actions, 'read').filter(({ path }) => !changed.has(path)),
+    filesChanged,
+    ...runs,
+    learned: learnedIn(turn, actions),
+    open: openEndsOf(turn, runs),
+  }
+}
+
+/** What the host says itself, such as that a background task ended, is no request. */
+function stepsOf(turn: CapturedTurn): Digest['steps'] {
+  const request = turn.origin === 'notification' ? undefined : requestIn(turn.prompt ?? '')
+  const result = resultIn(turn.answer ?? '')
+  if (request === undefined && result === undefined) return []
+  return [
+    {
+      turn: turn.number,
+      ...(request !== undefined && { request }),
+      ...(result !== undefined && { result }),
+      cites: [turn.id],
+    },
+  ]
+}
+
+function filesOf(actions: readonly Action[], kind: ActionKind): DigestFile[] {
+  const files = new Map<string, string[]>()
+  for (const action of actions) {
+    if (action.kind !== kind || action.outcome === 'failed') continue
+    for (const file of action.files) {
+      const path = shortenPath(file, mostPathCharacters)
+      files.set(path, citing([...(files.get(path) ?? []), action.id]))
+    }
+  }
+  return [...files].slice(0, mostFiles).map(([path, cites]) => ({ path, cites }))
+}
+
+const asking = /^ask_?user(?:_?question)?$/i
+
+function learnedIn(turn: CapturedTurn, actions: readonly Action[]): Statement[] {
+  const rules = turn.origin === 'user' ? rulesIn(turn.prompt ?? '') : []
+  const chosen = actions.filter(
+    ({ toolName, outcome, output }) => asking.test(toolName) && outcome === 'ok' && output !== '',
+  )
+  return [
+    ...rules.map((text) => ({ text, cites: [turn.id] })),
+    ...chosen.map(({ output, id }) => ({
+      text: shorten(output, mostChoiceCharacters),
+      cites: [id],
+    })),
+    ...findingsIn(turn.answer ?? '').map((text) => ({ text, cites: [turn.id] })),
+  ].slice(0, mostLearned)
+}

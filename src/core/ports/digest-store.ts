@@ -1,0 +1,31 @@
+/** Where digests are kept. They are derived: what is missing or of an older form is made anew. */
+import type { Digest } from '../../contract/digest.ts'
+
+export interface DigestStore {
+  /** Replaces an earlier one. Does nothing when the session is gone. */
+  put(digest: KeptDigest): Promise<void>
+  find(type: Digest['type'], id: string): Promise<Digest | undefined>
+  ofSession(sessionId: string): Promise<SessionDigests>
+  /** Of the project's session that was active last, not counting the given one. */
+  lastOf(projectId: string, except?: string): Promise<LastDigest | undefined>
+  clear(): Promise<void>
+}
+
+export interface KeptDigest {
+  /** Of the turn or session. */
+  readonly id: string
+  readonly sessionId: string
+  readonly digest: Digest
+}
+
+export interface SessionDigests {
+  readonly session: Digest | undefined
+  /** By the id of the turn. */
+  readonly turns: ReadonlyMap<string, Digest>
+}
+
+export interface LastDigest {
+  readonly sessionId: string
+  readonly lastEventAt: string
+  readonly digest: Digest
+}
