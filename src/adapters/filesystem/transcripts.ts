@@ -1,24 +1,19 @@
 /** Reads the ends of transcript files: they grow to many megabytes, and only the end is new. */
-import { open } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import type { Transcripts } from '../../core/ports/transcripts.ts'
 
 const tailBytes = 256 * 1024
 
+/** The path is the host's word: to open a named pipe without this would wait for its writer. */
+const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK
+
 export const transcriptFiles: Transcripts = {
   async tail(path) {
     try {
-      const file = await open(path)
+      const file = await open(path, withoutWaiting)
       try {
-        const { size } = await file.stat()
-        const start = Math.max(0, size - tailBytes)
-        const { buffer, bytesRead } = await file.read(
-          Buffer.alloc(size - start),
-          0,
-          size - start,
-          start,
-        )
-        const text = buffer.toString('utf8', 0, bytesRead)
-        return start === 0 ? text : text.slice(text.indexOf('\n') + 1)
+        return await readTail(file)
       } finally {
         await file.close()
       }
@@ -26,4 +21,14 @@ export const transcriptFiles: Transcripts = {
       return undefined
     }
   },
+}
+
+async function readTail(file: FileHandle): Promise<string | undefined> {
+  const stats = await file.stat()
+  if (!stats.isFile()) return undefined
+  const start = Math.max(0, stats.size - tailBytes)
+  const length = stats.size - start
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start)
+  const text = buffer.toString('utf8', 0, bytesRead)
+  return start === 0 ? text : text.slice(text.indexOf('\n') + 1)
 }

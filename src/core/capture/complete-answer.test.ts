@@ -53,3 +53,8 @@ test('of a large transcript only the end is read', async () => {
   const path = writeTranscript(transcript(...lines, says('assistant', 'The end.')))
   expect(await answerOf({ transcript_path: path })).toBe('The end.')
 })
+
+test('an answer to an earlier prompt is not taken for this one', async () => {
+  const path = writeTranscript(transcript(says('assistant', 'Earlier.'), says('user', 'And now?')))
+  expect(await answerOf({ transcript_path: path })).toBeNull()
+})

@@ -19,9 +19,10 @@ export async function completeAnswer(
 ): Promise<HostEvent> {
   const { detail, transcriptPath } = event
   const isMissing = detail.kind === 'turn-end' && detail.answer === undefined
-  if (!isMissing || transcriptPath === undefined || !host.lastAnswer) return event
+  if (!isMissing || transcriptPath === undefined || !host.readTranscript) return event
   const tail = await transcripts.tail(transcriptPath)
-  const answer = tail === undefined ? undefined : host.lastAnswer(tail)
-  if (answer === undefined) return event
-  return { ...event, detail: { ...detail, answer: redactor.redact(answer) } }
+  const last = host.readTranscript(tail ?? '').at(-1)
+  // A person who spoke after the assistant has not been answered yet.
+  if (last?.role !== 'assistant') return event
+  return { ...event, detail: { ...detail, answer: redactor.redact(last.text) } }
 }

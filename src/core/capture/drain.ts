@@ -3,19 +3,19 @@
  * stored, and its receipt keeps it from being taken in twice if the process dies in between.
  */
 
+import { type QueuePorts, queueSession } from '../indexing/index-history.ts'
 import type { CaptureStore } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
-import type { IndexQueue } from '../ports/index-queue.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { DocumentKey } from '../retrieval/document.ts'
-import { type Arrival, type IngestOutcome, ingestEvent } from './ingest.ts'
+import { type Arrival, type IngestOutcome, type IngestTools, ingestEvent } from './ingest.ts'
 import { broken, isStoreTrouble, type Reading, type ReadParts, readEntry } from './read-entry.ts'
 
-export interface DrainParts extends ReadParts {
+export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: CaptureStore
   readonly ids: IdSource
   readonly batchSize: number
-  readonly indexQueue: IndexQueue
+  readonly indexing: QueuePorts
 }
 
 export interface DrainResult {
@@ -115,7 +115,8 @@ async function storeArrivals(
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
       for (const { arrival } of arrivals) results.push(await ingestEvent(tx, arrival, parts))
-      await parts.indexQueue.add(changedDocuments(arrivals, results))
+      await parts.indexing.queue.add(changedDocuments(arrivals, results))
+      for (const id of movedSessions(results)) await queueSession(id, parts.indexing)
       return results
     })
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))
@@ -147,6 +148,13 @@ function changedDocuments(
     if (turnId !== undefined) return [{ type: 'turn', id: turnId }, session]
     return kind === 'session-end' ? [session] : []
   })
+}
+
+/** Everything of these sessions was found from no project before. */
+function movedSessions(outcomes: readonly IngestOutcome[]): string[] {
+  return outcomes.flatMap((outcome) =>
+    outcome.kind === 'ingested' && outcome.foundProject ? [outcome.sessionId] : [],
+  )
 }
 
 async function storeOneByOne(

@@ -40,11 +40,31 @@ export type EventDetail =
   | { readonly kind: 'turn-end'; readonly answer?: string; readonly outcome: 'ok' | 'failed' }
   | { readonly kind: 'subagent-start' }
   | { readonly kind: 'subagent-end'; readonly answer?: string }
-  | { readonly kind: 'pre-compact'; readonly trigger: string }
+  | {
+      readonly kind: 'pre-compact'
+      readonly trigger: string
+      /** What the model was last given, where the host tells. */
+      readonly contextTokens?: number
+    }
   | { readonly kind: 'post-compact'; readonly trigger: string; readonly summary?: string }
+  | { readonly kind: 'instructions-loaded'; readonly file: InstructionFile }
   | { readonly kind: 'cwd-changed' }
   | { readonly kind: 'session-end'; readonly reason: string }
   | { readonly kind: 'other' }
+
+/** Kind and reason are the host's words. */
+export interface InstructionFile {
+  readonly path: string
+  readonly kind: string
+  readonly reason: string
+  /** The file that includes it. */
+  readonly parent?: string
+  /** The file whose reading led to it. */
+  readonly trigger?: string
+  /** Of its content, when it was taken in. */
+  readonly hash?: string
+  readonly bytes?: number
+}
 
 export type EventKind = EventDetail['kind']
 

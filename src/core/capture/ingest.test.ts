@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/capture.ts'
-import { pruneCapture } from './prune.ts'
 
 let capture: Capture
 beforeEach(async () => {
@@ -27,8 +26,7 @@ async function finishJobs(): Promise<void> {
     await capture.store.jobs.complete(job.id)
   }
 }
-const prune = () =>
-  pruneCapture({ ...capture.store, spool: capture.spool, clock: capture.clock, silenceHours: 12 })
+const prune = () => capture.prune()
 
 describe('a session', () => {
   test('is inserted as active by its start, with what the host told', async () => {
@@ -323,27 +321,6 @@ describe('a turn', () => {
   test('with an empty prompt is one all the same', async () => {
     await prompt('p1', '')
     expect(one(capture.turns()).prompt).toBe('')
-  })
-
-  test('is queued for extraction before compaction, also while it is running', async () => {
-    await prompt('p1', 'one')
-    await capture.take('PreCompact', { prompt_id: 'p1', trigger: 'auto' })
-    const { id } = one(capture.turns())
-    expect(capture.jobs()).toEqual([{ kind: 'extract', subject: id, status: 'pending' }])
-  })
-
-  test('that was extracted when it stopped is not extracted again before compaction', async () => {
-    await prompt('p1', 'one')
-    await stop('p1', 'done')
-    await finishJobs()
-    await capture.take('PreCompact', { prompt_id: 'p1', trigger: 'manual' })
-    expect(jobsOf('extract')).toMatchObject([{ status: 'done' }])
-  })
-
-  test('before a typed /compact, which is no turn itself, is queued for extraction', async () => {
-    await prompt('p1', 'one')
-    await capture.take('PreCompact', fixture('PreCompact-manual'))
-    expect(jobsOf('extract')).toMatchObject([{ subject: one(capture.turns()).id }])
   })
 })
 

@@ -3,6 +3,7 @@
  * omit or reorder any event.
  */
 
+import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
 import type {
   CaptureTransaction,
   SessionChange,
@@ -31,12 +32,15 @@ export type IngestOutcome =
       readonly sessionId: string
       /** The turn whose text it changed. */
       readonly turnId: string | undefined
+      /** A session that began outside of any project has come into one. */
+      readonly foundProject: boolean
     }
   | { readonly kind: 'duplicate' }
 
 export interface IngestTools {
   readonly ids: IdSource
   readonly hash: Hash
+  readonly extraction: () => ExtractionSettings
 }
 
 export async function ingestEvent(
@@ -70,7 +74,8 @@ export async function ingestEvent(
     lastContentKey: arrival.contentKey,
   })
   const turnId = await changedTurn(tx, session, event)
-  return { kind: 'ingested', eventId: id, sessionId: session.id, turnId }
+  const foundProject = session.projectId === undefined && arrival.projectId !== undefined
+  return { kind: 'ingested', eventId: id, sessionId: session.id, turnId, foundProject }
 }
 
 async function changedTurn(
@@ -90,8 +95,10 @@ async function changedTurn(
 export async function closeSilentSession(
   tx: CaptureTransaction,
   session: SessionRow,
+  extraction: IngestTools['extraction'],
 ): Promise<void> {
-  await tx.updateSession(session.id, await endSession(tx, session, 'silence', session.lastEventAt))
+  const end = { session, at: session.lastEventAt, extraction }
+  await tx.updateSession(session.id, await endSession(tx, end, 'silence'))
 }
 
 /** Two installations deliver one event at once; a person who says the same again takes longer. */
@@ -135,10 +142,10 @@ async function applyDetail(
       await endTurn(tx, now, detail)
       return stillAlive(now.session)
     case 'pre-compact':
-      await extractBeforeCompaction(tx, now)
+      await enqueue(tx, momentOf(now), { kind: 'compaction' })
       return stillAlive(now.session)
     case 'session-end':
-      return endSession(tx, now.session, detail.reason, now.arrival.arrivedAt)
+      return endSession(tx, momentOf(now), detail.reason)
     default:
       return stillAlive(now.session)
   }
@@ -227,9 +234,10 @@ async function beginTurn(
 
 async function openTurn(
   tx: CaptureTransaction,
-  { id, session, arrival, tools }: Situation,
+  now: Situation,
   begin: { prompt: string | undefined; origin: PromptOrigin },
 ): Promise<TurnRow> {
+  const { id, session, arrival, tools } = now
   const previous = await tx.latestTurn(session.id)
   const turn = await tx.insertTurn({
     id: tools.ids.next(),
@@ -239,7 +247,8 @@ async function openTurn(
     ...begin,
   })
   await tx.adoptEvents(turn, id)
-  if (previous) await leaveTurn(tx, previous, arrival.arrivedAt)
+  if (previous) await leaveTurn(tx, momentOf(now), previous)
+  await enqueue(tx, momentOf(now), { kind: 'turn-began' })
   return turn
 }
 
@@ -255,35 +264,48 @@ async function endTurn(
     endedAt: later(turn.startedAt, now.arrival.arrivedAt),
   })
   await tx.enqueue({ kind: 'digest-turn', subject: turn.id, again: true })
-  await tx.enqueue({ kind: 'extract', subject: turn.id, again: true })
+  await enqueue(tx, momentOf(now), { kind: 'turn-ended', turnId: turn.id })
 }
 
-/** What has ended was extracted then and has not changed since; an open turn has. */
-async function extractBeforeCompaction(tx: CaptureTransaction, now: Situation): Promise<void> {
-  // A typed `/compact` has a turn id of its own but is no turn: what precedes it is compacted.
-  const turn = now.turn ?? (await tx.latestTurn(now.session.id))
-  if (!turn) return
-  await tx.enqueue({ kind: 'extract', subject: turn.id, again: turn.outcome === 'open' })
+/** When something happens in a session, and what that asks for. */
+interface Moment extends Pick<IngestTools, 'extraction'> {
+  readonly session: SessionRow
+  readonly at: string
+}
+
+function momentOf({ session, arrival, tools }: Situation): Moment {
+  return { session, at: arrival.arrivedAt, extraction: tools.extraction }
+}
+
+async function enqueue(
+  tx: CaptureTransaction,
+  { session, at, extraction }: Moment,
+  happening: Happening,
+): Promise<void> {
+  const where = { sessionId: session.id, projectId: session.projectId, at }
+  for (const job of jobsAfter(happening, where, extraction())) await tx.enqueue(job)
 }
 
 /** A turn the host never ended (an interruption, a crash) ends when the next thing begins. */
-async function leaveTurn(tx: CaptureTransaction, turn: TurnRow, at: string): Promise<void> {
+async function leaveTurn(tx: CaptureTransaction, moment: Moment, turn: TurnRow): Promise<void> {
   if (turn.outcome === 'open') {
-    await tx.updateTurn(turn.id, { outcome: 'cut', endedAt: later(turn.startedAt, at) })
+    const endedAt = later(turn.startedAt, moment.at)
+    await tx.updateTurn(turn.id, { outcome: 'cut', endedAt })
   }
   await tx.enqueue({ kind: 'digest-turn', subject: turn.id })
-  await tx.enqueue({ kind: 'extract', subject: turn.id })
+  await enqueue(tx, moment, { kind: 'turn-left', turnId: turn.id })
 }
 
 async function endSession(
   tx: CaptureTransaction,
-  session: SessionRow,
+  moment: Moment,
   reason: string,
-  at: string,
 ): Promise<SessionChange> {
+  const { session, at } = moment
   const turn = await tx.latestTurn(session.id)
-  if (turn) await leaveTurn(tx, turn, at)
+  if (turn) await leaveTurn(tx, moment, turn)
   await tx.enqueue({ kind: 'digest-session', subject: session.id, again: true })
+  await enqueue(tx, moment, { kind: 'session-ended' })
   return { status: 'completed', endedAt: at, endReason: reason }
 }
 

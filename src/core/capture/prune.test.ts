@@ -2,15 +2,13 @@ import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { type Capture, openCapture } from '../../../test/support/capture.ts'
-import { pruneCapture } from './prune.ts'
 
 let capture: Capture
 beforeEach(async () => {
   capture = await openCapture()
 })
 const hour = 3_600_000
-const prune = (silenceHours = 12) =>
-  pruneCapture({ ...capture.store, spool: capture.spool, clock: capture.clock, silenceHours })
+const prune = (silenceHours?: number) => capture.prune(silenceHours)
 
 test('closes only sessions that were silent for longer than the setting', async () => {
   await capture.take('UserPromptSubmit', { session_id: 'old', prompt: 'hi' })

@@ -3,7 +3,7 @@ import type { CaptureStore } from '../ports/capture-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Spool } from '../ports/spool.ts'
-import { closeSilentSession } from './ingest.ts'
+import { closeSilentSession, type IngestTools } from './ingest.ts'
 
 const hourMs = 60 * 60_000
 const keepDoneJobsMs = 14 * 24 * hourMs
@@ -14,18 +14,24 @@ export interface PruneParts {
   readonly spool: Spool
   readonly clock: Clock
   readonly silenceHours: number
+  readonly extraction: IngestTools['extraction']
 }
 
 export async function pruneCapture(parts: PruneParts): Promise<void> {
   const now = parts.clock.now()
   await parts.spool.sweep(now)
   await parts.jobs.deleteDone(before(now, keepDoneJobsMs))
-  await closeSilentSessions(parts.capture, before(now, parts.silenceHours * hourMs))
+  await closeSilentSessions(parts, before(now, parts.silenceHours * hourMs))
 }
 
-async function closeSilentSessions(capture: CaptureStore, since: string): Promise<void> {
+async function closeSilentSessions(
+  { capture, extraction }: PruneParts,
+  since: string,
+): Promise<void> {
   await capture.transaction(async (tx) => {
-    for (const session of await tx.silentSessions(since)) await closeSilentSession(tx, session)
+    for (const session of await tx.silentSessions(since)) {
+      await closeSilentSession(tx, session, extraction)
+    }
   })
 }
 

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { Hash } from '../ports/hash.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { Spool, SpoolEntry } from '../ports/spool.ts'
-import { type AnswerParts, completeAnswer } from './complete-answer.ts'
+import { type CompletionParts, completeEvent } from './complete-event.ts'
 import type { HostEvent } from './event.ts'
 import { contentKey } from './idempotency.ts'
 import type { Arrival } from './ingest.ts'
@@ -11,7 +11,7 @@ import { redactPayload } from './redact-payload.ts'
 import { parsePayload } from './repair-json.ts'
 import type { SpoolEnvelope } from './spool-file.ts'
 
-export interface ReadParts extends AnswerParts {
+export interface ReadParts extends CompletionParts {
   readonly spool: Spool
   readonly findHost: (name: string) => HostProtocol | undefined
   readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CapturePlace>
@@ -39,7 +39,7 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<Re
     const understood = understand(parts, file.envelope, file.payload)
     if (understood.kind === 'broken') return understood
     const { host, key } = understood
-    const event = await completeAnswer(understood.event, host, parts)
+    const event = await completeEvent(understood.event, host, parts)
     const place = await parts.placeOf(file.envelope, event.cwd)
     if (place.kind === 'disabled') return { kind: 'nothing' }
     const { projectId, branch } = place

@@ -1,6 +1,7 @@
 /** What happened, by the name of the event. A payload without its essential field is `other`. */
-import type { EventDetail, PromptOrigin } from '../../../core/capture/event.ts'
+import type { EventDetail } from '../../../core/capture/event.ts'
 import type { PayloadFields } from '../payload-fields.ts'
+import { originOf } from './prompt-origin.ts'
 
 export function takeDetail(eventName: string, fields: PayloadFields): EventDetail {
   return readers.get(eventName)?.(fields) ?? { kind: 'other' }
@@ -36,6 +37,18 @@ const readersByEvent: Readonly<Record<string, Reader>> = {
     trigger: fields.takeString('trigger') ?? unsaid,
     ...optional('summary', fields.takeString('compact_summary')),
   }),
+  InstructionsLoaded: (fields) => {
+    const path = fields.takeNonEmptyString('file_path')
+    if (path === undefined) return undefined
+    const file = {
+      path,
+      kind: fields.takeString('memory_type') ?? unsaid,
+      reason: fields.takeString('load_reason') ?? unsaid,
+      ...optional('parent', fields.takeNonEmptyString('parent_file_path')),
+      ...optional('trigger', fields.takeNonEmptyString('trigger_file_path')),
+    }
+    return { kind: 'instructions-loaded', file }
+  },
   CwdChanged: () => ({ kind: 'cwd-changed' }),
   SessionEnd: (fields) => ({ kind: 'session-end', reason: fields.takeString('reason') ?? unsaid }),
 }
@@ -63,12 +76,6 @@ function tool(fields: PayloadFields, outcome: 'ok' | 'failed'): EventDetail | un
 /** The compacting model call ends like a subagent, but it has no name and nobody started it. */
 function isCompaction(fields: PayloadFields): boolean {
   return fields.peek('agent_type') === ''
-}
-
-/** A path such as `/tmp/x` begins with a slash as well, but its first word does not end there. */
-function originOf(prompt: string): PromptOrigin {
-  if (prompt.startsWith('<task-notification>')) return 'notification'
-  return /^\/[\w:.-]+(\s|$)/.test(prompt) ? 'command' : 'user'
 }
 
 function answer(fields: PayloadFields): { answer?: string } {

@@ -8,7 +8,7 @@ export const claudeCodeEvents: readonly HostEventSpec[] = [
   { name: 'PostToolUseFailure', answers: false },
   { name: 'Stop', answers: false },
   { name: 'StopFailure', answers: false },
-  { name: 'SubagentStart', answers: false },
+  { name: 'SubagentStart', answers: true },
   { name: 'SubagentStop', answers: false },
   { name: 'PreCompact', answers: true },
   { name: 'PostCompact', answers: false },

@@ -19,6 +19,7 @@ const kinds: Readonly<Record<string, EventKind>> = {
   SubagentStop: 'subagent-end',
   PreCompact: 'pre-compact',
   PostCompact: 'post-compact',
+  InstructionsLoaded: 'instructions-loaded',
   CwdChanged: 'cwd-changed',
   SessionEnd: 'session-end',
 }
@@ -286,13 +287,16 @@ describe('payloads nobody promised', () => {
 })
 
 describe('answers', () => {
-  test.each(['SessionStart', 'UserPromptSubmit'])('%s hands over the context as JSON', (name) => {
-    const answer = claudeCodeProtocol.renderAnswer(name, 'two\nlines "quoted"')
-    expect(answer).not.toContain('\n')
-    expect(JSON.parse(answer)).toEqual({
-      hookSpecificOutput: { hookEventName: name, additionalContext: 'two\nlines "quoted"' },
-    })
-  })
+  test.each(['SessionStart', 'UserPromptSubmit', 'SubagentStart'])(
+    '%s hands over the context as JSON',
+    (name) => {
+      const answer = claudeCodeProtocol.renderAnswer(name, 'two\nlines "quoted"')
+      expect(answer).not.toContain('\n')
+      expect(JSON.parse(answer)).toEqual({
+        hookSpecificOutput: { hookEventName: name, additionalContext: 'two\nlines "quoted"' },
+      })
+    },
+  )
 
   test('nothing is said without context', () => {
     expect(claudeCodeProtocol.renderAnswer('SessionStart', '')).toBe('')

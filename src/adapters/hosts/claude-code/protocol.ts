@@ -1,8 +1,9 @@
 /** What Claude Code sends and how it is answered. Knows nothing of settings files. */
 import type { HostProtocol } from '../../../core/ports/host.ts'
+import { readContextTokens } from './context-tokens.ts'
 import { claudeCodeEvents } from './events.ts'
 import { parseClaudeCodeEvent } from './parse-event.ts'
-import { lastAnswer } from './transcript.ts'
+import { readTranscript } from './transcript.ts'
 
 export const claudeCodeProtocol: HostProtocol = {
   name: 'claude-code',
@@ -17,12 +18,13 @@ export const claudeCodeProtocol: HostProtocol = {
   },
   events: claudeCodeEvents,
   parse: parseClaudeCodeEvent,
-  lastAnswer,
+  readTranscript,
+  readContextTokens,
   renderAnswer,
 }
 
 /** Text printed by a PreCompact hook would become an instruction to the summary, so it has none. */
-const eventsTakingContext = ['SessionStart', 'UserPromptSubmit']
+const eventsTakingContext = ['SessionStart', 'UserPromptSubmit', 'SubagentStart']
 
 function renderAnswer(eventName: string, context: string): string {
   if (context === '' || !eventsTakingContext.includes(eventName)) return ''

@@ -1,33 +1,49 @@
 import { describe, expect, test } from 'vitest'
-import { lastAnswer, parseTranscript } from './transcript.ts'
+import { readTranscript } from './transcript.ts'
 
-const line = (value: unknown) => JSON.stringify(value)
+const lines = (...entries: unknown[]) => entries.map((entry) => JSON.stringify(entry)).join('\n')
+const user = (content: unknown, more: object = {}) => ({
+  type: 'user',
+  message: { role: 'user', content },
+  ...more,
+})
+const assistant = (content: unknown, more: object = {}) => ({
+  type: 'assistant',
+  message: { role: 'assistant', content },
+  ...more,
+})
+const read = (...entries: unknown[]) => readTranscript(lines(...entries))
+const asked = (text: string, origin = 'user') => ({ role: 'user', text, origin })
 
-describe('parseTranscript', () => {
-  test('passes over blank lines, broken lines and what is no message', () => {
-    const text = [
-      '',
-      '   ',
-      '{"type":"user","mess',
-      '[1]',
-      '"text"',
-      line({ type: 'summary' }),
-    ].join('\n')
-    expect(parseTranscript(text)).toEqual([])
+describe('lines', () => {
+  test('that are blank, broken or no message are passed over', () => {
+    const text = ['', '   ', '{"type":"user","mess', '[1]', '"text"', '{"type":"summary"}']
+    expect(readTranscript(text.join('\n'))).toEqual([])
+    expect(read({ type: 'system', content: 'turn over' }, user(7), user(null), {})).toEqual([])
   })
 
-  test('finds role and content under `message` and at the top', () => {
-    const text = [
-      line({ type: 'user', message: { role: 'user', content: 'nested' } }),
-      line({ role: 'assistant', content: 'flat' }),
-    ].join('\n')
-    expect(parseTranscript(text)).toEqual([
-      { role: 'user', text: 'nested' },
+  test('hold role and content under `message` or at the top', () => {
+    expect(read(user('nested'), { role: 'assistant', content: 'flat' })).toEqual([
+      asked('nested'),
       { role: 'assistant', text: 'flat' },
     ])
   })
 
-  test('joins text blocks and bare strings, and leaves tools and images out', () => {
+  test('of either line ending are read', () => {
+    const text = lines(user('one'), assistant('two')).replaceAll('\n', '\r\n')
+    expect(readTranscript(text)).toHaveLength(2)
+  })
+
+  test('that copy what was sent to the model are not read again', () => {
+    const message = { role: 'user', content: [{ type: 'text', text: 'Use pnpm.' }] }
+    expect(read(assistant('Done.'), { type: 'api-request-blob', message })).toEqual([
+      { role: 'assistant', text: 'Done.' },
+    ])
+  })
+})
+
+describe('text', () => {
+  test('is joined from blocks and bare strings, without tools and images', () => {
     const content = [
       { type: 'thinking', thinking: 'hm' },
       { type: 'text', text: 'one' },
@@ -36,33 +52,81 @@ describe('parseTranscript', () => {
       { type: 'text', text: 3 },
       null,
     ]
-    expect(parseTranscript(line({ message: { role: 'assistant', content } }))).toEqual([
-      { role: 'assistant', text: 'one\ntwo' },
-    ])
+    expect(read(assistant(content))).toEqual([{ role: 'assistant', text: 'one\ntwo' }])
   })
 
-  test('leaves out what a subagent said and what the client added', () => {
-    const message = { role: 'assistant', content: 'aside' }
-    const text = [line({ isSidechain: true, message }), line({ isMeta: true, message })].join('\n')
-    expect(parseTranscript(text)).toEqual([])
+  test('is not what a tool gave back, nor a blank answer', () => {
+    const result = { type: 'tool_result', content: [{ type: 'text', text: 'ok' }] }
+    expect(read(user([result]), assistant('\n\n'))).toEqual([])
+  })
+
+  test('is not what a subagent said or the client added', () => {
+    for (const mark of ['isSidechain', 'isMeta', 'isApiErrorMessage']) {
+      expect(read(assistant('aside', { [mark]: true }))).toEqual([])
+    }
   })
 })
 
-describe('lastAnswer', () => {
-  test('is what the assistant said last', () => {
-    const text = [
-      line({ message: { role: 'user', content: 'go' } }),
-      line({ message: { role: 'assistant', content: [{ type: 'text', text: 'done' }] } }),
-      line({ type: 'system', subtype: 'turn_duration' }),
-    ].join('\n')
-    expect(lastAnswer(text)).toBe('done')
+describe("a person's words", () => {
+  test('come with the id of their turn', () => {
+    expect(read(user('go', { promptId: 'p1' }))).toEqual([{ ...asked('go'), hostTurnId: 'p1' }])
   })
 
-  test('is not an answer to an earlier prompt', () => {
-    const text = [
-      line({ message: { role: 'assistant', content: 'earlier' } }),
-      line({ message: { role: 'user', content: 'and now?' } }),
-    ].join('\n')
-    expect(lastAnswer(text)).toBeUndefined()
+  test('are left when what the client put around them is taken off', () => {
+    const content = [
+      '<system-reminder>\nUse the task tools.\n</system-reminder>\nRename it',
+      '<ide_opened_file>src/a.ts is open</ide_opened_file> to `parse`.',
+      'And explain <system-reminder> to me.',
+    ].map((text) => ({ type: 'text', text }))
+    expect(read(user(content))).toEqual([
+      asked('Rename it\n to `parse`.\nAnd explain <system-reminder> to me.'),
+    ])
   })
+
+  test.each([
+    '<local-command-stdout>Set model</local-command-stdout>',
+    '<bash-input>ls</bash-input>',
+    '<bash-stdout>a\nb</bash-stdout><bash-stderr></bash-stderr>',
+    '<system-reminder>cut off in the middle',
+    '[Request interrupted by user for tool use]',
+    '[Request interrupted by user]',
+    '  \n',
+  ])('are not in %j', (content) => {
+    expect(read(user(content))).toEqual([])
+  })
+
+  test('that are a slash command read as typed', () => {
+    const model =
+      '<command-name>/model</command-name>\n  <command-message>model</command-message>\n  <command-args></command-args>'
+    const greet =
+      '<command-message>greet</command-message>\n<command-name>/greet</command-name>\n<command-args>Ada</command-args>'
+    expect(read(user(model), user(greet))).toEqual([
+      asked('/model', 'command'),
+      asked('/greet Ada', 'command'),
+    ])
+  })
+
+  test('are told from a notice of the client', () => {
+    const notice = '<task-notification>\n<status>completed</status>\n</task-notification>'
+    expect(read(user(notice))).toEqual([asked(notice, 'notification')])
+  })
+})
+
+test('a compaction is a boundary, and its summary no prompt', () => {
+  const summary = 'This session is being continued from a previous conversation that ran out.'
+  expect(
+    read(
+      user('before'),
+      { type: 'system', subtype: 'compact_boundary', content: 'Conversation compacted' },
+      user(summary, { isCompactSummary: true }),
+      user('after'),
+      user(summary),
+    ),
+  ).toEqual([
+    asked('before'),
+    { role: 'compaction' },
+    { role: 'compaction' },
+    asked('after'),
+    { role: 'compaction' },
+  ])
 })

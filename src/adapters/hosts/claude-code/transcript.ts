@@ -2,14 +2,12 @@
  * Claude Code's transcript: one JSON object a line, in a form the vendor calls internal. Lines that
  * are blank, broken or of an unknown form are passed over.
  */
+import type { TranscriptMessage } from '../../../core/capture/transcript-message.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+import { originOf } from './prompt-origin.ts'
+import { asTyped } from './typed-text.ts'
 
-export interface TranscriptMessage {
-  readonly role: 'user' | 'assistant'
-  readonly text: string
-}
-
-export function parseTranscript(text: string): TranscriptMessage[] {
+export function readTranscript(text: string): TranscriptMessage[] {
   return text.split('\n').flatMap((line) => {
     const entry = parseLine(line)
     const message = entry && toMessage(entry)
@@ -17,13 +15,7 @@ export function parseTranscript(text: string): TranscriptMessage[] {
   })
 }
 
-/** What the assistant said last, or nothing when a person spoke after it. */
-export function lastAnswer(text: string): string | undefined {
-  const last = parseTranscript(text).at(-1)
-  return last?.role === 'assistant' ? last.text : undefined
-}
-
-function parseLine(line: string): JsonObject | undefined {
+export function parseLine(line: string): JsonObject | undefined {
   if (line.trim() === '') return undefined
   try {
     const value: unknown = JSON.parse(line)
@@ -33,14 +25,38 @@ function parseLine(line: string): JsonObject | undefined {
   }
 }
 
+/** Of other types, some hold messages too: copies of what was sent to the model. */
+const spokenTypes: readonly (Json | undefined)[] = ['user', 'assistant', 'message', undefined]
+
 /** Role and content are nested under `message`, or at the top in older versions. */
 function toMessage(entry: JsonObject): TranscriptMessage | undefined {
-  if (entry.isSidechain === true || entry.isMeta === true) return undefined
+  if (entry.isSidechain === true) return undefined
+  if (isBoundary(entry)) return { role: 'compaction' }
+  if (!spokenTypes.includes(entry.type) || isByClient(entry)) return undefined
   const message = isJsonObject(entry.message) ? entry.message : entry
-  const role = message.role
-  if (role !== 'user' && role !== 'assistant') return undefined
   const text = joinText(message.content)
-  return text === '' ? undefined : { role, text }
+  if (message.role === 'assistant') return isBlank(text) ? undefined : { role: 'assistant', text }
+  return message.role === 'user' ? toPrompt(text, entry.promptId) : undefined
+}
+
+function toPrompt(content: string, promptId: Json | undefined): TranscriptMessage | undefined {
+  if (content.startsWith(summaryStart)) return { role: 'compaction' }
+  const text = asTyped(content)
+  const hostTurnId = typeof promptId === 'string' ? promptId : undefined
+  return isBlank(text) ? undefined : { role: 'user', text, origin: originOf(text), hostTurnId }
+}
+
+/** A compaction leaves a line of its own and, as a message of the user, its summary. */
+function isBoundary(entry: JsonObject): boolean {
+  return entry.subtype === 'compact_boundary' || entry.isCompactSummary === true
+}
+
+/** How the summary begins where no mark tells it. */
+const summaryStart = 'This session is being continued from a previous conversation'
+
+/** Expansions of commands, notices, and errors in the place of an answer. */
+function isByClient(entry: JsonObject): boolean {
+  return entry.isMeta === true || entry.isApiErrorMessage === true
 }
 
 /** Text blocks and bare strings; tool calls, results and images say nothing here. */
@@ -54,3 +70,5 @@ function joinText(content: Json | undefined): string {
   })
   return parts.filter((part) => part !== '').join('\n')
 }
+
+const isBlank = (text: string) => text.trim() === ''

@@ -1,0 +1,57 @@
+/** Learning from sessions, on the local store. */
+import type { Store } from '../adapters/sqlite/store.ts'
+import type { DrainParts } from '../core/capture/drain.ts'
+import { runExtraction } from '../core/extraction/jobs.ts'
+import type { LookPorts } from '../core/extraction/look-through.ts'
+import type { Job } from '../core/ports/job-queue.ts'
+import type { Judge } from '../core/ports/judge.ts'
+import type { Log } from '../core/ports/log.ts'
+import type { RepositoryReader } from '../core/ports/repository.ts'
+import { createJudges, type JudgesParts } from './judges.ts'
+import { systemClock } from './project-ports.ts'
+
+export interface Extraction {
+  readonly look: LookPorts
+  /** In the order they are asked. */
+  judges(): Promise<readonly Judge[]>
+  run(job: Job, signal: AbortSignal): Promise<void>
+}
+
+export interface ExtractionParts
+  extends Omit<JudgesParts, 'ledger'>,
+    Pick<DrainParts, 'transcripts' | 'findHost' | 'hash' | 'redactor'> {
+  readonly store: Store
+  readonly repositories: RepositoryReader
+  readonly log: Log
+}
+
+/** Shorter than the lease of a job, so that nobody else takes it up meanwhile. */
+const longestMs = 4 * 60_000
+
+export function createExtraction(parts: ExtractionParts): Extraction {
+  const { store, config, repositories, log } = parts
+  const judges = createJudges({ ...parts, ledger: store.ledger })
+  const look: LookPorts = {
+    ...parts,
+    ...store,
+    history: store.historySource,
+    clock: systemClock,
+    settings: () => config().extraction,
+    judges,
+    commitOf: async (folder) =>
+      folder === undefined ? undefined : (await repositories.read(folder))?.commit,
+  }
+  return {
+    look,
+    judges,
+    async run(job, signal) {
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
+      const looked = await runExtraction(job, { ...look, jobs: store.jobs }, { signal: limited })
+      for (const { judge, reason } of looked?.fellThrough ?? []) {
+        log.warn('a judge did not answer', { judge, reason })
+      }
+      const learned = looked?.results.length ?? 0
+      if (learned > 0) log.info('learned', { memories: learned, judges: looked?.judges })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * The chain of judges that the configuration asks for: models where they are switched on, then
+ * local rules, which always answer. Without models nothing of them is loaded.
+ */
+import type { Config } from '../contract/config.ts'
+import type { RetryPorts } from '../core/extraction/retrying-model.ts'
+import type { Judge } from '../core/ports/judge.ts'
+import type { Ledger } from '../core/ports/ledger.ts'
+import type { Redactor } from '../core/ports/redactor.ts'
+
+export interface JudgesParts {
+  readonly config: () => Config
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly ledger: Ledger
+  readonly redactor: Redactor
+  /** How a failing model is waited for; by the clock unless told otherwise. */
+  readonly patience?: RetryPorts
+}
+
+/** All models together; what is left of a job's time is enough for local rules. */
+const mostModelMs = 180_000
+
+/** Gives them in the order they are asked: the same ones as long as the settings stay the same. */
+export function createJudges(parts: JudgesParts): () => Promise<readonly Judge[]> {
+  let inUse: { readonly settings: string; readonly judges: Promise<readonly Judge[]> } | undefined
+  return () => {
+    const { extraction, models } = parts.config()
+    const names = extraction.mode === 'model' ? [...new Set(extraction.judges)] : []
+    const settings = JSON.stringify([names, models])
+    if (inUse?.settings !== settings) inUse = { settings, judges: open(names, parts) }
+    return inUse.judges
+  }
+}
+
+async function open(
+  names: Config['extraction']['judges'],
+  parts: JudgesParts,
+): Promise<readonly Judge[]> {
+  const { createHeuristicJudge } = await import('../core/extraction/heuristic/judge.ts')
+  if (names.length === 0) return [createHeuristicJudge()]
+  const { openModelJudge } = await import('./model-judge.ts')
+  const limitMs = mostModelMs / names.length
+  const models = await Promise.all(names.map((name) => openModelJudge(name, limitMs, parts)))
+  return [...models, createHeuristicJudge()]
+}

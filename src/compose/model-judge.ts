@@ -1,0 +1,38 @@
+/** A judge that asks a model: told no secrets, within budget and time, asked again when it fails. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { isLocalModel, type ModelName, openModel } from '../adapters/models/open-model.ts'
+import { limitedJudge } from '../core/extraction/limited-judge.ts'
+import { createModelJudge } from '../core/extraction/model-judge.ts'
+import { redactingModel } from '../core/extraction/redacting-model.ts'
+import { type RetryPorts, retryingModel } from '../core/extraction/retrying-model.ts'
+import { dayBounds } from '../core/ledger/day-bounds.ts'
+import { budgetLimits } from '../core/ledger/limits.ts'
+import { meteredModel } from '../core/ledger/metered-model.ts'
+import { priceOf } from '../core/ledger/prices.ts'
+import type { Judge } from '../core/ports/judge.ts'
+import type { JudgesParts } from './judges.ts'
+import { systemClock } from './project-ports.ts'
+
+const usualPatience: RetryPorts = {
+  delay: (ms, signal) => wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted()),
+  random: Math.random,
+}
+
+export async function openModelJudge(
+  name: ModelName,
+  limitMs: number,
+  parts: JudgesParts,
+): Promise<Judge> {
+  const { config, env, ledger, redactor, patience = usualPatience } = parts
+  const { models } = config()
+  const model = await openModel(name, models, env)
+  const price = priceOf(model.model, isLocalModel(name, models), models.prices)
+  const limits = () => {
+    const now = systemClock.now()
+    return budgetLimits(config().budget, dayBounds(now, -now.getTimezoneOffset()))
+  }
+  const metering = { ledger, limits, price, clock: systemClock }
+  const metered = meteredModel(redactingModel(model, redactor), metering)
+  const judge = createModelJudge(name, retryingModel(metered, patience))
+  return limitedJudge(judge, () => AbortSignal.timeout(limitMs))
+}

@@ -1,0 +1,18 @@
+/** The identity of what was judged: the same texts and actions are the same window. */
+import type { Hash } from '../ports/hash.ts'
+import type { Window } from './window.ts'
+
+export function hashWindow({ sessionId, depth, exchanges }: Window, hash: Hash): string {
+  const content = exchanges.map(({ user, assistant, actions }) => [
+    user,
+    assistant,
+    actions.map(({ toolName, outcome, command, files, output }) => [
+      toolName,
+      outcome,
+      command,
+      files,
+      output,
+    ]),
+  ])
+  return hash(JSON.stringify([sessionId, depth, content]))
+}

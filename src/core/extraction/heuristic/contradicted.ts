@@ -1,0 +1,34 @@
+/** What of an answer a correction speaks against. */
+import { termsOf } from '../../memory/statement.ts'
+import { fitSentences } from './fit-sentences.ts'
+import { readSentences } from './sentences.ts'
+
+const longestQuotation = 120
+
+/**
+ * The sentence of the answer that shares most with the correction.
+ * @param isNeeded the correction cannot be understood without: then the first one will do
+ */
+export function findContradicted(
+  correction: string,
+  answer: string,
+  isNeeded: boolean,
+): string | undefined {
+  const terms = termsOf(correction)
+  let best: { text: string; shared: number } | undefined
+  for (const { text, isQuestion } of readSentences(answer)) {
+    if (isQuestion) continue
+    const shared = sharedTerms(text, terms)
+    const isEnough = shared > 0 || (isNeeded && !best)
+    if (isEnough && shared > (best?.shared ?? -1)) best = { text, shared }
+  }
+  return best && fitSentences([best.text], longestQuotation)
+}
+
+/** Another number where the correction has one counts as well: 8080 against 8190. */
+function sharedTerms(text: string, terms: ReadonlySet<string>): number {
+  const own = termsOf(text)
+  const shared = [...own].filter((term) => terms.has(term)).length
+  const hasNumber = (some: ReadonlySet<string>) => [...some].some((term) => /\d{2,}/.test(term))
+  return shared + (hasNumber(own) && hasNumber(terms) ? 0.5 : 0)
+}

@@ -1,0 +1,46 @@
+/** The sentences of a message that its writer stands for, ready to be matched. */
+import type { Language } from './language.ts'
+import { readSentences, type Sentence } from './sentences.ts'
+
+export interface Line extends Sentence {
+  /** The form that cues are matched on. */
+  readonly plain: string
+}
+
+export function ownLines(text: string, language: Language): readonly Line[] {
+  const lines = readSentences(text).map((sentence) => toLine(sentence, language))
+  return joinObjections(withoutPasted(lines, language), language)
+}
+
+function toLine(sentence: Sentence, language: Language): Line {
+  return { ...sentence, plain: language.normalise(sentence.text) }
+}
+
+/** «Here is their guide:» and a paragraph, or the next one when nothing follows at once. */
+function withoutPasted(lines: readonly Line[], language: Language): readonly Line[] {
+  const kept: Line[] = []
+  let pastedTo = -1
+  for (const line of lines) {
+    if (line.paragraph <= pastedTo) continue
+    kept.push(line)
+    if (language.introducesPaste(line.plain)) pastedTo = line.paragraph + 1
+  }
+  return kept
+}
+
+/** «Not quite.» says what the next sentence is. */
+function joinObjections(lines: readonly Line[], language: Language): readonly Line[] {
+  const joined: Line[] = []
+  for (const line of lines) {
+    const before = joined.at(-1)
+    const isObjected =
+      before?.paragraph === line.paragraph && language.isBareObjection(before.plain)
+    if (!before || !isObjected) joined.push(line)
+    else joined[joined.length - 1] = toLine({ ...line, text: asOne(before, line) }, language)
+  }
+  return joined
+}
+
+function asOne(objection: Line, line: Line): string {
+  return `${objection.text.replace(/[.!…]+$/, '')}, ${line.text}`
+}

@@ -1,0 +1,58 @@
+/** Prose as sentences. Dots in paths, versions, URLs and abbreviations end none. */
+import { readProse } from './prose.ts'
+
+export interface Sentence {
+  readonly text: string
+  readonly paragraph: number
+  readonly isItem: boolean
+  readonly isQuestion: boolean
+}
+
+export function readSentences(text: string): readonly Sentence[] {
+  return readProse(text).flatMap((line) =>
+    splitLine(line.text).map((sentence) => ({
+      text: sentence,
+      paragraph: line.paragraph,
+      isItem: line.isItem,
+      isQuestion: /\?[)"'\s!]*$/.test(sentence),
+    })),
+  )
+}
+
+function splitLine(line: string): readonly string[] {
+  const sentences: string[] = []
+  let start = 0
+  for (const mark of line.matchAll(ends)) {
+    const end = mark.index + mark[0].trimEnd().length
+    const sentence = line.slice(start, end)
+    if (isAbbreviated(sentence.slice(-longestAbbreviation), line.slice(end, end + 3))) continue
+    if (isOpen(sentence)) continue
+    sentences.push(sentence.trim())
+    start = end
+  }
+  sentences.push(line.slice(start).trim())
+  return sentences.filter(
+    (sentence) => sentence.length <= longestSentence && /\p{L}/u.test(sentence),
+  )
+}
+
+const ends = /[.!?…]+["'”)\]]*(?=\s)|;\s(?=\p{L})|\s[–—]+\s(?=\p{Lu})/gu
+
+function isAbbreviated(sentence: string, rest: string): boolean {
+  if (/\betc\.$/i.test(sentence)) return !/^\s+\p{Lu}/u.test(rest)
+  return /(?:^|[\s(])(?:e\.g|i\.e|vs|cf|approx|ca|resp|incl|esp|fig|mr|mrs|ms|dr|\p{Lu}|\.\.)\.$/iu.test(
+    sentence,
+  )
+}
+
+/** Within backticks or brackets a dot ends nothing. */
+function isOpen(sentence: string): boolean {
+  if (sentence.length >= longestAside) return false
+  const count = (mark: RegExp) => sentence.match(mark)?.length ?? 0
+  return count(/`/g) % 2 === 1 || count(/\(/g) > count(/\)/g)
+}
+
+const longestAside = 200
+const longestAbbreviation = 10
+/** Nobody writes a longer one; it keeps every pattern that is matched on it fast. */
+const longestSentence = 1_000

@@ -1,0 +1,53 @@
+/** The `extract` job: what its subject asks for, by the settings of now. */
+import type { Job, JobQueue } from '../ports/job-queue.ts'
+import {
+  fewestTogether,
+  type Looked,
+  type LookOptions,
+  type LookPorts,
+  lookAtAll,
+  lookAtRest,
+  lookAtTurn,
+} from './look-through.ts'
+import { parseSubject } from './subject.ts'
+
+export interface ExtractJobPorts extends LookPorts {
+  readonly jobs: JobQueue
+}
+
+/**
+ * Whatever has vanished since it was queued, or is switched off now, is simply done.
+ * @returns undefined when there was nothing to look at
+ */
+export async function runExtraction(
+  { subject: text }: Pick<Job, 'subject'>,
+  ports: ExtractJobPorts,
+  options: LookOptions,
+): Promise<Looked | undefined> {
+  const settings = ports.settings()
+  if (settings.mode === 'off') return undefined
+  const subject = parseSubject(text)
+  if (subject.kind === 'turn') {
+    const [turn] = await ports.history.turns([subject.turnId])
+    const session = turn && (await ports.history.sessionPlace(turn.sessionId))
+    return session && lookAtTurn(session, turn.number, ports, options)
+  }
+  const session = await ports.history.sessionPlace(subject.sessionId)
+  if (!session) return undefined
+  switch (subject.kind) {
+    case 'compaction':
+      return lookAtAll(session, settings.compactionMinTurns, ports, {
+        ...options,
+        lastTurnAgain: true,
+      })
+    case 'end':
+      return lookAtAll(session, fewestTogether, ports, options)
+    case 'idle': {
+      const idleAt = Date.parse(session.lastEventAt) + settings.idleSeconds * 1_000
+      if (idleAt <= ports.clock.now().getTime()) return lookAtRest(session, ports, options)
+      const notBefore = new Date(idleAt).toISOString()
+      await ports.jobs.enqueue({ kind: 'extract', subject: text, again: true, notBefore })
+      return undefined
+    }
+  }
+}

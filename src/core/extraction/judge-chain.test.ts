@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Judge, Judgement } from '../ports/judge.ts'
+import { judgeByChain } from './judge-chain.ts'
+import { limitedJudge } from './limited-judge.ts'
+import type { Window } from './window.ts'
+
+const neverStop = new AbortController().signal
+const window: Window = {
+  sessionId: 's1',
+  depth: 'turn',
+  exchanges: [{ turnId: 't1', user: 'hello', assistant: 'hi', actions: [] }],
+}
+const nothing: Judgement = { items: [], model: undefined }
+
+const judgeNamed = (name: string, changes: Partial<Judge> = {}): Judge => ({
+  name,
+  readiness: async () => ({ isReady: true, detail: 'yes' }),
+  judge: async () => nothing,
+  ...changes,
+})
+const failing = (name: string, error: unknown) =>
+  judgeNamed(name, { judge: () => Promise.reject(error) })
+const missing = judgeNamed('missing', {
+  readiness: async () => ({ isReady: false, reason: 'not installed', hint: 'install it' }),
+})
+const last = judgeNamed('heuristic')
+
+test('the first that answers is the only one that does', async () => {
+  const unasked = failing('second', new Error('asked'))
+  expect(await judgeByChain(window, [judgeNamed('first'), unasked], neverStop)).toEqual({
+    ...nothing,
+    judge: 'first',
+    fellThrough: [],
+  })
+})
+
+test('who is missing or fails is passed over, with the reason', async () => {
+  const exhausted = new ThroughlineError('budget-exhausted', 'no money', { hint: 'tomorrow' })
+  const chain = [missing, failing('dear', exhausted), failing('broken', 'odd'), last]
+  const told: unknown[] = []
+  const verdict = await judgeByChain(window, chain, neverStop, (passed) => told.push(passed))
+  expect(verdict).toMatchObject({ judge: 'heuristic', items: [] })
+  expect(verdict.fellThrough).toEqual([
+    { judge: 'missing', reason: 'not installed', hint: 'install it' },
+    { judge: 'dear', reason: 'no money', hint: 'tomorrow' },
+    { judge: 'broken', reason: 'odd', hint: undefined },
+  ])
+  expect(told).toEqual(verdict.fellThrough)
+})
+
+test('nobody answering is told with all reasons', async () => {
+  await expect(judgeByChain(window, [missing], neverStop)).rejects.toMatchObject({
+    code: 'model-unavailable',
+    message: 'no judge answered (missing: not installed)',
+  })
+})
+
+test('a signal ends the chain instead of falling through', async () => {
+  const stop = new AbortController()
+  const interrupted = judgeNamed('slow', {
+    async judge() {
+      stop.abort(new Error('enough'))
+      throw new Error('aborted')
+    },
+  })
+  await expect(judgeByChain(window, [interrupted, last], stop.signal)).rejects.toThrow('enough')
+})
+
+test('who takes too long is passed over, and the next has time of its own', async () => {
+  const slow = judgeNamed('slow', {
+    judge: (_, signal) => new Promise((_, reject) => reject(signal.reason)),
+  })
+  const limited = limitedJudge(slow, () => AbortSignal.abort())
+  const verdict = await judgeByChain(window, [limited, last], neverStop)
+  expect(verdict).toMatchObject({
+    judge: 'heuristic',
+    fellThrough: [{ judge: 'slow', reason: 'slow took too long' }],
+  })
+})

@@ -1,0 +1,57 @@
+/** Asks judges one after another until one answers. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Judge, Judgement } from '../ports/judge.ts'
+import type { Window } from './window.ts'
+
+export interface Verdict extends Judgement {
+  /** Who answered. */
+  readonly judge: string
+  /** Those asked before, and why they did not. */
+  readonly fellThrough: readonly FallThrough[]
+}
+
+export interface FallThrough {
+  readonly judge: string
+  readonly reason: string
+  readonly hint: string | undefined
+}
+
+/**
+ * @throws the reason of the signal
+ * @throws ThroughlineError `model-unavailable` when nobody answered, which does not happen while the
+ *   last judge is the local one
+ */
+export async function judgeByChain(
+  window: Window,
+  judges: readonly Judge[],
+  signal: AbortSignal,
+  onFallThrough: (passed: FallThrough) => void = () => undefined,
+): Promise<Verdict> {
+  const fellThrough: FallThrough[] = []
+  for (const judge of judges) {
+    const answer = await ask(judge, window, signal)
+    if ('items' in answer) return { ...answer, judge: judge.name, fellThrough }
+    fellThrough.push(answer)
+    onFallThrough(answer)
+  }
+  const reasons = fellThrough.map(({ judge, reason }) => `${judge}: ${reason}`)
+  throw new ThroughlineError('model-unavailable', `no judge answered (${reasons.join('; ')})`)
+}
+
+async function ask(
+  judge: Judge,
+  window: Window,
+  signal: AbortSignal,
+): Promise<Judgement | FallThrough> {
+  signal.throwIfAborted()
+  try {
+    const state = await judge.readiness(signal)
+    if (!state.isReady) return { judge: judge.name, reason: state.reason, hint: state.hint }
+    return await judge.judge(window, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = error instanceof Error ? error.message : String(error)
+    const hint = error instanceof ThroughlineError ? error.hint : undefined
+    return { judge: judge.name, reason, hint }
+  }
+}

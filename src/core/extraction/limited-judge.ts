@@ -1,0 +1,23 @@
+/** A judge that has to answer in time, whatever it tries, so that the next one still can. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Judge } from '../ports/judge.ts'
+
+/** `startLimit` gives a signal that aborts when the time is up. */
+export function limitedJudge(judge: Judge, startLimit: () => AbortSignal): Judge {
+  return {
+    ...judge,
+    async judge(window, signal) {
+      const limit = startLimit()
+      try {
+        return await judge.judge(window, AbortSignal.any([signal, limit]))
+      } catch (error) {
+        signal.throwIfAborted()
+        if (!limit.aborted) throw error
+        throw new ThroughlineError('model-unavailable', `${judge.name} took too long`, {
+          hint: 'models.timeoutSeconds limits a single call',
+          cause: error,
+        })
+      }
+    },
+  }
+}

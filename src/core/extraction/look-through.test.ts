@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { one } from '../../../test/support/capture.ts'
+import {
+  type Extraction,
+  itemOf,
+  listeningJudge,
+  openExtraction,
+} from '../../../test/support/extraction.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { forgetMemory } from '../memory/forget-memory.ts'
+import type { Judge } from '../ports/judge.ts'
+
+let session: Extraction
+beforeEach(async () => {
+  session = await openExtraction()
+})
+const judgeOf = (judge: Judge['judge']) => ({
+  judges: async () => [{ ...listeningJudge(), judge }],
+})
+
+describe('a turn', () => {
+  test('yields memories with where they come from, in the scope of the project', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.runJobs()
+    const memory = one(await session.memories())
+    expect(memory).toMatchObject({
+      content: 'The staging database is Postgres 16.',
+      scope: 'project',
+      scopeId: session.project,
+      source: 'heuristic',
+      tags: ['auto'],
+    })
+    const turn = one(session.turns())
+    expect(await session.store.memories.sources(memory.id)).toEqual([
+      { type: 'turn', ref: turn.id },
+    ])
+  })
+
+  test('of a session outside of any project yields memories of that session only', async () => {
+    session.leaveProject()
+    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.runJobs()
+    expect(one(await session.memories())).toMatchObject({
+      scope: 'session',
+      scopeId: session.session().id,
+    })
+  })
+
+  test('about the person wherever they work yields global memories', async () => {
+    await session.exchange('I like short answers, everywhere')
+    await session.runJobs(
+      judgeOf(async () => ({ items: [itemOf({ scope: 'global' })], model: undefined })),
+    )
+    expect(one(await session.memories())).toMatchObject({ scope: 'global', scopeId: '' })
+  })
+
+  test('judged by a model says so', async () => {
+    await session.exchange('Postgres it is, then.')
+    await session.runJobs(judgeOf(async () => ({ items: [itemOf({})], model: 'some-model' })))
+    expect(one(await session.memories())).toMatchObject({ source: 'model' })
+    expect(one(session.rows('SELECT judge, model, items FROM extractions'))).toEqual({
+      judge: 'listening',
+      model: 'some-model',
+      items: 1,
+    })
+  })
+
+  test('is anchored to the commit where it names files', async () => {
+    await session.exchange('Look into the parser, please.')
+    const items = [itemOf({ files: ['src/parse.ts'] }), itemOf({ content: 'We use tabs here.' })]
+    await session.runJobs(judgeOf(async () => ({ items, model: undefined })))
+    const commits = (await session.memories()).map(({ content, commit }) => [content, commit])
+    expect(new Map(commits as [string, string][])).toEqual(
+      new Map([
+        ['The parser lives in src/parse.ts.', 'c0ffee'],
+        ['We use tabs here.', undefined],
+      ]),
+    )
+  })
+
+  test('too short to hold anything is passed over, and not looked at again', async () => {
+    await session.exchange('ok', '')
+    await session.runJobs()
+    expect(session.windows).toEqual([])
+    expect(one(session.rows('SELECT turns_through FROM extraction_states'))).toEqual({
+      turns_through: 1,
+    })
+  })
+
+  test('whose memory would be nothing but a secret loses only that one', async () => {
+    await session.exchange('remember the token, and that we use tabs')
+    const secret = itemOf({ content: `ghp_${'a1B2'.repeat(9)}` })
+    const items = [secret, itemOf({ content: 'This project indents with tabs.' })]
+    await session.runJobs(judgeOf(async () => ({ items, model: undefined })))
+    expect(await session.contents()).toEqual(['This project indents with tabs.'])
+  })
+})
+
+describe('several turns together', () => {
+  test('are judged each time five have ended', async () => {
+    for (let turn = 1; turn <= 11; turn++) await session.exchange(`remember: Fact number ${turn}.`)
+    await session.runJobs()
+    const deep = session.windows.filter(({ depth }) => depth === 'deep')
+    expect(deep.map(({ exchanges }) => exchanges.length)).toEqual([5, 5])
+    expect(session.windows.filter(({ depth }) => depth === 'turn')).toHaveLength(11)
+  })
+
+  test('add nothing to what each of them yielded', async () => {
+    for (const fact of ['one', 'two', 'three', 'four', 'five']) {
+      await session.exchange(`remember: The port called ${fact} is closed to the outside.`)
+    }
+    await session.runJobs()
+    expect(await session.memories()).toHaveLength(5)
+    expect((await session.memories()).every(({ version }) => version === 1)).toBe(true)
+  })
+
+  test('are judged at the end of the session, also when they are fewer than five', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('And what about the cache, is it Redis?')
+    await session.take('SessionEnd', { reason: 'other' })
+    await session.runJobs()
+    expect(session.windows.at(-1)).toMatchObject({ depth: 'deep', exchanges: [{}, {}] })
+  })
+
+  test('are judged before a compaction when they are at least five', async () => {
+    const few = await openExtraction({ deepEveryTurns: 0 })
+    for (const turn of [1, 2, 3, 4]) await few.exchange(`remember: Fact number ${turn}.`)
+    await few.take('PreCompact', { trigger: 'auto' })
+    await few.runJobs()
+    expect(few.windows.map(({ depth }) => depth)).toEqual(['turn', 'turn', 'turn', 'turn'])
+    await few.exchange('remember: Fact number 5.')
+    await few.take('PreCompact', { trigger: 'auto' })
+    await few.runJobs()
+    expect(few.windows.at(-1)).toMatchObject({ depth: 'deep', exchanges: [{}, {}, {}, {}, {}] })
+  })
+})
+
+describe('a compaction', () => {
+  const only = { afterTurn: false, idleSeconds: 0, atSessionEnd: false }
+
+  test('has every turn looked at that was not yet, however few they are', async () => {
+    const compacted = await openExtraction(only)
+    for (const turn of [1, 2, 3]) await compacted.exchange(`remember: Fact number ${turn}.`)
+    await compacted.take('PreCompact', { trigger: 'manual' })
+    await compacted.runJobs()
+    expect(await compacted.memories()).toHaveLength(3)
+  })
+
+  test('has the last turn looked at again if it went on since', async () => {
+    const compacted = await openExtraction(only)
+    await compacted.take('UserPromptSubmit', { prompt: 'remember: The port is 4173.' })
+    for (const answer of ['The server is set up.', 'And so is the proxy.']) {
+      await compacted.take('Stop', { last_assistant_message: answer })
+      for (const custom_instructions of ['', 'keep decisions']) {
+        await compacted.take('PreCompact', { trigger: 'manual', custom_instructions })
+        await compacted.runJobs()
+      }
+    }
+    expect(compacted.windows.map(({ exchanges }) => exchanges[0]?.assistant)).toEqual([
+      'The server is set up.',
+      'And so is the proxy.',
+    ])
+  })
+
+  test('before anything was said finds nothing to look at', async () => {
+    const compacted = await openExtraction(only)
+    await compacted.take('PreCompact', { trigger: 'manual' })
+    await compacted.runJobs()
+    expect(compacted.windows).toEqual([])
+  })
+})
+
+describe('silence', () => {
+  test('has what is left looked at, once it has lasted long enough', async () => {
+    const idle = await openExtraction({ afterTurn: false, deepEveryTurns: 0 })
+    await idle.exchange('remember: The staging database is Postgres 16.')
+    await idle.take('PostToolUse', { tool_name: 'Read', tool_input: {}, tool_response: {} })
+    idle.clock.advance(29_500)
+    await idle.runJobs()
+    expect(idle.windows).toEqual([])
+    idle.clock.advance(1_000)
+    await idle.runJobs()
+    expect(await idle.contents()).toEqual(['The staging database is Postgres 16.'])
+  })
+})
+
+describe('looking again', () => {
+  test('at the same events changes nothing, and asks no judge', async () => {
+    for (let turn = 1; turn <= 6; turn++) await session.exchange(`remember: Fact number ${turn}.`)
+    await session.take('SessionEnd', { reason: 'other' })
+    await session.runJobs()
+    const before = session.tables()
+    const asked = session.windows.length
+    session.clock.advance(1_000)
+    for (const { subject } of session.rows("SELECT subject FROM jobs WHERE kind = 'extract'")) {
+      await session.store.jobs.enqueue({ kind: 'extract', subject: String(subject), again: true })
+    }
+    await session.runJobs()
+    expect(session.windows).toHaveLength(asked)
+    expect(session.tables()).toEqual(before)
+  })
+
+  test('does not bring back what was forgotten', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.runJobs()
+    const { id } = one(await session.memories())
+    const at = session.clock.now().toISOString()
+    await session.store.memories.transaction((tx) => forgetMemory(tx, id, at, { now: true }))
+    await session.exchange('And what about the cache, is it Redis?')
+    await session.take('SessionEnd', { reason: 'other' })
+    await session.runJobs()
+    expect(await session.memories()).toEqual([])
+  })
+
+  test('at a turn that went on after its end finds what came since', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.runJobs()
+    await session.take('Stop', { last_assistant_message: 'Its backups are ready as well.' })
+    await session.runJobs()
+    expect(session.windows).toHaveLength(2)
+    expect(await session.memories()).toHaveLength(1)
+  })
+})
+
+describe('a judge that fails', () => {
+  const failing = judgeOf(() =>
+    Promise.reject(new ThroughlineError('model-unavailable', 'not now')),
+  )
+
+  test('loses nothing: the state stays, and the next run looks again', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    const before = session.tables()
+    await expect(session.runJobs(failing)).rejects.toThrow('not now')
+    expect(session.tables()).toEqual(before)
+    session.clock.advance(60_001)
+    await session.runJobs()
+    expect(await session.memories()).toHaveLength(1)
+  })
+
+  test('leaves it to the next one', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    const judges = [...(await failing.judges()), listeningJudge()]
+    await session.runJobs({ judges: async () => judges })
+    expect(await session.memories()).toHaveLength(1)
+  })
+})
+
+describe('a memory that replaces another', () => {
+  const moved = itemOf({
+    content: 'The staging database is MySQL 8.',
+    supersedes: 'staging database Postgres',
+  })
+
+  test('closes it', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.runJobs()
+    await session.exchange('We moved the staging database to MySQL 8.')
+    await session.runJobs(judgeOf(async () => ({ items: [moved], model: undefined })))
+    expect(await session.contents()).toEqual(['The staging database is MySQL 8.'])
+    const former = (await session.memories()).find(({ content }) => content.includes('Postgres'))
+    expect(former?.supersededBy).toBeDefined()
+  })
+
+  test('that a judge made up an id for is stored all the same', async () => {
+    const supersedes = '0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77'
+    await session.exchange('We moved the staging database to MySQL 8.')
+    await session.runJobs(
+      judgeOf(async () => ({ items: [{ ...moved, supersedes }], model: undefined })),
+    )
+    expect(await session.memories()).toHaveLength(1)
+  })
+
+  test('of somebody trusted more is put beside it for review', async () => {
+    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.runJobs()
+    await session.exchange('Please look at the database once more.')
+    const guess = { ...moved, trust: 'agent' } as const
+    await session.runJobs(judgeOf(async () => ({ items: [guess], model: undefined })))
+    expect(await session.contents()).toHaveLength(2)
+    const links = session.rows('SELECT relation FROM memory_links')
+    expect(links).toEqual([{ relation: 'contradicts' }])
+  })
+})
+
+test('switched off meanwhile, what was queued is left', async () => {
+  const off = await openExtraction()
+  await off.exchange('remember: The staging database is Postgres 16.')
+  await off.runJobs({ settings: () => ({ ...off.ports.settings(), mode: 'off' }) })
+  expect(await off.memories()).toEqual([])
+})

@@ -1,0 +1,178 @@
+/**
+ * Looks through a session for memories: at one turn, at several together, or at what is left. What
+ * was judged is not judged again, and the session's state advances only with what was stored.
+ */
+import type { ScopeAddress } from '../memory/memory.ts'
+import type { WriteResult } from '../memory/write-memory.ts'
+import type { ExtractionState } from '../ports/extraction-store.ts'
+import type { HistorySource, SessionPlace } from '../ports/history-source.ts'
+import type { Judge } from '../ports/judge.ts'
+import { buildWindow } from './build-window.ts'
+import { hashWindow } from './hash-window.ts'
+import { type FallThrough, judgeByChain } from './judge-chain.ts'
+import { type StorePorts, storeItems } from './store-items.ts'
+import type { TranscriptPorts } from './transcript-exchanges.ts'
+import type { ExtractionSettings } from './triggers.ts'
+import type { Window } from './window.ts'
+import { compactionSpan, deepSpan, turnSpan, type WindowSpan } from './window-span.ts'
+import { isWorthJudging } from './worth-judging.ts'
+
+export interface LookPorts extends StorePorts, TranscriptPorts {
+  readonly history: HistorySource
+  readonly settings: () => ExtractionSettings
+  /** In the order they are asked; the last one always answers. */
+  readonly judges: () => Promise<readonly Judge[]>
+  /** Of the repository at this folder. */
+  readonly commitOf: (folder: string | undefined) => Promise<string | undefined>
+}
+
+export interface LookOptions {
+  readonly signal: AbortSignal
+  /** Judge what was judged before as well. */
+  readonly again?: boolean
+  /** The last turn may have gone on since it was looked at. */
+  readonly lastTurnAgain?: boolean
+}
+
+export interface Looked {
+  readonly windows: number
+  readonly results: readonly WriteResult[]
+  /** Who answered. */
+  readonly judges: readonly string[]
+  readonly fellThrough: readonly FallThrough[]
+}
+
+const nothing: Looked = { windows: 0, results: [], judges: [], fellThrough: [] }
+
+/** One turn; and every so many turns those together, for what shows only across them. */
+export async function lookAtTurn(
+  session: SessionPlace,
+  number: number,
+  ports: LookPorts,
+  options: LookOptions,
+): Promise<Looked> {
+  const { sessionId } = session
+  const alone = await look({ session, through: number, span: turnSpan }, ports, options)
+  const { deepEveryTurns } = ports.settings()
+  const { deepThrough } = await ports.extractions.state(sessionId)
+  if (deepEveryTurns === 0 || number - deepThrough < deepEveryTurns) return alone
+  const span = deepSpan(deepEveryTurns)
+  return join([alone, await look({ session, through: number, span }, ports, options)])
+}
+
+/** Every turn that was not looked at yet. */
+export async function lookAtRest(
+  session: SessionPlace,
+  ports: LookPorts,
+  options: LookOptions,
+): Promise<Looked> {
+  const { turnsThrough } = await ports.extractions.state(session.sessionId)
+  const { again, lastTurnAgain } = options
+  const done = lastTurnAgain ? Math.min(turnsThrough, session.lastTurn - 1) : turnsThrough
+  const first = again ? 1 : Math.max(1, done + 1)
+  const looked: Looked[] = []
+  for (let number = first; number <= session.lastTurn; number++) {
+    looked.push(await lookAtTurn(session, number, ports, options))
+  }
+  return join(looked)
+}
+
+/** One turn alone has nothing that shows only across turns. */
+export const fewestTogether = 2
+
+/** What happened since turns were last looked at together; with fewer turns than told, nothing. */
+export async function lookAtAll(
+  session: SessionPlace,
+  fewestTurns: number,
+  ports: LookPorts,
+  options: LookOptions,
+): Promise<Looked> {
+  const rest = await lookAtRest(session, ports, options)
+  const { deepThrough } = await ports.extractions.state(session.sessionId)
+  const isNew = options.again === true || session.lastTurn > deepThrough
+  if (!isNew || session.lastTurn < fewestTurns) return rest
+  const together = { session, through: session.lastTurn, span: compactionSpan }
+  return join([rest, await look(together, ports, options)])
+}
+
+interface Target {
+  readonly session: SessionPlace
+  /** The number of the last turn. */
+  readonly through: number
+  readonly span: WindowSpan
+}
+
+async function look(target: Target, ports: LookPorts, options: LookOptions): Promise<Looked> {
+  options.signal.throwIfAborted()
+  const { session, through, span } = target
+  const range = { from: Math.max(1, through - span.exchanges + 1), through }
+  const turns = await ports.history.turnsOf(session.sessionId, range)
+  const window = await buildWindow({ session, turns, span }, ports)
+  const hash = window && hashWindow(window, ports.hash)
+  if (!window || hash === undefined || !(await isOpen(window, hash, ports, options))) {
+    await advance(target, ports)
+    return nothing
+  }
+  return judgeAndStore(target, window, hash, ports, options)
+}
+
+async function isOpen(
+  window: Window,
+  hash: string,
+  { extractions }: LookPorts,
+  { again }: LookOptions,
+): Promise<boolean> {
+  if (!isWorthJudging(window)) return false
+  return again === true || !(await extractions.isJudged(window.sessionId, hash))
+}
+
+async function judgeAndStore(
+  target: Target,
+  window: Window,
+  windowHash: string,
+  ports: LookPorts,
+  { signal }: LookOptions,
+): Promise<Looked> {
+  const { session, span } = target
+  const verdict = await judgeByChain(window, await ports.judges(), signal)
+  const { judge, model, items, fellThrough } = verdict
+  const results = await storeItems(
+    {
+      sessionId: session.sessionId,
+      address: addressOf(session),
+      commit: await ports.commitOf(session.cwd),
+      items,
+      judged: { windowHash, depth: span.depth, judge, model },
+      progress: progressOf(target),
+    },
+    ports,
+  )
+  return { windows: 1, results, judges: [judge], fellThrough }
+}
+
+async function advance(target: Target, { extractions, clock }: LookPorts): Promise<void> {
+  const at = clock.now().toISOString()
+  await extractions.transaction((tx) =>
+    tx.advance(target.session.sessionId, progressOf(target), at),
+  )
+}
+
+function progressOf({ through, span }: Target): Partial<ExtractionState> {
+  return span.depth === 'turn' ? { turnsThrough: through } : { deepThrough: through }
+}
+
+/** What was learned outside of any project belongs to the session alone. */
+function addressOf({ projectId, sessionId }: SessionPlace): ScopeAddress {
+  return projectId === undefined
+    ? { scope: 'session', scopeId: sessionId }
+    : { scope: 'project', scopeId: projectId }
+}
+
+function join(looked: readonly Looked[]): Looked {
+  return {
+    windows: looked.reduce((sum, { windows }) => sum + windows, 0),
+    results: looked.flatMap(({ results }) => results),
+    judges: [...new Set(looked.flatMap(({ judges }) => judges))],
+    fellThrough: looked.flatMap(({ fellThrough }) => fellThrough),
+  }
+}

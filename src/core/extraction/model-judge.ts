@@ -1,0 +1,88 @@
+/** Asks a model to judge a window, and once more if its reply cannot be read. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { excerpt } from '../excerpt.ts'
+import type { MemorySource } from '../memory/memory.ts'
+import type { Judge } from '../ports/judge.ts'
+import type { LanguageModel, ModelReply, ModelRequest } from '../ports/language-model.ts'
+import type { ExtractedItem } from './extracted-item.ts'
+import { type ParsedReply, parseReply, type ReplyItem } from './parse-reply.ts'
+import { extractionPrompt } from './prompts/extraction.ts'
+import { repairPrompt } from './prompts/repair.ts'
+import { replySchema } from './prompts/reply-schema.ts'
+import { sessionText } from './prompts/session-text.ts'
+import type { Window } from './window.ts'
+
+/** Five items take about 1,000; the rest is for models that cannot help thinking first. */
+const mostOutputTokens = 4_000
+
+export function createModelJudge(name: string, model: LanguageModel): Judge {
+  return {
+    name,
+    async readiness(signal) {
+      const state = await model.probe(signal)
+      if (state === 'ready') return { isReady: true, detail: model.model }
+      return { isReady: false, reason: state.problem, hint: state.hint }
+    },
+    async judge(window, signal) {
+      const prompt = sessionText(window)
+      const request: ModelRequest = {
+        purpose: 'extract',
+        sessionId: window.sessionId,
+        system: extractionPrompt(window.depth),
+        prompt,
+        schema: replySchema,
+        mostOutputTokens,
+      }
+      const items = await askForItems(name, model, request, signal)
+      return { items: items.map((item) => toExtracted(item, window, prompt)), model: model.model }
+    },
+  }
+}
+
+async function askForItems(
+  name: string,
+  model: LanguageModel,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<readonly ReplyItem[]> {
+  const reply = await model.complete(request, signal)
+  const parsed = read(name, reply)
+  if (parsed.kind === 'items') return parsed.items
+  const prompt = repairPrompt(request.prompt, reply.text, parsed.fault)
+  const repair = await model.complete({ ...request, purpose: 'repair', prompt }, signal)
+  const repaired = read(name, repair)
+  if (repaired.kind === 'items') return repaired.items
+  throw new ThroughlineError(
+    'model-rejected-input',
+    `the reply of ${name} could not be used, twice: ${repaired.fault}`,
+    { hint: 'another model may do better' },
+  )
+}
+
+function read(name: string, reply: ModelReply): ParsedReply {
+  if (reply.isRefusal) {
+    const message = `${name} would not answer: ${excerpt(reply.text) || 'it gave no reason'}`
+    throw new ThroughlineError('model-rejected-input', message)
+  }
+  const parsed = parseReply(reply.text)
+  if (parsed.kind === 'items' || !reply.isCut) return parsed
+  return { kind: 'faulty', fault: 'it was too long and was cut' }
+}
+
+function toExtracted(item: ReplyItem, window: Window, shown: string): ExtractedItem {
+  const { exchanges, files, ...rest } = item
+  return {
+    ...rest,
+    // A model invents paths; those of the session it was shown.
+    files: files.filter((file) => shown.includes(file)),
+    sources: sourcesOf(exchanges, window),
+  }
+}
+
+/** The turns it names; all of them when it names none that is there. */
+function sourcesOf(numbers: readonly number[], { exchanges }: Window): MemorySource[] {
+  const turnIds = exchanges.map(({ turnId }) => turnId)
+  const named = numbers.flatMap((number) => turnIds[number - 1] ?? [])
+  const refs = named.length > 0 ? named : turnIds.filter((id) => id !== undefined)
+  return [...new Set(refs)].map((ref) => ({ type: 'turn', ref }))
+}

@@ -1,0 +1,46 @@
+/** Extraction by hand. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import { toOutput } from '../memory/operations.ts'
+import { fewestTogether, type LookPorts, lookAtAll } from './look-through.ts'
+
+export interface ExtractionOperationPorts {
+  readonly look: LookPorts
+  /** By our id or the host's. */
+  findSession(reference: string): Promise<{ readonly id: string } | undefined>
+}
+
+export function createExtractionOperations({
+  look,
+  findSession,
+}: ExtractionOperationPorts): Pick<OperationHandlers, 'extractSession'> {
+  return {
+    async extractSession({ id, again }) {
+      if (look.settings().mode === 'off') {
+        throw new ThroughlineError('conflict', 'extraction is switched off', {
+          hint: 'throughline config set extraction.mode local',
+        })
+      }
+      const found = await findSession(id)
+      const session = found && (await look.history.sessionPlace(found.id))
+      if (!session) {
+        const hint = 'throughline sessions lists them'
+        throw new ThroughlineError('not-found', `there is no session "${id}"`, { hint })
+      }
+      const signal = AbortSignal.timeout(longestMs)
+      const looked = await lookAtAll(session, fewestTogether, look, { signal, again })
+      return {
+        sessionId: session.sessionId,
+        windows: looked.windows,
+        judges: [...looked.judges],
+        fellThrough: looked.fellThrough.map(({ judge, reason }) => ({ judge, reason })),
+        found: looked.results.map(({ outcome, memory }) => ({
+          outcome,
+          memory: toOutput(memory),
+        })),
+      }
+    },
+  }
+}
+
+const longestMs = 10 * 60_000

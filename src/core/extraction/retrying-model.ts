@@ -1,0 +1,41 @@
+/** A model that is asked again when it could not be reached. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
+
+export interface RetryPorts {
+  /** @throws the reason of the signal */
+  delay(ms: number, signal: AbortSignal): Promise<void>
+  random(): number
+}
+
+const mostTries = 3
+const firstDelayMs = 1_000
+/** Whoever asks for more is not waited for. */
+const longestDelayMs = 30_000
+
+export function retryingModel(model: LanguageModel, ports: RetryPorts): LanguageModel {
+  return {
+    ...model,
+    async complete(request, signal) {
+      for (let tries = 1; ; tries++) {
+        try {
+          return await model.complete(request, signal)
+        } catch (error) {
+          signal.throwIfAborted()
+          const delayMs = delayAfter(error, tries, ports.random)
+          if (delayMs === undefined) throw error
+          await ports.delay(delayMs, signal)
+        }
+      }
+    },
+  }
+}
+
+/** Doubling, up to half of it added at random; at least as long as was asked for. */
+function delayAfter(error: unknown, tries: number, random: () => number): number | undefined {
+  if (!(error instanceof ThroughlineError) || error.code !== 'model-unavailable') return undefined
+  const { retryAfterMs = 0 } = error
+  if (tries >= mostTries || retryAfterMs > longestDelayMs) return undefined
+  const ownDelayMs = firstDelayMs * 2 ** (tries - 1) * (1 + random() / 2)
+  return Math.round(Math.max(ownDelayMs, retryAfterMs))
+}

@@ -1,0 +1,19 @@
+/** What was learned from a session, and what learning it cost. */
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type { ExtractionStore } from '../ports/extraction-store.ts'
+import type { Ledger } from '../ports/ledger.ts'
+
+export async function readSessionExtraction(
+  { extractions, ledger }: { extractions: ExtractionStore; ledger: Ledger },
+  sessionId: string,
+): Promise<OutputOf<'getSession'>['extraction']> {
+  const { windows, items } = await extractions.totals(sessionId)
+  const [cost] = await ledger.totals('session', { sessionId, utcOffsetMinutes: 0 })
+  return {
+    windows,
+    items,
+    calls: cost?.calls ?? 0,
+    tokens: cost?.tokens ?? 0,
+    costUsd: cost?.costUsd ?? 0,
+  }
+}

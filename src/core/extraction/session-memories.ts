@@ -1,0 +1,30 @@
+/** Which memories a session taught, and by which of its turns. */
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type { SessionDetail } from '../ports/history-reader.ts'
+import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+
+export interface SessionMemoryPorts {
+  readonly lifecycleFacts: Pick<LifecycleFacts, 'memoriesFrom'>
+  readonly memories: Pick<MemoryReader, 'findMany' | 'sources'>
+}
+
+export async function readSessionMemories(
+  { id: sessionId, timeline }: Pick<SessionDetail, 'id' | 'timeline'>,
+  { lifecycleFacts, memories }: SessionMemoryPorts,
+): Promise<OutputOf<'getSession'>['memories']> {
+  const ids = await lifecycleFacts.memoriesFrom(sessionId)
+  const found = new Map((await memories.findMany(ids)).map((memory) => [memory.id, memory]))
+  return Promise.all(
+    ids
+      .flatMap((each) => found.get(each) ?? [])
+      .map(async (memory) => {
+        const { id, kind, content, pinned, validTo } = memory
+        const refs = new Set((await memories.sources(id)).map(({ ref }) => ref))
+        const turns = timeline
+          .filter((turn) => refs.has(turn.id) || turn.toolEvents.some((tool) => refs.has(tool.id)))
+          .map((turn) => turn.id)
+        return { id, kind, content, pinned, validTo, turns }
+      }),
+  )
+}

@@ -1,0 +1,68 @@
+/**
+ * What a judge found becomes memories, together with the account of having judged: all of it or
+ * nothing, so a crash at any instant neither loses an item nor stores one twice.
+ */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { ScopeAddress } from '../memory/memory.ts'
+import { type Draft, draftMemory } from '../memory/new-memory.ts'
+import { looksLikeId } from '../memory/supersede.ts'
+import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
+import type { ExtractionState, ExtractionStore, JudgedWindow } from '../ports/extraction-store.ts'
+import type { ExtractedItem } from './extracted-item.ts'
+
+export interface StorePorts extends Omit<WritePorts, 'store'> {
+  readonly extractions: ExtractionStore
+}
+
+export interface Finding {
+  readonly sessionId: string
+  /** Where memories of this session belong that are not about the person everywhere. */
+  readonly address: ScopeAddress
+  readonly commit: string | undefined
+  readonly items: readonly ExtractedItem[]
+  readonly judged: Omit<JudgedWindow, 'sessionId' | 'items' | 'at'>
+  readonly progress: Partial<ExtractionState>
+}
+
+export async function storeItems(finding: Finding, ports: StorePorts): Promise<WriteResult[]> {
+  const { sessionId, judged, progress } = finding
+  const drafts = finding.items.flatMap((item) => draftItem(item, finding, ports))
+  return ports.extractions.transaction(async (tx, memories) => {
+    const at = ports.clock.now().toISOString()
+    const results: WriteResult[] = []
+    for (const draft of drafts) {
+      if (!(await tx.addItem(sessionId, draft.contentHash))) continue
+      results.push(await writeDraft(memories, draft, ports))
+    }
+    await tx.markJudged({ ...judged, sessionId, items: results.length, at })
+    await tx.advance(sessionId, progress, at)
+    return results
+  })
+}
+
+/** None when nothing is left of it once it is redacted: that is no reason to lose the others. */
+function draftItem(item: ExtractedItem, finding: Finding, ports: StorePorts): Draft[] {
+  const { scope, supersedes, ...rest } = item
+  const address: ScopeAddress =
+    scope === 'global' ? { scope: 'global', scopeId: '' } : finding.address
+  const source = finding.judged.model === undefined ? 'heuristic' : 'model'
+  try {
+    const commit = item.files.length > 0 ? finding.commit : undefined
+    const given = {
+      ...rest,
+      ...address,
+      source,
+      commit,
+      supersedes: onlyWords(supersedes),
+    } as const
+    return [draftMemory(given, ports)]
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === 'invalid-input') return []
+    throw error
+  }
+}
+
+/** A judge cannot know an id: what looks like one is made up, and would be refused. */
+function onlyWords(supersedes: string | undefined): string | undefined {
+  return supersedes === undefined || looksLikeId(supersedes) ? undefined : supersedes
+}

@@ -1,0 +1,75 @@
+/** Which jobs of extraction follow from what happens in a session. Switched off, none. */
+import type { Config } from '../../contract/config.ts'
+import type { JobRequest } from '../ports/job-queue.ts'
+import { formatSubject } from './subject.ts'
+
+export type ExtractionSettings = Config['extraction']
+
+export type Happening =
+  | { readonly kind: 'turn-began' }
+  | { readonly kind: 'turn-ended'; readonly turnId: string }
+  /** It ended, or was cut, and the next thing began. */
+  | { readonly kind: 'turn-left'; readonly turnId: string }
+  | { readonly kind: 'compaction' }
+  | { readonly kind: 'session-ended' }
+
+export interface Circumstances {
+  readonly sessionId: string
+  readonly projectId: string | undefined
+  readonly at: string
+}
+
+export function jobsAfter(
+  happening: Happening,
+  where: Circumstances,
+  settings: ExtractionSettings,
+): JobRequest[] {
+  if (settings.mode === 'off') return []
+  switch (happening.kind) {
+    case 'turn-began':
+      return whenIdle(where, settings)
+    case 'turn-ended':
+      return [...turn(happening.turnId, true, settings), ...whenIdle(where, settings)]
+    case 'turn-left':
+      return turn(happening.turnId, false, settings)
+    case 'compaction':
+      if (!settings.beforeCompaction) return []
+      return [extractSession('compaction', where), ...consolidation(where, settings)]
+    case 'session-ended':
+      return [
+        ...(settings.atSessionEnd ? [extractSession('end', where)] : []),
+        ...consolidation(where, settings),
+      ]
+  }
+}
+
+/** A turn that ended before was extracted then; only one that went on has something new. */
+function turn(turnId: string, again: boolean, { afterTurn }: ExtractionSettings): JobRequest[] {
+  if (!afterTurn) return []
+  return [{ kind: 'extract', subject: formatSubject({ kind: 'turn', turnId }), again }]
+}
+
+const extractSession = (kind: 'compaction' | 'end', { sessionId }: Circumstances): JobRequest => ({
+  kind: 'extract',
+  subject: formatSubject({ kind, sessionId }),
+  again: true,
+})
+
+/** Put off with every turn, so that it comes when the session falls silent. */
+function whenIdle(
+  { sessionId, at }: Circumstances,
+  { idleSeconds }: ExtractionSettings,
+): JobRequest[] {
+  if (idleSeconds === 0) return []
+  const notBefore = new Date(Date.parse(at) + idleSeconds * 1_000).toISOString()
+  const subject = formatSubject({ kind: 'idle', sessionId })
+  return [{ kind: 'extract', subject, again: true, notBefore }]
+}
+
+function consolidation(
+  { projectId }: Circumstances,
+  { consolidate }: ExtractionSettings,
+): JobRequest[] {
+  if (!consolidate || projectId === undefined) return []
+  return [{ kind: 'consolidate', subject: projectId, again: true }]
+}

@@ -1,0 +1,73 @@
+/** A world whose user has the hooks for all projects, and `claude` where everybody finds it. */
+import { readFileSync } from 'node:fs'
+import type { JsonObject } from '../../src/core/json.ts'
+import { waitFor } from '../support/world.ts'
+import { type Asked, type AskOptions, askClaude } from './ask-claude.ts'
+import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
+import { selectRows } from './captured-rows.ts'
+import { apiVariables } from './claude-code-client.ts'
+import { type ClientStart, countClient } from './counted-client.ts'
+import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
+import type { Scenario } from './scripted-model.ts'
+
+export interface MemoryLoop {
+  readonly world: CaptureWorld
+  readonly api: FakeMessagesApi
+  /** Of every process of the client so far, whoever started it. */
+  starts(): ClientStart[]
+  ask(prompt: string, options?: AskOptions): Promise<Asked>
+  rows(sql: string): Record<string, unknown>[]
+  /** Resolves once everything is taken in and nothing is left to do. */
+  settled(): Promise<void>
+  daemonPid(): number
+  close(): Promise<void>
+}
+
+export interface MemoryLoopOptions {
+  readonly settings: Readonly<Record<string, string>>
+  readonly scenarios?: readonly Scenario[]
+  readonly beforeReply?: (question: JsonObject) => Promise<unknown>
+}
+
+const patienceMs = 30_000
+
+export async function openMemoryLoop(
+  binary: string,
+  { settings, scenarios = [], beforeReply }: MemoryLoopOptions,
+): Promise<MemoryLoop> {
+  const client = await countClient(binary)
+  const api = await startFakeMessagesApi(scenarios, beforeReply)
+  const path = { PATH: `${client.folder}:/usr/local/bin:/usr/bin:/bin` }
+  const world = await createCaptureWorld({ ...apiVariables(api), ...path })
+  const { repository, database, throughlineHome } = world
+  await world.throughline(repository, 'setup', '--host', 'claude-code', '--user', '--yes')
+  for (const [key, value] of Object.entries(settings)) {
+    await world.throughline(repository, 'config', 'set', key, value)
+  }
+  const rows = (sql: string) => selectRows(database, sql)
+  return {
+    world,
+    api,
+    starts: client.starts,
+    ask: (prompt, options) =>
+      askClaude({ binary: client.binary, api, world, env: path }, prompt, options),
+    rows,
+    async settled() {
+      await waitFor('an empty spool', () => world.pendingEvents().length === 0, patienceMs)
+      await waitFor('the end of all jobs', () => rows(jobsToDo).length === 0, patienceMs)
+    },
+    daemonPid() {
+      const file = readFileSync(`${throughlineHome}/run/daemon.json`, 'utf8')
+      return (JSON.parse(file) as { pid: number }).pid
+    },
+    async close() {
+      await world.close()
+      await api.close()
+      await client.remove()
+    },
+  }
+}
+
+/** Those for when a session was silent wait longer than a test. */
+const jobsToDo = `SELECT kind, subject, status, error FROM jobs
+  WHERE status IN ('pending', 'running') AND subject NOT LIKE 'idle:%'`

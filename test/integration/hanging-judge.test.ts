@@ -1,0 +1,70 @@
+/** A model that never answers keeps nobody waiting: no hook, no digest, no event. */
+import { spawnSync } from 'node:child_process'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { percentile } from '../../bench/statistics.ts'
+import { sessionPayloads } from '../support/claude-payloads.ts'
+import { spawnCli } from '../support/cli.ts'
+import { startDaemon } from '../support/daemon.ts'
+import { startModelServer } from '../support/model-servers.ts'
+import { installShim, runShim } from '../support/shim.ts'
+import { createWorld, type World, waitFor } from '../support/world.ts'
+
+/** A hook that only captures takes a fifth of a bare Node. */
+const captureBound = 0.2
+const turns = 40
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+it('hooks stay as quick and other jobs go on while a model does not answer', async () => {
+  const server = await startModelServer(() => undefined)
+  await set('extraction.mode', 'model')
+  await set('extraction.judges', 'ollama')
+  await set('models.ollama.url', server.url)
+  installShim(world)
+  const daemon = await startDaemon(world, { isBuilt: true })
+  const { prompt, stop } = sessionPayloads('s1', world.project)
+  const ask = (turn: number) =>
+    runShim(world, 'UserPromptSubmit', prompt(turn, `Where is part ${turn} of the fence?`))
+
+  await ask(1)
+  runStop(stop(1, 'It stands in the garden.'))
+  await waitFor('the judge to be asked', () => server.requests.length === 1)
+
+  const bare: number[] = []
+  const hook: number[] = []
+  for (let turn = 2; turn <= turns; turn++) {
+    bare.push(timeOf(process.execPath, ['-e', '0']))
+    hook.push(runStop(stop(turn, `Part ${turn} stands in the garden.`)))
+  }
+  expect(percentile(hook, 50) / percentile(bare, 50)).toBeLessThanOrEqual(captureBound)
+
+  const done = () => countOf("kind = 'digest-turn' AND status = 'done'")
+  await waitFor('every digest', () => done() === turns, 30_000)
+  expect(countOf("kind = 'extract' AND status = 'running'")).toBe(1)
+  expect(countOf("kind = 'extract' AND status = 'done'")).toBe(0)
+  expect(server.requests).toHaveLength(1)
+  expect(await daemon.kill('SIGTERM')).toBe(0)
+})
+
+async function set(key: string, value: string): Promise<void> {
+  expect(await spawnCli(world, ['config', 'set', key, value])).toMatchObject({ code: 0 })
+}
+
+const runStop = (payload: object) =>
+  timeOf(world.paths.hook, ['claude-code', 'Stop'], JSON.stringify(payload))
+
+function timeOf(program: string, args: readonly string[], input = ''): number {
+  const env = { ...world.env, PWD: world.project }
+  const start = performance.now()
+  const { status } = spawnSync(program, args, { cwd: world.project, env, input })
+  const tookMs = performance.now() - start
+  expect(status).toBe(0)
+  return tookMs
+}
+
+const countOf = (condition: string) =>
+  Number(world.rows(`SELECT count(*) AS n FROM jobs WHERE ${condition}`)[0]?.n)
