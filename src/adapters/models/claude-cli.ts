@@ -1,0 +1,131 @@
+/**
+ * The user's own `claude`, asked once: no tools, no hooks, no servers, nothing of it kept. It runs
+ * in an empty folder of its own, so no project's instructions reach it.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { LanguageModel, ModelRequest } from '../../core/ports/language-model.ts'
+import { readAnswer } from './claude-answer.ts'
+import { findCommand } from './find-command.ts'
+import { misconfigured, mostReplyBytes, type Problem } from './model-settings.ts'
+import { type CommandResult, runCommand } from './run-command.ts'
+
+export interface ClaudeCliSettings {
+  readonly command: string
+  readonly model: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly timeoutMs: number
+}
+
+export function createClaudeCli(settings: ClaudeCliSettings): LanguageModel {
+  const { command, model, env } = settings
+  const find = () => findCommand(command, env)
+  return {
+    provider: 'claude-cli',
+    model,
+    probe: async () => (find() ? 'ready' : notFound(command)),
+    async complete(request, signal) {
+      const file = find()
+      if (!file) throw misconfigured(notFound(command))
+      return readAnswer(await ask(file, request, settings, signal))
+    },
+  }
+}
+
+async function ask(
+  file: string,
+  request: ModelRequest,
+  settings: ClaudeCliSettings,
+  signal: AbortSignal,
+): Promise<CommandResult> {
+  const { command, model, timeoutMs } = settings
+  const limit = AbortSignal.timeout(timeoutMs)
+  const folder = await mkdtemp(join(tmpdir(), 'throughline-judge-'))
+  try {
+    return await runCommand(
+      {
+        file,
+        args: argumentsFor(model, request),
+        env: environmentFor(settings.env, request),
+        folder,
+        input: request.prompt,
+        mostBytes: mostReplyBytes,
+      },
+      AbortSignal.any([signal, limit]),
+    )
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (limit.aborted) throw tooSlow(command, timeoutMs)
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ThroughlineError('model-misconfigured', `${command} cannot be run: ${reason}`, {
+      hint: 'check models.claudeCli.command',
+      cause,
+      wasRefused: true,
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function argumentsFor(model: string, { system }: ModelRequest): string[] {
+  return [
+    ...['--print', '--output-format', 'json', '--model', model, '--system-prompt', system],
+    ...['--no-session-persistence', '--tools', '', '--strict-mcp-config'],
+    ...['--settings', JSON.stringify({ disableAllHooks: true })],
+  ]
+}
+
+/** What a session that started us left behind, and what would change how the client behaves. */
+const leftOut = new Set([
+  'AI_AGENT',
+  'CLAUDECODE',
+  'CLAUDE_CODE_CHILD_SESSION',
+  'CLAUDE_CODE_ENTRYPOINT',
+  'CLAUDE_CODE_MESSAGING_SOCKET',
+  'CLAUDE_CODE_MESSAGING_TOKEN',
+  'CLAUDE_CODE_SESSION_ATTENDED',
+  'CLAUDE_CODE_SESSION_ID',
+  'CLAUDE_CODE_SIMPLE',
+  'CLAUDE_CODE_SSE_PORT',
+  'CLAUDE_ENV_FILE',
+  'CLAUDE_PID',
+  'CLAUDE_PLUGIN_DATA',
+  'CLAUDE_PLUGIN_ROOT',
+  'CLAUDE_PROJECT_DIR',
+  'NODE_OPTIONS',
+])
+
+function environmentFor(
+  env: ClaudeCliSettings['env'],
+  { mostOutputTokens }: ModelRequest,
+): Record<string, string | undefined> {
+  const inherited = Object.entries(env).filter(([name]) => !leftOut.has(name))
+  return {
+    ...Object.fromEntries(inherited),
+    // Our own hooks leave at once.
+    THROUGHLINE_INTERNAL: '1',
+    // No CLAUDE.md, plugins, skills or memory; the login stays.
+    CLAUDE_CODE_SAFE_MODE: '1',
+    // Otherwise it would read and send each file that the window mentions as @path.
+    CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    CLAUDE_CODE_EFFORT_LEVEL: 'low',
+    CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(mostOutputTokens),
+    // Who asks tries again, and counts it.
+    CLAUDE_CODE_MAX_RETRIES: '0',
+    DISABLE_AUTOUPDATER: '1',
+  }
+}
+
+function notFound(command: string): Problem {
+  const hint = 'install Claude Code, or set models.claudeCli.command'
+  return { problem: `the command ${command} is not found`, hint }
+}
+
+function tooSlow(command: string, timeoutMs: number): ThroughlineError {
+  return new ThroughlineError('model-unavailable', `${command} took over ${timeoutMs} ms`, {
+    hint: 'raise models.timeoutSeconds if it happens often',
+  })
+}

@@ -1,0 +1,105 @@
+/** `/v1/chat/completions` as OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others serve it. */
+import { z } from 'zod'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { LanguageModel, ModelReply } from '../../core/ports/language-model.ts'
+import { apiUrl } from '../api-url.ts'
+import { postJson } from '../post-json.ts'
+import { createSender, type Form, type Forms } from './accepted-form.ts'
+import {
+  findMissingKey,
+  type ModelSettings,
+  misconfigured,
+  mostReplyBytes,
+  type Problem,
+} from './model-settings.ts'
+
+const defaultUrl = 'https://api.openai.com/v1'
+
+const answerSchema = z.object({
+  choices: z.tuple(
+    [
+      z.object({
+        message: z.object({ content: z.string().nullish(), refusal: z.string().nullish() }),
+        finish_reason: z.string().nullish(),
+      }),
+    ],
+    z.unknown(),
+  ),
+  usage: z
+    .object({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0).default(0) })
+    .nullish()
+    .catch(undefined),
+})
+type Answer = z.infer<typeof answerSchema>
+
+export function createOpenAiCompatible(settings: ModelSettings): LanguageModel {
+  const { model, apiKey, timeoutMs } = settings
+  const url = apiUrl(settings.url || defaultUrl, 'chat/completions')
+  const hints = {
+    unreachable: `check models.openaiCompatible.url; tried ${url}`,
+    refused: 'check models.openaiCompatible and the key its apiKeyVariable names',
+  }
+  const send = createSender(formsOf(model), (request, part, signal) => {
+    const messages = [
+      { role: 'system', content: request.system },
+      { role: 'user', content: request.prompt },
+    ]
+    const body = { model, messages, ...part }
+    const provider = 'the chat API'
+    const mostBytes = mostReplyBytes
+    return postJson({ provider, url, body, apiKey, timeoutMs, mostBytes, hints }, signal)
+  })
+  return {
+    provider: 'openai-compatible',
+    model,
+    probe: async () => findProblem(settings) ?? 'ready',
+    async complete(request, signal) {
+      const problem = findProblem(settings)
+      if (problem) throw misconfigured(problem)
+      const answer = answerSchema.safeParse(await send(request, signal))
+      if (answer.success) return toReply(answer.data)
+      throw new ThroughlineError('model-unavailable', 'the chat API answered without a message', {
+        hint: `check that ${url} speaks the OpenAI chat protocol`,
+      })
+    },
+  }
+}
+
+/** OpenAI's own newer models want their own word for the bound, and to be told to think little. */
+function formsOf(model: string): Forms {
+  const name = model.slice(model.lastIndexOf('/') + 1)
+  const isOpenAi = /^(o\d|gpt-(?!oss))/.test(name)
+  const thinks = /^(o\d|gpt-([5-9]|\d\d))/.test(name)
+  const bound: Form = ({ mostOutputTokens }) =>
+    isOpenAi ? { max_completion_tokens: mostOutputTokens } : { max_tokens: mostOutputTokens }
+  const asSchema: Form = ({ schema }) => ({
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name: 'reply', strict: true, schema },
+    },
+    ...(thinks && { reasoning_effort: 'low' }),
+  })
+  return [
+    (request) => ({ ...bound(request), ...asSchema(request) }),
+    (request) => ({ ...bound(request), response_format: { type: 'json_object' } }),
+    ({ mostOutputTokens }) => ({ max_tokens: mostOutputTokens }),
+  ]
+}
+
+function findProblem(settings: ModelSettings): Problem | undefined {
+  if (settings.model !== '') return findMissingKey(settings)
+  const hint = 'throughline config set models.openaiCompatible.model NAME'
+  return { problem: 'models.openaiCompatible.model is not set', hint }
+}
+
+function toReply({ choices: [choice], usage }: Answer): ModelReply {
+  const { content, refusal } = choice.message
+  return {
+    text: content || refusal || '',
+    isCut: choice.finish_reason === 'length',
+    isRefusal: Boolean(refusal) || choice.finish_reason === 'content_filter',
+    usage: usage
+      ? { inputTokens: usage.prompt_tokens, outputTokens: usage.completion_tokens }
+      : undefined,
+  }
+}

@@ -1,0 +1,54 @@
+/** Runs a program with text on its standard input, and ends it with all it started. */
+import { spawn } from 'node:child_process'
+import { killGroup } from '../kill-group.ts'
+
+export interface CommandRun {
+  readonly file: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly folder: string
+  readonly input: string
+  /** A program that prints more is ended. */
+  readonly mostBytes: number
+}
+
+export interface CommandResult {
+  /** Undefined when a signal ended it. */
+  readonly code: number | undefined
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** @throws the reason of the signal; the error of a program that cannot be started */
+export function runCommand(run: CommandRun, signal: AbortSignal): Promise<CommandResult> {
+  signal.throwIfAborted()
+  const { promise, resolve, reject } = Promise.withResolvers<CommandResult>()
+  // Detached makes it the leader of a process group.
+  const child = spawn(run.file, run.args, {
+    cwd: run.folder,
+    env: run.env,
+    stdio: 'pipe',
+    detached: true,
+    windowsHide: true,
+  })
+  const printed = { stdout: '', stderr: '' }
+  let bytes = 0
+  const end = () => killGroup(child.pid)
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (part: string) => {
+      bytes += part.length
+      if (bytes > run.mostBytes) end()
+      else printed[name] += part
+    })
+  }
+  const stop = () => {
+    end()
+    reject(signal.reason)
+  }
+  signal.addEventListener('abort', stop, { once: true })
+  child.on('error', reject)
+  child.on('close', (code) => resolve({ code: code ?? undefined, ...printed }))
+  // It may end without reading what it was sent.
+  child.stdin.on('error', () => undefined).end(run.input)
+  return promise.finally(() => signal.removeEventListener('abort', stop))
+}

@@ -1,0 +1,71 @@
+/** A model whose every call is reserved before and settled after, within the limits. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { LanguageModel, ModelReply, ModelRequest } from '../ports/language-model.ts'
+import type { BudgetLimits, Ledger, LimitName, Settlement } from '../ports/ledger.ts'
+import { mostInputTokens, mostTokens } from './estimate.ts'
+import { costOf, type Price } from './prices.ts'
+
+export interface Metering {
+  readonly ledger: Ledger
+  readonly limits: () => BudgetLimits
+  readonly price: Price
+  readonly clock: Clock
+}
+
+type Amount = Pick<Settlement, 'inputTokens' | 'outputTokens' | 'costUsd'>
+
+export function meteredModel(model: LanguageModel, metering: Metering): LanguageModel {
+  const { ledger, limits, price, clock } = metering
+  return {
+    ...model,
+    async complete(request, signal) {
+      const most = amount(price, mostInputTokens(request), request.mostOutputTokens)
+      const { provider, model: name } = model
+      const { purpose, sessionId } = request
+      const tokens = most.inputTokens + most.outputTokens
+      const planned = { provider, model: name, purpose, sessionId, tokens, costUsd: most.costUsd }
+      const reservation = await ledger.reserve(planned, limits())
+      if (reservation.kind === 'exhausted') throw exhausted(reservation.limit)
+      const startMs = clock.now().getTime()
+      const settle = (outcome: Settlement['outcome'], spent: Amount) =>
+        ledger.settle(reservation.id, {
+          outcome,
+          ...spent,
+          durationMs: clock.now().getTime() - startMs,
+        })
+      const reply = await model.complete(request, signal).catch(async (error: unknown) => {
+        await settle('failed', isCertainlyFree(error) ? amount(price, 0, 0) : most)
+        throw error
+      })
+      await settle('done', spentOn(request, reply, price))
+      return reply
+    },
+  }
+}
+
+function amount(price: Price, inputTokens: number, outputTokens: number): Amount {
+  return { inputTokens, outputTokens, costUsd: costOf(price, inputTokens, outputTokens) }
+}
+
+/** A reply that tells nothing is taken to have cost all it may have. */
+function spentOn(request: ModelRequest, { usage, text }: ModelReply, price: Price): Amount {
+  if (!usage) return amount(price, mostInputTokens(request), mostTokens(text))
+  const { inputTokens, outputTokens, costUsd } = usage
+  const spent = amount(price, inputTokens, outputTokens)
+  return costUsd === undefined ? spent : { ...spent, costUsd }
+}
+
+/** Anything else may have been done and counted before it failed. */
+function isCertainlyFree(error: unknown): boolean {
+  return error instanceof ThroughlineError && error.wasRefused
+}
+
+function exhausted(limit: LimitName): ThroughlineError {
+  const whose = limit.startsWith('daily') ? "today's" : "this session's"
+  const what = limit.endsWith('Usd') ? 'money' : 'tokens'
+  return new ThroughlineError('budget-exhausted', `${whose} limit of ${what} is reached`, {
+    hint: `throughline cost shows what was spent; budget.${limit} sets the limit`,
+    wasRefused: true,
+  })
+}
