@@ -1,0 +1,84 @@
+/**
+ * Closes what was contradicted later. Whatever is doubtful stays as it is, for somebody to review:
+ * which was said last, whether it was said again, whom to believe, which of several is meant.
+ */
+import type { Memory } from '../memory/memory.ts'
+import { compareTrust } from '../memory/merge.ts'
+import { compareText } from './compare-worth.ts'
+import { findOpposites } from './find-opposites.ts'
+import { type Action, mayClose, type Run, type Said } from './run.ts'
+import { closeFor } from './take-over.ts'
+
+interface Contradiction {
+  readonly earlier: Memory
+  readonly later: Memory
+  readonly isOpposite: boolean
+}
+
+/** @param said all that is valid at one address */
+export async function closeContradicted(run: Run, said: readonly Said[]): Promise<Action[]> {
+  const actions: Action[] = []
+  const closed = new Set<string>()
+  for (const contradiction of await findContradictions(run, said)) {
+    const { earlier, later } = contradiction
+    if (closed.has(earlier.id) || closed.has(later.id) || !mayClose(run, earlier)) continue
+    const reason = await findReason(run, contradiction)
+    if (reason === undefined) continue
+    closed.add(earlier.id)
+    actions.push({
+      kind: 'close',
+      reason,
+      memory: later,
+      before: later.version,
+      evidence: [earlier],
+      closed: await closeFor(run, later, [earlier]),
+    })
+    const link = { from: later.id, relation: 'supersedes', to: earlier.id } as const
+    await run.tx.addLink({ ...link, createdAt: run.at })
+  }
+  return actions
+}
+
+/** Those that were contradicted first come first. */
+async function findContradictions(run: Run, said: readonly Said[]): Promise<Contradiction[]> {
+  const [first] = said
+  if (!first) return []
+  const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
+  const found = new Map<string, Contradiction>()
+  for (const pair of findOpposites(said)) add(found, pair, true)
+  for (const { from, to } of await run.account.contradictions(first.memory)) {
+    const [one, other] = [byId.get(from), byId.get(to)]
+    if (one && other) add(found, [one, other], false)
+  }
+  return [...found.entries()]
+    .sort(
+      ([one, a], [other, b]) =>
+        compareText(a.later.validFrom, b.later.validFrom) || compareText(one, other),
+    )
+    .map(([, contradiction]) => contradiction)
+}
+
+function add(
+  found: Map<string, Contradiction>,
+  [one, other]: readonly [Memory, Memory],
+  isOpposite: boolean,
+): void {
+  const [earlier, later] = one.validFrom < other.validFrom ? [one, other] : [other, one]
+  const name = `${earlier.id} ${later.id}`
+  if (!found.has(name)) found.set(name, { earlier, later, isOpposite })
+}
+
+async function findReason(run: Run, contradiction: Contradiction): Promise<string | undefined> {
+  const { earlier, later, isOpposite } = contradiction
+  // Also when it was only touched: then somebody saw it and left it standing.
+  if (later.validFrom <= earlier.updatedAt || later.validFrom <= earlier.validFrom) return undefined
+  const links = (await run.tx.links(later.id)).filter(({ relation }) => relation === 'contradicts')
+  if (links.some(({ from }) => from === earlier.id)) return undefined
+  const meant = links.filter(({ from }) => from === later.id)
+  if (!isOpposite && meant.length > 1) return undefined
+  if (later.trust === 'user') return 'the user said otherwise later'
+  if (compareTrust(later.trust, earlier.trust) < 0) return undefined
+  const sessionFrom = await run.account.learnedInSessionFrom(later.id)
+  const isLaterSession = sessionFrom !== undefined && sessionFrom > earlier.validFrom
+  return isLaterSession ? 'a later session said otherwise' : undefined
+}

@@ -1,0 +1,22 @@
+/** Which of several memories that say the same is kept. */
+import { compareTrust } from '../memory/merge.ts'
+import type { Said } from './run.ts'
+
+/** The better first: by trust, by hand, pinned, used more, saying more; then the older. */
+export function compareWorth(a: Said, b: Said): number {
+  const [one, other] = [a.memory, b.memory]
+  return (
+    compareTrust(other.trust, one.trust) ||
+    Number(other.source === 'manual') - Number(one.source === 'manual') ||
+    Number(other.pinned) - Number(one.pinned) ||
+    other.useCount - one.useCount ||
+    b.statement.words.length - a.statement.words.length ||
+    compareText(one.createdAt, other.createdAt) ||
+    compareText(one.id, other.id)
+  )
+}
+
+/** By code units, which no locale changes. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -1,0 +1,117 @@
+/**
+ * Consolidation: closes what a later session contradicted, merges what says the same, raises what
+ * recurs. All of it in one transaction and on record, so that it can be undone.
+ */
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type {
+  ConsolidationReader,
+  ConsolidationStore,
+  Place,
+  RecordedAction,
+} from '../ports/consolidation-store.ts'
+import { closeContradicted } from './close-contradicted.ts'
+import { mergeDuplicates } from './merge-duplicates.ts'
+import { raiseToGlobal, raiseToProject } from './raise-recurring.ts'
+import { type Action, type Run, readSaid } from './run.ts'
+
+export interface ConsolidationPorts {
+  readonly consolidations: ConsolidationStore
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+export interface Consolidated {
+  /** Undefined when nothing was done: then nothing is on record either. */
+  readonly id: string | undefined
+  readonly actions: readonly Action[]
+}
+
+/** A dry run does all of it and takes it back: that way it cannot say anything else. */
+export async function consolidate(
+  projectId: string | 'all',
+  ports: ConsolidationPorts,
+  { dryRun = false }: { readonly dryRun?: boolean } = {},
+): Promise<Consolidated> {
+  const at = ports.clock.now().toISOString()
+  const work = ports.consolidations.transaction(async (account, tx): Promise<Consolidated> => {
+    const spared = await findSpared(account)
+    const actions = await settle({ tx, account, ids: ports.ids, at, spared }, projectId)
+    if (dryRun) throw new DryRun(actions)
+    if (actions.length === 0) return { id: undefined, actions }
+    const id = ports.ids.next()
+    await account.insert({
+      id,
+      projectId: projectId === 'all' ? undefined : projectId,
+      at,
+      actions: actions.map(toRecord),
+      undoneAt: undefined,
+    })
+    return { id, actions }
+  })
+  return work.catch((error: unknown) => {
+    if (error instanceof DryRun) return { id: undefined, actions: error.actions }
+    throw error
+  })
+}
+
+/** Thrown so that the transaction is rolled back. */
+class DryRun extends Error {
+  readonly actions: readonly Action[]
+
+  constructor(actions: readonly Action[]) {
+    super('a dry run ends here')
+    this.actions = actions
+  }
+}
+
+/** Again and again until nothing is left to do, so that a second run finds nothing. */
+async function settle(run: Run, projectId: string | 'all'): Promise<Action[]> {
+  const actions: Action[] = []
+  for (;;) {
+    const done = await goOver(run, projectId)
+    if (done.length === 0) return actions
+    actions.push(...done)
+  }
+}
+
+async function goOver(run: Run, projectId: string | 'all'): Promise<Action[]> {
+  const places = (await run.account.places()).filter((place) => isMeant(place, projectId))
+  const actions: Action[] = []
+  for (const place of places) {
+    const said = await readSaid(run.tx, { addresses: [place] })
+    const closings = await closeContradicted(run, said)
+    const closed = new Set(closings.flatMap((action) => action.closed.map(({ id }) => id)))
+    const left = said.filter(({ memory }) => !closed.has(memory.id))
+    actions.push(...closings, ...(await mergeDuplicates(run, left)))
+  }
+  const sessions = places.filter(({ scope }) => scope === 'session')
+  for (const [project, ofProject] of Map.groupBy(sessions, (place) => place.projectId)) {
+    if (project !== undefined) actions.push(...(await raiseToProject(run, project, ofProject)))
+  }
+  return [...actions, ...(await raiseToGlobal(run, projectId))]
+}
+
+/** What holds everywhere belongs to every project. */
+function isMeant(place: Place, projectId: string | 'all'): boolean {
+  return projectId === 'all' || place.scope === 'global' || place.projectId === projectId
+}
+
+const mostUndone = 1_000
+
+async function findSpared(account: ConsolidationReader): Promise<ReadonlySet<string>> {
+  const undone = await account.list({ isUndone: true }, mostUndone)
+  const actions = undone.flatMap((consolidation) => consolidation.actions)
+  const takenBack = actions.flatMap(({ memory, closed }) => [
+    memory.id,
+    ...closed.map(({ id }) => id),
+  ])
+  return new Set([...takenBack, ...(await account.keptInReview())])
+}
+
+export function toRecord({ kind, memory, before, closed }: Action): RecordedAction {
+  return {
+    kind,
+    memory: { id: memory.id, ...(before !== undefined && { before }), after: memory.version },
+    closed: closed.map(({ id, version }) => ({ id, version })),
+  }
+}

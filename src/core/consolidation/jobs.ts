@@ -1,0 +1,21 @@
+/** The `consolidate` job, whose subject is a project. */
+import type { Config } from '../../contract/config.ts'
+import type { JobHandlers } from '../jobs/runner.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
+import { type ConsolidationPorts, consolidate } from './consolidate.ts'
+
+export interface ConsolidationJobPorts extends ConsolidationPorts {
+  readonly projects: Pick<ProjectStore, 'find'>
+  readonly settings: () => Pick<Config['extraction'], 'mode' | 'consolidate'>
+}
+
+/** Of a project that is gone since, or when it is switched off by now, nothing is done. */
+export function consolidationJobs(ports: ConsolidationJobPorts): JobHandlers {
+  return {
+    async consolidate({ subject }) {
+      const { mode, consolidate: isOn } = ports.settings()
+      if (mode === 'off' || !isOn || !(await ports.projects.find(subject))) return
+      await consolidate(subject, ports)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+/** Two memories made one by a person: on record as a consolidation, so that it can be undone. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { correctMemory, refuseSuperseded } from '../memory/change-memory.ts'
+import { findById } from '../memory/find-memory.ts'
+import { isSameAddress, type Memory } from '../memory/memory.ts'
+import type { DraftPorts } from '../memory/new-memory.ts'
+import { type ConsolidationPorts, toRecord } from './consolidate.ts'
+import { closeFor, joinLabels, keyOf, passSources } from './take-over.ts'
+
+export type HandMergePorts = ConsolidationPorts & DraftPorts
+
+export interface HandMerge {
+  readonly from: string
+  readonly into: string
+  /** What the kept one says from now on; without it, what it says already. */
+  readonly content?: string | undefined
+}
+
+/** @throws ThroughlineError `not-found`, `conflict`, `invalid-input` */
+export async function mergeByHand(
+  { from, into, content }: HandMerge,
+  ports: HandMergePorts,
+): Promise<{ id: string; memory: Memory }> {
+  const at = ports.clock.now().toISOString()
+  return ports.consolidations.transaction(async (account, tx) => {
+    const [kept, other] = [await findById(tx, into), await findById(tx, from)]
+    refuseUnfit(kept, other)
+    const run = { tx, account, ids: ports.ids, at, spared: new Set<string>() }
+    // First, because the kept one may take over its key and its words.
+    const closed = await closeFor(run, kept, [other])
+    const correction = {
+      content,
+      trust: 'user' as const,
+      ...joinLabels(kept, [other]),
+      newKey: (isSameAddress(kept, other) ? keyOf([kept, other]) : kept.key) ?? '',
+      pinned: kept.pinned || other.pinned,
+    }
+    const memory = await correctMemory(tx, kept, correction, ports, at)
+    await passSources(run, kept, [other])
+    await tx.addLink({ from: kept.id, relation: 'supersedes', to: other.id, createdAt: at })
+    const id = ports.ids.next()
+    const evidence = [other]
+    const action = { kind: 'merge', reason: 'by hand', memory, evidence, closed } as const
+    await account.insert({
+      id,
+      projectId: kept.scope === 'project' ? kept.scopeId : undefined,
+      at,
+      actions: [toRecord({ ...action, before: kept.version })],
+      undoneAt: undefined,
+    })
+    return { id, memory }
+  })
+}
+
+/** What is kept must hold wherever the other did. */
+function refuseUnfit(kept: Memory, other: Memory): void {
+  if (kept.id === other.id) {
+    throw new ThroughlineError('invalid-input', 'a memory cannot be merged into itself')
+  }
+  refuseSuperseded(kept)
+  refuseSuperseded(other)
+  if (kept.scope === 'global' || isSameAddress(kept, other)) return
+  throw new ThroughlineError('conflict', 'they belong to different scopes', {
+    hint: 'move one of them first',
+  })
+}

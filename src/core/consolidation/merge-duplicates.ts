@@ -1,0 +1,37 @@
+/** Merges memories of one address that say the same: they arise by moves, imports and edits. */
+import type { Memory } from '../memory/memory.ts'
+import { compareWorth } from './compare-worth.ts'
+import { groupSame } from './group-same.ts'
+import { type Action, mayClose, type Run, type Said } from './run.ts'
+import { change, closeFor, joinLabels, keyOf, passSources } from './take-over.ts'
+
+export async function mergeDuplicates(run: Run, said: readonly Said[]): Promise<Action[]> {
+  const actions: Action[] = []
+  for (const [kept, ...others] of groupSame(said.toSorted(compareWorth))) {
+    const closing = others.filter((memory) => mayClose(run, memory))
+    if (kept === undefined || closing.length === 0) continue
+    actions.push(await mergeInto(run, kept, closing, 'they say the same'))
+  }
+  return actions
+}
+
+/** Whatever the others know is known of the kept one, and it takes their place. */
+export async function mergeInto(
+  run: Pick<Run, 'tx' | 'at'>,
+  kept: Memory,
+  closing: readonly Memory[],
+  reason: string,
+): Promise<Action> {
+  // First, because the kept one may take over a key.
+  const closed = await closeFor(run, kept, closing)
+  const memory = await change(run, kept, {
+    ...joinLabels(kept, closing),
+    key: keyOf([kept, ...closing]) ?? null,
+    pinned: [kept, ...closing].some(({ pinned }) => pinned),
+  })
+  await passSources(run, kept, closing)
+  for (const { id } of closing) {
+    await run.tx.addLink({ from: kept.id, relation: 'supersedes', to: id, createdAt: run.at })
+  }
+  return { kind: 'merge', reason, memory, before: kept.version, evidence: closing, closed }
+}

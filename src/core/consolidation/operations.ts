@@ -1,0 +1,96 @@
+/** The consolidation operations of the contract on the ports of the core. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type {
+  ConsolidationHandlers,
+  ConsolidationOutput,
+} from '../../contract/operations/consolidation.ts'
+import type { Memory } from '../memory/memory.ts'
+import { toOutput as toMemoryOutput } from '../memory/operations.ts'
+import type { PlaceInput, ScopePorts } from '../memory/scope.ts'
+import type { Consolidation } from '../ports/consolidation-store.ts'
+import { consolidate } from './consolidate.ts'
+import { type HandMergePorts, mergeByHand } from './merge-by-hand.ts'
+import type { Action } from './run.ts'
+import { undoConsolidation } from './undo-consolidation.ts'
+
+type Ports = HandMergePorts & Pick<ScopePorts, 'findProject' | 'projectOf'>
+
+export function createConsolidationOperations(ports: Ports): ConsolidationHandlers {
+  return {
+    async consolidateMemories({ all, dryRun, ...place }) {
+      const projectId = all ? 'all' : await findProject(ports, place)
+      if (projectId === undefined) throw needsProject()
+      const { id, actions } = await consolidate(projectId, ports, { dryRun })
+      return { id, dryRun, actions: actions.map(toOutput) }
+    },
+    async mergeMemories(input) {
+      const { id, memory } = await mergeByHand(input, ports)
+      return { id, memory: toMemoryOutput(memory) }
+    },
+    async listConsolidations({ project, limit }) {
+      const projectId = await findProject(ports, { project })
+      const list = await ports.consolidations.list({ projectId }, limit)
+      return { consolidations: list.map(summarise) }
+    },
+    async undoConsolidation({ id, ...place }) {
+      const projectId = await findProject(ports, place)
+      const { reopened, takenBack, left, ...undone } = await undoConsolidation(
+        { id, projectId },
+        ports,
+      )
+      return { ...undone, reopened: [...reopened], takenBack: [...takenBack], left: [...left] }
+    },
+  }
+}
+
+async function findProject(
+  ports: Ports,
+  { project, folder }: PlaceInput,
+): Promise<string | undefined> {
+  if (project !== undefined) return (await ports.findProject(project)).id
+  if (folder === undefined) return undefined
+  const here = await ports.projectOf(folder, { register: false })
+  return here.kind === 'project' ? here.id : undefined
+}
+
+function needsProject(): ThroughlineError {
+  return new ThroughlineError(
+    'invalid-input',
+    'consolidation needs a project; none is known here',
+    {
+      hint: 'name the project, or say all',
+    },
+  )
+}
+
+function toOutput({ kind, reason, memory, evidence, closed }: Action): ActionOutput {
+  const isClosed = new Set(closed.map(({ id }) => id))
+  return {
+    kind,
+    reason,
+    memory: toBrief(memory),
+    evidence: evidence.map((former) => ({
+      ...toBrief(former),
+      isSuperseded: isClosed.has(former.id),
+    })),
+  }
+}
+
+type ActionOutput = ConsolidationOutput<'consolidateMemories'>['actions'][number]
+
+function toBrief({ id, scope, scopeId, kind, content, validFrom }: Memory) {
+  return { id, scope, scopeId, kind, content, validFrom }
+}
+
+function summarise({ id, projectId, at, undoneAt, actions }: Consolidation) {
+  const count = (kind: Action['kind']) => actions.filter((action) => action.kind === kind).length
+  return {
+    id,
+    projectId,
+    at,
+    undoneAt,
+    merged: count('merge'),
+    raised: count('raise'),
+    closed: count('close'),
+  }
+}

@@ -1,0 +1,75 @@
+/** What recurs across sessions holds in the project; what recurs across projects, everywhere. */
+import type { MemoryKind } from '../../contract/memory.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { Place } from '../ports/consolidation-store.ts'
+import { compareWorth } from './compare-worth.ts'
+import { raise } from './raise.ts'
+import { type Action, type Run, readSaid, type Said } from './run.ts'
+
+const enoughSessions = 2
+
+/** @param sessions the addresses of this project's sessions */
+export async function raiseToProject(
+  run: Run,
+  projectId: string,
+  sessions: readonly Place[],
+): Promise<Action[]> {
+  const said: Said[] = []
+  for (const session of sessions) said.push(...(await readSaid(run.tx, { addresses: [session] })))
+  return raise(run, {
+    to: { scope: 'project', scopeId: projectId },
+    candidates: said.sort(compareWorth),
+    labels: 'all',
+    findReason(formers, isKnown) {
+      if (isKnown) return 'the project knows it already'
+      const count = countPlaces(formers)
+      return count >= enoughSessions ? `said in ${count} sessions of the project` : undefined
+    },
+  })
+}
+
+/** Of how many projects a statement must be, for it to hold in all of them. */
+const enoughProjects: Partial<Record<MemoryKind, number>> = { preference: 2, rule: 3 }
+
+/** @param projectId the one that must have a part in it, or every one */
+export async function raiseToGlobal(run: Run, projectId: string | 'all'): Promise<Action[]> {
+  const actions: Action[] = []
+  for (const kind of ['preference', 'rule'] as const) {
+    const said = await readSaid(run.tx, { addresses: 'all', scope: 'project', kind })
+    const raised = await raise(run, {
+      to: { scope: 'global', scopeId: '' },
+      candidates: said.filter(({ memory }) => isAboutPerson(memory)).sort(compareLength),
+      labels: 'shared',
+      findReason(formers, isKnown) {
+        const isMeant = formers.some(({ scopeId }) => [scopeId, 'all'].includes(projectId))
+        if (!isMeant) return undefined
+        if (isKnown) return 'it holds everywhere already'
+        const count = countPlaces(formers)
+        const isEnough = count >= (enoughProjects[kind] ?? Number.POSITIVE_INFINITY)
+        return isEnough ? `the same ${kind} in ${count} projects` : undefined
+      },
+    })
+    actions.push(...raised)
+  }
+  return actions
+}
+
+/**
+ * What one project knows must not be shown in another by accident: only what the user said, about no
+ * file, folder, host or address.
+ */
+function isAboutPerson({ trust, files, key = '', content }: Memory): boolean {
+  return trust === 'user' && files.length === 0 && !pathLike.test(`${key} ${content}`)
+}
+
+/** `src/a`, `C:\a`, `~`, `a@b`, `a.b` (a file, a host), `1.2.3` and `:8080`. */
+const pathLike = /[\\/~@]|[\p{L}\d_-]\.\p{L}|\d\.\d+\.\d|:\d/u
+
+/** The shortest first: each of its words is in all that say the same. */
+function compareLength(a: Said, b: Said): number {
+  return a.statement.words.length - b.statement.words.length || compareWorth(a, b)
+}
+
+function countPlaces(memories: readonly Memory[]): number {
+  return new Set(memories.map(({ scopeId }) => scopeId)).size
+}

@@ -1,0 +1,111 @@
+/** Raises a statement that recurs in narrow places to a wider one. */
+import type { Memory, ScopeAddress } from '../memory/memory.ts'
+import { compareTrust } from '../memory/merge.ts'
+import { compareWorth } from './compare-worth.ts'
+import { findOpposites } from './find-opposites.ts'
+import { groupSame } from './group-same.ts'
+import { type Action, isAt, mayClose, type Run, readSaid, type Said } from './run.ts'
+import { change, closeFor, joinLabels, keyOf, passSources, sharedLabels } from './take-over.ts'
+
+export interface Rise {
+  readonly to: ScopeAddress
+  /** Those that may be raised; of several that say the same the first is. */
+  readonly candidates: readonly Said[]
+  /** Which tags, keywords and files go along: what any of them has, or only what all have. */
+  readonly labels: 'all' | 'shared'
+  /** Why these are enough to raise what they say; undefined when they are not. */
+  findReason(formers: readonly Memory[], isKnown: boolean): string | undefined
+}
+
+/** Not what is denied elsewhere among them, nor what somebody took back before. */
+export async function raise(run: Run, rise: Rise): Promise<Action[]> {
+  const { to, candidates } = rise
+  if (candidates.length === 0) return []
+  const known = (await readSaid(run.tx, { addresses: [to] })).sort(compareWorth)
+  const pool = [...known, ...candidates]
+  const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ id }) => id)))
+  const isThere = isAt(to)
+  const actions: Action[] = []
+  for (const group of groupSame(pool)) {
+    if (group.some(({ id }) => denied.has(id) || run.spared.has(id))) continue
+    const target = group.find(isThere)
+    const formers = group.filter((memory) => !isThere(memory))
+    const [first, ...others] = formers
+    const reason = rise.findReason(formers, target !== undefined)
+    const closing = formers.filter((memory) => mayClose(run, memory))
+    if (first === undefined || reason === undefined || closing.length === 0) continue
+    if (await isTaken(run, to, group, target)) continue
+    const memory = await (target
+      ? complete(run, rise, target, formers)
+      : insertRaised(run, rise, first, others))
+    const closed = await closeFor(run, memory, closing)
+    await passSources(run, memory, formers)
+    for (const { id } of formers) {
+      await run.tx.addLink({ from: memory.id, relation: 'derived-from', to: id, createdAt: run.at })
+    }
+    actions.push({
+      kind: 'raise',
+      reason,
+      memory,
+      before: target?.version,
+      evidence: formers,
+      closed,
+    })
+  }
+  return actions
+}
+
+/** By another memory that has the key, or the very words. */
+async function isTaken(
+  { tx }: Run,
+  to: ScopeAddress,
+  group: readonly Memory[],
+  target: Memory | undefined,
+): Promise<boolean> {
+  const key = keyOf(group)
+  if (key !== undefined) {
+    const named = await tx.findByKey(to, key)
+    return named !== undefined && named.id !== target?.id
+  }
+  const twin = group[0] && (await tx.findByHash(to, group[0].contentHash))
+  return target === undefined && twin !== undefined
+}
+
+/** The wider place says it already: it learns who else said so. */
+function complete(
+  run: Run,
+  { labels }: Rise,
+  target: Memory,
+  formers: readonly Memory[],
+): Promise<Memory> {
+  const group = [target, ...formers]
+  return change(run, target, {
+    ...(labels === 'all' && joinLabels(target, formers)),
+    key: keyOf(group) ?? null,
+    trust: group.map(({ trust }) => trust).sort((a, b) => compareTrust(b, a))[0] ?? target.trust,
+  })
+}
+
+async function insertRaised(
+  { tx, ids, at }: Run,
+  { to, labels }: Rise,
+  first: Memory,
+  others: readonly Memory[],
+): Promise<Memory> {
+  const memory: Memory = {
+    ...first,
+    ...to,
+    ...(labels === 'all' ? joinLabels(first, others) : sharedLabels(first, others)),
+    id: ids.next(),
+    key: keyOf([first, ...others]),
+    pinned: false,
+    validFrom: at,
+    useCount: 0,
+    lastUsedAt: undefined,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+  }
+  await tx.insert(memory)
+  return memory
+}

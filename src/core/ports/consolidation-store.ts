@@ -1,0 +1,61 @@
+/**
+ * What consolidation did, and what it has to know besides the memories. Its rules live in
+ * `core/consolidation`.
+ */
+import type { MemoryLink, ScopeAddress } from '../memory/memory.ts'
+import type { MemoryTransaction } from './memory-store.ts'
+
+export interface ConsolidationStore extends ConsolidationReader {
+  /** Memories and the account of what was done to them, in one durable transaction. */
+  transaction<T>(
+    work: (tx: ConsolidationTransaction, memories: MemoryTransaction) => Promise<T>,
+  ): Promise<T>
+}
+
+export interface ConsolidationReader {
+  find(id: string): Promise<Consolidation | undefined>
+  /** The newest first. */
+  list(filter: ConsolidationFilter, limit: number): Promise<Consolidation[]>
+  /** Every address that has valid memories, in one order. */
+  places(): Promise<Place[]>
+  /** Links `contradicts` between valid memories of one address, in one order. */
+  contradictions(address: ScopeAddress): Promise<MemoryLink[]>
+  /** Ids of the memories that somebody decided in review to keep as they are. */
+  keptInReview(): Promise<string[]>
+  /** When the newest session began that a memory was learned in; undefined when none is known. */
+  learnedInSessionFrom(memoryId: string): Promise<string | undefined>
+}
+
+export interface ConsolidationTransaction extends ConsolidationReader {
+  insert(consolidation: Consolidation): Promise<void>
+  markUndone(id: string, at: string): Promise<void>
+}
+
+export interface ConsolidationFilter {
+  /** Those of this project, and those of all projects. */
+  readonly projectId?: string | undefined
+  readonly isUndone?: boolean | undefined
+}
+
+export interface Place extends ScopeAddress {
+  /** The project it belongs to: itself, or that of the session. */
+  readonly projectId: string | undefined
+}
+
+export interface Consolidation {
+  readonly id: string
+  /** Undefined when it went over every project. */
+  readonly projectId: string | undefined
+  readonly at: string
+  /** In the order they were done. */
+  readonly actions: readonly RecordedAction[]
+  readonly undoneAt: string | undefined
+}
+
+export interface RecordedAction {
+  readonly kind: 'merge' | 'raise' | 'close'
+  /** The memory that stands, its version before (undefined when it was made) and after. */
+  readonly memory: { readonly id: string; readonly before?: number; readonly after: number }
+  /** Those it superseded, and their versions since. */
+  readonly closed: readonly { readonly id: string; readonly version: number }[]
+}
