@@ -7,20 +7,24 @@ export interface Question {
   readonly payload: Buffer
   /** False when the event is in this request only. */
   readonly isSpooled: boolean
+  /** Where the hook runs, and what the user calls that project. */
+  readonly folder: string | undefined
+  readonly project: string | undefined
 }
 
 export type Reply =
+  /** Empty when there is nothing to say. */
   | { readonly kind: 'answer'; readonly output: string }
-  | { readonly kind: 'nothing' }
   | { readonly kind: 'down' }
   | { readonly kind: 'failed'; readonly reason: string }
 
 export async function askDaemon(
   runFile: string,
-  { host, event, isSpooled, payload }: Question,
+  question: Question,
   patienceMs: number,
 ): Promise<Reply> {
-  const target = `/hooks/${event}?host=${host}&spooled=${isSpooled ? 1 : 0}`
+  const { payload } = question
+  const target = targetOf(question, patienceMs)
   const reply = await requestDaemon(runFile, { method: 'POST', target, payload }, patienceMs)
   if (reply.kind !== 'reply') return reply
   if (!reply.status.startsWith('2')) {
@@ -29,11 +33,19 @@ export async function askDaemon(
   return parseReply(reply.body)
 }
 
+function targetOf({ host, event, isSpooled, folder, project }: Question, patienceMs: number) {
+  const plain = `host=${host}&spooled=${isSpooled ? 1 : 0}&until=${Math.floor(Date.now() + patienceMs)}`
+  const told = Object.entries({ folder, project }).map(([name, value]) =>
+    value ? `&${name}=${encodeURIComponent(value)}` : '',
+  )
+  return `/hooks/${event}?${plain}${told.join('')}`
+}
+
 function parseReply(body: string): Reply {
-  if (body.trim() === '') return { kind: 'nothing' }
+  if (body.trim() === '') return { kind: 'answer', output: '' }
   try {
     const { output } = JSON.parse(body) as { output?: unknown }
-    return typeof output === 'string' && output ? { kind: 'answer', output } : { kind: 'nothing' }
+    return { kind: 'answer', output: typeof output === 'string' ? output : '' }
   } catch {
     return { kind: 'failed', reason: 'the answer of the daemon is not JSON' }
   }

@@ -1,15 +1,16 @@
 /**
  * The hook for what a shell cannot do: answering, and deciding by the configuration whether to
- * capture at all. It starts on every prompt, so what it imports stays tiny (a test counts it) and
- * rare paths are loaded when taken. Nothing here may harm the agent: it always exits 0.
+ * capture at all. It starts on every prompt, so what it imports stays tiny (a test counts it), rare
+ * paths are loaded when taken, and it is built into CommonJS, which spares Node the loader of
+ * modules. Nothing here may harm the agent: it always exits 0.
  *
- *     node main.js HOST EVENT [--capture]      with --capture it only spools
+ *     node main.cjs HOST EVENT [--capture]      with --capture it only spools
  */
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
 import { homePaths, resolveHome } from '../../home.ts'
-import { askDaemon } from './ask-daemon.ts'
+import { askDaemon, type Question } from './ask-daemon.ts'
 import type { HookDecision } from './decide.ts'
 import { print, readStdin, spoolPayload } from './standard-streams.ts'
 
@@ -30,16 +31,33 @@ async function run(): Promise<void> {
   if (!capture) return
   const remainingMs = () => deadlineMs - performance.now()
   const payload = await readStdin(remainingMs())
-  const project = env.THROUGHLINE_PROJECT
+  const project = env.THROUGHLINE_PROJECT || undefined
   const envelope = { host, event, ...(folder && { cwd: folder }), ...(project && { project }) }
   const spooling = spoolPayload(paths.spool, envelope, payload)
   if (spooling.kind === 'failed') await note(spooling.reason)
   if (flag === '--capture') return
-  const question = { host, event, payload, isSpooled: spooling.kind === 'spooled' }
+  const isSpooled = spooling.kind === 'spooled'
+  const question = { host, event, payload, isSpooled, folder, project }
   const reply = await askDaemon(paths.runFile, question, remainingMs())
-  if (reply.kind === 'answer' && remainingMs() > 0) await print(reply.output)
-  if (reply.kind === 'failed') await note(reply.reason)
+  if (reply.kind === 'failed') return note(reply.reason)
+  const output = reply.kind === 'down' ? await answerDirectly(question, remainingMs) : reply.output
+  if (output && remainingMs() > 0) await print(output)
   if (reply.kind === 'down' && /^session[_-]?start$/i.test(event)) await startDaemon()
+}
+
+/** Without a daemon. A database that is held or damaged is no matter of the agent's. */
+async function answerDirectly(question: Question, remainingMs: () => number): Promise<string> {
+  if (!statSync(paths.database, { throwIfNoEntry: false })) return ''
+  const silence = new Promise<string>((resolve) => setTimeout(resolve, remainingMs(), ''))
+  try {
+    const { answerFromDatabase } = await import('../../compose/direct-context.ts')
+    const { root } = paths
+    const asked = { ...question, root, userHome: homedir(), env, remainingMs }
+    return await Promise.race([answerFromDatabase(asked), silence])
+  } catch (error) {
+    await note(`no context: ${error instanceof Error ? error.message : String(error)}`)
+    return ''
+  }
 }
 
 /** The quick ways first, as in the shell; everything else is the configuration's to say. */

@@ -1,0 +1,57 @@
+/** Context for hosts, by the daemon. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { createChangedFiles } from '../adapters/git/changed-files.ts'
+import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
+import type { Store } from '../adapters/sqlite/store.ts'
+import type { Environment } from '../config.ts'
+import type { Config } from '../contract/config.ts'
+import type { HostEvent } from '../core/capture/event.ts'
+import { giveContext } from '../core/context/give-context.ts'
+import type { HostProtocol } from '../core/ports/host.ts'
+import type { Places } from '../core/project/places.ts'
+import { systemClock } from './surroundings.ts'
+
+export interface ContextParts {
+  readonly store: Store
+  readonly places: Places
+  readonly config: () => Config
+  readonly env: Environment
+}
+
+/** What the hook knows that its payload may not say. */
+export interface AskedFrom {
+  readonly folder: string | undefined
+  /** What the user named by THROUGHLINE_PROJECT. */
+  readonly projectName: string | undefined
+  /** Until when the hook waits, in milliseconds since 1970: a daemon that slept is late as well. */
+  readonly until: number | undefined
+}
+
+export interface Context {
+  /** What the hook is to print; empty when there is nothing to say, or no time left. */
+  answer(host: HostProtocol, event: HostEvent, from: AskedFrom): Promise<string>
+}
+
+/** The way back to the hook, and its printing. */
+const reserveMs = 25
+
+export function createContext({ store, places, config, env }: ContextParts): Context {
+  const ports = {
+    ...store,
+    clock: systemClock,
+    changedFiles: createChangedFiles({ env }),
+    withoutPrivate: removePrivateSpans,
+  }
+  return {
+    async answer(host, event, { folder: hookFolder, projectName, until }) {
+      const giveUpAt = (until ?? Date.now() + config().hook.deadlineMs) - reserveMs
+      const isLate = () => Date.now() >= giveUpAt
+      const silence = delay(Math.max(giveUpAt - Date.now(), 0), '', { ref: false })
+      const folder = event.cwd ?? hookFolder
+      const findPlace = () => places.placeOf(folder, projectName)
+      const asking = { host, event, folder, findPlace, isLate }
+      const given = giveContext(asking, ports, config().context)
+      return host.renderAnswer(event.name, await Promise.race([given, silence]))
+    },
+  }
+}

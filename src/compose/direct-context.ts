@@ -1,0 +1,146 @@
+/**
+ * Context straight from the database, while there is no daemon to ask. The agent waits for it, so
+ * it loads as little as `read-only.ts`, and stands back from a database that is missing or of
+ * another version: then there is no context, and no harm.
+ */
+import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
+import { realPath } from '../adapters/filesystem/real-path.ts'
+import { createRepositoryReader } from '../adapters/git/repository.ts'
+import { hostProtocols } from '../adapters/hosts/protocols.ts'
+import { createIdSource } from '../adapters/ids.ts'
+import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
+import { sha256 } from '../adapters/sha256.ts'
+import { Database } from '../adapters/sqlite/database.ts'
+import { createHistoryReader } from '../adapters/sqlite/history-reader.ts'
+import { createInjectionStore } from '../adapters/sqlite/injection-store.ts'
+import { createLastDigest } from '../adapters/sqlite/last-digest.ts'
+import { createMemoryReader } from '../adapters/sqlite/memory-reader.ts'
+import { isCurrent } from '../adapters/sqlite/migrate.ts'
+import { createProjectStore } from '../adapters/sqlite/project-store.ts'
+import { createSearchIndex } from '../adapters/sqlite/search-index.ts'
+import type { Digest } from '../contract/digest.ts'
+import type { HostEvent } from '../core/capture/event.ts'
+import type { CapturePlace } from '../core/capture/read-entry.ts'
+import { parsePayload } from '../core/capture/repair-json.ts'
+import { giveContext } from '../core/context/give-context.ts'
+import type { ContextSettings } from '../core/context/plan-context.ts'
+import { noChanges } from '../core/ports/changed-files.ts'
+import type { HostProtocol } from '../core/ports/host.ts'
+import { placeOfKnown } from '../core/project/place-of-known.ts'
+import { resolveProject } from '../core/project/resolve.ts'
+import { homePaths } from '../home.ts'
+import { hasDatabase, isPlainHome, plainContext } from './plain-home.ts'
+import { projectSurroundings, systemClock } from './surroundings.ts'
+
+export interface DirectQuestion {
+  readonly root: string
+  readonly userHome: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly host: string
+  readonly event: string
+  readonly payload: Buffer
+  /** Where the hook runs, and what the user calls that project. */
+  readonly folder: string | undefined
+  readonly project: string | undefined
+  readonly remainingMs: () => number
+}
+
+/** Waiting for a lock blocks the process, so that no deadline could interrupt it. */
+const mostPatienceMs = 100
+
+/**
+ * @returns what the hook is to print; empty when there is nothing to say
+ * @throws ThroughlineError when the database is held or damaged
+ */
+export async function answerFromDatabase(question: DirectQuestion): Promise<string> {
+  const paths = homePaths(question.root)
+  const host = hostProtocols.find(({ name }) => name === question.host)
+  const payload = parsePayload(question.payload.toString('utf8'))
+  if (!hasDatabase(paths) || !host || payload.kind === 'broken') return ''
+  const event = host.parse(question.event, payload.value)
+  const patienceMs = Math.min(question.remainingMs() / 4, mostPatienceMs)
+  if (!event || patienceMs <= 0) return ''
+  const database = new Database(paths.database, { patienceMs })
+  try {
+    return isCurrent(database) ? await answer(host, event, question, database) : ''
+  } finally {
+    database.close()
+  }
+}
+
+async function answer(
+  host: HostProtocol,
+  event: HostEvent,
+  question: DirectQuestion,
+  database: Database,
+): Promise<string> {
+  const folder = event.cwd ?? question.folder
+  const { findPlace, context } = await lookAround(folder, question, database)
+  const isLate = () => question.remainingMs() <= 0
+  const asking = { host, event, folder, findPlace, isLate }
+  return host.renderAnswer(event.name, await giveContext(asking, portsOn(database), context))
+}
+
+interface Surrounding {
+  readonly findPlace: () => Promise<CapturePlace>
+  readonly context: ContextSettings
+}
+
+/** Schemas and patterns are loaded only where there are settings to read by them. */
+async function lookAround(
+  folder: string | undefined,
+  { root, userHome, env, project }: DirectQuestion,
+  database: Database,
+): Promise<Surrounding> {
+  const ids = { next: needsMore }
+  const projects = createProjectStore(database, { clock: systemClock, ids })
+  const surroundings = projectSurroundings(userHome)
+  const ports = {
+    repositories: createRepositoryReader(),
+    markers: createProjectMarkers(),
+    hash: sha256,
+    realPath,
+    clock: systemClock,
+    ids,
+  }
+  const paths = homePaths(root)
+  if (isPlainHome(paths, env)) {
+    const rules = { ...surroundings, override: project, useMarkers: true, writeMarker: false }
+    const findPlace = async () =>
+      placeOfKnown(await resolveProject(folder ?? '', rules, ports), projects)
+    return { findPlace, context: plainContext }
+  }
+  const { loadConfig } = await import('../config.ts')
+  const { createPlaces } = await import('../core/project/places.ts')
+  const config = loadConfig(paths.config, env)
+  const parts = { config: () => config, surroundings, ports, projects, clock: systemClock }
+  const places = createPlaces({ ...parts, onNotice: () => undefined })
+  return { findPlace: () => places.lookUp(folder, project), context: config.context }
+}
+
+function portsOn(database: Database) {
+  return {
+    memories: createMemoryReader(database),
+    search: createSearchIndex(database),
+    digests: { lastOf: createLastDigest(database, trustDigest) },
+    injections: createInjectionStore(database, { transaction: needsMore }),
+    history: createHistoryReader(database),
+    ids: createIdSource(systemClock, undefined, plainRandom),
+    clock: systemClock,
+    // To start git takes longer than all the rest.
+    changedFiles: { read: async () => noChanges },
+    withoutPrivate: removePrivateSpans,
+  }
+}
+
+/** Nobody gains by guessing the id of an injection. */
+const plainRandom = () => Buffer.from(Array.from({ length: 8 }, () => Math.random() * 256))
+
+/** We wrote it, and its form is of the database's version; no schema is loaded to check that. */
+function trustDigest(value: unknown): Digest {
+  return value as Digest
+}
+
+function needsMore(): never {
+  throw new Error('this takes more than reading')
+}

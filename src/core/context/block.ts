@@ -1,0 +1,61 @@
+/** The block while it is being filled: every line that fits, and a note of what did not. */
+import type { BlockBounds, ContextLine, ContextPlan, LeftOut } from './context.ts'
+import { measureText, type TextSize } from './count-tokens.ts'
+import {
+  frame,
+  type RenderedLine,
+  renderContext,
+  renderHeading,
+  renderLine,
+} from './render-context.ts'
+
+export type NewLine = Omit<ContextLine, 'tokens'>
+
+export interface Block {
+  /** @param share of the block that may be full after it @returns whether there was room */
+  add(line: NewLine, share?: number): boolean
+  has(id: string): boolean
+  leaveOut(left: LeftOut): void
+  plan(): ContextPlan
+}
+
+/** What is noted of what was left out: enough to explain, not all that was looked at. */
+const mostLeft = 50
+
+export function createBlock(bounds: BlockBounds, now: Date): Block {
+  const lines: ContextLine[] = []
+  const left: LeftOut[] = []
+  let used = frame.map(sizeOf).reduce(sum)
+  const isNew = ({ section }: RenderedLine) => lines.every((line) => line.section !== section)
+  return {
+    add(line, share = 1) {
+      const own = sizeOf(renderLine(line, now))
+      const after = [used, own, ...(isNew(line) ? [sizeOf(renderHeading(line, now))] : [])].reduce(
+        sum,
+      )
+      if (after.tokens > share * bounds.tokens || after.bytes > share * bounds.bytes) return false
+      used = after
+      lines.push({ ...line, tokens: own.tokens })
+      return true
+    },
+    has: (id) => lines.some((line) => line.id === id),
+    leaveOut({ id, text, reason }) {
+      if (left.length < mostLeft) left.push({ id, text, reason })
+    },
+    plan() {
+      const text = renderContext(lines, now)
+      return { text, tokens: measureText(text).tokens, lines, left, most: bounds }
+    },
+  }
+}
+
+/** A line with its break. */
+function sizeOf(line: string): TextSize {
+  const { tokens, bytes } = measureText(line)
+  return { tokens: tokens + 1, bytes: bytes + 1 }
+}
+
+const sum = (one: TextSize, other: TextSize): TextSize => ({
+  tokens: one.tokens + other.tokens,
+  bytes: one.bytes + other.bytes,
+})

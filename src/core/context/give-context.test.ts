@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { sampleMemory } from '../../../test/conformance/samples.ts'
+import { createTestClock } from '../../../test/support/clock.ts'
+import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts'
+import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
+import { openStore, type Store } from '../../adapters/sqlite/store.ts'
+import { configSchema } from '../../contract/config.ts'
+import type { EventDetail, HostEvent } from '../capture/event.ts'
+import type { CapturePlace } from '../capture/read-entry.ts'
+import type { HostCapabilities } from '../ports/host.ts'
+import { giveContext } from './give-context.ts'
+
+const fact = 'We deploy with flyctl from the release branch'
+const about = 'How do we deploy with flyctl?'
+const clock = createTestClock()
+let store: Store
+
+beforeEach(async () => {
+  store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  onTestFinished(() => store.close())
+  await store.memories.transaction((tx) => tx.insert(sampleMemory('aa', { content: fact })))
+})
+
+const names: Partial<Record<EventDetail['kind'], string>> = {
+  'session-start': 'SessionStart',
+  prompt: 'UserPromptSubmit',
+  'subagent-start': 'SubagentStart',
+  'pre-compact': 'PreCompact',
+}
+const started: EventDetail = { kind: 'session-start', source: 'startup' }
+const prompt = (text: string): EventDetail => ({ kind: 'prompt', text, origin: 'user' })
+
+interface Circumstances {
+  readonly capabilities?: Partial<HostCapabilities>
+  readonly context?: object
+  readonly event?: Partial<HostEvent>
+  readonly isLate?: boolean
+  readonly place?: CapturePlace
+}
+
+function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<string> {
+  const { capabilities, context = {}, event, isLate = false } = circumstances
+  const { place = { kind: 'enabled', projectId: 'a', branch: 'main' } } = circumstances
+  const host = {
+    ...claudeCodeProtocol,
+    capabilities: { ...claudeCodeProtocol.capabilities, ...capabilities },
+  }
+  const happened: HostEvent = {
+    host: 'claude-code',
+    name: names[detail.kind] ?? 'Other',
+    sessionId: 's1',
+    detail,
+    isDistinct: false,
+    fields: {},
+    ...event,
+  }
+  return giveContext(
+    {
+      host,
+      event: happened,
+      folder: '/w/a',
+      findPlace: async () => place,
+      isLate: () => isLate,
+    },
+    {
+      ...store,
+      clock,
+      changedFiles: { read: async () => ({ uncommitted: [], committed: [] }) },
+      withoutPrivate: removePrivateSpans,
+    },
+    configSchema.parse({ context }).context,
+  )
+}
+
+const noted = () => store.injections.ofSession({ host: 'claude-code', hostSessionId: 's1' })
+
+describe('giveContext', () => {
+  test('notes what it gave, at which event and why, before it gives it', async () => {
+    const text = await give(started)
+    expect(text).toContain(fact)
+    expect(await noted()).toMatchObject([
+      {
+        event: 'session-start',
+        source: 'startup',
+        projectId: 'a',
+        characters: text.length,
+        lines: [{ id: 'aa', reason: expect.any(String), use: undefined }],
+      },
+    ])
+  })
+
+  test('gives nothing, and notes nothing, when it is too late', async () => {
+    expect(await give(started, { isLate: true })).toBe('')
+    expect(await noted()).toEqual([])
+    expect(await give(started)).toContain(fact)
+  })
+
+  test('gives a memory to a prompt about it once', async () => {
+    expect(await give(prompt(about))).toContain(fact)
+    expect(await give(prompt(about))).toBe('')
+  })
+
+  test('may give it again after a compaction, even one that was told nothing', async () => {
+    await give(prompt(about))
+    clock.advance(1_000)
+    const compacted: EventDetail = { kind: 'session-start', source: 'compact' }
+    expect(await give(compacted, { context: { atStart: false } })).toBe('')
+    expect(await give(prompt(about))).toContain(fact)
+  })
+
+  test.each([
+    ['it is switched off', { context: { enabled: false } }],
+    ['it is switched off for prompts', { context: { atPrompt: false } }],
+    ['the project is switched off', { place: { kind: 'disabled' } as const }],
+    ['the host takes nothing then', { capabilities: { injectsAtPrompt: false } }],
+    ['a subagent was asked', { event: { agent: { id: 'a1', name: 'Explore' } } }],
+    ['the event is none that is answered', { event: { name: 'Unheard' } }],
+  ])('gives nothing to a prompt when %s', async (_when, circumstances) => {
+    expect(await give(prompt(about), circumstances)).toBe('')
+    expect(await noted()).toEqual([])
+  })
+
+  test.each([
+    ['an empty prompt', prompt('')],
+    ['our own block alone', prompt(`<throughline-context>\n- ${fact}\n</throughline-context>\n`)],
+    ['what is private', prompt(`<private>${about}</private>`)],
+    ['a compaction that begins', { kind: 'pre-compact', trigger: 'auto' } as const],
+  ])('gives nothing for %s', async (_what, detail) => {
+    expect(await give(detail)).toBe('')
+    expect(await noted()).toEqual([])
+  })
+
+  test('gives a host that loses it at the start the same with its first prompt, once', async () => {
+    const capabilities = { injectsAtStart: false }
+    expect(await give(started, { capabilities })).toBe('')
+    expect(await give(prompt('Good morning to all of you'), { capabilities })).toContain(fact)
+    expect(await noted()).toMatchObject([{ event: 'session-start' }])
+    expect(await give(prompt(about), { capabilities })).toBe('')
+  })
+})

@@ -1,0 +1,110 @@
+/** Answers a host's event with context, and keeps account of what it was given. */
+import type { HostEvent } from '../capture/event.ts'
+import type { CapturePlace } from '../capture/read-entry.ts'
+import type { IdSource } from '../ports/clock.ts'
+import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
+import type { ContextEvent, ContextPlan, ContextRequest, HostSession } from './context.ts'
+import {
+  type ContextPorts,
+  type ContextSettings,
+  planContext,
+  planFirstPrompt,
+} from './plan-context.ts'
+import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
+
+export interface GivePorts extends ContextPorts, Pick<RecentFilesPorts, 'changedFiles'> {
+  readonly injections: Pick<InjectionStore, 'shownTo' | 'standings' | 'record'>
+  readonly history: ContextPorts['history'] & RecentFilesPorts['history']
+  readonly ids: IdSource
+  /** A prompt without what is not to be remembered, our own blocks among it. */
+  readonly withoutPrivate: (text: string) => string
+}
+
+export interface Asking {
+  readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
+  readonly event: HostEvent
+  readonly folder: string | undefined
+  /** Asked only where context may be given. */
+  readonly findPlace: () => Promise<CapturePlace>
+  /** Whether the host has given up by now; what it does not get is not recorded either. */
+  readonly isLate: () => boolean
+}
+
+/** @returns the block; empty when there is nothing to say, or no time left to say it */
+export async function giveContext(
+  asking: Asking,
+  ports: GivePorts,
+  settings: ContextSettings,
+): Promise<string> {
+  const { host, event, folder, isLate } = asking
+  const prompt = promptOf(event, ports)
+  const moment = settings.enabled ? momentOf(event, prompt, host) : undefined
+  if (moment === undefined) return ''
+  const place = await asking.findPlace()
+  if (place.kind === 'disabled') return ''
+  const { projectId, branch } = place
+  const session = { host: event.host, hostSessionId: event.sessionId }
+  const isFirst = moment === 'prompt' && (await lacksStart(session, host.capabilities, ports))
+  const isStart = moment === 'session-start' || isFirst
+  const request: ContextRequest = {
+    event: moment,
+    source: event.detail.kind === 'session-start' ? event.detail.source : undefined,
+    session,
+    projectId,
+    branch,
+    files: isStart ? await recentFiles({ folder, projectId }, ports) : [],
+    prompt,
+    mostCharacters: host.capabilities.maxContextCharacters,
+  }
+  const plan = await (isFirst ? planFirstPrompt : planContext)(request, ports, settings)
+  const given = { ...request, event: isStart ? ('session-start' as const) : moment }
+  return (await isRecorded(plan, given, session, isLate, ports)) ? plan.text : ''
+}
+
+/** Undefined when the host takes nothing now; a prompt of a subagent is not the session's. */
+function momentOf(
+  { name, detail, agent }: HostEvent,
+  prompt: string | undefined,
+  { events, capabilities }: Asking['host'],
+): ContextEvent | undefined {
+  if (!events.some((spec) => spec.name === name && spec.answers)) return undefined
+  switch (detail.kind) {
+    case 'session-start':
+      return capabilities.injectsAtStart ? 'session-start' : undefined
+    case 'prompt':
+      return capabilities.injectsAtPrompt && prompt && !agent ? 'prompt' : undefined
+    case 'subagent-start':
+      return 'subagent-start'
+    default:
+      return undefined
+  }
+}
+
+function promptOf({ detail }: HostEvent, { withoutPrivate }: GivePorts): string | undefined {
+  return detail.kind === 'prompt' ? withoutPrivate(detail.text).trim() : undefined
+}
+
+/** What such a host is given at the start is lost, so it gets that with its first prompt, once. */
+async function lacksStart(
+  session: HostSession,
+  { injectsAtStart }: HostCapabilities,
+  { injections }: GivePorts,
+): Promise<boolean> {
+  return !injectsAtStart && !(await injections.shownTo(session)).events.has('session-start')
+}
+
+/** A compaction is recorded even without a line: what was shown before it may be shown again. */
+async function isRecorded(
+  { text, tokens, lines }: ContextPlan,
+  { event, source, projectId }: ContextRequest,
+  session: HostSession,
+  isLate: () => boolean,
+  { injections, ids, clock }: GivePorts,
+): Promise<boolean> {
+  if (text === '' && source !== 'compact') return false
+  const at = clock.now().toISOString()
+  const counted = { tokens, characters: text.length, lines }
+  const injection = { id: ids.next(), session, projectId, event, source, at, ...counted }
+  return injections.record(injection, isLate)
+}

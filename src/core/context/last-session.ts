@@ -1,0 +1,46 @@
+/** What the session before this one came to, in a few lines. */
+import type { Digest } from '../../contract/digest.ts'
+import { shorten } from '../digest/shorten.ts'
+import type { LastDigest } from '../ports/digest-store.ts'
+import type { NewLine } from './block.ts'
+import { safeText } from './safe-text.ts'
+
+const mostCharacters = 200
+const mostOpen = 4
+const mostFiles = 6
+
+export function lastSessionLines({ sessionId, lastEventAt, digest }: LastDigest): NewLine[] {
+  return [...askedAndDone(digest), ...openEnds(digest), ...filesChanged(digest)].map(
+    ([label, text]) => ({
+      section: 'last-session',
+      id: sessionId,
+      kind: 'digest',
+      at: lastEventAt,
+      text: `${label}: ${shorten(safeText(text), mostCharacters)}`,
+      reason: 'what the last session came to',
+    }),
+  )
+}
+
+type Told = readonly [label: string, text: string]
+
+function askedAndDone({ steps }: Digest): Told[] {
+  const requests = steps.flatMap(({ request }) => request ?? [])
+  const asked = [...new Set([requests[0], requests.at(-1)])].flatMap((request) => request ?? [])
+  const result = steps.at(-1)?.result
+  return [
+    ...asked.map((request): Told => ['Asked', request]),
+    ...(result === undefined ? [] : [['Result', result] as const]),
+  ]
+}
+
+function openEnds({ open }: Digest): Told[] {
+  return open.slice(0, mostOpen).map(({ text }) => ['Open', text])
+}
+
+function filesChanged({ filesChanged: files }: Digest): Told[] {
+  if (files.length === 0) return []
+  const paths = files.slice(-mostFiles).map(({ path }) => path)
+  const more = files.length - paths.length
+  return [['Changed', `${paths.join(', ')}${more > 0 ? ` and ${more} more` : ''}`]]
+}

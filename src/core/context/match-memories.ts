@@ -1,0 +1,38 @@
+/** How well memories match a text, by the words of recall; equals in the order of their ids. */
+import type { ScopeAddress } from '../memory/memory.ts'
+import type { SearchIndex } from '../ports/search-index.ts'
+import { gatherPool } from '../retrieval/gather-pool.ts'
+import { parseQuery, planQuery, type QueryTerm, termsToWeigh } from '../retrieval/plan-query.ts'
+import { type RankedDocument, rankPool } from '../retrieval/rank.ts'
+import { defaultWeights, type Weights } from '../retrieval/weights.ts'
+
+/** An agent waits for it, and only the rarest words count in the end. */
+const weights: Weights = { ...defaultWeights, lookupPostings: 4_000, pool: 80, relatedPool: 20 }
+
+export interface MemoryMatches {
+  /** Of the text, those that any document holds. */
+  readonly terms: readonly QueryTerm[]
+  readonly ranked: readonly RankedDocument[]
+}
+
+/** In a store with little history a question asked twice would make its words look common. */
+const leastDocuments = 200
+
+export async function matchMemories(
+  text: string,
+  addresses: readonly ScopeAddress[],
+  now: Date,
+  index: SearchIndex,
+): Promise<MemoryMatches> {
+  const query = parseQuery(text, now)
+  if (query.terms.length === 0) return { terms: [], ranked: [] }
+  const { total, byTerm } = await index.frequencies(termsToWeigh(query))
+  const frequencies = { total: Math.max(total, leastDocuments), byTerm }
+  const plan = planQuery(query, frequencies, weights)
+  const filter = { types: ['memory'], scopes: addresses, validAt: now.toISOString() } as const
+  const pool = await gatherPool(plan, filter, index, weights)
+  const ranked = rankPool(plan, pool, weights).sort(
+    (a, b) => b.match - a.match || (a.document.id < b.document.id ? -1 : 1),
+  )
+  return { terms: plan.weighted, ranked }
+}

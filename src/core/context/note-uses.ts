@@ -1,0 +1,47 @@
+/** Notes, once a turn has ended, which memories the session was shown were of use in it. */
+import type { Action } from '../activity/action.ts'
+import { textsIn } from '../json.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
+import type { CapturedTurn, HistorySource, ToolUse } from '../ports/history-source.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { SearchIndex } from '../ports/search-index.ts'
+import { findUses, type TurnTexts, wordsOf } from './find-uses.ts'
+
+export interface UsePorts {
+  readonly history: Pick<HistoryReader, 'sessions'>
+  readonly historySource: Pick<HistorySource, 'turns' | 'turnsOf'>
+  readonly injections: Pick<InjectionStore, 'unused' | 'markUsed'>
+  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly search: Pick<SearchIndex, 'frequencies'>
+}
+
+/** The same turn told again changes nothing. */
+export async function noteUses(turnId: string, ports: UsePorts): Promise<void> {
+  const [source] = await ports.historySource.turns([turnId])
+  if (!source) return
+  const { sessionId, number } = source
+  const [summary] = await ports.history.sessions({ ids: [sessionId], limit: 1, offset: 0 })
+  const [turn] = await ports.historySource.turnsOf(sessionId, { from: number, through: number })
+  if (!summary || turn?.endedAt === undefined) return
+  const session = { host: summary.host, hostSessionId: summary.hostSessionId }
+  const shown = await ports.injections.unused(session, turn.endedAt)
+  if (shown.length === 0) return
+  const memories = await ports.memories.findMany(shown.map(({ memoryId }) => memoryId))
+  const words = memories.flatMap(({ content }) => wordsOf(content))
+  const frequencies = await ports.search.frequencies([...new Set(words)])
+  const uses = findUses(memories, textsOf(turn, source.tools), frequencies)
+  if (uses.length > 0) await ports.injections.markUsed(session, uses, turn.endedAt)
+}
+
+/** Tools that show what is there; what they show was not told by us. */
+const reading: readonly Action['kind'][] = ['read', 'search', 'web']
+
+function textsOf(turn: CapturedTurn, tools: readonly ToolUse[]): TurnTexts {
+  const read = turn.actions.filter(({ kind }) => reading.includes(kind))
+  return {
+    answer: turn.answer ?? '',
+    asked: tools.flatMap(({ input }) => textsIn(input)).join('\n'),
+    known: [turn.prompt ?? '', ...read.map(({ output }) => output)].join('\n'),
+  }
+}

@@ -1,0 +1,259 @@
+import { describe, expect, test } from 'vitest'
+import { idOf, now, openContext, request, session } from '../../../test/support/context.ts'
+import { configSchema } from '../../contract/config.ts'
+import { planFirstPrompt } from './plan-context.ts'
+
+const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
+const textsOf = ({ lines }: { lines: readonly { text: string }[] }) => lines.map(({ text }) => text)
+
+describe('at the start of a session', () => {
+  test('a project with a few memories gets them all, whatever they are about', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'The API runs on Fastify.' },
+      { id: idOf(2), content: 'Invoices are numbered without gaps.' },
+      { id: idOf(3), content: 'Prefers small pull requests.', scope: 'global' },
+    ])
+    const { lines, text } = await plan()
+    expect(lines.map(({ section, id }) => [section, id])).toEqual([
+      ['project', idOf(1)],
+      ['project', idOf(2)],
+      ['global', idOf(3)],
+    ])
+    expect(text).toContain('- [fact, 10 d, 0000000001] The API runs on Fastify.')
+  })
+
+  test('rules come first, those of the project before those of all, then pinned memories', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'A fact.' },
+      { id: idOf(2), content: 'A pinned fact.', pinned: true },
+      { id: idOf(3), content: 'A rule of all projects.', kind: 'rule', scope: 'global' },
+      { id: idOf(4), content: 'A rule of this project.', kind: 'rule' },
+    ])
+    const { lines } = await plan()
+    expect(lines.map(({ section, text }) => `${section}: ${text}`)).toEqual([
+      'rules: A rule of this project.',
+      'rules: A rule of all projects.',
+      'pinned: A pinned fact.',
+      'project: A fact.',
+    ])
+  })
+
+  test('nothing of another project, no superseded memory and nothing out of a tool', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'Of another project.', scopeId: 'p2' },
+      { id: idOf(2), content: 'A rule of another project.', scopeId: 'p2', kind: 'rule' },
+      { id: idOf(3), content: 'A rule out of a web page.', kind: 'rule', trust: 'tool' },
+      { id: idOf(4), content: 'Out of a tool.', trust: 'tool', pinned: true },
+      { id: idOf(5), content: 'No longer so.', validTo: daysAgo(1) },
+      { id: idOf(6), content: 'Not so yet.', validFrom: '2026-04-01T00:00:00.000Z' },
+    ])
+    const { text, left } = await plan()
+    expect(text).toBe('')
+    expect(left.map(({ reason }) => reason)).toEqual([
+      'it came out of a tool',
+      'it came out of a tool',
+    ])
+  })
+
+  test('what the branch, the files and the last open ends are about comes first', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'Photos are resized by a Lambda.', importance: 0.8 },
+      { id: idOf(2), content: 'Webhook signatures are checked with the raw body.' },
+      { id: idOf(3), content: 'Reminders go out at noon.' },
+      { id: idOf(4), content: 'The exporter streams rows.', files: ['src/csv/export.ts'] },
+    ])
+    const { lines } = await plan({ branch: 'fix/webhook-signature', files: ['src/csv/export.ts'] })
+    expect(lines.map(({ id }) => id)).toEqual([idOf(4), idOf(2), idOf(1), idOf(3)])
+    expect(lines[0]?.reason).toContain('about src/csv/export.ts')
+    expect(lines[1]?.reason).toContain('about webhook, signatur')
+  })
+
+  test('the last session is told with its open ends, and leads to what they are about', async () => {
+    const { plan, addSession } = await openContext([
+      { id: idOf(1), content: 'Photos are resized by a Lambda.' },
+      { id: idOf(2), content: 'Reminders go out at noon.' },
+    ])
+    const cites: string[] = []
+    const id = await addSession('earlier', {
+      steps: [
+        { turn: 1, request: 'Send reminders by text message', result: 'Done.', cites },
+        { turn: 2, request: 'Add a test', result: 'The test fails.', cites },
+      ],
+      filesChanged: [{ path: 'src/reminders.ts', cites }],
+      open: [{ kind: 'failing', text: '`pnpm test` fails in reminders.test.ts', cites }],
+    })
+    const { lines, text } = await plan()
+    expect(lines.map(({ section }) => section)).toEqual([
+      ...Array(5).fill('last-session'),
+      'project',
+      'project',
+    ])
+    expect(textsOf({ lines })).toEqual([
+      'Asked: Send reminders by text message',
+      'Asked: Add a test',
+      'Result: The test fails.',
+      'Open: `pnpm test` fails in reminders.test.ts',
+      'Changed: src/reminders.ts',
+      'Reminders go out at noon.',
+      'Photos are resized by a Lambda.',
+    ])
+    expect(text).toContain(`Last session (59 d ago, session_get ${id}):\n- Asked: Send`)
+  })
+
+  test('a session is not told about itself', async () => {
+    const { plan, addSession } = await openContext()
+    const steps = [{ turn: 1, request: 'Send reminders', cites: [] }]
+    await addSession(session.hostSessionId, { steps })
+    expect((await plan({ source: 'compact' })).text).toBe('')
+  })
+
+  test('a scope has its own bounds, and says so of what is left', async () => {
+    const { plan } = await openContext(
+      [...Array(15).keys()].map((at) => ({ id: idOf(at + 1), content: `Statement number ${at}.` })),
+    )
+    const few = await plan({}, { entriesPerScope: 4 })
+    expect(few.lines).toHaveLength(4)
+    expect(few.left).toHaveLength(11)
+    expect(few.left[0]?.reason).toBe('4 of its scope come before it')
+    expect((await plan({}, { charactersPerScope: 45 })).lines).toHaveLength(2)
+  })
+
+  test('what was shown to many sessions without use makes room, what was of use comes first', async () => {
+    const { plan, show, store } = await openContext([
+      { id: idOf(1), content: 'Shown in vain.' },
+      { id: idOf(2), content: 'Never shown.' },
+      { id: idOf(3), content: 'Of use.' },
+    ])
+    for (const host of ['a', 'b', 'c', 'd', 'e']) {
+      await show([idOf(1), idOf(3)], { host, hostSessionId: 'other' })
+    }
+    const other = { host: 'a', hostSessionId: 'other' }
+    await store.injections.markUsed(other, [{ memoryId: idOf(3), use: 'cited' }], now)
+    const { lines } = await plan()
+    expect(textsOf({ lines })).toEqual(['Of use.', 'Never shown.', 'Shown in vain.'])
+    expect(lines[2]?.reason).toContain('shown to 5 sessions without use')
+  })
+
+  test('what may be outdated comes last', async () => {
+    const { plan, store } = await openContext([
+      { id: idOf(1), content: 'Outdated but important.', importance: 1 },
+      { id: idOf(2), content: 'Plain.' },
+    ])
+    await store.search.setStanding({ type: 'memory', id: idOf(1) }, { stale: true })
+    expect(textsOf(await plan())).toEqual(['Plain.', 'Outdated but important.'])
+  })
+
+  test('a long memory is cut, for the rest there is its id', async () => {
+    const { plan } = await openContext([{ id: idOf(1), content: 'word '.repeat(200) }])
+    const [line] = (await plan()).lines
+    expect(line?.text.length).toBeLessThanOrEqual(320)
+    expect(line?.text.endsWith('word…')).toBe(true)
+  })
+
+  test('switched off there is nothing', async () => {
+    const { plan } = await openContext([{ id: idOf(1), content: 'A fact.' }])
+    expect((await plan({}, { enabled: false })).text).toBe('')
+    expect((await plan({}, { atStart: false })).text).toBe('')
+  })
+})
+
+describe('when a session goes on', () => {
+  const memories = [
+    { id: idOf(1), content: 'Shown at the start.' },
+    { id: idOf(2), content: 'Learned since.' },
+  ]
+
+  test('resumed it is told only what it has not been shown', async () => {
+    const { plan, show } = await openContext(memories)
+    await show([idOf(1)])
+    const { lines, left } = await plan({ source: 'resume' })
+    expect(textsOf({ lines })).toEqual(['Learned since.'])
+    expect(left[0]?.reason).toBe('this session was shown it before')
+  })
+
+  test('cleared it is told all again', async () => {
+    const { plan, show } = await openContext(memories)
+    await show([idOf(1)])
+    expect((await plan({ source: 'clear' })).lines).toHaveLength(2)
+  })
+
+  test('compacted it is told first what it was shown before', async () => {
+    const { plan, show } = await openContext([
+      ...memories,
+      { id: idOf(3), content: 'Important.', importance: 1 },
+    ])
+    await show([idOf(2)])
+    const { lines } = await plan({ source: 'compact' })
+    expect(lines.map(({ id }) => id)).toEqual([idOf(2), idOf(3), idOf(1)])
+    expect(lines[0]?.reason).toContain('shown before the compaction')
+  })
+})
+
+describe('at a prompt', () => {
+  const memories = [
+    { id: idOf(1), content: 'Invoice PDFs are rendered by Typst in the worker.' },
+    { id: idOf(2), content: 'Emails go out through Postmark.' },
+    { id: idOf(3), content: 'Invoice PDFs of another project.', scopeId: 'p2' },
+  ]
+  const prompt = 'the layout of the invoice PDF is broken'
+
+  test('what is about it is told, and why', async () => {
+    const { plan } = await openContext(memories)
+    const { lines } = await plan({ event: 'prompt', prompt })
+    expect(lines.map(({ section, id }) => [section, id])).toEqual([['recalled', idOf(1)]])
+    expect(lines[0]?.reason).toMatch(/^about .*pdf.* \(\d\.\d\d\)$/)
+  })
+
+  test('what the session was shown is not told again', async () => {
+    const { plan, show } = await openContext(memories)
+    await show([idOf(1)])
+    const { text, left } = await plan({ event: 'prompt', prompt })
+    expect(text).toBe('')
+    expect(left[0]).toMatchObject({ id: idOf(1), reason: 'this session was shown it before' })
+  })
+
+  test.each([
+    ['a slash command', '/review the invoice PDF'],
+    ['a notification', '<task-notification>invoice PDF done</task-notification>'],
+    ['a word or two', 'PDF?'],
+    ['nothing but leave to go on', 'yes, please go on like that'],
+    ['something else', 'write a regex that matches IPv6 addresses'],
+  ])('%s gets nothing', async (_, said) => {
+    const { plan } = await openContext(memories)
+    expect((await plan({ event: 'prompt', prompt: said })).text).toBe('')
+  })
+
+  test('the first of a host that lost its start gets both in one block, each memory once', async () => {
+    const { ports } = await openContext([
+      ...memories,
+      { id: idOf(4), content: 'Never push to main.', kind: 'rule' },
+    ])
+    const settings = { ...configSchema.parse({}).context, entriesPerScope: 1 }
+    const first = { ...request, event: 'prompt' as const, source: undefined, prompt }
+    const { lines, text } = await planFirstPrompt(first, ports, settings)
+    expect(lines.map(({ section, id }) => [section, id])).toEqual([
+      ['rules', idOf(4)],
+      ['project', idOf(1)],
+    ])
+    expect(text.match(/<throughline-context>/g)).toHaveLength(1)
+  })
+})
+
+test('a subagent gets the rules of the project and of all, and nothing else', async () => {
+  const { plan } = await openContext([
+    { id: idOf(1), content: 'A pinned fact.', pinned: true },
+    { id: idOf(2), content: 'A rule.', kind: 'rule' },
+    { id: idOf(3), content: 'A rule of all.', kind: 'rule', scope: 'global' },
+    { id: idOf(4), content: 'A rule of another.', kind: 'rule', scopeId: 'p2' },
+  ])
+  expect(textsOf(await plan({ event: 'subagent-start', source: undefined }))).toEqual([
+    'A rule.',
+    'A rule of all.',
+  ])
+})
+
+test('a preview of nobody’s session has no session to look up', async () => {
+  const { plan } = await openContext([{ id: idOf(1), content: 'A fact.' }])
+  expect((await plan({ session: undefined })).lines).toHaveLength(1)
+  expect((await plan({ session })).lines).toHaveLength(1)
+})

@@ -1,0 +1,69 @@
+/**
+ * How surely a memory is about a prompt that nobody asked to recall with: by the words they share,
+ * each as rare as it is here, and little where it is common in any talk about programming. Words no
+ * memory knows say that the prompt is about something else. The numbers are chosen on the `tuning`
+ * prompts of test/corpus/context and hold for its `check` prompts (`test/context-abstention.test.ts`).
+ */
+import type { Memory } from '../memory/memory.ts'
+import type { QueryTerm } from '../retrieval/plan-query.ts'
+import { isStopWord } from '../retrieval/stop-words.ts'
+import { tokenise } from '../retrieval/tokenise.ts'
+import { isCommonWord } from './common-words.ts'
+import type { MemoryMatches } from './match-memories.ts'
+import { weighWord } from './weigh-word.ts'
+
+export const relevanceNeeded = 0.58
+
+/** A word of its key, its tags or its first clause says what a memory is about; a later one may not. */
+const ofLaterWord = 0.8
+const ofRelatedWord = 0.2
+/** An identifier or a path is hardly shared by chance. */
+const ofCompound = 1.3
+const perForeignWord = 0.3
+const mostForeignWords = 6
+
+export interface PromptWords {
+  /** What each word is looked for by: itself; an identifier also its parts. */
+  readonly words: readonly (readonly QueryTerm[])[]
+  /** Those that tell a topic and are in no memory. */
+  readonly foreign: number
+}
+
+export function readPrompt(prompt: string, { terms, ranked }: MemoryMatches): PromptWords {
+  const weighted = new Map(terms.map((term) => [term.term, term]))
+  const known = new Set(ranked.flatMap(({ own }) => own))
+  const words = [...new Set(prompt.split(/\s+/))]
+    .map((word) => tokenise(word).filter((term) => !isStopWord(term)))
+    .filter((word) => word.length > 0)
+  const isForeign = (word: readonly string[]) =>
+    word.some(tellsTopic) && !word.some((term) => known.has(term))
+  return {
+    words: words.map((word) => word.flatMap((term) => weighted.get(term) ?? [])),
+    foreign: words.filter(isForeign).length,
+  }
+}
+
+const tellsTopic = (term: string) => !isCommonWord(term) && !/^\d/.test(term)
+
+export function promptRelevance(memory: Memory, { words, foreign }: PromptWords): number {
+  const head = new Set(tokenise(headOf(memory)))
+  const whole = new Set([...head, ...tokenise(restOf(memory))])
+  const weigh = (query: QueryTerm): number => {
+    if (head.has(query.term)) return weighWord(query)
+    if (whole.has(query.term)) return ofLaterWord * weighWord(query)
+    return query.related.some((other) => whole.has(other)) ? ofRelatedWord * weighWord(query) : 0
+  }
+  const weighBest = ([itself, ...parts]: readonly QueryTerm[]): number => {
+    const asOne = itself ? weigh(itself) * (parts.length > 0 ? ofCompound : 1) : 0
+    return Math.max(asOne, ...parts.map(weigh))
+  }
+  const shared = words.reduce((sum, word) => sum + weighBest(word), 0)
+  return shared / (1 + perForeignWord * Math.min(foreign, mostForeignWords))
+}
+
+function headOf({ key, tags, content }: Memory): string {
+  const [firstClause = ''] = content.split(/[,;:.] |\n/, 1)
+  return [key ?? '', ...tags, firstClause].join('\n')
+}
+
+const restOf = ({ content, keywords, files }: Memory) => [content, ...keywords, ...files].join('\n')

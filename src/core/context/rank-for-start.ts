@@ -1,0 +1,101 @@
+/**
+ * Which memories a session should begin with: those about its work, then important, new and useful
+ * ones. Whatever was shown often and never used makes room; what may be outdated comes last.
+ */
+import type { Memory } from '../memory/memory.ts'
+import type { ShownStanding } from '../ports/injection-store.ts'
+import type { SharedWord } from './start-candidates.ts'
+import { wholeDays } from './whole-days.ts'
+
+export interface Known {
+  /** With the work at hand. */
+  readonly shared: readonly SharedWord[]
+  readonly standing: ShownStanding | undefined
+  readonly isStale: boolean
+  /** This session knew it before it was compacted. */
+  readonly wasShown: boolean
+}
+
+export interface RankedMemory extends ScoredMemory {
+  readonly section: ScopeSection
+}
+
+interface ScoredMemory {
+  readonly memory: Memory
+  readonly reason: string
+  readonly score: number
+  readonly isStale: boolean
+  readonly wasShown: boolean
+}
+
+/** The nearest first. */
+const scopeSections = ['session', 'project', 'global'] as const
+type ScopeSection = (typeof scopeSections)[number]
+
+export interface StartAsker {
+  readonly now: Date
+  readonly files: readonly string[]
+}
+
+/** What was shown before a compaction, then the nearest scope; in each the best first. */
+export function rankForStart(
+  memories: readonly Memory[],
+  knownOf: (memory: Memory) => Known,
+  asker: StartAsker,
+): RankedMemory[] {
+  return scopeSections
+    .flatMap((section) =>
+      memories
+        .filter(({ scope }) => scope === section)
+        .map((memory) => ({ ...rankOne(memory, knownOf(memory), asker), section }))
+        .sort(byScore),
+    )
+    .sort((a, b) => Number(b.wasShown) - Number(a.wasShown))
+}
+
+const byScore = (a: ScoredMemory, b: ScoredMemory) =>
+  Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1)
+
+/** Chosen by hand: relevance, 0 to 1, outweighs any one of the others. */
+const amounts = { files: 0.3, important: 0.4, recent: 0.2, lasting: 0.1, used: 0.2, ignored: -0.4 }
+const halfLifeDays = 14
+/** So many rare words in common make it half as relevant as can be. */
+const evidenceOfHalf = 1.5
+/** To so many sessions in vain. */
+const mostShownInVain = 5
+const lasting = new Set(['preference', 'correction', 'decision'])
+
+function rankOne(memory: Memory, known: Known, { now, files }: StartAsker): ScoredMemory {
+  const { shared, standing, isStale, wasShown } = known
+  const evidence = shared.reduce((sum, { weight }) => sum + weight, 0)
+  const relevance = evidence / (evidence + evidenceOfHalf)
+  const recency = 0.5 ** (wholeDays(memory.updatedAt, now) / halfLifeDays)
+  const sharedFiles = memory.files.filter((file) => files.includes(file))
+  const isUsed = (standing?.used ?? 0) > 0 || memory.useCount > 0
+  const isIgnored = !isUsed && (standing?.shown ?? 0) >= mostShownInVain
+  const score =
+    relevance +
+    (sharedFiles.length > 0 ? amounts.files : 0) +
+    amounts.important * (memory.importance - 0.5) +
+    amounts.recent * recency +
+    (lasting.has(memory.kind) ? amounts.lasting : 0) +
+    (isUsed ? amounts.used : 0) +
+    (isIgnored ? amounts.ignored : 0)
+  const reasons = [
+    ...(wasShown ? ['shown before the compaction'] : []),
+    ...(shared.length === 0 ? [] : [`about ${told(shared)}`]),
+    ...(sharedFiles[0] === undefined ? [] : [`about ${sharedFiles[0]}`]),
+    ...(memory.importance > 0.6 ? ['important'] : []),
+    ...(recency > 0.5 ? ['new'] : []),
+    ...(isUsed ? ['of use before'] : []),
+    ...(isIgnored ? [`shown to ${standing?.shown} sessions without use`] : []),
+    ...(isStale ? ['its files changed since'] : []),
+  ]
+  return { memory, reason: reasons.join('; ') || 'room for it', score, isStale, wasShown }
+}
+
+const told = (shared: readonly SharedWord[]) =>
+  shared
+    .slice(0, 4)
+    .map(({ word }) => word)
+    .join(', ')

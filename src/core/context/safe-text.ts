@@ -1,0 +1,50 @@
+/**
+ * What others wrote as one line that only says something: nothing in it opens or closes an element,
+ * speaks for somebody, hides or turns its letters. It stays readable, since it is to be read.
+ */
+
+export function safeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(escapeSequence, '')
+    .replace(lineBreak, '\n')
+    .replace(invisible, '')
+    .replace(roleAtLineStart, '$1 –')
+    .replace(headingAtLineStart, '')
+    .replace(fence, '`')
+    .replace(roleInBrackets, '($1)')
+    .replace(wholeTag, '‹$1›')
+    .replace(tagBeginning, '‹')
+    .replace(/\s+/g, ' ')
+    .trim()
+}
+
+/** Colours, cursor moves, window titles. */
+const escapeSequence =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g
+
+const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g
+
+/**
+ * Control characters, marks without width, turns of the writing direction, fillers, selectors of
+ * variants, and the block of tags in which whole sentences hide.
+ */
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them goes, alone or combined
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu
+
+const roleAtLineStart =
+  /^[\s>*_#-]*(human|user|assistant|system|developer|tool|model|instructions?)[*_ \t]*[:：][*_]*/gim
+
+const headingAtLineStart = /^\s*#{1,6}(?=\s)/gm
+
+/** What they enclosed stays between single marks. */
+const fence = /(?:`{3,}|~{3,})[\w-]*/g
+
+const roleInBrackets = /\[(\/?(?:INST|SYS|SYSTEM|USER|ASSISTANT))\]/gi
+
+/** Also with spaces, with the slash escaped, and in full-width letters. `a <= b` and `x < 5` stay. */
+const wholeTag = /[<＜﹤]+(\s*(?:[!?]|[/\\|]*\s*[A-Za-z_])[^<>＜＞﹤﹥]*)[>＞﹥]/g
+const tagBeginning = /[<＜﹤]+(?=\s*(?:[!?]|[/\\|]*\s*[A-Za-z_]))/g

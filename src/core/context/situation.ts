@@ -1,0 +1,61 @@
+/** Who asks for context, and what they may see and have seen. */
+import type { Config } from '../../contract/config.ts'
+import type { Memory, ScopeAddress } from '../memory/memory.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { DigestStore } from '../ports/digest-store.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
+import type { InjectionStore, Shown } from '../ports/injection-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { SearchIndex } from '../ports/search-index.ts'
+import type { ContextRequest } from './context.ts'
+
+export interface ContextPorts {
+  readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>
+  readonly search: SearchIndex
+  readonly digests: Pick<DigestStore, 'lastOf'>
+  readonly injections: Pick<InjectionStore, 'shownTo' | 'standings'>
+  readonly history: Pick<HistoryReader, 'sessionId'>
+  readonly clock: Clock
+}
+
+export type ContextSettings = Config['context']
+
+export interface Situation {
+  readonly request: ContextRequest
+  readonly settings: ContextSettings
+  readonly now: Date
+  /** Ours; undefined while nothing of the session was taken in. */
+  readonly sessionId: string | undefined
+  /** Of the session, the project and all of them, the nearest first. */
+  readonly addresses: readonly ScopeAddress[]
+  /** To this session. */
+  readonly shown: Shown
+}
+
+const nothingShown: Shown = { memoryIds: new Set(), events: new Set() }
+
+export async function readSituation(
+  request: ContextRequest,
+  ports: ContextPorts,
+  settings: ContextSettings,
+): Promise<Situation> {
+  const { session, projectId } = request
+  const sessionId = session && (await ports.history.sessionId(session.hostSessionId))
+  return {
+    request,
+    settings,
+    now: ports.clock.now(),
+    sessionId,
+    addresses: [
+      ...(sessionId === undefined ? [] : [{ scope: 'session' as const, scopeId: sessionId }]),
+      ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
+      { scope: 'global', scopeId: '' },
+    ],
+    shown: session ? await ports.injections.shownTo(session) : nothingShown,
+  }
+}
+
+/** What came out of a tool or the web is for whoever asks, never for one who does not. */
+export function isTellable({ trust, validFrom, validTo }: Memory, now: Date): boolean {
+  return trust !== 'tool' && validTo === undefined && validFrom <= now.toISOString()
+}

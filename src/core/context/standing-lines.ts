@@ -1,0 +1,42 @@
+/** Rules and pinned memories: given whatever the work is about. */
+import type { Memory } from '../memory/memory.ts'
+import type { Block } from './block.ts'
+import { memoryLine } from './memory-line.ts'
+
+/** They leave room for what the work is about. */
+const shareOfBlock = 2 / 3
+
+export function isStanding({ kind, pinned }: Memory): boolean {
+  return kind === 'rule' || pinned
+}
+
+export function addStanding(block: Block, memories: readonly Memory[]): void {
+  for (const memory of memories.filter(isStanding).toSorted(byWeight)) {
+    const line =
+      memory.kind === 'rule'
+        ? memoryLine(memory, 'rules', `a rule of ${placeNames[memory.scope]}`)
+        : memoryLine(memory, 'pinned', 'pinned')
+    if (!block.add(line, shareOfBlock)) {
+      block.leaveOut({ ...line, reason: 'no room beside other rules and pinned memories' })
+    }
+  }
+}
+
+const placeNames: Readonly<Record<Memory['scope'], string>> = {
+  session: 'this session',
+  project: 'this project',
+  global: 'all projects',
+  agent: 'this agent',
+}
+
+const nearest: readonly Memory['scope'][] = ['session', 'project', 'agent', 'global']
+
+function byWeight(one: Memory, other: Memory): number {
+  return (
+    Number(other.kind === 'rule') - Number(one.kind === 'rule') ||
+    nearest.indexOf(one.scope) - nearest.indexOf(other.scope) ||
+    Number(other.pinned) - Number(one.pinned) ||
+    other.importance - one.importance ||
+    (one.id < other.id ? -1 : 1)
+  )
+}

@@ -1,0 +1,48 @@
+/** What a session that begins could be told: standing, important, new and fitting memories. */
+import type { Memory } from '../memory/memory.ts'
+import type { LastDigest } from '../ports/digest-store.ts'
+import { matchMemories } from './match-memories.ts'
+import type { ContextPorts, Situation } from './situation.ts'
+import { startQuery } from './start-query.ts'
+import { weighWord } from './weigh-word.ts'
+
+/** How many are looked at of each sort. */
+export const mostLookedAt = 40
+
+export interface Candidates {
+  readonly memories: readonly Memory[]
+  /** What each holds of the words of the work, the weightiest first; by its id. */
+  readonly shared: ReadonlyMap<string, readonly SharedWord[]>
+}
+
+export interface SharedWord {
+  readonly word: string
+  readonly weight: number
+}
+
+export async function findCandidates(
+  { request, addresses, now, shown }: Situation,
+  last: LastDigest | undefined,
+  { memories, search }: ContextPorts,
+): Promise<Candidates> {
+  const foremost = await memories.foremost(addresses, mostLookedAt)
+  const query = startQuery(request, last)
+  const { terms, ranked } = await matchMemories(query, addresses, now, search)
+  const weighed = terms
+    .map((term) => ({ word: term.term, weight: weighWord(term) }))
+    .sort((a, b) => b.weight - a.weight)
+  const shared = new Map(
+    ranked
+      .slice(0, mostLookedAt)
+      .map(({ document, own }) => [document.id, weighed.filter(({ word }) => own.includes(word))]),
+  )
+  const lacking = new Set([...shared.keys(), ...shown.memoryIds])
+  for (const { id } of foremost) lacking.delete(id)
+  const isInReach = (memory: Memory) =>
+    addresses.some(({ scope, scopeId }) => memory.scope === scope && memory.scopeId === scopeId)
+  const others = await memories.findMany([...lacking])
+  return {
+    memories: [...foremost, ...others.filter(isInReach)].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    shared,
+  }
+}

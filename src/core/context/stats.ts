@@ -1,0 +1,71 @@
+/** What was handed to sessions, for whoever asks. */
+import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { HostSession } from './context.ts'
+
+export interface ContextStatsPorts {
+  readonly injections: Pick<InjectionStore, 'stats' | 'ofSession'>
+  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly clock: Clock
+  /** @throws ThroughlineError `not-found` */
+  readonly findProject: (reference: string) => Promise<{ readonly id: string }>
+}
+
+const dayMs = 86_400_000
+
+export function createContextStatsOperations(
+  ports: ContextStatsPorts,
+): Pick<OperationHandlers, 'getContextStats'> {
+  return {
+    async getContextStats({ project, days }) {
+      const projectId = project === undefined ? undefined : (await ports.findProject(project)).id
+      const since = new Date(ports.clock.now().getTime() - days * dayMs).toISOString()
+      const { neverUsed, ...sums } = await ports.injections.stats({ projectId, since })
+      const textOf = await readTexts(
+        neverUsed.map(({ memoryId }) => memoryId),
+        ports,
+      )
+      return {
+        days,
+        ...sums,
+        neverUsed: neverUsed.map(({ memoryId: id, shown }) => ({ id, text: textOf(id), shown })),
+      }
+    },
+  }
+}
+
+export async function readSessionContext(
+  session: HostSession,
+  ports: Pick<ContextStatsPorts, 'injections' | 'memories'>,
+): Promise<OutputOf<'getSession'>['context']> {
+  const injections = await ports.injections.ofSession(session)
+  const textOf = await readTexts(
+    injections.flatMap(({ lines }) => lines.map(({ id }) => id)),
+    ports,
+  )
+  return injections.map(({ at, event, source, tokens, lines }) => ({
+    at,
+    event,
+    source,
+    tokens,
+    lines: lines.map(({ section, id, reason, use }) => ({
+      section,
+      id,
+      text: textOf(id),
+      reason,
+      use,
+    })),
+  }))
+}
+
+/** As they are now; empty for what is no memory, or none any more. */
+async function readTexts(
+  ids: readonly string[],
+  { memories }: Pick<ContextStatsPorts, 'memories'>,
+): Promise<(id: string) => string> {
+  const found = await memories.findMany([...new Set(ids)])
+  const texts = new Map(found.map(({ id, content }) => [id, content]))
+  return (id) => texts.get(id) ?? ''
+}

@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
+import { runCli } from '../../../../test/support/cli.ts'
+import { writeSpoolFile } from '../../../../test/support/spool-files.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+const cli = (...args: string[]) => runCli(world, args)
+const read = async (...args: string[]) => JSON.parse((await cli(...args, '--json')).stdout)
+
+async function remember(...args: string[]): Promise<string> {
+  return (await read('remember', ...args)).memory.id
+}
+
+describe('throughline context', () => {
+  it('prints the block an agent would be handed, and records nothing', async () => {
+    const rule = await remember('Never push to main.', '--kind', 'rule')
+    const fact = await remember('Invoices are rendered by Typst.')
+    const { stdout, code } = await cli('context')
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^<throughline-context>\n.*\n<\/throughline-context>\n$/s)
+    expect(stdout).toContain(`- [rule, 0 d, ${rule.slice(-10)}] Never push to main.`)
+    expect(stdout).toContain(`- [fact, 0 d, ${fact.slice(-10)}] Invoices are rendered by Typst.`)
+    expect((await cli('context')).stdout).toBe(stdout)
+    expect(world.rows('SELECT * FROM injections')).toEqual([])
+  })
+
+  it('says why lines are in and what is left out', async () => {
+    await remember('Invoices are rendered by Typst.')
+    await remember('The broken window in the office was replaced.')
+    const prompt = 'the layout of rendered invoices is broken'
+    const { stdout } = await cli('context', '--prompt', prompt, '--explain')
+    expect(stdout).toContain('About this prompt:')
+    expect(stdout).toMatch(/\nIn: 1 line, \d+ tokens at most, \d+ characters\n/)
+    expect(stdout).toMatch(/ {6}about .*render.* \(\d\.\d\d\)\n/)
+    expect(stdout).toMatch(
+      /\nLeft out: 1\n.*The broken window.*\n {6}not surely about it: 0\.\d\d, needs/,
+    )
+  })
+
+  it('gives all of it as JSON', async () => {
+    const id = await remember('Never push to main.', '--kind', 'rule', '--scope', 'global')
+    const plan = await read('context', '--event', 'subagent-start', '--explain')
+    expect(plan.lines).toMatchObject([{ section: 'rules', id, reason: 'a rule of all projects' }])
+    expect(plan.characters).toBe(plan.text.length)
+    expect(plan.left).toEqual([])
+    expect(await read('context')).not.toHaveProperty('left')
+  })
+
+  it('tells on standard error that there is nothing', async () => {
+    const nothing = (why: string) => ({
+      code: 0,
+      stdout: '',
+      stderr: `An agent would be handed nothing: ${why}.\n`,
+    })
+    expect(await cli('context')).toEqual(nothing('no memory fits'))
+    expect(await cli('context', '--prompt', 'ok')).toEqual(
+      nothing('the prompt says too little to go by'),
+    )
+    await remember('Invoices are rendered by Typst.')
+    world.writeConfig({ context: { enabled: false } })
+    expect(await cli('context')).toEqual(nothing('the settings switch it off'))
+    world.writeConfig({ enabled: false })
+    expect(await cli('context')).toEqual(nothing('Throughline is disabled here'))
+  })
+
+  it('can be tried with other budgets, whatever the settings say', async () => {
+    for (const dish of ['Goulash', 'Ratatouille']) await remember(`${dish} is served on Mondays.`)
+    const { lines, left, budgets, most } = await read(
+      'context',
+      ...['--entries-per-scope', '1', '--start-tokens', '900', '--explain'],
+    )
+    expect([lines.length, left.length]).toEqual([1, 1])
+    expect(left[0].reason).toBe('1 of its scope come before it')
+    expect(budgets).toMatchObject({ entriesPerScope: 1, startTokens: 900, promptTokens: 600 })
+    expect(most).toEqual({ tokens: 900, characters: 9_500 })
+    expect((await read('context')).budgets).toMatchObject({ entriesPerScope: 10 })
+    expect(await cli('context', '--start-tokens', '99999')).toMatchObject({ code: 2 })
+  })
+
+  it('can be asked for a session', async () => {
+    const { start, prompt, stop } = sessionPayloads('s1', world.project)
+    writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
+    writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, 'Ask'))
+    writeSpoolFile(world.paths.spool, { event: 'Stop' }, stop(1, 'Answer'))
+    await read('sessions')
+    const id = await remember('Only in here.', '--session', 's1')
+    const { lines } = await read('context', '--session', 's1')
+    expect(lines).toMatchObject([{ section: 'session', id }])
+    expect((await read('context')).lines).toEqual([])
+  })
+
+  it('refuses what cannot be shown', async () => {
+    expect(await cli('context', '--event', 'prompt')).toMatchObject({
+      code: 2,
+      stderr: 'throughline: a prompt is needed to see what it would bring\n',
+    })
+    expect(await cli('context', '--event', 'lunch')).toMatchObject({ code: 2 })
+    expect(await cli('context', '--host', 'claude')).toMatchObject({ code: 2 })
+    expect(await cli('context', '--session', 'nobody')).toMatchObject({ code: 1 })
+  })
+})
+
+describe('a memory', () => {
+  it('is shown, pinned and forgotten by the short id that a context has', async () => {
+    const id = await remember('Invoices are rendered by Typst.')
+    const short = id.slice(-10)
+    expect((await read('show', short)).id).toBe(id)
+    expect((await read('pin', short)).pinned).toBe(true)
+    expect((await read('forget', short)).id).toBe(id)
+    expect(await cli('forget', short)).toMatchObject({ code: 1 })
+  })
+
+  it('is replaced by the short id that a context has', async () => {
+    const id = await remember('Invoices are rendered by Typst.')
+    const result = await read('remember', 'PDFs are made by Chrome.', '--supersedes', id.slice(-10))
+    expect(result.superseded).toEqual([id])
+  })
+})

@@ -1,0 +1,138 @@
+/** What the released Claude Code sends to its model, with what Throughline hands it and without. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { installClient } from '../../scripts/install-client.ts'
+import type { JsonObject } from '../../src/core/json.ts'
+import { waitFor } from '../support/world.ts'
+import { type AskOptions, askClaude } from './ask-claude.ts'
+import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
+import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
+
+const taught = 'We deploy with flyctl from the release branch, never from main.'
+const learned = /flyctl from the release branch/
+const scenarios = [
+  { match: /We deploy with flyctl/, end: 'Noted.' },
+  { match: /say hello/, end: 'Hello.' },
+  { match: /flyctl/, end: 'Let me look.' },
+]
+
+let binary: string
+let world: CaptureWorld
+let api: FakeMessagesApi
+let elsewhere: string
+
+beforeAll(async () => {
+  binary = await installClient('claude-code')
+  api = await startFakeMessagesApi(scenarios)
+  world = await createWorldOf('on')
+  elsewhere = join(world.root, 'gadgets')
+  await mkdir(elsewhere)
+  await world.git(elsewhere, 'init', '--quiet')
+  await world.git(elsewhere, 'remote', 'add', 'origin', 'https://github.com/acme/gadgets.git')
+}, 300_000)
+
+afterAll(async () => {
+  await api?.close()
+  await world?.close()
+})
+
+/** Wired for the user, so that no project shows it. */
+async function createWorldOf(context: 'on' | 'off' | 'none'): Promise<CaptureWorld> {
+  const created = await createCaptureWorld()
+  if (context === 'none') return created
+  await created.throughline(created.repository, 'setup', '--host', 'claude-code', '--yes')
+  const patience = ['config', 'set', 'hook.deadlineMs', '10000']
+  await created.throughline(created.repository, ...patience)
+  if (context === 'off') {
+    await created.throughline(created.repository, 'config', 'set', 'context.enabled', 'false')
+  }
+  return created
+}
+
+/** @returns what the model was sent meanwhile, the client's own questions left out */
+async function ask(prompt: string, options: AskOptions = {}, where = world) {
+  const before = api.requests.length
+  const { sessionId } = await askClaude({ binary, api, world: where }, prompt, options)
+  const sent = api.requests.slice(before).map(({ body }) => body)
+  const asked = sent.filter(({ tools }) => Array.isArray(tools) && tools.length > 0)
+  return { sessionId, asked, text: JSON.stringify(asked) }
+}
+
+const contextsIn = (text: string) => text.match(/<throughline-context>/g)?.length ?? 0
+
+test('what one session learned is in the next one’s request, and in none of another project’s', async () => {
+  expect((await ask(taught)).text).not.toContain('throughline-context')
+  const isLearned = async () => learned.test(await world.throughline(world.repository, 'list'))
+  await waitFor('the memory', isLearned, 30_000)
+  const { text } = await ask('say hello')
+  expect(text).toMatch(
+    /<throughline-context>.*flyctl from the release branch.*<\/throughline-context>/,
+  )
+  const other = await ask('say hello', { project: elsewhere })
+  expect(other.text).not.toContain('flyctl')
+})
+
+test('after a compaction it is there again, and a prompt brings it no second time', async () => {
+  const first = await ask('say hello')
+  const args = ['--resume', first.sessionId]
+  await ask('/compact', { args })
+  const { asked } = await ask('say hello once more', { args })
+  const last = JSON.stringify(asked.at(-1))
+  expect(last).toMatch(learned)
+  const about = await ask('What does flyctl have to do with the release branch?', { args })
+  expect(contextsIn(JSON.stringify(about.asked.at(-1)))).toBe(contextsIn(last))
+})
+
+test('a prompt about it brings a memory once, not twice', async () => {
+  const set = (value: string) =>
+    world.throughline(world.repository, 'config', 'set', 'context.atStart', value)
+  await world.throughline(world.repository, 'remember', taught)
+  await set('false')
+  try {
+    const question = 'What does flyctl have to do with the release branch?'
+    const first = await ask(question)
+    expect(first.text).toMatch(learned)
+    expect(contextsIn(JSON.stringify(first.asked.at(-1)))).toBe(1)
+    const again = await ask(question, { args: ['--resume', first.sessionId] })
+    expect(contextsIn(JSON.stringify(again.asked.at(-1)))).toBe(1)
+  } finally {
+    await set('true')
+  }
+})
+
+test('switched off, its requests are those of a client without Throughline', async () => {
+  const bodies: string[][] = []
+  for (const context of ['none', 'off'] as const) {
+    const place = await createWorldOf(context)
+    try {
+      if (context === 'off') await place.throughline(place.repository, 'remember', taught)
+      const { asked } = await ask('say hello', {}, place)
+      bodies.push(asked.map((body) => comparable(body, place)))
+    } finally {
+      await place.close()
+    }
+  }
+  const [without = [], off = []] = bodies
+  expect(without).not.toEqual([])
+  expect(off).toHaveLength(without.length)
+  for (const [index, body] of off.entries()) expectSame(body, without[index] ?? '')
+})
+
+/** Without what differs between any two runs: folders, ids, commits. */
+function comparable(body: JsonObject, { root }: CaptureWorld): string {
+  return JSON.stringify(body)
+    .replaceAll(root, '/world')
+    .replaceAll(root.replace(/[^a-zA-Z0-9]/g, '-'), '-world')
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'uuid')
+    .replace(/\b[0-9a-f]{64}\b/g, 'hash')
+    .replace(/[0-9a-f]{7} first/g, 'commit first')
+}
+
+/** A request is long: only where two part ways is shown. */
+function expectSame(actual: string, expected: string): void {
+  const at = expected.split('').findIndex((character, index) => character !== actual[index])
+  const around = (text: string) => text.slice(Math.max(0, at - 100), at + 200)
+  if (at >= 0) expect(around(actual)).toBe(around(expected))
+  expect(actual.length).toBe(expected.length)
+}

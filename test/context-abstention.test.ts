@@ -1,0 +1,63 @@
+/** Nobody asks for context: what a prompt is not about must stay away, what it is about must come. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { memoryKinds } from '../src/contract/vocabulary.ts'
+import { idOf, openContext } from './support/context.ts'
+
+const prompts = z.object({
+  related: z.array(z.object({ prompt: z.string(), memory: z.string() })),
+  unrelated: z.array(z.string()),
+})
+const corpus = z
+  .object({
+    memories: z.array(z.object({ id: z.string(), kind: z.enum(memoryKinds), content: z.string() })),
+    tuning: prompts,
+    check: prompts,
+    furtherTuning: prompts,
+    furtherCheck: prompts,
+  })
+  .parse(
+    JSON.parse(readFileSync(new URL('corpus/context/abstention.json', import.meta.url), 'utf8')),
+  )
+
+type Prompts = z.infer<typeof prompts>
+
+const join = (...sets: readonly Prompts[]): Prompts => ({
+  related: sets.flatMap(({ related }) => related),
+  unrelated: sets.flatMap(({ unrelated }) => unrelated),
+})
+
+/** How many prompts bring something, how many of them the right thing. */
+async function measure({ related, unrelated }: Prompts) {
+  const idsOf = new Map(corpus.memories.map(({ id }, at) => [id, idOf(at + 1)]))
+  const { plan } = await openContext(
+    corpus.memories.map(({ id, ...memory }) => ({ ...memory, id: idsOf.get(id) ?? '' })),
+  )
+  const idsFor = async (prompt: string) =>
+    (await plan({ event: 'prompt', prompt })).lines.map(({ id }) => id)
+  const forRelated = await Promise.all(related.map(({ prompt }) => idsFor(prompt)))
+  const forUnrelated = await Promise.all(unrelated.map(idsFor))
+  return {
+    brought: forRelated.filter((ids) => ids.length > 0).length,
+    right: forRelated.filter((ids, at) => ids.includes(idsOf.get(related[at]?.memory ?? '') ?? ''))
+      .length,
+    disturbed: forUnrelated.filter((ids) => ids.length > 0).length,
+  }
+}
+
+test('of 50 prompts about a memory 45 bring one, of 50 about none at most 2', async () => {
+  const set = join(corpus.tuning, corpus.check)
+  expect([set.related.length, set.unrelated.length]).toEqual([50, 50])
+  const { brought, right, disturbed } = await measure(set)
+  expect(brought).toBeGreaterThanOrEqual(45)
+  expect(right).toBeGreaterThanOrEqual(40)
+  expect(disturbed).toBeLessThanOrEqual(2)
+})
+
+test('prompts that nothing was chosen by do hardly worse', async () => {
+  const { brought, right, disturbed } = await measure(join(corpus.check, corpus.furtherCheck))
+  expect(brought).toBeGreaterThanOrEqual(42)
+  expect(right).toBeGreaterThanOrEqual(41)
+  expect(disturbed).toBeLessThanOrEqual(2)
+})
