@@ -1,0 +1,70 @@
+/**
+ * Lifecycle events on the local store: noted where they happen, sent by the daemon. What sending
+ * takes is loaded for the first subscriber; most people have none.
+ */
+import { sha256 } from '../adapters/sha256.ts'
+import type { Store } from '../adapters/sqlite/store.ts'
+import type { Environment } from '../config.ts'
+import type { Config } from '../contract/config.ts'
+import type { Subscriber } from '../contract/subscriber.ts'
+import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
+import { createLifecycleRecorder, type LifecycleRecorder } from '../core/lifecycle/recorder.ts'
+import type { Log } from '../core/ports/log.ts'
+import type { Redactor } from '../core/ports/redactor.ts'
+import type { SubscriberChannel } from '../core/ports/subscriber-channel.ts'
+import { version } from '../version.ts'
+import { systemClock } from './surroundings.ts'
+
+export interface LifecycleParts {
+  readonly store: Store
+  readonly config: () => Config
+  readonly env: Environment
+  readonly userHome: string
+  readonly redactor: Redactor
+  readonly log: Log
+}
+
+export interface Lifecycle {
+  readonly recorder: LifecycleRecorder
+  readonly channel: SubscriberChannel
+  /** None where everything is switched off. */
+  readonly subscribers: () => readonly Subscriber[]
+  /** Sends one subscriber what is due to it now. */
+  deliver(subscriber: string, signal: AbortSignal): Promise<void>
+}
+
+export function createLifecycle(parts: LifecycleParts): Lifecycle {
+  const { store, config, env, userHome } = parts
+  const subscribers = () => (config().enabled ? config().subscribers : [])
+  const channel: SubscriberChannel = {
+    async send(...given) {
+      const { createSubscriberChannel } = await import('../adapters/subscribers/channel.ts')
+      const settings = { env, folder: userHome, clock: systemClock, version }
+      return createSubscriberChannel(settings).send(...given)
+    },
+  }
+  const ports: DeliverPorts = {
+    ...parts,
+    ...store,
+    facts: store.lifecycleFacts,
+    channel,
+    clock: systemClock,
+    random: Math.random,
+    startTokens: () => config().context.startTokens,
+  }
+  return {
+    recorder: createLifecycleRecorder({
+      ...ports,
+      subscribers,
+      hash: sha256,
+      userHome,
+      answerDeadlineMs: () => config().hook.deadlineMs,
+    }),
+    channel,
+    subscribers,
+    async deliver(name, signal) {
+      const { deliverDue } = await import('../core/lifecycle/deliver.ts')
+      await deliverDue(() => subscribers().find((each) => each.name === name), ports, signal)
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** Who is told of lifecycle events, as the settings say. */
+import { z } from 'zod'
+import { variableName, webAddress } from './setting-types.ts'
+import { lifecycleTypes } from './vocabulary.ts'
+
+const words =
+  'must be a list of words, such as ["notify-send", "memory"]; for a shell line: ["sh", "-c", "…"]'
+
+export const subscriber = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(
+        /^[A-Za-z0-9][\w.-]{0,59}$/,
+        'must be a short name of letters, digits, dots and dashes',
+      ),
+    events: z
+      .array(z.enum(lifecycleTypes))
+      .min(1, 'must name at least one event, or be left out for all')
+      .default([...lifecycleTypes]),
+    command: z
+      .array(z.string({ error: words }).min(1), { error: words })
+      .min(1, words)
+      .exactOptional(),
+    url: webAddress.exactOptional(),
+    secretVariable: variableName.default(''),
+    projects: z.array(z.string().min(1).max(1_000)).default([]),
+    timeoutSeconds: z.number().positive().max(300).default(10),
+    attempts: z.int().min(1).max(20).default(5),
+  })
+  .refine(({ command, url }) => (command === undefined) !== (url === undefined), {
+    error: 'must have either a command or a url',
+  })
+  .refine(({ url, secretVariable }) => secretVariable === '' || url !== undefined, {
+    error: 'is for a url; a command is run by you and needs no signature',
+    path: ['secretVariable'],
+  })
+
+export type Subscriber = z.infer<typeof subscriber>
+
+export const subscribers = z
+  .array(subscriber)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, {
+    error: 'two subscribers have the same name',
+  })

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/lifecycle.ts'
+import type { LifecycleEvent } from '../../contract/lifecycle.ts'
+import type { SendOutcome, SubscriberChannel } from '../ports/subscriber-channel.ts'
+
+let lifecycle: Lifecycle
+beforeEach(async () => {
+  lifecycle = await openLifecycle([{ ...toChat, attempts: 3, events: ['turn-ended'] }])
+})
+
+/** Two turns of s1 and one of s2. */
+async function takeTurns(): Promise<void> {
+  for (const [session, turn] of [
+    ['s1', 'p1'],
+    ['s1', 'p2'],
+    ['s2', 'p3'],
+  ]) {
+    const place = { session_id: session ?? '', prompt_id: turn ?? '' }
+    await lifecycle.take('UserPromptSubmit', { ...place, prompt: 'do it' })
+    await lifecycle.take('Stop', { ...place, last_assistant_message: 'done' })
+  }
+}
+
+const placeOf = ({ session, sequence }: LifecycleEvent) => `${session?.hostSessionId} ${sequence}`
+
+/** Answers by the session and number of the event; accepts what it has no answer for. */
+function channelWith(answers: Record<string, SendOutcome>) {
+  const sent: LifecycleEvent[] = []
+  const channel: SubscriberChannel = {
+    async send(_, event) {
+      sent.push(event)
+      return answers[placeOf(event)] ?? { kind: 'accepted' }
+    },
+  }
+  return { channel, sent }
+}
+
+const refusing = (place: string) =>
+  channelWith({ [place]: { kind: 'failed', reason: 'exited with 1' } })
+const statuses = async () =>
+  Object.fromEntries(
+    (await lifecycle.store.lifecycle.list({ limit: 10 })).map(({ event, status, attempts }) => [
+      `${event.sequence} of ${event.sessionId === lifecycle.session().id ? 's1' : 's2'}`,
+      `${status} ${attempts}`,
+    ]),
+  )
+
+describe('a failure', () => {
+  test('holds up its session and nothing else, and is tried again later and later', async () => {
+    await takeTurns()
+    const { channel, sent } = refusing('s1 1')
+    await lifecycle.deliver(channel)
+    expect(sent.map(placeOf)).toEqual(['s1 1', 's2 1'])
+    lifecycle.clock.advance(1_999)
+    await lifecycle.deliver(channel)
+    expect(sent).toHaveLength(2)
+    lifecycle.clock.advance(1)
+    await lifecycle.deliver(channel)
+    expect(sent.map(placeOf)).toEqual(['s1 1', 's2 1', 's1 1'])
+    lifecycle.clock.advance(7_999)
+    await lifecycle.deliver(channel)
+    expect(sent).toHaveLength(3)
+  })
+
+  test('is over once it was accepted, and what waited follows in order', async () => {
+    await takeTurns()
+    const refused = refusing('s1 1')
+    await lifecycle.deliver(refused.channel)
+    const accepting = channelWith({})
+    lifecycle.clock.advance(2_000)
+    await lifecycle.deliver(accepting.channel)
+    expect(accepting.sent.map(placeOf)).toEqual(['s1 1', 's1 2'])
+    expect(accepting.sent[0]).toEqual(refused.sent[0])
+  })
+
+  test('that goes on is parked, told in the log, and no longer in the way', async () => {
+    await takeTurns()
+    const { channel, sent } = refusing('s1 1')
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await lifecycle.deliver(channel)
+      lifecycle.clock.advance(60_000)
+    }
+    expect(await statuses()).toEqual({
+      '1 of s1': 'parked 3',
+      '2 of s1': 'done 0',
+      '1 of s2': 'done 0',
+    })
+    expect(sent.map(placeOf)).toEqual(['s1 1', 's2 1', 's1 1', 's1 1', 's1 2'])
+    expect(lifecycle.warnings.at(-1)).toBe('an event is parked')
+  })
+
+  test('that says it wants nothing any more is parked at once', async () => {
+    await takeTurns()
+    const gone = { kind: 'gone', reason: 'answered 410' } as const
+    await lifecycle.deliver(channelWith({ 's1 1': gone }).channel)
+    expect(await statuses()).toMatchObject({ '1 of s1': 'parked 1', '2 of s1': 'done 0' })
+  })
+
+  test('is kept without the secrets it may hold', async () => {
+    await takeTurns()
+    const reason = 'no access with ghp_0123456789abcdefghijklmnopqrstuvwxAB'
+    await lifecycle.deliver(channelWith({ 's1 1': { kind: 'failed', reason } }).channel)
+    const [counts] = await lifecycle.store.lifecycle.counts()
+    expect(counts?.lastError).toMatch(/^no access with \[redacted/)
+  })
+})
+
+test('what was cut off because we stop is sent again and is no failure', async () => {
+  await takeTurns()
+  const stopping = new AbortController()
+  const channel: SubscriberChannel = {
+    async send() {
+      stopping.abort()
+      return { kind: 'failed', reason: 'aborted' }
+    },
+  }
+  await lifecycle.deliver(channel, 'chat', stopping.signal)
+  expect(await statuses()).toMatchObject({ '1 of s1': 'pending 0' })
+})
+
+test('a subscriber that is taken out of the settings is sent nothing more', async () => {
+  await takeTurns()
+  const sent: string[] = []
+  const channel: SubscriberChannel = {
+    async send(_, event) {
+      sent.push(placeOf(event))
+      lifecycle.change([])
+      return { kind: 'accepted' }
+    },
+  }
+  await lifecycle.deliver(channel)
+  expect(sent).toEqual(['s1 1'])
+})

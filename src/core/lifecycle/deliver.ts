@@ -1,0 +1,71 @@
+/**
+ * Sends a subscriber what is due, one event after another. Those of a session keep their order: none
+ * is sent while an earlier one waits. It knows no clockwork: the daemon calls it.
+ */
+import type { Subscriber } from '../../contract/subscriber.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { Delivery, LifecycleStore } from '../ports/lifecycle-store.ts'
+import type { Log } from '../ports/log.ts'
+import type { Redactor } from '../ports/redactor.ts'
+import type { SendOutcome, SubscriberChannel } from '../ports/subscriber-channel.ts'
+import { retryDelayMs } from './retry-delay.ts'
+import { tellEvent } from './tell-event.ts'
+import type { TellPorts } from './tell-ports.ts'
+
+export interface DeliverPorts extends TellPorts {
+  readonly lifecycle: LifecycleStore
+  readonly channel: SubscriberChannel
+  readonly redactor: Redactor
+  readonly clock: Clock
+  readonly random: () => number
+  readonly log: Log
+}
+
+/** @param find the subscriber as it is configured now; undefined when it is no more */
+export async function deliverDue(
+  find: () => Subscriber | undefined,
+  ports: DeliverPorts,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const subscriber = find()
+    const delivery = subscriber && (await ports.lifecycle.nextDue(subscriber.name))
+    if (!delivery) return
+    const outcome = await deliver(delivery, subscriber, ports, signal)
+    // Cut off by us: it was not the subscriber's fault, and it is sent again.
+    if (signal.aborted && outcome.kind !== 'accepted') return
+    await settle(delivery, outcome, subscriber, ports)
+  }
+}
+
+async function deliver(
+  { event }: Delivery,
+  subscriber: Subscriber,
+  ports: DeliverPorts,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  try {
+    const told = await tellEvent(event, ports)
+    return told ? await ports.channel.send(subscriber, told, signal) : { kind: 'accepted' }
+  } catch (error) {
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+async function settle(
+  delivery: Delivery,
+  outcome: SendOutcome,
+  { name, attempts }: Subscriber,
+  { lifecycle, redactor, clock, random, log }: DeliverPorts,
+): Promise<void> {
+  if (outcome.kind === 'accepted') return lifecycle.complete(delivery)
+  const reason = redactor.redact(outcome.reason)
+  const delayMs =
+    outcome.kind === 'gone' ? undefined : retryDelayMs(delivery.attempts + 1, attempts, random)
+  const retryAt =
+    delayMs === undefined ? undefined : new Date(clock.now().getTime() + delayMs).toISOString()
+  await lifecycle.fail(delivery, reason, retryAt)
+  const { id, type } = delivery.event
+  const message = retryAt === undefined ? 'an event is parked' : 'an event was not delivered'
+  log.warn(message, { subscriber: name, event: id, type, reason })
+}

@@ -1,0 +1,137 @@
+import { beforeEach, expect, test } from 'vitest'
+import { at, sampleMemory } from '../../../test/conformance/samples.ts'
+import { one } from '../../../test/support/capture.ts'
+import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/lifecycle.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+
+let lifecycle: Lifecycle
+beforeEach(async () => {
+  lifecycle = await openLifecycle()
+})
+
+const write = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
+  lifecycle.store.memories.transaction(work)
+const told = async () =>
+  (await lifecycle.told()).map(({ type, data }) => ({
+    type,
+    ...('memoryId' in data && { id: data.memoryId, version: data.memoryVersion }),
+  }))
+
+test('a new memory is told as it is', async () => {
+  await write((tx) => tx.insert(sampleMemory('aa', { tags: ['tooling'] })))
+  expect(one(await lifecycle.told())).toMatchObject({
+    type: 'memory-stored',
+    at: at(0),
+    sequence: 1,
+    data: {
+      change: 'created',
+      memoryId: 'aa',
+      memoryVersion: 1,
+      memory: { id: 'aa', content: 'statement aa', tags: ['tooling'], version: 1 },
+    },
+  })
+})
+
+test('each version is told as it was, however late', async () => {
+  await write((tx) => tx.insert(sampleMemory('aa')))
+  await write((tx) => tx.update('aa', { content: 'said better', contentHash: 'ab' }, at(1)))
+  const events = await lifecycle.told()
+  expect(events.map(({ data }) => data)).toMatchObject([
+    { change: 'created', memory: { content: 'statement aa', version: 1 } },
+    { change: 'updated', memory: { content: 'said better', version: 2 } },
+  ])
+})
+
+test('a superseded one is told with what holds instead, before that', async () => {
+  await write((tx) => tx.insert(sampleMemory('aa')))
+  await lifecycle.told()
+  await write(async (tx) => {
+    await tx.update('aa', { supersededBy: 'bb' }, at(1))
+    await tx.insert(sampleMemory('bb'))
+  })
+  const [first, second] = await lifecycle.told()
+  expect(first).toMatchObject({
+    type: 'memory-superseded',
+    data: { memoryId: 'aa', memoryVersion: 2, supersededBy: 'bb', memory: { validTo: at(1) } },
+  })
+  expect(second).toMatchObject({ type: 'memory-stored', data: { memoryId: 'bb' } })
+})
+
+test('what was rolled back is not told', async () => {
+  const failing = write(async (tx) => {
+    await tx.insert(sampleMemory('aa'))
+    throw new Error('power cut')
+  })
+  await expect(failing).rejects.toThrow('power cut')
+  await write((tx) => tx.insert(sampleMemory('bb')))
+  expect(await told()).toEqual([{ type: 'memory-stored', id: 'bb', version: 1 }])
+})
+
+test('nothing is told of the words of one that was forgotten meanwhile', async () => {
+  await write((tx) => tx.insert(sampleMemory('aa')))
+  await write((tx) => tx.forget('aa', at(1), { archive: true }))
+  const event = one(await lifecycle.told())
+  expect(event.data).toEqual({ change: 'created', memoryId: 'aa', memoryVersion: 1 })
+  expect(
+    lifecycle.rows('SELECT * FROM lifecycle_events').map((row) => JSON.stringify(row)),
+  ).toEqual([expect.not.stringContaining('statement')])
+})
+
+test('using, moving, forgetting and restoring make no new version and are not told', async () => {
+  await write((tx) => tx.insert(sampleMemory('aa')))
+  await lifecycle.told()
+  lifecycle.clock.advance(15 * 24 * 60 * 60_000)
+  await lifecycle.store.lifecycle.deleteBefore(lifecycle.clock.now().toISOString())
+  await write(async (tx) => {
+    await tx.countUse(['aa'], at(1))
+    await tx.moveAll({ scope: 'project', scopeId: 'a' }, { scope: 'project', scopeId: 'b' }, at(2))
+    await tx.reopen('aa', at(3))
+    await tx.forget('aa', at(4), { archive: true })
+    await tx.restore('aa')
+  })
+  expect(await told()).toEqual([])
+})
+
+test('one that gives way to its twin where it is moved is told as superseded', async () => {
+  await write(async (tx) => {
+    await tx.insert(sampleMemory('aa', { contentHash: 'cc' }))
+    await tx.insert(sampleMemory('bb', { contentHash: 'cc', scopeId: 'b' }))
+  })
+  await lifecycle.told()
+  await write((tx) =>
+    tx.moveAll({ scope: 'project', scopeId: 'a' }, { scope: 'project', scopeId: 'b' }, at(2)),
+  )
+  expect(await told()).toEqual([{ type: 'memory-superseded', id: 'aa', version: 2 }])
+})
+
+test('one learned in a session is told as part of it, in its project', async () => {
+  const project = await lifecycle.store.projects.insert({
+    identity: 'github.com/acme/widgets',
+    name: 'widgets',
+    root: '/w/widgets',
+  })
+  lifecycle.placeIn(project.id)
+  await lifecycle.take('SessionStart', { source: 'startup' })
+  await lifecycle.told()
+  const session = String(lifecycle.session().id)
+  await write(async (tx) => {
+    await tx.insert(sampleMemory('aa', { scope: 'global', scopeId: '' }))
+    await tx.addSources('aa', [{ type: 'session', ref: session }])
+    await tx.insert(sampleMemory('bb', { scope: 'project', scopeId: project.id }))
+    await tx.insert(sampleMemory('cc', { scope: 'session', scopeId: session }))
+  })
+  const events = await lifecycle.told()
+  expect(events.every((event) => event.project?.identity === project.identity)).toBe(true)
+  const places = events.map((event) => [event.session?.id, event.sequence])
+  expect(places.filter(([id]) => id === session)).toEqual([
+    [session, 2],
+    [session, 3],
+  ])
+  expect(places.filter(([id]) => id === undefined)).toEqual([[undefined, 1]])
+})
+
+test('where nobody listens nothing is written', async () => {
+  lifecycle.change([{ ...toChat, events: ['turn-ended'] }])
+  await write((tx) => tx.insert(sampleMemory('aa')))
+  expect(lifecycle.count('lifecycle_events')).toBe(0)
+})

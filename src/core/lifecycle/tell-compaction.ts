@@ -1,0 +1,57 @@
+/** What a compaction is about to shorten, and what it kept. */
+import type { LifecycleData } from '../../contract/lifecycle.ts'
+import { shorten } from '../digest/shorten.ts'
+import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
+import type { TellPorts } from './tell-ports.ts'
+import { textField } from './text-field.ts'
+
+export async function tellPreCompact(
+  event: CapturedEvent,
+  { facts, injections, startTokens }: TellPorts,
+): Promise<LifecycleData['pre-compact']> {
+  const { sessionId, occurredAt, fields } = event
+  const session = await facts.session(sessionId)
+  const handed = session ? await injections.ofSession(session) : []
+  const { contextTokens } = fields
+  return {
+    trigger: textField(event, 'trigger'),
+    turns: await facts.lastTurn(sessionId, occurredAt),
+    tokens: {
+      ...(typeof contextTokens === 'number' && { inContext: contextTokens }),
+      handed: handed
+        .filter(({ at }) => at <= occurredAt)
+        .reduce((sum, { tokens }) => sum + tokens, 0),
+      budget: startTokens(),
+    },
+  }
+}
+
+const mostExcerptCharacters = 500
+const mostIds = 50
+
+export async function tellPostCompact(
+  event: CapturedEvent,
+  { facts }: TellPorts,
+): Promise<LifecycleData['post-compact']> {
+  const { sessionId, occurredAt, fields } = event
+  const before = (await facts.eventsThrough(event, 'post-compact')).at(-2)
+  const covered = before ? await facts.lastTurn(sessionId, before.occurredAt) : 0
+  const through = await facts.lastTurn(sessionId, occurredAt)
+  const kept = await facts.memoriesFrom(sessionId)
+  const { summary } = fields
+  return {
+    trigger: textField(event, 'trigger'),
+    turns: {
+      from: Math.min(covered + 1, through),
+      through,
+      count: through - covered,
+    },
+    ...(typeof summary === 'string' && {
+      summary: {
+        characters: summary.length,
+        excerpt: shorten(summary, mostExcerptCharacters),
+      },
+    }),
+    memories: { count: kept.length, ids: kept.slice(0, mostIds) },
+  }
+}

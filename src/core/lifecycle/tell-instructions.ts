@@ -1,0 +1,21 @@
+/** All instruction files of a session, and the one that was loaded now. */
+import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
+import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
+import type { TellPorts } from './tell-ports.ts'
+
+type Loaded = LifecycleData['instructions-loaded']
+type File = Loaded['files'][number]
+
+const fileSchema = lifecycleEvents['instructions-loaded'].shape.data.shape.files.element
+
+export async function tellInstructions(
+  event: CapturedEvent,
+  { facts }: TellPorts,
+): Promise<Loaded> {
+  const files = new Map<string, File>()
+  for (const { fields } of await facts.eventsThrough(event, 'instructions-loaded')) {
+    const file = fileSchema.parse(fields.file)
+    files.set(file.path, file)
+  }
+  return { loaded: fileSchema.parse(event.fields.file).path, files: [...files.values()] }
+}

@@ -1,0 +1,56 @@
+/** How a session started, and what it was handed then. */
+import type { LifecycleData } from '../../contract/lifecycle.ts'
+import { type MemoryScope, memoryScopes } from '../../contract/vocabulary.ts'
+import type { Injection } from '../ports/injection-store.ts'
+import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
+import type { TellPorts } from './tell-ports.ts'
+import { textField } from './text-field.ts'
+
+type Started = LifecycleData['session-started']
+
+export async function tellSessionStarted(event: CapturedEvent, ports: TellPorts): Promise<Started> {
+  const injection = await findInjection(event, ports)
+  const ids = (injection?.lines ?? [])
+    .filter(({ section, id }) => section !== 'last-session' && id !== '')
+    .map(({ id }) => id)
+  return {
+    source: textField(event, 'source'),
+    loaded: {
+      memories: ids.length,
+      tokens: injection?.tokens ?? 0,
+      ids,
+      byScope: await countByScope(ids, ports),
+    },
+  }
+}
+
+/** No hook takes longer to be answered, whatever the settings. */
+const answeredWithinMs = 15_000
+
+/** A session may start many times; the hook writes that it does before it asks for anything. */
+async function findInjection(
+  { sessionId, occurredAt }: CapturedEvent,
+  { facts, injections }: TellPorts,
+): Promise<Injection | undefined> {
+  const session = await facts.session(sessionId)
+  if (!session) return undefined
+  const from = Date.parse(occurredAt)
+  const all = await injections.ofSession(session)
+  return all.find(({ event, at }) => {
+    const afterMs = Date.parse(at) - from
+    return event === 'session-start' && afterMs >= 0 && afterMs <= answeredWithinMs
+  })
+}
+
+async function countByScope(
+  ids: readonly string[],
+  { memories }: TellPorts,
+): Promise<Started['loaded']['byScope']> {
+  const scopes: (MemoryScope | undefined)[] = []
+  for (const id of ids) scopes.push((await memories.find(id))?.scope)
+  const count = (scope: MemoryScope) => scopes.filter((each) => each === scope).length
+  return Object.fromEntries(memoryScopes.map((scope) => [scope, count(scope)])) as Record<
+    MemoryScope,
+    number
+  >
+}

@@ -1,0 +1,24 @@
+/** How a turn ended and what it came to. */
+import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
+import { renderDigest } from '../digest/render-digest.ts'
+import { digestTurn } from '../digest/turn-digest.ts'
+import type { TellPorts } from './tell-ports.ts'
+
+const outcomeSchema = lifecycleEvents['turn-ended'].shape.data.shape.outcome
+
+export async function tellTurnEnded(
+  turnId: string,
+  outcome: string,
+  { facts, historySource }: TellPorts,
+): Promise<LifecycleData['turn-ended'] | undefined> {
+  const found = await facts.turn(turnId)
+  if (!found) return undefined
+  const { sessionId, number } = found
+  const [turn] = await historySource.turnsOf(sessionId, { from: number, through: number })
+  return {
+    turnId,
+    turn: number,
+    outcome: outcomeSchema.parse(outcome),
+    digest: turn ? renderDigest(digestTurn(turn)) : '',
+  }
+}
