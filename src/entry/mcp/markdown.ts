@@ -36,7 +36,8 @@ export function sessionMarkdown(session: z.infer<typeof sessionPage>): string {
   ]
   const turns = session.timeline.map(turnMarkdown)
   const more = session.nextTurn === undefined ? [] : [`More from turn ${session.nextTurn}.\n`]
-  return ['# session\n', factList(facts), ...turns, ...more].join('\n')
+  const digest = session.digest === undefined ? [] : [`${session.digest}\n`]
+  return ['# session\n', factList(facts), ...digest, ...turns, ...more].join('\n')
 }
 
 function turnMarkdown(turn: z.infer<typeof sessionPage>['timeline'][number]): string {

@@ -1,18 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import {
-  callTool,
-  column,
-  type McpWorld,
-  openMcpWorld,
-  store,
-} from '../../../test/support/mcp-client.ts'
+import { describe, expect, it } from 'vitest'
+import { callTool, column, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
 import { makeClone } from '../../../test/support/world.ts'
 
-let opened: McpWorld
-
-beforeEach(async () => {
-  opened = await openMcpWorld()
-})
+const opened = eachInMcpWorld()
 
 describe('memory_store', () => {
   it('keeps what the agent says as said by the agent, in the project it works in', async () => {
@@ -76,6 +66,21 @@ describe('memory_store', () => {
     const answer = await callTool(await opened.connect(), 'memory_store', args)
     expect(answer).toMatchObject({ isError: true, structured: undefined })
     expect(answer.text).toContain(sentence)
+  })
+
+  it('keeps for an agent or a session that is named, unless a scope is told', async () => {
+    await opened.captureTurn('s1', opened.world.project, 'Paint the fence', 'Painted.')
+    const client = await opened.connect()
+    const scopes = [
+      [{ agent: 'reviewer' }, 'agent'],
+      [{ session: 's1', agent: 'reviewer' }, 'session'],
+      [{ project: 'widgets', folder: '/' }, 'project'],
+      [{ agent: 'reviewer', scope: 'project' }, 'project'],
+    ] as const
+    for (const [place, scope] of scopes) {
+      const content = `Said with ${JSON.stringify(place)}`
+      expect(await store(client, content, place)).toMatchObject({ memory: { scope } })
+    }
   })
 
   it('needs a project, unless it is said to be global', async () => {

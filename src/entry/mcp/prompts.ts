@@ -1,14 +1,16 @@
 /** The prompt that teaches an agent to use its memory. */
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { guides, guideVariants } from './guidance.ts'
+import { guidanceVariants } from '../../contract/vocabulary.ts'
+import { guidance } from '../../core/guidance/guidance.ts'
+import type { McpParts } from './mcp-parts.ts'
 
 const variant = completable(
-  z.enum(guideVariants).describe('minimal: when it matters; eager: without being asked'),
-  (typed) => guideVariants.filter((name) => name.startsWith(typed ?? '')),
+  z.enum(guidanceVariants).describe('minimal: when it matters; eager: without being asked'),
+  (typed) => guidanceVariants.filter((name) => name.startsWith(typed ?? '')),
 ).optional()
 
-export function registerGuide(server: McpServer): void {
+export function registerGuide(server: McpServer, parts: McpParts): void {
   server.registerPrompt(
     'memory-guide',
     {
@@ -16,8 +18,8 @@ export function registerGuide(server: McpServer): void {
       description: 'When to save and recall, what never to save, which scope and kind',
       argsSchema: z.object({ variant }),
     },
-    ({ variant = 'minimal' }) => ({
-      messages: [{ role: 'user', content: { type: 'text', text: guides[variant] } }],
+    ({ variant = parts.guidance() }) => ({
+      messages: [{ role: 'user', content: { type: 'text', text: guidance[variant] } }],
     }),
   )
 }

@@ -1,13 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { callTool, type McpWorld, openMcpWorld, store } from '../../../test/support/mcp-client.ts'
-import { guides, instructions } from './guidance.ts'
+import { describe, expect, it } from 'vitest'
+import { callTool, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
+import { guidanceVariants } from '../../contract/vocabulary.ts'
+import { guidance } from '../../core/guidance/guidance.ts'
+import { instructions } from './instructions.ts'
 import { tools } from './server.ts'
 
-let opened: McpWorld
-
-beforeEach(async () => {
-  opened = await openMcpWorld()
-})
+const opened = eachInMcpWorld()
 
 describe('what a client is shown', () => {
   it('is the ten tools, always in the same order', async () => {
@@ -64,12 +62,24 @@ describe('what a client is shown', () => {
   })
 
   it('costs little: all descriptions and the instructions together stay below 2 KB', () => {
-    const texts = [...tools.map(({ description }) => description), instructions({ isShared: true })]
+    const told = instructions('minimal', { isShared: true })
+    const texts = [...tools.map(({ description }) => description), told]
     expect(Buffer.byteLength(texts.join(''))).toBeLessThan(2_048)
   })
 
+  it.each(guidanceVariants)('is the %s guidance whole: Claude Code cuts at 2,048', (variant) => {
+    expect(instructions(variant, { isShared: true }).length).toBeLessThanOrEqual(2_048)
+  })
+
+  it('is the guidance that is configured', async () => {
+    const eager = await opened.connect({ guidance: () => 'eager' })
+    expect(eager.getInstructions()).toBe(guidance.eager)
+    opened.world.writeConfig({ guidance: { variant: 'eager' } })
+    expect((await opened.connect()).getInstructions()).toBe(guidance.eager)
+  })
+
   it('begins with the guide; a shared server asks for the folder as well', async () => {
-    expect((await opened.connect()).getInstructions()).toBe(guides.minimal)
+    expect((await opened.connect()).getInstructions()).toBe(guidance.minimal)
     const shared = await opened.connect({ folder: undefined })
     expect(shared.getInstructions()).toContain('Give folder, your absolute working folder')
     expect(shared.getServerVersion()).toMatchObject({ name: 'throughline', version: '1.2.3' })
@@ -132,7 +142,7 @@ describe('resources', () => {
 })
 
 describe('the guide', () => {
-  it('comes in two variants, minimal unless told', async () => {
+  it('comes in two variants, the configured one unless told', async () => {
     const client = await opened.connect()
     const { prompts } = await client.listPrompts()
     expect(prompts).toMatchObject([
@@ -142,9 +152,11 @@ describe('the guide', () => {
       const { messages } = await client.getPrompt({ name: 'memory-guide', arguments: args })
       return messages.map(({ content }) => (content.type === 'text' ? content.text : '')).join()
     }
-    expect(await textOf({})).toBe(guides.minimal)
-    expect(await textOf({ variant: 'minimal' })).toBe(guides.minimal)
-    expect(await textOf({ variant: 'eager' })).toBe(guides.eager)
+    expect(await textOf({})).toBe(guidance.minimal)
+    expect(await textOf({ variant: 'minimal' })).toBe(guidance.minimal)
+    expect(await textOf({ variant: 'eager' })).toBe(guidance.eager)
+    opened.world.writeConfig({ guidance: { variant: 'eager' } })
+    expect(await textOf({})).toBe(guidance.eager)
     await expect(textOf({ variant: 'lazy' })).rejects.toThrow(/minimal/)
   })
 
@@ -154,12 +166,6 @@ describe('the guide', () => {
       argument: { name: 'variant', value: 'e' },
     })
     expect(completion.values).toEqual(['eager'])
-  })
-
-  it.each(Object.entries(guides))('%s says when to save and recall, and what never', (_, text) => {
-    for (const word of ['memory_recall', 'secret', 'project', 'global', 'correction', 'pnpm']) {
-      expect(text.toLowerCase()).toContain(word)
-    }
   })
 })
 

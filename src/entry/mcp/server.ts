@@ -1,23 +1,14 @@
 /** The MCP server: ten tools, two kinds of resources, one prompt, on the operations of the core. */
 import { McpServer } from '@modelcontextprotocol/server'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { OperationHandlers } from '../../contract/operations/index.ts'
-import type { Log } from '../../core/ports/log.ts'
 import { placeCall } from './call-place.ts'
-import { instructions } from './guidance.ts'
+import { instructions } from './instructions.ts'
+import type { McpParts } from './mcp-parts.ts'
 import { memoryTools } from './memory-tools.ts'
 import { registerGuide } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { sessionTools } from './session-tools.ts'
 import type { Tool } from './tool.ts'
-
-export interface McpParts {
-  readonly operations: OperationHandlers
-  readonly version: string
-  readonly log: Log
-  /** Where the agent works; undefined for a server that many projects share. */
-  readonly folder?: string | undefined
-}
 
 export const tools: readonly Tool[] = [...memoryTools, ...sessionTools]
 
@@ -31,7 +22,7 @@ export function createMcpServer(parts: McpParts): McpServer {
     { name: 'throughline', title: 'Throughline', version: parts.version },
     {
       capabilities: { tools: fixed, resources: fixed, prompts: fixed, logging: {} },
-      instructions: instructions({ isShared: parts.folder === undefined }),
+      instructions: instructions(parts.guidance(), { isShared: parts.folder === undefined }),
       cacheHints: {
         'tools/list': brief,
         'prompts/list': brief,
@@ -42,7 +33,7 @@ export function createMcpServer(parts: McpParts): McpServer {
   )
   for (const tool of tools) registerTool(server, tool, parts)
   registerResources(server, parts)
-  registerGuide(server)
+  registerGuide(server, parts)
   return server
 }
 

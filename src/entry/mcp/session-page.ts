@@ -1,6 +1,8 @@
 /** A session in pieces that fit an agent's context: whole turns, as many as there is room for. */
 import { z } from 'zod'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { sessionSummary, turnDetail } from '../../contract/operations/sessions.ts'
+import { renderDigest } from '../../core/digest/render-digest.ts'
 import { cut } from './present.ts'
 
 /** About 10,000 tokens; Claude Code refuses results beyond 25,000. */
@@ -14,6 +16,7 @@ const toolEventLine = turnDetail.shape.toolEvents.element.pick({
 })
 
 export const sessionPage = sessionSummary.extend({
+  digest: z.string().optional().describe('What it came to, on the first page'),
   timeline: z.array(
     turnDetail
       .pick({ id: true, number: true, prompt: true, answer: true, outcome: true, startedAt: true })
@@ -27,7 +30,9 @@ export const sessionPage = sessionSummary.extend({
 
 type Page = z.infer<typeof sessionPage>
 
-export function pageSession(session: Omit<Page, 'nextTurn'>, fromTurn: number): Page {
+type Session = OutputOf<'getSession'>
+
+export function pageSession({ digest, ...session }: Session, fromTurn: number): Page {
   const wanted = session.timeline.filter(({ number }) => number >= fromTurn).map(shorten)
   const timeline: typeof wanted = []
   let room = pageCharacters
@@ -37,15 +42,23 @@ export function pageSession(session: Omit<Page, 'nextTurn'>, fromTurn: number): 
     timeline.push(turn)
   }
   const nextTurn = wanted[timeline.length]?.number
-  return { ...session, timeline, ...(nextTurn !== undefined && { nextTurn }) }
+  return {
+    ...session,
+    ...(digest && fromTurn === 1 && { digest: renderDigest(digest) }),
+    timeline,
+    ...(nextTurn !== undefined && { nextTurn }),
+  }
 }
-
-type Turn = Page['timeline'][number]
 
 /** Hundreds of tool events in a turn are the rule; a page must hold one turn at least. */
 const toolEventsShown = 100
 
-function shorten({ prompt, answer, ...turn }: Turn): Turn {
+function shorten({
+  prompt,
+  answer,
+  digest: _,
+  ...turn
+}: Session['timeline'][number]): Page['timeline'][number] {
   const leftOut = turn.toolEvents.length - toolEventsShown
   return {
     ...turn,

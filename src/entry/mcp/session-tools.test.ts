@@ -1,18 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../test/support/claude-payloads.ts'
-import {
-  callTool,
-  column,
-  type McpWorld,
-  openMcpWorld,
-  store,
-} from '../../../test/support/mcp-client.ts'
+import { callTool, column, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
 
-let opened: McpWorld
-
-beforeEach(async () => {
-  opened = await openMcpWorld()
-})
+const opened = eachInMcpWorld()
 
 describe('the session tools', () => {
   it('session_recall finds what was said and done, not memories', async () => {
@@ -53,6 +43,18 @@ describe('the session tools', () => {
     })
     expect(answer.text).toContain('Paint the fence green')
     expect(answer.text).toContain('- Bash')
+  })
+
+  it('session_get tells on the first page what a session came to', async () => {
+    const { project } = opened.world
+    await opened.captureTurn('s1', project, 'Paint the fence green', 'The fence is green.')
+    const client = await opened.connect()
+    const first = await callTool(client, 'session_get', { id: 's1' })
+    const digest = '1. Paint the fence green\n   → The fence is green.'
+    expect(first.structured).toMatchObject({ digest: expect.stringContaining(digest) })
+    expect(first.text).toContain(digest)
+    const later = await callTool(client, 'session_get', { id: 's1', fromTurn: 2 })
+    expect(later.structured).not.toHaveProperty('digest')
   })
 
   it('session_get names the first hundred tools of a turn and counts the rest', async () => {

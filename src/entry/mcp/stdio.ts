@@ -1,6 +1,7 @@
 /** MCP over standard input and output: one client, until it closes its end. */
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { createMcpServer, type McpParts } from './server.ts'
+import type { McpParts } from './mcp-parts.ts'
+import { createMcpServer } from './server.ts'
 
 export async function serveOverStdio(parts: McpParts): Promise<void> {
   const transport = new StdioServerTransport()

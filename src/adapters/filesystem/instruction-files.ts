@@ -1,0 +1,98 @@
+/** Instruction files on disk, within the folders where a user keeps them. */
+import { access, constants, lstat, realpath, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { InstructionFiles } from '../../core/ports/instruction-files.ts'
+import { ancestorsOf, isSameFolder, isWithin } from '../../core/project/folder-path.ts'
+import { realPath } from './real-path.ts'
+import { explained, settingsFiles, undefinedIfMissing } from './settings-files.ts'
+import { writeFileAtomically } from './write-atomic.ts'
+
+export interface InstructionFolders {
+  /** What a relative path is relative to. */
+  readonly workingFolder: string
+  /** A file must be in one of these. */
+  readonly allowed: readonly string[]
+}
+
+/** Far more than any agent would read. */
+const mostBytes = 1024 * 1024
+
+/** Unlike our own files these are for everybody who works on the project. */
+const modeOfNewFile = 0o644
+
+export function openInstructionFiles({
+  workingFolder,
+  allowed,
+}: InstructionFolders): InstructionFiles {
+  return {
+    locate: (file) =>
+      explained(file, async () => {
+        const path = await realTarget(resolve(workingFolder, file))
+        await requireAllowed(path, allowed)
+        await requireReadable(path)
+        return path
+      }),
+
+    read: settingsFiles.read,
+
+    write: (path, text) =>
+      explained(path, async () => {
+        await settingsFiles.makeFolders(path)
+        // A rename asks only the folder; a file somebody protected must stay as it is.
+        await access(path, constants.W_OK).catch(undefinedIfMissing)
+        const isNew = (await stat(path).catch(undefinedIfMissing)) === undefined
+        writeFileAtomically(path, text, isNew ? { mode: modeOfNewFile } : {})
+      }),
+
+    async remove(path) {
+      await settingsFiles.remove(path)
+      await settingsFiles.removeEmptyFolders(await foldersOf(path, allowed))
+    },
+  }
+}
+
+/** Every link on the way resolved, also of a file that is not there yet. */
+async function realTarget(path: string): Promise<string> {
+  const real = await realpath(path).catch(undefinedIfMissing)
+  if (real !== undefined) return real
+  if (await lstat(path).catch(undefinedIfMissing)) {
+    throw refusal(`${path} is a symbolic link to nothing`, 'correct the link or remove it')
+  }
+  return join(await realTarget(dirname(path)), basename(path))
+}
+
+async function requireAllowed(path: string, allowed: readonly string[]): Promise<void> {
+  const folders = await realFolders(allowed)
+  if (folders.some((folder) => isWithin(path, folder))) return
+  throw refusal(`${path} is not within ${allowed.join(' or ')}`, 'name a file in one of them')
+}
+
+async function requireReadable(path: string): Promise<void> {
+  const found = await stat(path).catch(undefinedIfMissing)
+  if (!found) return
+  if (found.isDirectory()) throw refusal(`${path} is a folder`, 'name a file, such as CLAUDE.md')
+  if (!found.isFile()) throw refusal(`${path} is no regular file`, 'name a file, such as CLAUDE.md')
+  if (found.size <= mostBytes) return
+  throw refusal(`${path} is larger than 1 MB`, 'agents read small files; name another one')
+}
+
+/** Innermost first, up to the allowed one, which stays. */
+async function foldersOf(path: string, allowed: readonly string[]): Promise<string[]> {
+  const kept = await realFolders(allowed)
+  const folders: string[] = []
+  for (const folder of ancestorsOf(dirname(path))) {
+    if (kept.some((one) => isSameFolder(one, folder))) break
+    folders.push(folder)
+  }
+  return folders
+}
+
+async function realFolders(folders: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(folders.map((folder) => realPath(folder)))
+  return found.map(({ path }) => path)
+}
+
+function refusal(message: string, hint: string): ThroughlineError {
+  return new ThroughlineError('invalid-input', message, { hint })
+}

@@ -1,0 +1,62 @@
+/** Brings our block into an instruction file or out of it: first the change, then its doing. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { InstructionFiles } from '../ports/instruction-files.ts'
+import { refuseIfChanged } from '../setup/change-guard.ts'
+import { type BlockEdit, type InstructionBlock, removeBlock, replaceBlock } from './edit-block.ts'
+import { preambleOf } from './preamble.ts'
+
+export interface FileChange {
+  readonly file: string
+  /** Undefined where there is no file. */
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+export type ChangeOutcome = 'unchanged' | 'created' | 'updated' | 'deleted'
+
+/** @throws ThroughlineError `malformed-settings` when the file's markers do not match */
+export async function planBlock(
+  files: InstructionFiles,
+  name: string,
+  block: InstructionBlock,
+): Promise<FileChange> {
+  const file = await files.locate(name)
+  const before = await files.read(file)
+  return { file, before, after: textOf(file, replaceBlock(before, block, preambleOf(file))) }
+}
+
+/** @throws ThroughlineError `malformed-settings` when the file's markers do not match */
+export async function planBlockRemoval(
+  files: InstructionFiles,
+  name: string,
+  blockName: string,
+): Promise<FileChange> {
+  const file = await files.locate(name)
+  const before = await files.read(file)
+  if (before === undefined) return { file, before, after: undefined }
+  return { file, before, after: textOf(file, removeBlock(before, blockName, preambleOf(file))) }
+}
+
+/** @throws ThroughlineError `conflict` when the file is no longer what the change was planned for */
+export async function applyChange(
+  change: FileChange,
+  files: InstructionFiles,
+): Promise<ChangeOutcome> {
+  const { file, before, after } = change
+  await refuseIfChanged([change], files)
+  if (after === before) return 'unchanged'
+  if (after === undefined) {
+    await files.remove(file)
+    return 'deleted'
+  }
+  await files.write(file, after)
+  return before === undefined ? 'created' : 'updated'
+}
+
+function textOf(file: string, edit: BlockEdit): string | undefined {
+  if (edit.kind === 'edited') return edit.text
+  const message = `${file} has markers that do not match: ${edit.problem} (line ${edit.line})`
+  throw new ThroughlineError('malformed-settings', message, {
+    hint: 'correct the file there and run the command again; nothing was changed',
+  })
+}

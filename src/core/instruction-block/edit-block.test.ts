@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type BlockEdit, removeBlock, replaceBlock } from './edit-block.ts'
+import { findBlock, renderMarker } from './find-block.ts'
+
+const name = 'guidance'
+const begin = renderMarker(name, 'begin')
+const end = renderMarker(name, 'end')
+const preamble = '---\nalwaysApply: true\n---\n'
+
+const put = (text: string | undefined, content: string, start?: string) =>
+  textOf(replaceBlock(text, { name, content }, start)) ?? ''
+const take = (text: string, start?: string) => textOf(removeBlock(text, name, start))
+
+function textOf(edit: BlockEdit): string | undefined {
+  if (edit.kind === 'broken') throw new Error(edit.problem)
+  return edit.text
+}
+
+describe('putting the block into a text', () => {
+  test('sets it off by a blank line, at the end', () => {
+    expect(put('# Mine\n', 'ours')).toBe(`# Mine\n\n${begin}\nours\n${end}\n`)
+  })
+
+  test('ends as the text ended', () => {
+    expect(put('# Mine', 'ours')).toBe(`# Mine\n\n${begin}\nours\n${end}`)
+    expect(put('', 'ours')).toBe(`${begin}\nours\n${end}`)
+  })
+
+  test('breaks lines as the text does', () => {
+    expect(put('# Mine\r\n', 'a\nb')).toBe(`# Mine\r\n\r\n${begin}\r\na\r\nb\r\n${end}\r\n`)
+  })
+
+  test('makes a new file of it, after what the host wants at the top', () => {
+    expect(put(undefined, 'ours')).toBe(`${begin}\nours\n${end}\n`)
+    expect(put(undefined, 'ours', preamble)).toBe(`${preamble}${begin}\nours\n${end}\n`)
+  })
+
+  test('replaces it where it is', () => {
+    const before = `# Mine\n${begin}\nold\nolder\n${end}\n## Mine too`
+    expect(put(before, 'new')).toBe(`# Mine\n${begin}\nnew\n${end}\n## Mine too`)
+  })
+
+  test('leaves a text with broken markers alone', () => {
+    expect(replaceBlock(`${begin}\n`, { name, content: 'ours' })).toMatchObject({ kind: 'broken' })
+    expect(removeBlock(`${end}\n`, name)).toMatchObject({ kind: 'broken', line: 1 })
+  })
+})
+
+describe('taking the block out', () => {
+  test('leaves a text without one as it is', () => {
+    expect(take('# Mine')).toBe('# Mine')
+    expect(take('')).toBe('')
+  })
+
+  test('leaves no file where there was none', () => {
+    expect(take(put(undefined, 'ours'))).toBeUndefined()
+    expect(take(put(undefined, 'ours', preamble), preamble)).toBeUndefined()
+    expect(take(put(undefined, 'ours', preamble).replaceAll('\n', '\r\n'), preamble)).toBe(
+      undefined,
+    )
+  })
+
+  test('keeps a file that held the same preamble before', () => {
+    expect(take(put(preamble, 'ours', preamble), preamble)).toBe(preamble)
+  })
+
+  test('keeps what was written into a file of ours since', () => {
+    expect(take(`${put(undefined, 'ours')}\nMine.\n`)).toBe('Mine.\n')
+    expect(take(put(undefined, 'ours', preamble).replace('true', 'false'), preamble)).toBe(
+      preamble.replace('true', 'false'),
+    )
+  })
+
+  test('leaves one blank line where it stood between two', () => {
+    expect(take(`# Mine\n\n${begin}\nours\n${end}\n\n## Mine too\n`)).toBe(
+      '# Mine\n\n## Mine too\n',
+    )
+  })
+
+  test('does not draw together what it held apart', () => {
+    expect(take(`Mine.\n\n${begin}\nours\n${end}\nMine too.\n`)).toBe('Mine.\n\nMine too.\n')
+    expect(take(`Mine.\n${begin}\nours\n${end}\n`)).toBe('Mine.\n')
+  })
+})
+
+const lineBreak = fc.constantFrom('\n', '\n', '\r\n', '\r', '\n\n')
+const word = fc.constantFrom(
+  '',
+  '',
+  'a',
+  '# Title',
+  '- item',
+  '😀',
+  '\t',
+  '\uFEFF',
+  `see ${begin} there`,
+)
+const text = fc
+  .tuple(fc.constantFrom('', '', '\uFEFF'), fc.array(fc.tuple(word, lineBreak)), word)
+  .map(([mark, lines, last]) => mark + lines.flat().join('') + last)
+const content = fc
+  .array(fc.constantFrom('a', '', begin, end, '<!--throughline:context:end-->', '<!-- x -->', '\r'))
+  .map((lines) => lines.join('\n'))
+
+describe('whatever the text and the block say', () => {
+  test('taking out what was put in gives the same bytes back', () => {
+    fc.assert(
+      fc.property(fc.option(text, { nil: undefined }), content, (before, ours) => {
+        expect(take(put(before, ours))).toBe(before)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('also after it was put in again and again', () => {
+    fc.assert(
+      fc.property(text, fc.array(content, { minLength: 1 }), (before, versions) => {
+        const last = versions.reduce((now, ours) => put(now, ours), before)
+        expect(last).toBe(put(before, versions.at(-1) ?? ''))
+        expect(take(last)).toBe(before)
+      }),
+    )
+  })
+
+  test('there is one block, and around it every character stays', () => {
+    fc.assert(
+      fc.property(text, text, content, (above, below, ours) => {
+        const before = `${above}\n${begin}\nold\n${end}\n${below}`
+        const after = put(before, ours)
+        const found = findBlock(after, name)
+        expect(found.kind).toBe('present')
+        if (found.kind !== 'present') return
+        expect(after.slice(0, found.start)).toBe(`${above}\n`)
+        expect(after.slice(found.end)).toBe(`\n${below}`)
+      }),
+    )
+  })
+
+  test('blocks of two names come and go without each other', () => {
+    const before = fc.option(
+      text.filter((one) => !one.endsWith('\r')),
+      { nil: undefined },
+    )
+    fc.assert(
+      fc.property(before, content, content, (original, ours, recalled) => {
+        const one = put(original, ours)
+        const both = textOf(replaceBlock(one, { name: 'context', content: recalled })) ?? ''
+        expect(textOf(removeBlock(both, 'context'))).toBe(one)
+        expect(textOf(removeBlock(take(both) ?? '', 'context'))).toBe(original)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * Puts our block into a text, or takes it out; every other character stays. How the block is set
+ * off tells what the text was before, so that nothing need be remembered elsewhere: after a text
+ * without a final line break it has none either, and only a file of ours holds it with one alone.
+ */
+import { type BrokenBlock, type FoundBlock, findBlock, renderMarker } from './find-block.ts'
+
+export interface InstructionBlock {
+  /** `guidance`: small letters, digits and hyphens. */
+  readonly name: string
+  readonly content: string
+}
+
+/** A text that is undefined is a file that is not there. */
+export type BlockEdit = { readonly kind: 'edited'; readonly text: string | undefined } | BrokenBlock
+
+/**
+ * Replaces the block where it is; otherwise adds it at the end.
+ * @param preamble what a new file starts with
+ */
+export function replaceBlock(
+  text: string | undefined,
+  block: InstructionBlock,
+  preamble = '',
+): BlockEdit {
+  if (text === undefined) return edited(`${preamble}${render(block, '\n')}\n`)
+  const found = findBlock(text, block.name)
+  if (found.kind === 'broken') return found
+  if (found.kind === 'absent') return edited(append(text, block))
+  const rendered = render(block, found.lineBreak)
+  return edited(text.slice(0, found.start) + rendered + text.slice(found.end))
+}
+
+/** @param preamble what a file of ours started with */
+export function removeBlock(text: string, name: string, preamble = ''): BlockEdit {
+  const found = findBlock(text, name)
+  if (found.kind === 'broken') return found
+  return edited(found.kind === 'absent' ? text : cutOut(text, found, preamble))
+}
+
+function append(text: string, block: InstructionBlock): string {
+  const lineBreak = /\r?\n/.exec(text)?.[0] ?? '\n'
+  const rendered = render(block, lineBreak)
+  if (text.endsWith('\n')) return text + lineBreak + rendered + lineBreak
+  const isEmpty = text === '' || text === '\uFEFF'
+  return text + (isEmpty ? '' : lineBreak + lineBreak) + rendered
+}
+
+function cutOut(text: string, { start, end, lineBreak }: FoundBlock, preamble: string) {
+  const before = text.slice(0, start)
+  if (end === text.length) return withoutEnd(withoutEnd(before, lineBreak), lineBreak)
+  const after = text.slice(end).replace(/^\r?\n/, '')
+  const isFirst = before.replaceAll('\r\n', '\n') === preamble
+  if (isFirst) return after === '' ? undefined : before + after.replace(/^\r?\n/, '')
+  const isBetweenBlankLines = before.endsWith(`\n${lineBreak}`) && /^(\r?\n|$)/.test(after)
+  return (isBetweenBlankLines ? withoutEnd(before, lineBreak) : before) + after
+}
+
+function withoutEnd(text: string, ending: string): string {
+  return text.endsWith(ending) ? text.slice(0, -ending.length) : text
+}
+
+function render({ name, content }: InstructionBlock, lineBreak: string): string {
+  // What is recalled may hold markers too; as text they end nothing.
+  const lines = content.replace(/<(!--\s*throughline:)/g, '&lt;$1').split(/\r\n|\r|\n/)
+  return [renderMarker(name, 'begin'), ...lines, renderMarker(name, 'end')].join(lineBreak)
+}
+
+function edited(text: string | undefined): BlockEdit {
+  return { kind: 'edited', text }
+}
