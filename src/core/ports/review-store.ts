@@ -1,0 +1,62 @@
+/** What was decided in review, and what it has to know besides the memories. */
+import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
+import type { Memory, MemoryLink, MemorySource } from '../memory/memory.ts'
+import type { RecordedAction } from './consolidation-store.ts'
+import type { FileChange } from './file-changes.ts'
+import type { MemoryTransaction } from './memory-store.ts'
+
+export interface ReviewStore extends ReviewReader {
+  /** Decisions and what they do to memories, in one durable transaction. */
+  transaction<T>(
+    work: (tx: ReviewTransaction, memories: MemoryTransaction) => Promise<T>,
+  ): Promise<T>
+  /** Replaces what was known of these memories. */
+  noteChecks(checks: readonly FileCheck[], at: string): Promise<void>
+}
+
+export interface ReviewReader {
+  findDecision(key: string): Promise<ReviewDecision | undefined>
+  lastDecision(): Promise<ReviewDecision | undefined>
+  /** Of everything that was decided. */
+  decidedKeys(): Promise<ReadonlySet<string>>
+  /** Links `contradicts` between valid memories of one address, in one order. */
+  contradictions(): Promise<MemoryLink[]>
+  /** By memory; only those whose present version was checked and has any. */
+  changedFiles(): Promise<ReadonlyMap<string, readonly FileChange[]>>
+  /**
+   * Valid memories of projects that name files and the commit these were at: those never checked
+   * first, then those checked longest ago.
+   */
+  anchored(limit: number): Promise<Memory[]>
+}
+
+export interface ReviewTransaction extends ReviewReader {
+  /** @throws when its key was decided already */
+  insertDecision(decision: ReviewDecision): Promise<void>
+  removeDecision(key: string): Promise<void>
+}
+
+export interface ReviewDecision {
+  /** Grows with time. */
+  readonly id: string
+  readonly key: string
+  readonly kind: ReviewKind
+  readonly decision: ReviewDecisionName
+  readonly memoryIds: readonly string[]
+  /** The memory that was forgotten. */
+  readonly dropped: string | undefined
+  /** How to take a merge apart; gone with either memory. */
+  readonly merged: MergeRecord | undefined
+  readonly at: string
+}
+
+export interface MergeRecord {
+  readonly action: RecordedAction
+  /** Those that the memory that stands did not have before. */
+  readonly sources: readonly MemorySource[]
+}
+
+export interface FileCheck {
+  readonly memory: Pick<Memory, 'id' | 'version'>
+  readonly changes: readonly FileChange[]
+}

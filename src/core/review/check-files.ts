@@ -1,0 +1,64 @@
+/** Looks whether the files that memories name are still what they were. */
+import type { Memory } from '../memory/memory.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { FileChanges } from '../ports/file-changes.ts'
+import type { Hash } from '../ports/hash.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
+import type { FileCheck, ReviewStore } from '../ports/review-store.ts'
+import { isStale } from './find-doubtful.ts'
+import { toItem } from './review-item.ts'
+import { markStanding, type StandingPorts } from './stale-standing.ts'
+
+export interface CheckPorts extends StandingPorts {
+  readonly reviews: ReviewStore
+  readonly projects: Pick<ProjectStore, 'find'>
+  readonly fileChanges: FileChanges
+  readonly clock: Clock
+  readonly hash: Hash
+}
+
+/** Each distinct commit takes a git of its own, about 20 ms. */
+const mostAtOnce = 100
+
+/** A part at a time, those first that were not looked at for the longest. */
+export async function checkFiles(ports: CheckPorts, signal: AbortSignal): Promise<void> {
+  await checkMemories(await ports.reviews.anchored(mostAtOnce), ports, signal)
+}
+
+export async function checkMemories(
+  memories: readonly Memory[],
+  ports: CheckPorts,
+  signal?: AbortSignal,
+): Promise<void> {
+  const decided = await ports.reviews.decidedKeys()
+  const byCommit = Map.groupBy(memories, ({ scopeId, commit }) => `${scopeId} ${commit}`)
+  for (const ofCommit of byCommit.values()) {
+    if (signal?.aborted) return
+    const checks = await check(ofCommit, ports)
+    await ports.reviews.noteChecks(checks, ports.clock.now().toISOString())
+    for (const { memory, changes } of checks) {
+      const { key } = toItem({ ...nothingSaid, memories: [memory] }, ports.hash)
+      await markStanding(memory, isStale(memory, changes) && !decided.has(key), ports)
+    }
+  }
+}
+
+const nothingSaid = { kind: 'stale', why: '', suggestion: 'drop' } as const
+
+/** Where it cannot be told, nothing is held against a memory. */
+async function check(
+  memories: readonly Memory[],
+  { projects, fileChanges }: CheckPorts,
+): Promise<(FileCheck & { readonly memory: Memory })[]> {
+  const [first] = memories
+  const root = first && (await projects.find(first.scopeId))?.root
+  const files = [...new Set(memories.flatMap((memory) => memory.files))]
+  const changes =
+    root === undefined || first?.commit === undefined
+      ? undefined
+      : await fileChanges.since(root, first.commit, files)
+  return memories.map((memory) => ({
+    memory,
+    changes: (changes ?? []).filter(({ file }) => memory.files.includes(file)),
+  }))
+}

@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openReview } from '../../../test/support/review.ts'
+import type { Memory } from '../memory/memory.ts'
+
+let world: Awaited<ReturnType<typeof openReview>>
+beforeEach(async () => {
+  world = await openReview()
+})
+
+const session = { type: 'session', ref: 's1' } as const
+const turn = { type: 'turn', ref: 't1' } as const
+
+const mondays = async () =>
+  [
+    await world.put({ content: 'Deploy on Mondays', tags: ['a'] }, [session]),
+    await world.put(
+      { content: 'We deploy on Mondays', trust: 'agent', tags: ['b'], key: 'deploy', pinned: true },
+      [session, turn],
+    ),
+  ] as const
+
+/** All that is known of memories, but how often and when they were written. */
+const everything = async () => {
+  const all = await world.memories.list(
+    { addresses: 'all', includeSuperseded: true },
+    { limit: 100, offset: 0 },
+  )
+  const byId = all.memories.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return Promise.all(
+    byId.map(async ({ version: _, updatedAt: __, ...memory }: Memory) => ({
+      ...memory,
+      sources: await world.memories.sources(memory.id),
+      links: await world.memories.links(memory.id),
+    })),
+  )
+}
+
+const isStaleInSearch = async (id: string) =>
+  (await world.search.find([{ type: 'memory', id }]))[0]?.standing.stale
+
+describe('keeping', () => {
+  test('changes nothing and is not asked again, until a memory changes', async () => {
+    const [one] = await mondays()
+    const before = await everything()
+    await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'keep' })
+    expect(await world.queue()).toEqual([])
+    expect(await everything()).toEqual(before)
+    await world.change(one.id, { tags: ['a', 'c'] })
+    expect(await world.queue()).toHaveLength(1)
+  })
+
+  test('what was only used is not changed', async () => {
+    const [one] = await mondays()
+    await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'keep' })
+    await world.memories.transaction((tx) => tx.countUse([one.id], '2026-02-01T00:00:00.000Z'))
+    expect(await world.queue()).toEqual([])
+  })
+
+  test('both keeps consolidation from making them one', async () => {
+    await world.put({ content: 'Deploy on Mondays' })
+    await world.put({ content: 'We deploy on Mondays' })
+    await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'keep' })
+    expect((await world.consolidate()).actions).toEqual([])
+  })
+
+  test('a stale one lets it rise again', async () => {
+    const { id } = await world.put({ content: 'See a', files: ['a.ts'], commit: 'abcdef1' })
+    world.changes.set('a.ts', 'gone')
+    await world.checkFiles()
+    expect(await isStaleInSearch(id)).toBe(true)
+    await world.decide({ key: (await world.item('stale')).key, decision: 'keep' })
+    expect(await isStaleInSearch(id)).toBe(false)
+    await world.checkFiles()
+    expect(await isStaleInSearch(id)).toBe(false)
+    await world.undoDecision()
+    expect(await isStaleInSearch(id)).toBe(true)
+    expect(await world.item('stale')).toMatchObject({ memories: [{ id }] })
+  })
+})
+
+describe('merging', () => {
+  test('lets the first take the place of the second, with its labels, key and sources', async () => {
+    const [one, other] = await mondays()
+    await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'merge' })
+    expect(await world.memories.find(other.id)).toMatchObject({ supersededBy: one.id })
+    expect(await world.memories.find(one.id)).toMatchObject({ key: 'deploy', pinned: true })
+    expect(await world.memories.sources(one.id)).toEqual([session, turn])
+    expect(await world.queue()).toEqual([])
+  })
+
+  test('keeps the one that was chosen', async () => {
+    const [one, other] = await mondays()
+    const { key } = await world.item('near-duplicate')
+    await world.decide({ key, decision: 'merge', stays: other.id })
+    expect(await world.memories.find(one.id)).toMatchObject({ supersededBy: other.id })
+  })
+
+  test('is undone to the last source and link', async () => {
+    await mondays()
+    const before = await everything()
+    await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'merge' })
+    await world.undoDecision()
+    expect(await everything()).toEqual(before)
+    expect(await world.queue()).toHaveLength(1)
+  })
+
+  test('is not half undone when one of the two changed since', async () => {
+    const [one] = await mondays()
+    await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'merge' })
+    await world.change(one.id, { tags: ['new'] })
+    const before = await everything()
+    await expect(world.undoDecision()).rejects.toMatchObject({ code: 'conflict' })
+    expect(await everything()).toEqual(before)
+  })
+
+  test('cannot be undone, nor tells where from, once one of the two is forgotten', async () => {
+    const [one] = await mondays()
+    await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'merge' })
+    await world.memories.transaction((tx) => tx.forget(one.id, '', { archive: false }))
+    await expect(world.undoDecision()).rejects.toMatchObject({ code: 'conflict' })
+    expect(world.rows('SELECT merged FROM review_decisions')).toEqual([{ merged: null }])
+  })
+
+  test('needs two', async () => {
+    const { id } = await world.put({ content: 'The logo is blue' })
+    await world.show(id, 5)
+    const { key } = await world.item('never-used')
+    await expect(world.decide({ key, decision: 'merge' })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+    expect(await world.queue()).toHaveLength(1)
+  })
+})
+
+describe('dropping', () => {
+  test('forgets the second of two, restorable for a while', async () => {
+    const [one, other] = await mondays()
+    const { key } = await world.item('near-duplicate')
+    expect(await world.decide({ key, decision: 'drop' })).toMatchObject({ dropped: other.id })
+    expect((await world.valid()).map(({ id }) => id)).toEqual([one.id])
+    expect(await world.memories.findForgotten(other.id)).toMatchObject({ isArchived: true })
+  })
+
+  test('is undone to the last revision', async () => {
+    const { id } = await world.put({ content: 'See a', files: ['a.ts'], commit: 'abcdef1' }, [turn])
+    await world.change(id, { importance: 0.9 })
+    world.changes.set('a.ts', 'gone')
+    await world.checkFiles()
+    const before = [await everything(), await world.memories.revisions(id), await world.queue()]
+    await world.decide({ key: (await world.item('stale')).key, decision: 'drop' })
+    expect(await world.valid()).toEqual([])
+    await world.undoDecision()
+    expect([await everything(), await world.memories.revisions(id), await world.queue()]).toEqual(
+      before,
+    )
+    expect(await isStaleInSearch(id)).toBe(true)
+  })
+})
+
+describe('deciding', () => {
+  test('what is not in the queue is refused', async () => {
+    const refused = world.decide({ key: 'nothing', decision: 'keep' })
+    await expect(refused).rejects.toMatchObject({ code: 'not-found' })
+  })
+
+  test('twice is refused', async () => {
+    await mondays()
+    const { key } = await world.item('near-duplicate')
+    await world.decide({ key, decision: 'keep' })
+    await expect(world.decide({ key, decision: 'drop' })).rejects.toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  test('for a memory of neither is refused', async () => {
+    await mondays()
+    const { key } = await world.item('near-duplicate')
+    await expect(world.decide({ key, decision: 'drop', stays: 'x' })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+  })
+
+  test('is undone one after another, or by the item', async () => {
+    await mondays()
+    await world.put({ content: 'Use tabs' })
+    await world.put({ content: 'Never use tabs' })
+    const [first, second] = await world.queue()
+    await world.decide({ key: first?.key ?? '', decision: 'keep' })
+    await world.decide({ key: second?.key ?? '', decision: 'keep' })
+    expect((await world.undoDecision(first?.key)).key).toBe(first?.key)
+    expect((await world.undoDecision()).key).toBe(second?.key)
+    await expect(world.undoDecision()).rejects.toMatchObject({ code: 'not-found' })
+    expect(await world.queue()).toHaveLength(2)
+  })
+})

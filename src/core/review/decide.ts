@@ -1,0 +1,94 @@
+/** What becomes of an item: kept, merged or dropped. Whatever is done can be undone. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { ReviewDecisionName } from '../../contract/vocabulary.ts'
+import { toRecord } from '../consolidation/consolidate.ts'
+import { mergeInto } from '../consolidation/merge-duplicates.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { IdSource } from '../ports/clock.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { MergeRecord, ReviewDecision } from '../ports/review-store.ts'
+import { type QueuePorts, readQueue } from './read-queue.ts'
+import type { ReviewItem } from './review-item.ts'
+import { markStanding, type StandingPorts } from './stale-standing.ts'
+
+export interface DecidePorts extends QueuePorts, StandingPorts {
+  readonly ids: IdSource
+}
+
+export interface WantedDecision {
+  readonly key: string
+  readonly decision: ReviewDecisionName
+  /** Of two, which one stays; the first unless told. */
+  readonly stays?: string | undefined
+}
+
+/** @throws ThroughlineError `not-found`; `conflict` when a memory changed; `invalid-input` */
+export async function decide(wanted: WantedDecision, ports: DecidePorts): Promise<ReviewDecision> {
+  const item = (await readQueue(undefined, ports)).find(({ key }) => key === wanted.key)
+  if (!item) throw notToReview(wanted.key)
+  const [goes, stays] = choose(item, wanted.stays)
+  const at = ports.clock.now().toISOString()
+  const decided = await ports.reviews.transaction(async (reviews, tx) => {
+    await refuseChanged(tx, item)
+    const made = {
+      id: ports.ids.next(),
+      key: item.key,
+      kind: item.kind,
+      decision: wanted.decision,
+      memoryIds: item.memories.map(({ id }) => id),
+      dropped: wanted.decision === 'drop' ? goes.id : undefined,
+      merged: wanted.decision === 'merge' ? await merge(tx, goes, stays, at) : undefined,
+      at,
+    }
+    if (made.dropped !== undefined) await tx.forget(goes.id, at, { archive: true })
+    await reviews.insertDecision(made)
+    return made
+  })
+  if (decided.decision === 'keep' && item.kind === 'stale') await markStanding(goes, false, ports)
+  return decided
+}
+
+/** Of one memory it is that one that goes. */
+function choose({ memories }: ReviewItem, staysId: string | undefined): [Memory, Memory?] {
+  const [first, second] = memories
+  if (first === undefined) throw new RangeError('an item without a memory')
+  if (staysId !== undefined && !memories.some(({ id }) => id === staysId)) {
+    throw new ThroughlineError('invalid-input', `memory "${staysId}" is none of the two`)
+  }
+  if (second === undefined) return [first]
+  return staysId === second.id ? [first, second] : [second, first]
+}
+
+async function merge(
+  tx: MemoryTransaction,
+  goes: Memory,
+  stays: Memory | undefined,
+  at: string,
+): Promise<MergeRecord> {
+  if (!stays) {
+    throw new ThroughlineError('invalid-input', 'one memory alone cannot be merged', {
+      hint: 'keep it or drop it',
+    })
+  }
+  const had = await tx.sources(stays.id)
+  const action = await mergeInto({ tx, at }, stays, [goes], 'by review')
+  const has = (await tx.sources(stays.id)).filter(
+    ({ type, ref }) => !had.some((source) => source.type === type && source.ref === ref),
+  )
+  return { action: toRecord(action), sources: has }
+}
+
+async function refuseChanged(tx: MemoryTransaction, { memories }: ReviewItem): Promise<void> {
+  for (const { id, version } of memories) {
+    if ((await tx.find(id))?.version === version) continue
+    throw new ThroughlineError('conflict', `memory "${id}" was changed meanwhile`, {
+      hint: 'look at the item again',
+    })
+  }
+}
+
+function notToReview(key: string): ThroughlineError {
+  return new ThroughlineError('not-found', `nothing with the key "${key}" is to be reviewed`, {
+    hint: 'it was decided or changed meanwhile; throughline review --list shows what is left',
+  })
+}

@@ -1,0 +1,88 @@
+/** Memories that may no longer be worth keeping, each for its most pressing reason. */
+import type { MemoryKind } from '../../contract/vocabulary.ts'
+import { wholeDays } from '../context/whole-days.ts'
+import type { Memory } from '../memory/memory.ts'
+import { isAutomatic } from '../memory/merge.ts'
+import type { FileChange } from '../ports/file-changes.ts'
+import type { ShownStanding } from '../ports/injection-store.ts'
+import type { Finding } from './review-item.ts'
+
+export interface KnownOfMemories {
+  readonly changedFiles: ReadonlyMap<string, readonly FileChange[]>
+  readonly standings: ReadonlyMap<string, ShownStanding>
+  readonly now: Date
+}
+
+export function findDoubtful(memories: readonly Memory[], known: KnownOfMemories): Finding[] {
+  return memories.flatMap(
+    (memory) =>
+      findStale(memory, known) ??
+      findNeverUsed(memory, known) ??
+      findUnconfirmed(memory, known) ??
+      [],
+  )
+}
+
+function findStale(memory: Memory, { changedFiles }: KnownOfMemories): Finding | undefined {
+  const changes = changedFiles.get(memory.id) ?? []
+  if (!isStale(memory, changes)) return undefined
+  const told = tell(changes)
+  return { kind: 'stale', memories: [memory], why: told, suggestion: 'drop' }
+}
+
+/** One of many files says little. */
+export function isStale({ files }: Memory, changes: readonly FileChange[]): boolean {
+  return changes.length > 0 && changes.length >= files.length / 2
+}
+
+const enoughShown = 5
+
+/** What is heeded leaves no trace in an answer, so it may well have been of use. */
+const heeded: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'rule'])
+
+function findNeverUsed(memory: Memory, { standings }: KnownOfMemories): Finding | undefined {
+  const { shown, used } = standings.get(memory.id) ?? { shown: 0, used: 0 }
+  if (shown < enoughShown || used + memory.useCount > 0 || memory.pinned) return undefined
+  return {
+    kind: 'never-used',
+    memories: [memory],
+    why: `Shown to ${shown} sessions and used by none.`,
+    suggestion: heeded.has(memory.kind) ? 'keep' : 'drop',
+  }
+}
+
+const daysToConfirm = 30
+/** Facts and references that a program was not sure of are just above a half. */
+const lowImportance = 0.6
+
+function findUnconfirmed(memory: Memory, { now }: KnownOfMemories): Finding | undefined {
+  const { source, importance, pinned, useCount, createdAt } = memory
+  const days = wholeDays(createdAt, now)
+  const isDoubtful = isAutomatic(source) && importance <= lowImportance && !pinned && useCount === 0
+  if (!isDoubtful || days < daysToConfirm) return undefined
+  return {
+    kind: 'unconfirmed',
+    memories: [memory],
+    why: `Learned by itself ${days} days ago; nobody has used or confirmed it.`,
+    suggestion: 'drop',
+  }
+}
+
+function tell(changes: readonly FileChange[]): string {
+  const list = (wanted: FileChange['change']) =>
+    changes.filter(({ change }) => change === wanted).map(({ file }) => file)
+  const parts = [
+    ...told(list('gone'), 'is gone', 'are gone'),
+    ...told(list('rewritten'), 'was rewritten', 'were rewritten'),
+  ]
+  return `Since it was learned ${parts.join(' and ')}.`
+}
+
+const mostNamed = 3
+
+function told(files: readonly string[], one: string, several: string): string[] {
+  if (files.length === 0) return []
+  const named = files.slice(0, mostNamed).join(', ')
+  const others = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ''
+  return [`${named}${others} ${files.length === 1 ? one : several}`]
+}

@@ -1,0 +1,117 @@
+/**
+ * Pairs of memories that say nearly the same, found without comparing each with each: two that share
+ * so many words share one of their rarest.
+ */
+import type { Said } from '../consolidation/run.ts'
+import { compareStatements } from '../memory/near-duplicate.ts'
+import { affirm, isDenying, type Statement } from '../memory/statement.ts'
+
+/** Same: in other words; words: most of them; values: all but names and numbers. */
+export type Likeness = 'same' | 'words' | 'values' | 'opposite'
+
+export interface NearPair {
+  readonly one: Said
+  readonly other: Said
+  readonly likeness: Likeness
+}
+
+/** Of the terms of both so many are in both: to be compared at all, and to be called near. */
+const leastShared = 0.6
+const nearlyAll = 0.7
+
+/** At most so many are compared with one; who shares its rarest words comes first. */
+const mostCompared = 200
+
+interface Termed {
+  readonly said: Said
+  readonly affirmed: Statement
+  /** Ranks of its terms, the rarest first. */
+  readonly terms: readonly number[]
+}
+
+/** @param ordered of one address. Each is paired with the first before it that is near, if any. */
+export function findNear(ordered: readonly Said[]): NearPair[] {
+  const byTerm = new Map<number, Termed[]>()
+  return rankTerms(ordered).flatMap((item) => {
+    const telling = item.terms.slice(0, tellingCount(item.terms.length))
+    const near = findFirst(item, telling, byTerm)
+    for (const term of telling) {
+      const holders = byTerm.get(term)
+      if (holders) holders.push(item)
+      else byTerm.set(term, [item])
+    }
+    return near ? [near] : []
+  })
+}
+
+function findFirst(
+  item: Termed,
+  telling: readonly number[],
+  byTerm: ReadonlyMap<number, readonly Termed[]>,
+): NearPair | undefined {
+  let compared = 0
+  for (const term of telling) {
+    for (const former of byTerm.get(term) ?? []) {
+      if (compared === mostCompared) return undefined
+      compared += 1
+      const likeness = compare(former, item)
+      if (likeness) return { one: former.said, other: item.said, likeness }
+    }
+  }
+  return undefined
+}
+
+function compare(a: Termed, b: Termed): Likeness | undefined {
+  const shared = sharedPart(a.terms, b.terms)
+  if (shared < leastShared) return undefined
+  const verdict = compareStatements(a.said.memory.content, b.said.memory.content)
+  if (verdict !== 'different') return verdict
+  const areNamesSame = isSameSet(a.affirmed.anchors, b.affirmed.anchors)
+  if (areNamesSame && shared >= nearlyAll) {
+    const isOneDenied = isDenying(a.said.statement) !== isDenying(b.said.statement)
+    return isOneDenied ? 'opposite' : 'words'
+  }
+  return isSameSet(a.affirmed.words, b.affirmed.words) ? 'values' : undefined
+}
+
+/** Of all that is in either, how much is in both. */
+function sharedPart(a: readonly number[], b: readonly number[]): number {
+  if (Math.min(a.length, b.length) < leastShared * Math.max(a.length, b.length)) return 0
+  let [shared, inA, inB] = [0, 0, 0]
+  while (inA < a.length && inB < b.length) {
+    const difference = (a[inA] ?? 0) - (b[inB] ?? 0)
+    if (difference === 0) shared += 1
+    if (difference <= 0) inA += 1
+    if (difference >= 0) inB += 1
+  }
+  return shared / (a.length + b.length - shared)
+}
+
+/** Two sets that share so much of both share one of so many of the rarest of each. */
+function tellingCount(terms: number): number {
+  return terms - Math.ceil(terms * leastShared) + 1
+}
+
+/** As numbers in one order, which two lists are compared by in one walk. */
+function rankTerms(said: readonly Said[]): Termed[] {
+  const read = said.map((each) => {
+    const affirmed = affirm(each.statement)
+    const names = affirmed.anchors.map((anchor) => anchor.toLowerCase())
+    return { said: each, affirmed, words: [...new Set([...affirmed.words, ...names])] }
+  })
+  const counts = new Map<string, number>()
+  for (const { words } of read) {
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  }
+  const byRarity = [...counts].sort(([, a], [, b]) => a - b)
+  const ranks = new Map(byRarity.map(([word], rank) => [word, rank]))
+  return read.map(({ words, ...item }) => ({
+    ...item,
+    terms: words.map((word) => ranks.get(word) ?? 0).sort((a, b) => a - b),
+  }))
+}
+
+function isSameSet(a: readonly string[], b: readonly string[]): boolean {
+  const [one, other] = [new Set(a), new Set(b)]
+  return one.size === other.size && b.every((term) => one.has(term))
+}

@@ -1,0 +1,66 @@
+/** Two memories that contradict each other, or say nearly the same. */
+import { compareWorth } from '../consolidation/compare-worth.ts'
+import type { Said } from '../consolidation/run.ts'
+import type { Memory, MemoryLink } from '../memory/memory.ts'
+import { compareTrust } from '../memory/merge.ts'
+import { findNear, type Likeness } from './find-near.ts'
+import type { Finding } from './review-item.ts'
+
+/** @param links `contradicts` between valid memories; those of memories that are not meant too */
+export function findPairs(said: readonly Said[], links: readonly MemoryLink[]): Finding[] {
+  const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
+  const linked = links.flatMap(({ from, to }) => {
+    const [one, other] = [byId.get(from), byId.get(to)]
+    return one && other ? [contradiction(one, other, 'One contradicts the other.')] : []
+  })
+  const near = [...Map.groupBy(said, addressOf).values()].flatMap((ofOne) =>
+    findNear(ofOne.toSorted(compareWorth)).map(({ one, other, likeness }) =>
+      likeness === 'opposite'
+        ? contradiction(one.memory, other.memory, 'One denies what the other says.')
+        : nearDuplicate(one.memory, other.memory, likeness),
+    ),
+  )
+  return distinctPairs([...linked, ...near])
+}
+
+function contradiction(one: Memory, other: Memory, why: string): Finding {
+  const memories = [one, other].sort(compareClaim)
+  return { kind: 'contradiction', memories, why, suggestion: 'merge' }
+}
+
+const reasons: Record<Exclude<Likeness, 'opposite'>, string> = {
+  same: 'They say the same.',
+  words: 'They share most of their words.',
+  values: 'They differ only in a name, a number or a path.',
+}
+
+function nearDuplicate(
+  one: Memory,
+  other: Memory,
+  likeness: Exclude<Likeness, 'opposite'>,
+): Finding {
+  const memories = likeness === 'values' ? [one, other].sort(compareClaim) : [one, other]
+  return { kind: 'near-duplicate', memories, why: reasons[likeness], suggestion: 'merge' }
+}
+
+/** Whom to believe first: who is trusted more, then who spoke last. */
+function compareClaim(one: Memory, other: Memory): number {
+  return compareTrust(other.trust, one.trust) || (one.validFrom < other.validFrom ? 1 : -1)
+}
+
+function addressOf({ memory: { scope, scopeId } }: Said): string {
+  return `${scope} ${scopeId}`
+}
+
+/** The first of those about the same two. */
+function distinctPairs(findings: readonly Finding[]): Finding[] {
+  const found = new Map<string, Finding>()
+  for (const finding of findings) {
+    const name = finding.memories
+      .map(({ id }) => id)
+      .sort()
+      .join(' ')
+    if (!found.has(name)) found.set(name, finding)
+  }
+  return [...found.values()]
+}

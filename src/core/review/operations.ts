@@ -1,0 +1,41 @@
+/** The review operations of the contract on the ports of the core. */
+import type { ReviewHandlers, ReviewOutput } from '../../contract/operations/review.ts'
+import { reviewKinds } from '../../contract/vocabulary.ts'
+import { toOutput as toMemoryOutput } from '../memory/operations.ts'
+import type { ScopePorts } from '../memory/scope.ts'
+import type { ReviewDecision } from '../ports/review-store.ts'
+import { type DecidePorts, decide } from './decide.ts'
+import { readQueue } from './read-queue.ts'
+import { type UndoPorts, undoDecision } from './undo-decision.ts'
+
+export type ReviewPorts = DecidePorts & UndoPorts & Pick<ScopePorts, 'findProject'>
+
+export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
+  return {
+    async listReview({ project, kind, limit, offset }) {
+      const projectId = project === undefined ? undefined : (await ports.findProject(project)).id
+      const queue = await readQueue(projectId, ports)
+      const wanted = queue.filter((item) => kind === undefined || item.kind === kind)
+      const last = await ports.reviews.lastDecision()
+      return {
+        items: wanted.slice(offset, offset + limit).map((item) => ({
+          ...item,
+          memories: item.memories.map(toMemoryOutput),
+        })),
+        total: wanted.length,
+        counts: reviewKinds.map((each) => ({
+          kind: each,
+          count: queue.filter((item) => item.kind === each).length,
+        })),
+        undoable: last && toOutput(last),
+      }
+    },
+    decideReview: async (wanted) => toOutput(await decide(wanted, ports)),
+    undoReview: async ({ key }) => toOutput(await undoDecision(key, ports)),
+  }
+}
+
+function toOutput(decided: ReviewDecision): ReviewOutput<'decideReview'> {
+  const { key, kind, decision, memoryIds, dropped, at } = decided
+  return { key, kind, decision, memoryIds: [...memoryIds], dropped, at }
+}

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openReview } from '../../../test/support/review.ts'
+
+let world: Awaited<ReturnType<typeof openReview>>
+beforeEach(async () => {
+  world = await openReview()
+})
+
+const told = async (projectId?: string) =>
+  (await world.queue(projectId)).map(({ kind, why, suggestion, memories }) => ({
+    kind,
+    why,
+    suggestion,
+    said: memories.map(({ content }) => content),
+  }))
+const oldEnough = 31 * 24 * 60 * 60_000
+
+describe('near-duplicates', () => {
+  test('are two that say the same, the better one first', async () => {
+    await world.put({ content: 'We deploy on Mondays', trust: 'agent' })
+    await world.put({ content: 'Deploy on Mondays' })
+    expect(await told()).toEqual([
+      {
+        kind: 'near-duplicate',
+        why: 'They say the same.',
+        suggestion: 'merge',
+        said: ['Deploy on Mondays', 'We deploy on Mondays'],
+      },
+    ])
+  })
+
+  test('are two that share most of their words, in whatever order', async () => {
+    await world.put({ content: 'Run the linter before every push to the main branch' })
+    await world.put({ content: 'Before a push to the main branch run the linter' })
+    expect(await told()).toMatchObject([{ why: 'They share most of their words.' }])
+  })
+
+  test('are two that differ only in a value, the newer one first', async () => {
+    await world.put({ content: 'The staging server listens on port 8080' })
+    await world.put({ content: 'The staging server listens on port 9090' })
+    expect(await told()).toMatchObject([
+      {
+        why: 'They differ only in a name, a number or a path.',
+        said: [
+          'The staging server listens on port 9090',
+          'The staging server listens on port 8080',
+        ],
+      },
+    ])
+  })
+
+  test.each([
+    ['Prefer tabs in Go', 'Prefer tabs in Python'],
+    ['The billing service returns JSON', 'The user service returns JSON'],
+    ['Tests of the parser are in test/parser.ts', 'Tests of the printer are in test/printer.ts'],
+  ])('are not "%s" and "%s"', async (one, other) => {
+    await world.put({ content: one })
+    await world.put({ content: other })
+    expect(await told()).toEqual([])
+  })
+
+  test('of three there are two pairs, not three', async () => {
+    for (const content of [
+      'Deploy on Mondays',
+      'We deploy on Mondays',
+      'Please deploy on Mondays',
+    ]) {
+      await world.put({ content })
+    }
+    expect(await told()).toHaveLength(2)
+  })
+})
+
+describe('contradictions', () => {
+  test('are those that are linked, the newer one first, and come before all others', async () => {
+    await world.put({ content: 'Deploy on Mondays' })
+    await world.put({ content: 'We deploy on Mondays' })
+    const one = await world.put({ content: 'The cache lives in Redis' })
+    const other = await world.put({ content: 'Postgres holds the cache' })
+    await world.memories.transaction((tx) =>
+      tx.addLink({ from: one.id, relation: 'contradicts', to: other.id, createdAt: '' }),
+    )
+    expect((await told())[0]).toEqual({
+      kind: 'contradiction',
+      why: 'One contradicts the other.',
+      suggestion: 'merge',
+      said: ['Postgres holds the cache', 'The cache lives in Redis'],
+    })
+  })
+
+  test.each([
+    ['Use tabs', 'Never use tabs'],
+    ['Deploy the website on a Friday evening', 'Never deploy the website on a Friday'],
+  ])('are "%s" and "%s", though nobody linked them', async (one, other) => {
+    await world.put({ content: one })
+    await world.put({ content: other })
+    expect(await told()).toMatchObject([
+      { kind: 'contradiction', why: 'One denies what the other says.' },
+    ])
+  })
+
+  test('end when one of the two is superseded', async () => {
+    const one = await world.put({ content: 'Use tabs' })
+    const other = await world.put({ content: 'Never use tabs' })
+    await world.change(one.id, { supersededBy: other.id })
+    expect(await told()).toEqual([])
+  })
+})
+
+describe('single memories', () => {
+  const anchored = { files: ['src/a.ts', 'src/b.ts'], commit: 'abcdef1' }
+
+  test('are stale when half of the files they name are gone or rewritten', async () => {
+    await world.put({ content: 'The parser is in a, its tests in b', ...anchored })
+    await world.checkFiles()
+    expect(await told()).toEqual([])
+    world.changes.set('src/a.ts', 'gone').set('src/b.ts', 'rewritten')
+    await world.checkFiles()
+    expect(await told()).toMatchObject([
+      {
+        kind: 'stale',
+        why: 'Since it was learned src/a.ts is gone and src/b.ts was rewritten.',
+        suggestion: 'drop',
+      },
+    ])
+    world.changes.clear()
+    await world.checkFiles()
+    expect(await told()).toEqual([])
+  })
+
+  test('are not stale for one file of many, nor where it cannot be told', async () => {
+    const files = ['src/a.ts', 'src/b.ts', 'src/c.ts']
+    await world.put({ content: 'They belong together', files, commit: 'abcdef1' })
+    await world.put({ content: 'Nobody knows the commit', files: ['src/a.ts'] })
+    world.changes.set('src/a.ts', 'gone')
+    await world.checkFiles()
+    expect(await told()).toEqual([])
+  })
+
+  test('are never used when five sessions were shown them in vain', async () => {
+    const fact = await world.put({ content: 'The logo is blue' })
+    const rule = await world.put({ content: 'Always write in English', kind: 'rule' })
+    const seldom = await world.put({ content: 'The font is serif' })
+    const pinned = await world.put({ content: 'The owner is Ada', pinned: true })
+    for (const { id } of [fact, rule, pinned]) await world.show(id, 5)
+    await world.show(seldom.id, 4)
+    expect(await told()).toMatchObject([
+      { why: 'Shown to 5 sessions and used by none.', suggestion: 'keep', said: [rule.content] },
+      { kind: 'never-used', suggestion: 'drop', said: [fact.content] },
+    ])
+  })
+
+  test('are unconfirmed when a program learned them a month ago and nobody took them up', async () => {
+    const weak = { source: 'heuristic', importance: 0.55 } as const
+    const guess = await world.put({ content: 'The build takes a while', ...weak })
+    await world.put({ content: 'Somebody used this one', ...weak, useCount: 1 })
+    await world.put({ content: 'This one matters', ...weak, importance: 0.8 })
+    await world.put({ content: 'Somebody wrote this one', ...weak, source: 'manual' })
+    expect(await told()).toEqual([])
+    world.clock.advance(oldEnough)
+    expect(await told()).toMatchObject([
+      {
+        kind: 'unconfirmed',
+        why: 'Learned by itself 31 days ago; nobody has used or confirmed it.',
+        said: [guess.content],
+      },
+    ])
+  })
+
+  test('are asked about once, for the most pressing reason', async () => {
+    const weak = { source: 'model', importance: 0.5 } as const
+    const { id } = await world.put({ content: 'The parser is in a', ...anchored, ...weak })
+    await world.show(id, 6)
+    world.changes.set('src/a.ts', 'gone')
+    await world.checkFiles()
+    world.clock.advance(oldEnough)
+    expect((await told()).map(({ kind }) => kind)).toEqual(['stale'])
+  })
+})
+
+describe('projects', () => {
+  test('are reviewed apart: no pair spans two, and one shows nothing of another', async () => {
+    const [widgets, gadgets] = [
+      await world.addProject('widgets'),
+      await world.addProject('gadgets'),
+    ]
+    const session = await world.addSession(widgets)
+    const says = (content: string, scopeId: string) => world.put({ content, scopeId })
+    await says('Deploy on Mondays', widgets)
+    await says('We deploy on Mondays', gadgets)
+    await says('Use tabs', widgets)
+    await says('Never use tabs', gadgets)
+    expect(await told()).toEqual([])
+    await says('We always deploy on Mondays', widgets)
+    for (const content of ['Ask Ada first', 'Please ask Ada first']) {
+      await world.put({ content, scope: 'session', scopeId: session.id })
+    }
+    expect(await told()).toHaveLength(2)
+    expect(await told(widgets)).toHaveLength(2)
+    expect(await told(gadgets)).toEqual([])
+  })
+})

@@ -1,0 +1,34 @@
+/** One thing to look at: a memory, or two, and why. */
+import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
+import type { Memory } from '../memory/memory.ts'
+import type { Hash } from '../ports/hash.ts'
+
+export interface ReviewItem {
+  readonly key: string
+  readonly kind: ReviewKind
+  /** Of two the one that had better stay comes first. */
+  readonly memories: readonly Memory[]
+  readonly why: string
+  readonly suggestion: ReviewDecisionName
+}
+
+export type Finding = Omit<ReviewItem, 'key'>
+
+const keyCharacters = 12
+
+/** Other versions make another item of it: what was changed may be asked again. */
+export function toItem(finding: Finding, hash: Hash): ReviewItem {
+  const versions = finding.memories.map(({ id, version }) => `${id} ${version}`).sort()
+  const key = hash([finding.kind, ...versions].join('\n')).slice(0, keyCharacters)
+  return { ...finding, key }
+}
+
+export function compareChange(one: Finding, other: Finding): number {
+  const last = ({ memories }: Finding) =>
+    memories
+      .map(({ updatedAt }) => updatedAt)
+      .sort()
+      .at(-1)
+  const [a, b] = [last(one) ?? '', last(other) ?? '']
+  return a < b ? 1 : a > b ? -1 : 0
+}

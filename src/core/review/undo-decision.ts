@@ -1,0 +1,56 @@
+/** Takes back a decision: what was dropped is restored, what was merged taken apart. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { undoActions } from '../consolidation/undo-consolidation.ts'
+import { restoreMemory } from '../memory/forget-memory.ts'
+import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
+import type { ReviewDecision } from '../ports/review-store.ts'
+import { type CheckPorts, checkMemories } from './check-files.ts'
+
+export interface UndoPorts extends CheckPorts {
+  readonly memories: Pick<MemoryReader, 'findMany'>
+}
+
+/** @param key of which item; without it, the last one that was decided */
+export async function undoDecision(
+  key: string | undefined,
+  ports: UndoPorts,
+): Promise<ReviewDecision> {
+  const at = ports.clock.now().toISOString()
+  const undone = await ports.reviews.transaction(async (reviews, tx) => {
+    const decision =
+      key === undefined ? await reviews.lastDecision() : await reviews.findDecision(key)
+    if (!decision) throw nothingToUndo(key)
+    if (decision.dropped !== undefined) await restoreMemory(tx, decision.dropped)
+    if (decision.decision === 'merge') await takeApart(tx, decision, at)
+    await reviews.removeDecision(decision.key)
+    return decision
+  })
+  if (undone.kind === 'stale') {
+    await checkMemories(await ports.memories.findMany(undone.memoryIds), ports)
+  }
+  return undone
+}
+
+/** All of it or nothing: half a merge is worse than a whole one. */
+async function takeApart(
+  tx: MemoryTransaction,
+  { merged }: ReviewDecision,
+  at: string,
+): Promise<void> {
+  if (!merged) throw cannotUndo('one of the two was forgotten since')
+  const { left } = await undoActions(tx, [merged.action], at)
+  const [first] = left
+  if (first) throw cannotUndo(`memory "${first.id}" is not as it was left, ${first.reason}`)
+  await tx.removeSources(merged.action.memory.id, merged.sources)
+}
+
+function nothingToUndo(key: string | undefined): ThroughlineError {
+  const what = key === undefined ? 'nothing was decided yet' : `"${key}" was not decided`
+  return new ThroughlineError('not-found', `there is nothing to undo: ${what}`)
+}
+
+function cannotUndo(reason: string): ThroughlineError {
+  return new ThroughlineError('conflict', `this cannot be undone: ${reason}`, {
+    hint: 'throughline show --history shows what the memories said',
+  })
+}

@@ -1,0 +1,114 @@
+/** What every store of reviews does. */
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { Memory } from '../../src/core/memory/memory.ts'
+import type { ReviewDecision, ReviewStore } from '../../src/core/ports/review-store.ts'
+import { createTestClock } from '../support/clock.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
+import { at, sampleMemory } from './samples.ts'
+
+export function describeReviewStore(name: string, open: OpenStores): void {
+  describe(`the review store of ${name}`, () => {
+    let stores: Stores
+    let store: ReviewStore
+    beforeEach(async () => {
+      stores = await open(createTestClock())
+      onTestFinished(() => stores.close())
+      store = stores.reviews
+    })
+    const addMemory = async (changes: Partial<Memory> = {}) => {
+      const memory = sampleMemory(stores.ids.next(), changes)
+      await stores.memories.transaction((tx) => tx.insert(memory))
+      return memory
+    }
+    const decision = (key: string, changes: Partial<ReviewDecision> = {}): ReviewDecision => ({
+      id: stores.ids.next(),
+      key,
+      kind: 'near-duplicate',
+      decision: 'keep',
+      memoryIds: ['a', 'b'],
+      dropped: undefined,
+      merged: undefined,
+      at: at(0),
+      ...changes,
+    })
+    const add = (made: ReviewDecision) => store.transaction((tx) => tx.insertDecision(made))
+    const anchor = { files: ['a.ts'], commit: 'abcdef1' }
+
+    test('keeps decisions until they are removed', async () => {
+      const merged = {
+        action: {
+          kind: 'merge',
+          memory: { id: 'a', before: 1, after: 2 },
+          closed: [{ id: 'b', version: 2 }],
+        },
+        sources: [{ type: 'file', ref: 'notes.md' }],
+      } as const
+      const [one, other] = [decision('k1', { decision: 'merge', merged }), decision('k2')]
+      await add(one)
+      await add(other)
+      expect(await store.findDecision('k1')).toEqual(one)
+      expect(await store.lastDecision()).toEqual(other)
+      expect(await store.decidedKeys()).toEqual(new Set(['k1', 'k2']))
+      expect(await stores.consolidations.keptInReview()).toEqual(['a', 'b'])
+      await store.transaction((tx) => tx.removeDecision('k2'))
+      expect(await store.lastDecision()).toEqual(one)
+      expect(await stores.consolidations.keptInReview()).toEqual([])
+    })
+
+    test('decides an item once, and all of a decision or nothing', async () => {
+      const memory = await addMemory()
+      await add(decision('k1'))
+      const twice = store.transaction(async (tx, memories) => {
+        await memories.forget(memory.id, at(1), { archive: true })
+        await tx.insertDecision(decision('k1'))
+      })
+      await expect(twice).rejects.toThrow()
+      expect(await stores.memories.find(memory.id)).toBeDefined()
+    })
+
+    test('finds contradictions between valid memories of one address', async () => {
+      const [a, b, elsewhere] = [
+        await addMemory(),
+        await addMemory(),
+        await addMemory({ scopeId: 'b' }),
+      ]
+      const links = [b, elsewhere].map(({ id }) => ({
+        from: a.id,
+        relation: 'contradicts' as const,
+        to: id,
+        createdAt: at(0),
+      }))
+      await stores.memories.transaction(async (tx) => {
+        for (const link of links) await tx.addLink(link)
+      })
+      expect(await store.contradictions()).toEqual([links[0]])
+      await stores.memories.transaction((tx) => tx.update(b.id, { supersededBy: a.id }, at(1)))
+      expect(await store.contradictions()).toEqual([])
+    })
+
+    test('has those checked first that were never, then those longest ago', async () => {
+      const [a, b, c] = [await addMemory(anchor), await addMemory(anchor), await addMemory(anchor)]
+      for (const other of [{}, { ...anchor, scope: 'session' as const }]) await addMemory(other)
+      const ids = async () => (await store.anchored(10)).map(({ id }) => id)
+      await store.noteChecks([{ memory: b, changes: [] }], at(2))
+      await store.noteChecks([{ memory: a, changes: [] }], at(1))
+      expect(await ids()).toEqual([c.id, a.id, b.id])
+      expect(await store.anchored(1)).toEqual([c])
+    })
+
+    test('tells changed files of the version that was checked, and forgets them with it', async () => {
+      const memory = await addMemory(anchor)
+      const changes = [{ file: 'a.ts', change: 'gone' }] as const
+      await store.noteChecks([{ memory, changes }], at(1))
+      expect(await store.changedFiles()).toEqual(new Map([[memory.id, changes]]))
+      await store.noteChecks([{ memory, changes: [] }], at(2))
+      expect(await store.changedFiles()).toEqual(new Map())
+      await store.noteChecks([{ memory, changes }], at(3))
+      await stores.memories.transaction((tx) => tx.update(memory.id, { pinned: true }, at(4)))
+      expect(await store.changedFiles()).toEqual(new Map())
+      await stores.memories.transaction((tx) => tx.forget(memory.id, at(5), { archive: false }))
+      await store.noteChecks([{ memory, changes }], at(6))
+      expect(await store.changedFiles()).toEqual(new Map())
+    })
+  })
+}
