@@ -12,7 +12,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/*.test.ts', 'test/hermetic/*.test.ts'],
+          include: [
+            'src/**/*.test.ts',
+            'dashboard/**/*.test.ts',
+            'test/*.test.ts',
+            'test/hermetic/*.test.ts',
+          ],
         },
       },
       {
@@ -22,6 +27,10 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 180_000,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 },
       },
       {
         extends: true,

@@ -3,6 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../test/support/claude-payloads.ts'
 import { createWorld, type World } from '../../../test/support/world.ts'
 import { type Local, openLocal } from '../../compose/local.ts'
+import { openSignIns } from '../../compose/presence.ts'
+import type { LiveEvent } from '../../contract/live-event.ts'
 import { type AppParts, createApp } from './app.ts'
 
 const token = 'the-token-of-this-test'
@@ -32,9 +34,13 @@ function app(changes: Partial<AppParts> = {}) {
   }
   return createApp({
     token,
+    signIns: openSignIns(world.paths),
+    dashboardFolder: world.path('dashboard'),
     version: '1.2.3',
     operations: local.operations,
+    guidance: () => local.config().guidance.variant,
     history: local.store.history,
+    exportData: local.exportData,
     log,
     closing: new AbortController().signal,
     findHost: local.findHost,
@@ -204,6 +210,17 @@ describe('POST /hooks/{Event}', () => {
   })
 })
 
+/** The first so many events of the stream, which then is left. */
+async function readEvents(path: string, count: number): Promise<LiveEvent[]> {
+  const { body } = await ask(path)
+  const events: LiveEvent[] = []
+  for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    for (const [, data = ''] of chunk.matchAll(/^data: (.+)$/gm)) events.push(JSON.parse(data))
+    if (events.length >= count) break
+  }
+  return events
+}
+
 describe('reading', () => {
   beforeEach(() =>
     capture(
@@ -246,10 +263,32 @@ describe('reading', () => {
     })
   })
 
+  it('tells of the last events, or of those after one, before it waits for more', async () => {
+    const recent = await readEvents('/api/events?recent=3', 3)
+    expect(recent).toMatchObject([
+      { kind: 'prompt', text: 'Mend the gate', project: { name: 'widgets' } },
+      { kind: 'tool', text: 'make toolu_1', tool: { name: 'Bash', outcome: 'ok' } },
+      { kind: 'turn-end', text: 'It closes again.' },
+    ])
+    expect(await readEvents(`/api/events?after=${recent[0]?.id}`, 2)).toEqual(recent.slice(1))
+    expect(await readEvents('/api/events?recent=1000', 4)).toHaveLength(4)
+  })
+
+  it('gives all there is as a file of lines that ends with how much it was', async () => {
+    const response = await ask('/api/export')
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="through/)
+    const lines = (await response.text()).trimEnd().split('\n')
+    const types = lines.map((line) => JSON.parse(line).type)
+    expect(types).toEqual(
+      expect.arrayContaining(['export', 'session', 'turn', 'tool-event', 'end']),
+    )
+    const memories = await (await ask('/api/export?memoriesOnly=true')).text()
+    expect(memories).not.toContain('"session"')
+  })
+
   it('lists jobs with their subjects', async () => {
     const { jobs } = (await read('/api/jobs?status=pending')) as unknown as { jobs: object[] }
     const [turn] = world.rows('SELECT id FROM turns')
-    expect(jobs).toHaveLength(2)
     expect(jobs).toEqual(
       expect.arrayContaining(
         ['digest-turn', 'extract'].map((kind) =>
@@ -304,7 +343,11 @@ describe('reading', () => {
     const response = await ask('/api/sessions')
     expect(response.status).toBe(503)
     expect(await response.json()).toEqual({
-      error: { message: expect.stringContaining('database'), hint: expect.any(String) },
+      error: {
+        code: 'database-unwritable',
+        message: expect.stringContaining('database'),
+        hint: expect.any(String),
+      },
     })
   })
 

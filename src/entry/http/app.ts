@@ -6,24 +6,32 @@ import {
   operations,
 } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
-import { guard } from './guard.ts'
+import { registerDashboard } from './dashboard.ts'
+import { type ExportParts, registerExport } from './export.ts'
+import { type GuardParts, guard } from './guard.ts'
 import { type HookParts, registerHooks } from './hooks.ts'
 import { type LiveEventParts, registerLiveEvents } from './live-events.ts'
-import { registerMcp } from './mcp.ts'
+import { type McpRouteParts, registerMcp } from './mcp.ts'
 import { registerOpenApi } from './openapi.ts'
 import { refuse, respondToError } from './respond.ts'
+import { securityHeaders } from './security-headers.ts'
+import { registerSignIn, type SignInParts } from './sign-in.ts'
 
-export interface AppParts extends HookParts, LiveEventParts {
-  readonly token: string
-  readonly version: string
-  readonly operations: OperationHandlers
+export interface AppParts
+  extends GuardParts,
+    SignInParts,
+    HookParts,
+    ExportParts,
+    LiveEventParts,
+    McpRouteParts {
   /** Begins to stop the daemon. */
   readonly stop: () => void
 }
 
 export function createApp(parts: AppParts): Hono {
   const app = new Hono()
-  app.use(guard(parts.token))
+  app.use(securityHeaders())
+  app.use(guard(parts))
   app.use(async (_, next) => {
     parts.onRequest()
     await next()
@@ -35,13 +43,16 @@ export function createApp(parts: AppParts): Hono {
     parts.stop()
     return context.json({ status: 'stopping' }, 202)
   })
+  registerSignIn(app, parts)
   registerHooks(app, parts)
   registerLiveEvents(app, parts)
+  registerExport(app, parts)
   registerMcp(app, parts)
   registerOpenApi(app, parts.version)
   for (const name of Object.keys(operations) as OperationName[]) {
     registerOperation(app, name, parts.operations)
   }
+  registerDashboard(app, parts.dashboardFolder)
   app.notFound((context) => refuse(context, 404, 'there is nothing here'))
   app.onError((error, context) => {
     const response = respondToError(context, error)

@@ -1,26 +1,67 @@
 /**
- * Who may talk to the daemon: programs of this user that know the token. The Host and Origin checks
- * keep a web page, even one whose name resolves to loopback, from borrowing the user's browser.
+ * Who may talk to the daemon: programs of this user that know the token, and browsers that signed
+ * in. The Host and Origin checks keep a web page, even one whose name resolves to loopback, from
+ * borrowing the user's browser.
  */
 import { timingSafeEqual } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { SignIns } from '../../compose/presence.ts'
+import { publicFiles, serveSignedOut, wantsPage } from './dashboard.ts'
 import { refuse } from './respond.ts'
+import { isSignedIn } from './sign-in.ts'
 
-const openPaths = new Set(['/health'])
+export interface GuardParts {
+  readonly token: string
+  readonly signIns: SignIns
+  /** Where the dashboard's built files are. */
+  readonly dashboardFolder: string
+}
 
-export function guard(token: string): MiddlewareHandler {
+const openPaths = new Set(['/health', '/sign-in'])
+
+export function guard({ token, signIns, dashboardFolder }: GuardParts): MiddlewareHandler {
   return async (context, next) => {
-    const { host, origin, authorization } = context.req.header()
+    const { req } = context
+    const { host, origin, authorization } = req.header()
     if (!isLoopback(host)) return refuse(context, 403, 'this host name is not served')
     if (origin !== undefined && !isLoopback(originHost(origin))) {
       return refuse(context, 403, 'requests from other origins are not served')
     }
-    if (!openPaths.has(context.req.path) && !isToken(authorization, token)) {
-      context.header('WWW-Authenticate', 'Bearer')
+    if (openPaths.has(req.path) || publicFiles.test(req.path)) return next()
+    if (isToken(authorization, token)) return next()
+    if (isSignedIn(context, signIns)) {
+      if (isOfOwnPage(context)) return next()
+      return refuse(context, 403, 'only the dashboard’s own page may ask this')
+    }
+    context.header('WWW-Authenticate', 'Bearer')
+    if (!wantsPage(context)) {
       return refuse(context, 401, 'the token is missing or wrong', 'it is in run/daemon.json')
     }
-    return next()
+    // A browser that follows a link from another site holds the cookie back; from here it sends it.
+    if (req.header('sec-fetch-site') === 'cross-site') context.header('Refresh', '0')
+    return serveSignedOut(context, dashboardFolder)
   }
+}
+
+/**
+ * A cookie goes along with whatever a browser sends here, also from a page on another port of this
+ * machine. So what changes something must come from our origin and be JSON, and nobody else's page
+ * may load anything, except by leading its user here.
+ */
+function isOfOwnPage({ req }: Context): boolean {
+  const { host, origin } = req.header()
+  const isOwnOrigin = origin === `http://${host}`
+  if (req.method !== 'GET') return isOwnOrigin && isJson(req.header('content-type'))
+  const site = req.header('sec-fetch-site') ?? 'none'
+  const isNavigation = req.header('sec-fetch-mode') === 'navigate'
+  return (
+    (origin === undefined || isOwnOrigin) &&
+    (isNavigation || site === 'same-origin' || site === 'none')
+  )
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? '')
 }
 
 function isLoopback(host: string | undefined): boolean {

@@ -5,6 +5,7 @@
  */
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import type { AskedFrom } from '../../compose/context.ts'
 import type { HostEvent } from '../../core/capture/event.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { maxPayloadBytes, type SpoolEnvelope } from '../../core/capture/spool-file.ts'
@@ -18,7 +19,7 @@ export interface HookParts {
   /** Hands the event to the spool, unless its place is disabled. */
   readonly accept: (envelope: SpoolEnvelope, payload: string) => Promise<void>
   /** What an answering hook gives the host; empty when there is nothing to say. */
-  readonly answer: (host: HostProtocol, eventName: string) => Promise<string>
+  readonly answer: (host: HostProtocol, event: HostEvent, from: AskedFrom) => Promise<string>
   /** A hook has spooled its event itself and wants it seen soon. */
   readonly nudge: () => void
   readonly log: Log
@@ -47,10 +48,11 @@ async function receive(context: Context, parts: HookParts): Promise<Response> {
   if (!event) {
     return refuse(context, 400, 'session_id is missing', 'send the host’s payload unchanged')
   }
+  const from = askedFrom(context)
   try {
     if (context.req.query('spooled') === '1') parts.nudge()
-    else await parts.accept(envelopeOf(event), text)
-    const output = await parts.answer(host, eventName)
+    else await parts.accept(envelopeOf(event, from), text)
+    const output = await parts.answer(host, event, from)
     return context.json({ status: 'accepted', ...(output && { output }) }, 202)
   } catch (error) {
     parts.log.error('a hook event could not be handled', { error, event: eventName })
@@ -58,7 +60,19 @@ async function receive(context: Context, parts: HookParts): Promise<Response> {
   }
 }
 
-/** Where the sender runs we cannot see; where the event happened it says itself. */
-function envelopeOf({ host, name, cwd }: HostEvent): SpoolEnvelope {
-  return { host, event: name, ...(cwd !== undefined && { cwd }) }
+/** What our own hook adds; another sender may. */
+function askedFrom({ req }: Context): AskedFrom {
+  const until = req.query('until')
+  return {
+    folder: req.query('folder') || undefined,
+    projectName: req.query('project') || undefined,
+    until: until && /^\d{13}$/.test(until) ? Number(until) : undefined,
+  }
+}
+
+/** Where the event happened it says itself; else where its sender runs counts. */
+function envelopeOf({ host, name, cwd: own }: HostEvent, from: AskedFrom): SpoolEnvelope {
+  const { folder, projectName: project } = from
+  const cwd = own ?? folder
+  return { host, event: name, ...(cwd !== undefined && { cwd }), ...(project && { project }) }
 }

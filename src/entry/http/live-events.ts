@@ -1,9 +1,11 @@
 /**
  * `GET /api/events`: what is ingested, as it happens. A client that comes back with the id of the
- * last event it saw gets everything since then, nothing twice.
+ * last event it saw gets everything since then, nothing twice; one that comes first may ask for some
+ * of what happened before.
  */
-import type { Hono } from 'hono'
+import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
+import { tellEvent } from '../../core/activity/tell-event.ts'
 import type { HistoryReader } from '../../core/ports/history-reader.ts'
 
 export interface LiveEventParts {
@@ -17,6 +19,7 @@ export interface LiveEventParts {
 }
 
 const pageSize = 200
+const mostRecent = 1_000
 const heartbeatMs = 15_000
 /** Another process may ingest too, and rings no bell here. */
 const lookEveryMs = 1_000
@@ -25,7 +28,7 @@ export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
   const { history, onIngested, closing } = parts
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
-      let cursor = context.req.header('last-event-id') ?? (await history.newestEventId())
+      let cursor = await whereToBegin(context, history)
       let writtenAt = performance.now()
       await stream.write(': connected\n\n')
       const bell = createBell(closing, onIngested)
@@ -33,7 +36,7 @@ export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
       try {
         while (!stream.aborted && !closing.aborted) {
           const events = await history.eventsAfter(cursor, pageSize)
-          for (const { fields: _, ...event } of events) {
+          for (const event of events.map(tellEvent)) {
             await stream.writeSSE({ id: event.id, event: event.kind, data: JSON.stringify(event) })
             cursor = event.id
             writtenAt = performance.now()
@@ -50,6 +53,18 @@ export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
       }
     }),
   )
+}
+
+/** A browser tells the last event in a header, but only when it reconnects by itself. */
+async function whereToBegin({ req }: Context, history: HistoryReader): Promise<string> {
+  const seen = req.header('last-event-id') ?? req.query('after')
+  if (seen !== undefined) return seen
+  const recent = Number(req.query('recent') ?? 0)
+  return history.newestEventId(Number.isInteger(recent) ? clamp(recent) : 0)
+}
+
+function clamp(recent: number): number {
+  return Math.min(Math.max(recent, 0), mostRecent)
 }
 
 /** Waits for the next ingestion without missing one that comes while nobody waits. */

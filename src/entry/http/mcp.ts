@@ -1,12 +1,8 @@
 /** `/mcp`: the Model Context Protocol. Loaded by its first request; most daemons never see one. */
 import type { Hono } from 'hono'
-import type { OperationHandlers } from '../../contract/operations/index.ts'
-import type { Log } from '../../core/ports/log.ts'
+import type { McpParts } from '../mcp/mcp-parts.ts'
 
-export interface McpRouteParts {
-  readonly operations: OperationHandlers
-  readonly version: string
-  readonly log: Log
+export interface McpRouteParts extends Omit<McpParts, 'folder'> {
   /** Aborts when the daemon stops, so that open streams do not hold it up. */
   readonly closing: AbortSignal
 }

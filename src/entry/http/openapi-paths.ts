@@ -80,12 +80,64 @@ export const otherPaths: JsonObject = {
           description: 'The last event seen; all since then are sent first',
           schema: { type: 'string' },
         },
+        {
+          name: 'after',
+          in: 'query',
+          required: false,
+          description: 'The same, where no header can be sent',
+          schema: { type: 'string' },
+        },
+        {
+          name: 'recent',
+          in: 'query',
+          required: false,
+          description: 'Begin with so many of the last events',
+          schema: { type: 'integer', minimum: 0, maximum: 1_000, default: 0 },
+        },
       ],
       responses: {
         200: {
           description: 'Server-sent events',
           content: { 'text/event-stream': { schema: { type: 'string' } } },
         },
+        default: errorResponse,
+      },
+    },
+  },
+  '/api/export': {
+    get: {
+      operationId: 'exportData',
+      summary: 'All memories and captured sessions as JSON lines; see docs/export.md',
+      tags: ['export'],
+      parameters: [
+        {
+          name: 'memoriesOnly',
+          in: 'query',
+          required: false,
+          description: 'Leave out what was captured',
+          schema: { type: 'boolean', default: false },
+        },
+      ],
+      responses: {
+        200: {
+          description: 'A file; its last line has the type `end`',
+          content: { 'application/x-ndjson': { schema: { type: 'string' } } },
+        },
+        default: errorResponse,
+      },
+    },
+  },
+  '/api/sign-in-codes': {
+    post: {
+      operationId: 'createSignInCode',
+      summary: 'A code that signs one browser in to the dashboard, once and within a minute',
+      tags: ['daemon'],
+      responses: {
+        201: json('The code, and the path that takes it', {
+          type: 'object',
+          properties: { code: { type: 'string' }, path: { type: 'string' } },
+          required: ['code', 'path'],
+        }),
         default: errorResponse,
       },
     },

@@ -43,12 +43,17 @@ it.each(Object.entries(operations))('has %s where it is served', (name, { http, 
   expect(found).toMatchObject({ path, method: http.method, summary })
 })
 
-it.each(['/health', '/hooks/{event}', '/api/events', '/api/stop', '/api/openapi.json', '/mcp'])(
-  'has %s',
-  (path) => {
-    expect(described.map((operation) => operation.path)).toContain(path)
-  },
-)
+it.each([
+  '/health',
+  '/hooks/{event}',
+  '/api/events',
+  '/api/export',
+  '/api/stop',
+  '/api/openapi.json',
+  '/mcp',
+])('has %s', (path) => {
+  expect(described.map((operation) => operation.path)).toContain(path)
+})
 
 it('names each operation once', () => {
   const names = described.map(({ operationId }) => operationId)

@@ -1,6 +1,7 @@
 /** `/api/openapi.json`: the HTTP surface as OpenAPI 3.1, made from the contract. */
 import type { Hono } from 'hono'
 import { z } from 'zod'
+import { errorCodes } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations/index.ts'
 import type { JsonObject } from '../../core/json.ts'
@@ -37,7 +38,11 @@ export function createOpenApiDocument(version: string): JsonObject {
           properties: {
             error: {
               type: 'object',
-              properties: { message: { type: 'string' }, hint: { type: 'string' } },
+              properties: {
+                code: { enum: [...errorCodes] },
+                message: { type: 'string' },
+                hint: { type: 'string' },
+              },
               required: ['message'],
             },
           },

@@ -9,6 +9,7 @@ const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
   conflict: 409,
   'database-busy': 503,
   'database-unwritable': 503,
+  'model-unavailable': 503,
 }
 
 export function refuse(
@@ -22,5 +23,6 @@ export function refuse(
 
 export function respondToError(context: Context, error: unknown): Response {
   if (!(error instanceof ThroughlineError)) return refuse(context, 500, 'internal error')
-  return refuse(context, statuses[error.code] ?? 500, error.message, error.hint)
+  const { code, message, hint } = error
+  return context.json({ error: { code, message, ...(hint && { hint }) } }, statuses[code] ?? 500)
 }

@@ -1,0 +1,33 @@
+/** What went wrong, as the daemon tells it: a code, a sentence, and what to do. */
+import type { ErrorCode } from '../../../src/contract/errors.ts'
+
+export type ApiErrorCode = ErrorCode | 'signed-out' | 'refused'
+
+export class ApiError extends Error {
+  readonly code: ApiErrorCode
+  readonly hint: string | undefined
+
+  constructor(code: ApiErrorCode, message: string, hint?: string) {
+    super(message)
+    this.name = 'ApiError'
+    this.code = code
+    this.hint = hint
+  }
+}
+
+interface ErrorBody {
+  readonly error?: {
+    readonly code?: ErrorCode
+    readonly message?: string
+    readonly hint?: string
+  }
+}
+
+export async function toApiError(response: Response): Promise<ApiError> {
+  if (response.status === 401) {
+    return new ApiError('signed-out', 'this browser is signed out', 'throughline dashboard')
+  }
+  const { error } = (await response.json().catch(() => ({}))) as ErrorBody
+  const code = error?.code ?? (response.status >= 500 ? 'internal' : 'refused')
+  return new ApiError(code, error?.message ?? `the daemon answered ${response.status}`, error?.hint)
+}

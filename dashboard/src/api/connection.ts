@@ -1,0 +1,48 @@
+/** Whether the daemon answers. While it does not, it is asked again, less and less often. */
+import { useSyncExternalStore } from 'react'
+
+export type ConnectionState = 'online' | 'offline' | 'signed-out'
+
+const firstPauseMs = 250
+const longestPauseMs = 4_000
+
+function createConnection() {
+  const listeners = new Set<() => void>()
+  let state: ConnectionState = 'online'
+  let pauseMs = firstPauseMs
+
+  function report(next: ConnectionState): void {
+    if (next === state) return
+    state = next
+    for (const listener of listeners) listener()
+    pauseMs = firstPauseMs
+    if (state === 'offline') setTimeout(probe, pauseMs)
+  }
+
+  /** An operation, since health says nothing about being signed in. */
+  async function probe(): Promise<void> {
+    if (state !== 'offline') return
+    try {
+      const { status } = await fetch('/api/jobs?limit=1')
+      report(status === 401 ? 'signed-out' : 'online')
+    } catch {
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      setTimeout(probe, pauseMs)
+    }
+  }
+
+  return {
+    report,
+    state: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}
+
+export const connection = createConnection()
+
+export function useConnection(): ConnectionState {
+  return useSyncExternalStore(connection.subscribe, connection.state)
+}

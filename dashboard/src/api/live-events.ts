@@ -1,0 +1,91 @@
+/**
+ * What is captured, as it happens. One stream for the whole page, open while somebody looks: a
+ * browser allows six connections to the daemon, and hidden tabs must not use them up. Whoever comes
+ * back gets what was missed, nothing twice.
+ */
+import { useSyncExternalStore } from 'react'
+import { type LiveEvent, liveEventKinds } from '../../../src/contract/live-event.ts'
+import { connection } from './connection.ts'
+
+const recentAtFirst = 100
+const mostKept = 500
+const firstPauseMs = 250
+const longestPauseMs = 4_000
+
+function createLiveEvents() {
+  const listeners = new Set<() => void>()
+  /** The newest first. */
+  let events: readonly LiveEvent[] = []
+  let lastId: string | undefined
+  let source: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let pauseMs = firstPauseMs
+
+  function open(): void {
+    close()
+    source = new EventSource(
+      `/api/events?${lastId ? `after=${lastId}` : `recent=${recentAtFirst}`}`,
+    )
+    source.onopen = () => {
+      pauseMs = firstPauseMs
+      connection.report('online')
+    }
+    source.onerror = reopenLater
+    for (const kind of liveEventKinds) {
+      source.addEventListener(kind, ({ data }: MessageEvent<string>) => take(JSON.parse(data)))
+    }
+  }
+
+  function close(): void {
+    clearTimeout(retry)
+    source?.close()
+    source = undefined
+  }
+
+  /** Browsers give up for good when they are refused once, so we do it ourselves. */
+  function reopenLater(): void {
+    close()
+    if (connection.state() === 'online') connection.report('offline')
+    retry = setTimeout(open, pauseMs)
+    pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+  }
+
+  function take(event: LiveEvent): void {
+    if (lastId !== undefined && event.id <= lastId) return
+    lastId = event.id
+    events = [event, ...events.slice(0, mostKept - 1)]
+    for (const listener of listeners) listener()
+  }
+
+  function lookWhenSeen(): void {
+    if (document.visibilityState === 'hidden') close()
+    else if (source === undefined) open()
+  }
+
+  connection.subscribe(() => {
+    if (connection.state() === 'online' && listeners.size > 0) lookWhenSeen()
+  })
+  return {
+    snapshot: () => events,
+    subscribe(listener: () => void) {
+      if (listeners.size === 0) {
+        document.addEventListener('visibilitychange', lookWhenSeen)
+        lookWhenSeen()
+      }
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        document.removeEventListener('visibilitychange', lookWhenSeen)
+        close()
+      }
+    },
+  }
+}
+
+export const liveEvents = createLiveEvents()
+
+/** The newest first, at most five hundred. */
+export function useLiveEvents(): readonly LiveEvent[] {
+  return useSyncExternalStore(liveEvents.subscribe, liveEvents.snapshot)
+}

@@ -1,0 +1,51 @@
+/** Operations as React hooks. A view reads with `useOperation` and changes with `useChange`. */
+import {
+  keepPreviousData,
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { ApiError } from './api-error.ts'
+import { type CallInput, call, type OperationName, type OutputOf } from './call.ts'
+
+export interface OperationOptions {
+  /** Ask again whenever something was captured. */
+  readonly live?: boolean
+  /** Ask again that often, while somebody looks. */
+  readonly everyMs?: number
+  readonly enabled?: boolean
+  /** Show what was there before until the answer to another input comes. */
+  readonly keepsPrevious?: boolean
+}
+
+export function useOperation<Name extends OperationName>(
+  name: Name,
+  input: CallInput<Name>,
+  options: OperationOptions = {},
+): UseQueryResult<OutputOf<Name>, ApiError> {
+  return useQuery<OutputOf<Name>, ApiError>({
+    queryKey: operationKey(name, input),
+    queryFn: ({ signal }) => call(name, input, signal),
+    meta: { live: options.live ?? false },
+    refetchInterval: options.everyMs ?? false,
+    enabled: options.enabled ?? true,
+    ...(options.keepsPrevious && { placeholderData: keepPreviousData }),
+  })
+}
+
+export function operationKey<Name extends OperationName>(name: Name, input?: CallInput<Name>) {
+  return input === undefined ? [name] : [name, input]
+}
+
+/** A change may show anywhere, so all that is on the page is asked for again. */
+export function useChange<Name extends OperationName>(
+  name: Name,
+): UseMutationResult<OutputOf<Name>, ApiError, CallInput<Name>> {
+  const client = useQueryClient()
+  return useMutation<OutputOf<Name>, ApiError, CallInput<Name>>({
+    mutationFn: (input) => call(name, input),
+    onSettled: () => client.invalidateQueries(),
+  })
+}

@@ -1,0 +1,15 @@
+import './badge.css'
+import type { ReactNode } from 'react'
+import type { MemoryKind } from '../../../src/contract/vocabulary.ts'
+import { classNames } from './class-names.ts'
+
+export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
+
+export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) {
+  return <span className={classNames('badge', `badge-${tone}`)}>{children}</span>
+}
+
+/** Each kind of memory has its colour, the same everywhere. */
+export function KindBadge({ kind }: { kind: MemoryKind }) {
+  return <span className={`badge badge-kind kind-${kind}`}>{kind}</span>
+}

@@ -1,0 +1,42 @@
+import './button.css'
+import type { ButtonHTMLAttributes } from 'react'
+import { classNames } from './class-names.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  readonly look?: 'plain' | 'primary' | 'quiet' | 'danger'
+  readonly icon?: IconName
+  /** Under way: it cannot be pressed again, and says so. */
+  readonly isBusy?: boolean
+}
+
+export function Button(props: ButtonProps) {
+  const { look = 'plain', icon, isBusy = false, className, children, ...rest } = props
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames('button', `button-${look}`, className)}
+      aria-busy={isBusy || undefined}
+      disabled={rest.disabled || isBusy}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
+  readonly icon: IconName
+  readonly label: string
+}
+
+/** Where there is no room for words; they are told all the same. */
+export function IconButton({ icon, label, className, look = 'quiet', ...rest }: IconButtonProps) {
+  return (
+    <Button {...rest} look={look} className={classNames('icon-button', className)} title={label}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{label}</span>
+    </Button>
+  )
+}

@@ -1,0 +1,4 @@
+/** `classNames('button', isBusy && 'is-busy')` */
+export function classNames(...names: (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}

@@ -1,0 +1,31 @@
+import './connection-banner.css'
+import { useConnection } from '../api/connection.ts'
+import { Command } from './command.tsx'
+import { Icon } from './icon.tsx'
+
+const tellings = {
+  offline: {
+    text: 'The daemon does not answer. This page goes on by itself once it runs again.',
+    command: 'throughline start',
+  },
+  'signed-out': {
+    text: 'This browser is signed out. Open the dashboard again with a new link.',
+    command: 'throughline dashboard',
+  },
+}
+
+/** Says so while what is shown may be old. */
+export function ConnectionBanner() {
+  const state = useConnection()
+  return (
+    <div role="status">
+      {state !== 'online' && (
+        <div className="connection-banner">
+          <Icon name="alert" />
+          <p>{tellings[state].text}</p>
+          <Command text={tellings[state].command} />
+        </div>
+      )}
+    </div>
+  )
+}

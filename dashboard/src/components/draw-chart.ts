@@ -1,0 +1,104 @@
+/** Draws a chart with uPlot, in the colours of the page, as wide as its place. */
+import 'uplot/dist/uPlot.min.css'
+import uPlot from 'uplot'
+import type { ChartProps, ChartSeries } from './chart.tsx'
+
+type Drawing = Required<Omit<ChartProps, 'summary'>>
+
+const legendPx = 28
+
+/** @returns how to take it away */
+export function drawChart(place: HTMLElement, drawing: Drawing): () => void {
+  const { times, series, format, heightPx, isByDay } = drawing
+  const colour = (name: string) => getComputedColour(place, name)
+  const axis: uPlot.Axis = {
+    stroke: colour('--ink-faint'),
+    grid: { stroke: colour('--line'), width: 1 },
+    ticks: { show: false },
+    font: '11px system-ui, sans-serif',
+    size: 28,
+  }
+  const chart = new uPlot(
+    {
+      width: place.clientWidth,
+      height: heightPx - legendPx,
+      cursor: { y: false },
+      scales: {
+        x: { range: (_, first, last) => (isByDay ? widen(first, last) : [first, last]) },
+        y: { range: (_, __, most) => [0, most > 0 ? most * 1.1 : 1] },
+      },
+      hooks: { setCursor: [showLast] },
+      axes: [
+        isByDay ? { ...axis, ...days } : axis,
+        { ...axis, size: 56, values: (_, values) => values.map(format) },
+      ],
+      series: [
+        isByDay ? { label: 'Day', value: (_, time) => dayOf(time) } : {},
+        ...series.map((each) => toSeries(each, colour(each.colour), format)),
+      ],
+    },
+    [[...times], ...series.map(({ values }) => [...values])],
+    place,
+  )
+  const resize = new ResizeObserver(() =>
+    chart.setSize({ width: place.clientWidth, height: heightPx - legendPx }),
+  )
+  resize.observe(place)
+  return () => {
+    resize.disconnect()
+    chart.destroy()
+  }
+}
+
+function toSeries(
+  { label, look = 'line' }: ChartSeries,
+  colour: string,
+  format: (value: number) => string,
+): uPlot.Series {
+  const bars = uPlot.paths.bars?.({ size: [0.7, 40] })
+  return {
+    label,
+    stroke: colour,
+    width: look === 'line' || look === 'level' ? 1.5 : 0,
+    ...(look === 'bars' && { fill: colour }),
+    ...(look === 'line' && { fill: `color-mix(in srgb, ${colour} 12%, transparent)` }),
+    ...(look === 'level' && { dash: [4, 4] }),
+    points: look === 'points' ? { show: true, size: 8, fill: colour } : { show: false },
+    value: (_, value) => (value === null ? '–' : format(value)),
+    ...(look === 'bars' && bars && { paths: bars }),
+  }
+}
+
+/** Nobody points anywhere: the legend tells the newest. */
+function showLast(chart: uPlot): void {
+  if (typeof chart.cursor.idx !== 'number')
+    chart.setLegend({ idx: chart.data[0].length - 1 }, false)
+}
+
+const daySeconds = 86_400
+
+/** The bars of the first and the last day are as broad as the others. */
+function widen(first: number, last: number): [number, number] {
+  return [first - daySeconds / 2, last + daySeconds / 2]
+}
+
+const days: uPlot.Axis = {
+  space: 60,
+  incrs: [1, 2, 7, 14, 28, 56].map((count) => count * daySeconds),
+  values: (_, times) => times.map((time) => dayOf(time)),
+}
+
+function dayOf(time: number | null): string {
+  if (time === null) return '–'
+  return new Date(time * 1_000).toLocaleDateString('en', { day: 'numeric', month: 'short' })
+}
+
+/** A canvas knows no `light-dark()`, so the browser is asked what it came to. */
+function getComputedColour(place: HTMLElement, name: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(${name})`
+  place.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
+}

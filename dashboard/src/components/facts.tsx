@@ -1,0 +1,20 @@
+import './facts.css'
+import { Fragment, type ReactNode } from 'react'
+
+/** What is known of one thing: names and values side by side. */
+export function Facts({
+  facts,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[]
+}) {
+  return (
+    <dl className="facts">
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  )
+}

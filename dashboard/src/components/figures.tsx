@@ -1,0 +1,24 @@
+import './figures.css'
+import type { ReactNode } from 'react'
+
+/** Four numbers that sum a view up, side by side. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className="figures">{children}</dl>
+}
+
+interface FigureProps {
+  readonly name: string
+  readonly value: ReactNode
+  readonly detail: ReactNode
+  readonly tone?: 'bad' | 'warn'
+}
+
+export function Figure({ name, value, detail, tone }: FigureProps) {
+  return (
+    <div className="figure">
+      <dt>{name}</dt>
+      <dd className="figure-value">{value}</dd>
+      <dd className={tone ? `figure-detail figure-${tone}` : 'figure-detail'}>{detail}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import './select.css'
+import { useId } from 'react'
+
+interface SelectProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [value: string, text: string])[]
+  readonly onChange: (value: string) => void
+}
+
+/** The browser's own list of choices, with its label above. */
+export function Select({ label, value, options, onChange }: SelectProps) {
+  const id = useId()
+  return (
+    <div className="select">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(([name, text]) => (
+          <option key={name} value={name}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import './text-field.css'
+import { useId } from 'react'
+
+interface TextFieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** More than one makes room for lines. */
+  readonly rows?: number
+  /** What to write, where the label does not say it all. */
+  readonly hint?: string
+  readonly isRequired?: boolean
+}
+
+/** A line of text, or several, with its label above. */
+export function TextField(props: TextFieldProps) {
+  const { label, value, onChange, rows = 1, hint, isRequired = false } = props
+  const id = useId()
+  const common = {
+    id,
+    value,
+    required: isRequired,
+    'aria-describedby': hint ? `${id}-hint` : undefined,
+    spellCheck: rows > 1,
+  }
+  return (
+    <div className="text-field">
+      <label htmlFor={id}>{label}</label>
+      {rows > 1 ? (
+        <textarea {...common} rows={rows} onChange={({ target }) => onChange(target.value)} />
+      ) : (
+        <input {...common} type="text" onChange={({ target }) => onChange(target.value)} />
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="text-field-hint">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { chooseTheme, type Theme, themes, useTheme } from '../theme/theme.ts'
+import { Button } from './button.tsx'
+import type { IconName } from './icon.tsx'
+
+const looks: Record<Theme, { icon: IconName; label: string }> = {
+  system: { icon: 'auto', label: 'System' },
+  light: { icon: 'sun', label: 'Light' },
+  dark: { icon: 'moon', label: 'Dark' },
+}
+
+/** One press for the next of the three. */
+export function ThemeSwitch() {
+  const theme = useTheme()
+  const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'
+  const { icon, label } = looks[theme]
+  return (
+    <Button look="quiet" icon={icon} onClick={() => chooseTheme(next)}>
+      <span className="visually-hidden">Colours: </span>
+      {label}
+    </Button>
+  )
+}

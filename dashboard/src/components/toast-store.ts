@@ -1,0 +1,52 @@
+/** Short messages about what was just done, with ten seconds to take it back. */
+import { useSyncExternalStore } from 'react'
+
+export interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly tone: 'plain' | 'bad'
+  /** Takes back what was done. */
+  readonly undo: (() => unknown) | undefined
+}
+
+export const toastMs = 10_000
+
+let toasts: readonly Toast[] = []
+let shown = 0
+const listeners = new Set<() => void>()
+
+function set(next: readonly Toast[]): void {
+  toasts = next
+  for (const listener of listeners) listener()
+}
+
+export function showToast(text: string, options: Partial<Pick<Toast, 'tone' | 'undo'>> = {}): void {
+  shown += 1
+  const { tone = 'plain', undo } = options
+  set([...toasts.slice(-2), { id: shown, text, tone, undo }])
+}
+
+export function dismissToast(id: number): void {
+  set(toasts.filter((toast) => toast.id !== id))
+}
+
+export function undoToast(toast: Toast | undefined): void {
+  if (!toast?.undo) return
+  dismissToast(toast.id)
+  toast.undo()
+}
+
+/** What `z` takes back. */
+export function newestUndo(): Toast | undefined {
+  return toasts.findLast(({ undo }) => undo !== undefined)
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => toasts,
+  )
+}

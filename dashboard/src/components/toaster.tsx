@@ -1,0 +1,56 @@
+import './toaster.css'
+import { useEffect, useState } from 'react'
+import { useShortcuts } from '../keyboard/shortcuts.ts'
+import { Button, IconButton } from './button.tsx'
+import { Keys } from './keys.tsx'
+import {
+  dismissToast,
+  newestUndo,
+  type Toast,
+  toastMs,
+  undoToast,
+  useToasts,
+} from './toast-store.ts'
+
+/** Where toasts show. They stay while they are pointed at or focused. */
+export function Toaster() {
+  const toasts = useToasts()
+  useShortcuts('Everywhere', [
+    { keys: 'z', label: 'Undo what was just done', run: () => undoToast(newestUndo()) },
+  ])
+  return (
+    <div className="toaster" role="status" aria-live="polite">
+      {toasts.map((toast) => (
+        <ToastBox key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastBox({ toast }: { toast: Toast }) {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    if (isHeld) return
+    const timer = setTimeout(() => dismissToast(toast.id), toastMs)
+    return () => clearTimeout(timer)
+  }, [isHeld, toast.id])
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is reading
+    // biome-ignore lint/a11y/noNoninteractiveElementInteractions: as above
+    <div
+      className={`toast toast-${toast.tone}`}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className="toast-text">{toast.text}</span>
+      {toast.undo && (
+        <Button look="quiet" onClick={() => undoToast(toast)}>
+          Undo <Keys keys="z" />
+        </Button>
+      )}
+      <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(toast.id)} />
+    </div>
+  )
+}

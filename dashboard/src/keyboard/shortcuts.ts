@@ -1,0 +1,87 @@
+/** Keys that work anywhere on the page, and the list of them that `?` shows. */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+
+export interface Shortcut {
+  /** Keys one after another, e.g. `g n`; as `KeyboardEvent.key` names them, e.g. `Enter`, `?`. */
+  readonly keys: string
+  readonly label: string
+  readonly run: () => void
+}
+
+export interface ShortcutGroup {
+  readonly title: string
+  readonly shortcuts: readonly Shortcut[]
+}
+
+/** How long the first key of a sequence waits for the second. */
+const sequenceMs = 1_200
+
+let groups: readonly ShortcutGroup[] = []
+const listeners = new Set<() => void>()
+
+function setGroups(next: readonly ShortcutGroup[]): void {
+  groups = next
+  for (const listener of listeners) listener()
+}
+
+/** Of shortcuts with the same keys the one registered last runs: a view's before the page's. */
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
+  const current = useRef(shortcuts)
+  useEffect(() => {
+    current.current = shortcuts
+  })
+  const shape = shortcuts.map(({ keys, label }) => `${keys}\n${label}`).join('\n\n')
+  useEffect(() => {
+    const group: ShortcutGroup = {
+      title,
+      shortcuts: shape.split('\n\n').flatMap((line, index) => {
+        const [keys = '', label = ''] = line.split('\n')
+        return keys ? [{ keys, label, run: () => current.current[index]?.run() }] : []
+      }),
+    }
+    setGroups([...groups, group])
+    return () => setGroups(groups.filter((each) => each !== group))
+  }, [title, shape])
+}
+
+export function useShortcutGroups(): readonly ShortcutGroup[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    () => groups,
+  )
+}
+
+/** @returns how to stop listening */
+export function listenForShortcuts(): () => void {
+  let typed = ''
+  let typedAt = 0
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isMeantOtherwise(event)) return
+    const now = performance.now()
+    const sequence = now - typedAt < sequenceMs && typed ? `${typed} ${event.key}` : event.key
+    const all = groups.flatMap(({ shortcuts }) => shortcuts)
+    const found =
+      all.findLast(({ keys }) => keys === sequence) ??
+      all.findLast(({ keys }) => keys === event.key)
+    const isBeginning = all.some(({ keys }) => keys.startsWith(`${sequence} `))
+    typed = found || !isBeginning ? '' : sequence
+    typedAt = now
+    if (!found) return
+    event.preventDefault()
+    found.run()
+  }
+  document.addEventListener('keydown', onKeyDown)
+  return () => document.removeEventListener('keydown', onKeyDown)
+}
+
+/** Somebody types, uses the browser, presses what is focused, or has a dialog in front. */
+function isMeantOtherwise({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey) return true
+  if (document.querySelector('dialog[open]')) return true
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.matches('input, select, textarea')) return true
+  return (key === 'Enter' || key === ' ') && target.matches('a, button, summary, [role="tab"]')
+}

@@ -1,0 +1,98 @@
+/** What can be done to one memory or many: told in a toast, and taken back from there. */
+import { useMemo } from 'react'
+import type { MemoryScope } from '../../../src/contract/vocabulary.ts'
+import { type CallInput, call, type OutputOf } from '../api/call.ts'
+import { showToast } from '../components/toast-store.ts'
+import { count } from '../wording/amounts.ts'
+import { type Change, useToldChange } from './told-change.ts'
+
+export type Memory = OutputOf<'listMemories'>['memories'][number]
+
+/** As operations name it. */
+export interface Place {
+  readonly scope: MemoryScope
+  readonly project?: string
+  readonly session?: string
+  readonly agent?: string
+}
+
+export function useMemoryActions() {
+  const change = useToldChange()
+  return useMemo(() => createMemoryActions(change), [change])
+}
+
+type Batch = CallInput<'changeMemories'>
+
+function createMemoryActions(change: Change) {
+  /** @param back what takes it back from those it changed */
+  async function changeAll(batch: Batch, told: string, back: (done: string[]) => Promise<unknown>) {
+    const { done, left } = await call('changeMemories', batch)
+    const undo = done.length > 0 ? { undo: () => change(() => back(done)) } : {}
+    showToast(tell(told, done.length, left), undo)
+  }
+  return {
+    pin: (ids: string[], pinned: boolean) =>
+      change(() =>
+        changeAll({ ids, pinned }, pinned ? 'pinned' : 'unpinned', (done) =>
+          call('changeMemories', { ids: done, pinned: !pinned }),
+        ),
+      ),
+    addTag: (ids: string[], tag: string) =>
+      change(() =>
+        changeAll({ ids, addTags: [tag] }, `tagged “${tag}”`, (done) =>
+          call('changeMemories', { ids: done, removeTags: [tag] }),
+        ),
+      ),
+    move: (memories: readonly Memory[], place: Place) =>
+      change(() =>
+        changeAll({ ids: memories.map(({ id }) => id), ...place }, 'moved', (done) =>
+          moveBack(memories.filter(({ id }) => done.includes(id))),
+        ),
+      ),
+    forget: (ids: string[]) =>
+      change(async () => {
+        const { done, left } = await call('forgetMemories', { ids })
+        showToast(tell('forgotten', done.length, left), {
+          undo: () => change(() => call('restoreMemories', { ids: done })),
+        })
+      }),
+    restore: (id: string) =>
+      change(async () => {
+        await call('restoreMemory', { id })
+        showToast('It is back.')
+      }),
+    merge: (from: string, into: string, content: string) =>
+      change(async () => {
+        const { id } = await call('mergeMemories', { from, into, content })
+        showToast('Merged.', { undo: () => change(() => call('undoConsolidation', { id })) })
+      }),
+    /** @throws ApiError, for the form to show */
+    async save(memory: Memory, fields: Partial<CallInput<'updateMemory'>>) {
+      const { id, version, key = '', content, kind, tags, importance, files } = memory
+      await call('updateMemory', { id, ...fields, expectedVersion: version })
+      const former = { id, newKey: key, content, kind, tags, importance, files }
+      showToast('Saved.', { undo: () => change(() => call('updateMemory', former)) })
+      await change(async () => undefined)
+    },
+  }
+}
+
+export function placeOf({ scope, scopeId }: Pick<Memory, 'scope' | 'scopeId'>): Place {
+  return scope === 'global' ? { scope } : { scope, [scope]: scopeId }
+}
+
+/** Each to where it came from. */
+async function moveBack(memories: readonly Memory[]): Promise<void> {
+  const places = Map.groupBy(memories, ({ scope, scopeId }) => `${scope} ${scopeId}`)
+  for (const group of places.values()) {
+    const [first] = group
+    if (first) await call('changeMemories', { ids: group.map(({ id }) => id), ...placeOf(first) })
+  }
+}
+
+function tell(what: string, done: number, left: readonly { reason: string }[]): string {
+  const told = done === 0 ? [] : [`${count(done, 'memory', 'memories')} ${what}.`]
+  const [first] = left
+  if (first) told.push(`${count(left.length, 'memory stays', 'memories stay')}: ${first.reason}.`)
+  return told.join(' ') || 'Nothing to change.'
+}

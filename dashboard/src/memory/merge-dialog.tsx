@@ -1,0 +1,118 @@
+import './memory-form.css'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useOperation } from '../api/operation-hooks.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Text } from '../components/text.tsx'
+import { TextField } from '../components/text-field.tsx'
+import { type Memory, placeOf, useMemoryActions } from './memory-actions.ts'
+
+interface MergeDialogProps {
+  /** The one that gives way. */
+  readonly memory: Memory
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Picks another memory of its scope, and what that one says from now on. */
+export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
+  const navigate = useNavigate()
+  const [keptId, setKeptId] = useState<string>()
+  const [typed, setTyped] = useState<string>()
+  const wanted = { id: keptId ?? '', exact: true }
+  const kept = useOperation('getMemory', wanted, { enabled: keptId !== undefined }).data
+  const content = typed ?? kept?.content ?? ''
+  const { merge } = useMemoryActions()
+  const submit = async (into: string) => {
+    onClose()
+    if (await merge(memory.id, into, content)) {
+      await navigate({ to: '/memories/$id', params: { id: into } })
+    }
+  }
+  return (
+    <Dialog
+      title="Merge into another memory"
+      isOpen={isOpen}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={!kept || content.trim() === ''}
+            onClick={() => kept && void submit(kept.id)}
+          >
+            Merge
+          </Button>
+        </>
+      }
+    >
+      <div className="memory-form">
+        <KeptChoice
+          memory={memory}
+          chosen={keptId}
+          onChoose={(id) => {
+            setKeptId(id)
+            setTyped(undefined)
+          }}
+        />
+        {kept && (
+          <>
+            <TextField
+              label="What the one that is kept says"
+              rows={4}
+              value={content}
+              onChange={setTyped}
+              hint="Its sources and labels are joined; the other one leads to it."
+            />
+            <div className="row">
+              <Button onClick={() => setTyped(kept.content)}>Its own words</Button>
+              <Button onClick={() => setTyped(memory.content)}>The words of the other</Button>
+            </div>
+          </>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface KeptChoiceProps {
+  readonly memory: Memory
+  readonly chosen: string | undefined
+  readonly onChoose: (id: string) => void
+}
+
+/** What says something similar is offered without a word typed; else what is newest. */
+function KeptChoice({ memory, chosen, onChoose }: KeptChoiceProps) {
+  const [typed, setTyped] = useState('')
+  const place = placeOf(memory)
+  const query = typed.trim() || memory.content
+  const input = { query, ...place, types: ['memory' as const], weak: true, limit: 8 }
+  const { data } = useOperation('recall', input, { keepsPrevious: true })
+  const found = without(memory, data?.hits)
+  const newest = useOperation('listMemories', { ...place, limit: 8 }).data?.memories
+  const others =
+    typed.trim() === '' && found.length === 0
+      ? without(memory, newest).map(({ id, content }) => ({ id, text: content }))
+      : found
+  return (
+    <>
+      <TextField label="Find it by words" value={typed} onChange={setTyped} />
+      <fieldset className="merge-candidates">
+        <legend>The one that is kept</legend>
+        {others.length === 0 && <p className="quiet">Nothing else in its scope fits.</p>}
+        {others.map(({ id, text }) => (
+          <label key={id} className="merge-candidate">
+            <input type="radio" name="kept" checked={id === chosen} onChange={() => onChoose(id)} />
+            <Text text={text} />
+          </label>
+        ))}
+      </fieldset>
+    </>
+  )
+}
+
+function without<Item extends { id: string }>(memory: Memory, items: Item[] = []): Item[] {
+  return items.filter(({ id }) => id !== memory.id)
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { useOperation } from '../api/operation-hooks.ts'
+import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Select } from '../components/select.tsx'
+import { count } from '../wording/amounts.ts'
+import { type Memory, useMemoryActions } from './memory-actions.ts'
+
+interface MoveDialogProps {
+  /** Open while there are any. */
+  readonly memories: readonly Memory[]
+  readonly onClose: () => void
+  readonly onMoved?: () => void
+}
+
+const everywhere = ''
+
+/** To another project, or to all of them. */
+export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
+  const [project, setProject] = useState(everywhere)
+  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const { move } = useMemoryActions()
+  const submit = async () => {
+    const place =
+      project === everywhere
+        ? ({ scope: 'global' } as const)
+        : ({ scope: 'project', project } as const)
+    onClose()
+    if (await move(memories, place)) onMoved?.()
+  }
+  return (
+    <Dialog
+      title={`Move ${count(memories.length, 'memory', 'memories')}`}
+      isOpen={memories.length > 0}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" onClick={() => void submit()}>
+            Move
+          </Button>
+        </>
+      }
+    >
+      <Select
+        label="Where it holds from now on"
+        value={project}
+        options={[
+          [everywhere, 'Everywhere, in every project'],
+          ...projects.map(({ id, name }) => [id, name] as const),
+        ]}
+        onChange={setProject}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,25 @@
+/** A change that is told when it fails; whatever is on the page is asked for again. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { showToast } from '../components/toast-store.ts'
+
+export type Change = (work: () => Promise<unknown>) => Promise<boolean>
+
+/** @returns a function that says whether it worked */
+export function useToldChange(): Change {
+  const client = useQueryClient()
+  return useCallback(
+    async (work) => {
+      try {
+        await work()
+        return true
+      } catch (error) {
+        showToast(error instanceof Error ? error.message : String(error), { tone: 'bad' })
+        return false
+      } finally {
+        void client.invalidateQueries()
+      }
+    },
+    [client],
+  )
+}

@@ -1,0 +1,13 @@
+/** The views one can go to, in the order they are offered. */
+import type { IconName } from './components/icon.tsx'
+
+export const destinations = [
+  { to: '/', label: 'Now', icon: 'now', key: 'n' },
+  { to: '/search', label: 'Search', icon: 'search', key: 's' },
+  { to: '/memories', label: 'Memories', icon: 'memories', key: 'm' },
+  { to: '/sessions', label: 'Sessions', icon: 'sessions', key: 'h' },
+  { to: '/review', label: 'Review', icon: 'review', key: 'r' },
+  { to: '/context', label: 'Context', icon: 'context', key: 'c' },
+  { to: '/costs', label: 'Costs', icon: 'costs', key: 'o' },
+  { to: '/settings', label: 'Settings', icon: 'settings', key: ',' },
+] as const satisfies readonly { to: string; label: string; icon: IconName; key: string }[]

@@ -1,0 +1,17 @@
+/** Values of an address: whatever does not fit is as if it were not there. */
+
+export function text(given: unknown): string | undefined {
+  const value = typeof given === 'number' ? String(given) : given
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function oneOf<Value extends string>(
+  values: readonly Value[],
+  given: unknown,
+): Value | undefined {
+  return values.find((value) => value === given)
+}
+
+export function flag(given: unknown): true | undefined {
+  return given === true ? true : undefined
+}

@@ -1,0 +1,38 @@
+/** Each view is a route of its own and is loaded when somebody goes there. */
+import { createRouter } from '@tanstack/react-router'
+import { Failed, NotFound, rootRoute } from './root-route.tsx'
+import { contextRoute } from './views/context/route.ts'
+import { costsRoute } from './views/costs/route.ts'
+import { memoriesRoute } from './views/memories/route.ts'
+import { memoryRoute } from './views/memory/route.ts'
+import { nowRoute } from './views/now/route.ts'
+import { reviewRoute } from './views/review/route.ts'
+import { searchRoute } from './views/search/route.ts'
+import { sessionRoute } from './views/session/route.ts'
+import { sessionsRoute } from './views/sessions/route.ts'
+import { settingsRoute } from './views/settings/route.ts'
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    nowRoute,
+    searchRoute,
+    memoriesRoute,
+    memoryRoute,
+    sessionsRoute,
+    sessionRoute,
+    reviewRoute,
+    contextRoute,
+    costsRoute,
+    settingsRoute,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Failed,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

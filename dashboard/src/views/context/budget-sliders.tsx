@@ -1,0 +1,52 @@
+import { type ContextBudget, contextLimits } from '../../../../src/contract/vocabulary.ts'
+import type { OutputOf } from '../../api/call.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Slider } from '../../components/slider.tsx'
+
+/** Those that differ from the settings. */
+export type Budgets = { readonly [Name in ContextBudget]?: number }
+
+interface BudgetSlidersProps {
+  readonly plan: OutputOf<'getContext'>
+  readonly changed: Budgets
+  readonly onChange: (budgets: Budgets) => void
+}
+
+const sliders = [
+  { name: 'startTokens', label: 'Tokens at the start', step: 50 },
+  { name: 'promptTokens', label: 'Tokens with a prompt', step: 50 },
+  { name: 'entriesPerScope', label: 'Memories of a scope', step: 1 },
+  { name: 'charactersPerScope', label: 'Characters of a scope', step: 50 },
+] as const satisfies readonly { name: ContextBudget; label: string; step: number }[]
+
+/** To try other budgets; the settings stay as they are. */
+export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
+  const isChanged = Object.keys(changed).length > 0
+  return (
+    <Card
+      title="Budgets"
+      actions={
+        isChanged && (
+          <Button look="quiet" icon="retry" onClick={() => onChange({})}>
+            As in the settings
+          </Button>
+        )
+      }
+    >
+      <div className="context-form">
+        {sliders.map(({ name, label, step }) => (
+          <Slider
+            key={name}
+            label={label}
+            most={contextLimits[name]}
+            step={step}
+            value={changed[name] ?? plan.budgets[name]}
+            onChange={(value) => onChange({ ...changed, [name]: value })}
+          />
+        ))}
+        <p className="quiet context-note">Only a trial: your settings stay as they are.</p>
+      </div>
+    </Card>
+  )
+}

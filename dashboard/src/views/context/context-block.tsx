@@ -1,0 +1,25 @@
+import type { OutputOf } from '../../api/call.ts'
+import { Card } from '../../components/card.tsx'
+import { Meter } from '../../components/meter.tsx'
+import { Silence } from './silence.tsx'
+
+/** The block exactly as the agent gets it, and how much of its bounds it takes. */
+export function ContextBlock({ plan }: { plan: OutputOf<'getContext'> }) {
+  const { text, tokens, characters, most, silence } = plan
+  return (
+    <Card title="What the agent gets">
+      <div className="context-meters">
+        <Meter label="Tokens, at most" value={tokens} most={most.tokens} />
+        <Meter label="Characters" value={characters} most={most.characters} />
+      </div>
+      {silence ? (
+        <Silence silence={silence} hasLeft={plan.left !== undefined && plan.left.length > 0} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+        <pre className="context-block" tabIndex={0}>
+          {text}
+        </pre>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,63 @@
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Card } from '../../components/card.tsx'
+import { Figure, Figures } from '../../components/figures.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { ClampedText } from '../../components/text.tsx'
+import { count, number } from '../../wording/amounts.ts'
+
+interface ProjectProps {
+  readonly project: string | undefined
+}
+
+/** What was handed over in the last 30 days, and how much of it was of use. */
+export function ContextStats({ project }: ProjectProps) {
+  const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
+  if (!data) return null
+  const { days, injections, sessions, tokens, shown, used, neverUsed } = data
+  return (
+    <Figures>
+      <Figure
+        name="Tokens handed over"
+        value={number(tokens)}
+        detail={
+          sessions > 0 ? `${number(Math.round(tokens / sessions))} a session` : `${days} days`
+        }
+      />
+      <Figure
+        name="Handed over"
+        value={count(injections, 'time')}
+        detail={`to ${count(sessions, 'session')} in ${days} days`}
+      />
+      <Figure
+        name="Of use"
+        value={shown > 0 ? `${Math.round((used / shown) * 100)} %` : '–'}
+        detail={`${number(used)} of ${count(shown, 'memory', 'memories')} shown`}
+      />
+      <Figure
+        name="Never of use"
+        value={number(neverUsed.length)}
+        detail={neverUsed.length > 0 ? 'listed below' : 'nothing in vain'}
+      />
+    </Figures>
+  )
+}
+
+export function NeverUsed({ project }: ProjectProps) {
+  const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
+  if (!data || data.neverUsed.length === 0) return null
+  return (
+    <Card title={`Shown in the last ${data.days} days, never of use`} isFlush>
+      <List label="Never of use">
+        {data.neverUsed.map(({ id, text, shown }) => (
+          <ListRow
+            key={id}
+            to="/memories/$id"
+            params={{ id }}
+            title={<ClampedText text={text} />}
+            trailing={`shown to ${count(shown, 'session')}`}
+          />
+        ))}
+      </List>
+    </Card>
+  )
+}

@@ -1,0 +1,58 @@
+import type { OutputOf } from '../../api/call.ts'
+import { Badge, KindBadge } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { ClampedText } from '../../components/text.tsx'
+import { count } from '../../wording/amounts.ts'
+
+type Plan = OutputOf<'getContext'>
+
+/** Why each line is in, and why the others are not. */
+export function Explanation({ plan: { lines, left = [] } }: { plan: Plan }) {
+  return (
+    <>
+      {lines.length > 0 && (
+        <Card title={`In: ${count(lines.length, 'line')}`} isFlush>
+          <List label="In">
+            {lines.map((line) => (
+              <InRow key={`${line.id} ${line.text}`} line={line} />
+            ))}
+          </List>
+        </Card>
+      )}
+      {left.length > 0 && (
+        <Card title={`Left out: ${count(left.length, 'memory', 'memories')}`} isFlush>
+          <List label="Left out">
+            {left.map(({ id, text, reason }) => (
+              <ListRow
+                key={id}
+                to="/memories/$id"
+                params={{ id }}
+                title={<ClampedText text={text} />}
+                detail={reason}
+              />
+            ))}
+          </List>
+        </Card>
+      )}
+    </>
+  )
+}
+
+function InRow({ line: { id, kind, text, reason, tokens } }: { line: Plan['lines'][number] }) {
+  const isDigest = kind === 'digest'
+  return (
+    <ListRow
+      to={isDigest ? '/sessions/$id' : '/memories/$id'}
+      params={{ id }}
+      title={<ClampedText text={text} />}
+      detail={
+        <>
+          <span>{reason}</span>
+          <span>{count(tokens, 'token')}</span>
+        </>
+      }
+      trailing={isDigest ? <Badge>last session</Badge> : <KindBadge kind={kind} />}
+    />
+  )
+}

@@ -1,0 +1,116 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Card } from '../../components/card.tsx'
+import { Chip } from '../../components/chip.tsx'
+import { Select } from '../../components/select.tsx'
+import { relativeTime } from '../../wording/time.ts'
+import { type ContextSearch, contextEvents, contextSources } from './route.ts'
+
+interface MomentFormProps {
+  readonly search: ContextSearch
+  readonly prompt: string
+  readonly onPrompt: (prompt: string) => void
+}
+
+const events = {
+  'session-start': 'Session start',
+  prompt: 'Prompt',
+  'subagent-start': 'Subagent',
+} as const
+
+const sources = {
+  startup: 'a new session',
+  resume: 'a resumed session',
+  clear: 'after a clear',
+  compact: 'after a compaction',
+} as const
+
+/** The prompt goes into an address, which must not be longer than a server takes. */
+const longestPrompt = 1_500
+
+/** The moment to look at: which event, where, and what is said. */
+export function MomentForm({ search, prompt, onPrompt }: MomentFormProps) {
+  const navigate = useNavigate({ from: '/context' })
+  const { event = 'session-start', source = 'startup' } = search
+  const show = (change: ContextSearch) =>
+    void navigate({ search: { ...search, ...change }, replace: true })
+  return (
+    <Card title="The moment">
+      <div className="context-form">
+        <fieldset className="row">
+          <legend className="visually-hidden">Event</legend>
+          {contextEvents.map((name) => (
+            <Chip key={name} isOn={event === name} onToggle={() => show({ event: name })}>
+              {events[name]}
+            </Chip>
+          ))}
+        </fieldset>
+        {event === 'session-start' && (
+          <Select
+            label="Start of"
+            value={source}
+            options={contextSources.map((name) => [name, sources[name]] as const)}
+            onChange={(name) => show({ source: contextSources.find((each) => each === name) })}
+          />
+        )}
+        {event === 'prompt' && <PromptBox prompt={prompt} onPrompt={onPrompt} />}
+        <PlaceSelects search={search} onChange={show} />
+      </div>
+    </Card>
+  )
+}
+
+function PromptBox({ prompt, onPrompt }: Pick<MomentFormProps, 'prompt' | 'onPrompt'>) {
+  const id = useId()
+  return (
+    <div className="context-prompt">
+      <label htmlFor={id}>What you would say</label>
+      <textarea
+        id={id}
+        rows={3}
+        maxLength={longestPrompt}
+        placeholder="Why is the invoice export slow?"
+        value={prompt}
+        onChange={(change) => onPrompt(change.target.value)}
+      />
+    </div>
+  )
+}
+
+interface PlaceSelectsProps {
+  readonly search: ContextSearch
+  readonly onChange: (change: ContextSearch) => void
+}
+
+function PlaceSelects({ search: { project, session }, onChange }: PlaceSelectsProps) {
+  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const sessions = useOperation('listSessions', { project, limit: 50 }).data?.sessions ?? []
+  const isListed = sessions.some(({ id }) => id === session)
+  return (
+    <>
+      <Select
+        label="Project"
+        value={project ?? ''}
+        options={[['', 'No project'], ...projects.map(({ id, name }) => [id, name] as const)]}
+        onChange={(id) => onChange({ project: id || undefined, session: undefined })}
+      />
+      <Select
+        label="Session, with what it was shown before"
+        value={session ?? ''}
+        options={[
+          ['', 'No session yet'],
+          ...(session && !isListed ? [[session, session] as const] : []),
+          ...sessions.map(
+            ({ id, lastEventAt, firstPrompt = 'Nothing asked' }) =>
+              [
+                id,
+                `${relativeTime(lastEventAt, Date.now())}: ${firstPrompt.slice(0, 80)}`,
+              ] as const,
+          ),
+        ]}
+        onChange={(id) => onChange({ session: id || undefined })}
+      />
+    </>
+  )
+}

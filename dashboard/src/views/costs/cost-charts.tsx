@@ -1,0 +1,134 @@
+import { useMemo } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { count, dollars, number } from '../../wording/amounts.ts'
+import { DayChart } from './day-chart.tsx'
+import { share, sumOf } from './sums.ts'
+import { useSeries } from './use-series.ts'
+
+interface CostChartsProps {
+  readonly growth: OutputOf<'getGrowth'>
+  readonly cost: OutputOf<'getCost'>
+}
+
+export function CostCharts({ growth, cost }: CostChartsProps) {
+  return (
+    <>
+      <ModelCost growth={growth} cost={cost} />
+      <ContextUse days={growth.days} />
+      <Memories days={growth.days} />
+      <Learned days={growth.days} />
+      <Events days={growth.days} />
+    </>
+  )
+}
+
+type Days = OutputOf<'getGrowth'>['days']
+
+const dateOf = ({ day }: Days[number]) => day
+
+/** In money; in tokens where nothing cost any. */
+function ModelCost({ growth, cost }: CostChartsProps) {
+  const { total, budget, groups } = cost
+  const isMoney = total.costUsd > 0 || total.tokens === 0
+  const limit = isMoney ? budget.limits.dailyUsd : budget.limits.dailyTokens
+  const format = isMoney ? dollars : number
+  const amount = isMoney ? dollars(total.costUsd) : count(total.tokens, 'token')
+  const { days, series } = useMemo(() => {
+    const byDay = new Map(groups.map((group) => [group.group, group]))
+    const values = growth.days.map(({ day }) => {
+      const found = byDay.get(day)
+      return (isMoney ? found?.costUsd : found?.tokens) ?? 0
+    })
+    // A limit far away would press everything else to the ground.
+    const isNear = limit !== undefined && Math.max(...values) * 8 >= limit
+    return {
+      days: growth.days.map(dateOf),
+      series: [
+        { label: 'Cost', values, colour: '--accent', look: 'bars' as const },
+        ...(isNear
+          ? [
+              {
+                label: 'Limit',
+                values: values.map(() => limit),
+                colour: '--warn',
+                look: 'level' as const,
+              },
+            ]
+          : []),
+      ],
+    }
+  }, [growth, groups, isMoney, limit])
+  return (
+    <DayChart
+      title="What models cost"
+      summary={`${amount} for ${count(total.calls, 'call')}${limit === undefined ? '' : `; the limit is ${format(limit)} a day`}.`}
+      days={days}
+      series={series}
+      format={format}
+      nothing="No model was asked in this time; local rules cost nothing."
+    />
+  )
+}
+
+/** What was of use is drawn over all there was, so that its share shows. */
+function ContextUse({ days }: { days: Days }) {
+  const [injected, used] = [sumOf(days, 'tokensInjected'), sumOf(days, 'tokensUsed')]
+  return (
+    <DayChart
+      title="Tokens handed to agents"
+      summary={`${count(injected, 'token')}, of which ${share(used, injected)} was used.`}
+      {...useSeries(days, [
+        { label: 'Handed over', figure: 'tokensInjected', colour: '--line-strong' },
+        { label: 'Used', figure: 'tokensUsed', colour: '--accent' },
+      ])}
+      nothing="No agent was handed anything in this time."
+    />
+  )
+}
+
+function Memories({ days }: { days: Days }) {
+  const [first, last] = [days[0]?.memories ?? 0, days.at(-1)?.memories ?? 0]
+  const difference = last - first
+  return (
+    <DayChart
+      title="Memories"
+      summary={`${number(last)} now, ${number(Math.abs(difference))} ${difference < 0 ? 'fewer' : 'more'} than ${days.length} days ago.`}
+      {...useSeries(days, [
+        { label: 'Memories', figure: 'memories', colour: '--accent', look: 'line' },
+      ])}
+      nothing="There is no memory yet."
+    />
+  )
+}
+
+function Learned({ days }: { days: Days }) {
+  const words = [
+    `${number(sumOf(days, 'learned'))} learned`,
+    `${number(sumOf(days, 'superseded'))} superseded`,
+    `${number(sumOf(days, 'forgotten'))} forgotten`,
+  ]
+  return (
+    <DayChart
+      title="Learned each day"
+      summary={`${words.join(', ')}.`}
+      {...useSeries(days, [
+        { label: 'Learned', figure: 'learned', colour: '--accent' },
+        { label: 'Superseded', figure: 'superseded', colour: '--warn', look: 'points' },
+        { label: 'Forgotten', figure: 'forgotten', colour: '--bad', look: 'points' },
+      ])}
+      nothing="Nothing was learned, superseded or forgotten in this time."
+    />
+  )
+}
+
+function Events({ days }: { days: Days }) {
+  const sessions = count(sumOf(days, 'sessions'), 'session')
+  return (
+    <DayChart
+      title="Events captured"
+      summary={`${count(sumOf(days, 'events'), 'event')} in ${sessions}.`}
+      {...useSeries(days, [{ label: 'Events', figure: 'events', colour: '--accent' }])}
+      nothing="Nothing was captured in this time."
+    />
+  )
+}

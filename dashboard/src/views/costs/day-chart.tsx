@@ -1,0 +1,72 @@
+import { useMemo, useState } from 'react'
+import { Card } from '../../components/card.tsx'
+import { Chart, type ChartSeries } from '../../components/chart.tsx'
+import { type Column, Table } from '../../components/table.tsx'
+import { number } from '../../wording/amounts.ts'
+
+interface DayChartProps {
+  readonly title: string
+  /** What it comes to, in a sentence. */
+  readonly summary: string
+  readonly days: readonly string[]
+  readonly series: readonly ChartSeries[]
+  readonly format?: (value: number) => string
+  /** In place of a chart where every value is nothing. */
+  readonly nothing: string
+}
+
+/** Values day by day: as a chart, and as a table for whoever wants the numbers. */
+export function DayChart(props: DayChartProps) {
+  const { title, summary, days, series, format = number, nothing } = props
+  const times = useMemo(() => days.map((day) => new Date(`${day}T00:00`).getTime() / 1_000), [days])
+  const isNothing = series.every(({ values }) => values.every((value) => !value))
+  return (
+    <Card title={title}>
+      <p className="costs-summary">{isNothing ? nothing : summary}</p>
+      {!isNothing && (
+        <>
+          <Chart
+            summary={`${title}: ${summary}`}
+            times={times}
+            series={series}
+            format={format}
+            isByDay
+          />
+          <DayTable title={title} days={days} series={series} format={format} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function DayTable({
+  title,
+  days,
+  series,
+  format,
+}: Required<Pick<DayChartProps, 'title' | 'days' | 'series' | 'format'>>) {
+  const [isOpen, setOpen] = useState(false)
+  const columns: Column<number>[] = [
+    { title: 'Day', cell: (index) => days[index] },
+    ...series.map(({ label, values }) => ({
+      title: label,
+      cell: (index: number) => format(values[index] ?? 0),
+      isNumber: true,
+    })),
+  ]
+  return (
+    <details className="costs-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        As a table<span className="visually-hidden">: {title}</span>
+      </summary>
+      {isOpen && (
+        <Table
+          caption={`${title} by day, the newest first`}
+          columns={columns}
+          items={days.map((_, index) => days.length - 1 - index)}
+          keyOf={String}
+        />
+      )}
+    </details>
+  )
+}

@@ -1,0 +1,28 @@
+/** Figures of days as what a chart draws; what never happened beside the first is left out. */
+import { useMemo } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import type { ChartSeries } from '../../components/chart.tsx'
+
+type Day = OutputOf<'getGrowth'>['days'][number]
+
+interface DrawnFigure extends Pick<ChartSeries, 'label' | 'colour'> {
+  readonly figure: Exclude<keyof Day, 'day'>
+  readonly look?: ChartSeries['look']
+}
+
+export function useSeries(days: readonly Day[], figures: readonly DrawnFigure[]) {
+  const shape = JSON.stringify(figures)
+  return useMemo(() => {
+    const happened = ({ figure }: DrawnFigure, index: number) =>
+      index === 0 || days.some((day) => day[figure] > 0)
+    const drawn = JSON.parse(shape) as DrawnFigure[]
+    return {
+      days: days.map(({ day }) => day),
+      series: drawn.filter(happened).map(({ figure, look = 'bars', ...rest }) => ({
+        ...rest,
+        look,
+        values: days.map((day) => (look === 'points' ? day[figure] || null : day[figure])),
+      })),
+    }
+  }, [days, shape])
+}

@@ -1,0 +1,64 @@
+import './memories.css'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type PagedList, usePagedMemories } from '../../api/paged-memories.ts'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { View } from '../../components/view.tsx'
+import type { Memory } from '../../memory/memory-actions.ts'
+import { number } from '../../wording/amounts.ts'
+import { isFiltered, type MemoryFilter, noFilter, toList } from './memory-filter.ts'
+import { MemoryFilters } from './memory-filters.tsx'
+import { MemoryList } from './memory-list.tsx'
+
+/** All that is remembered, however much it is. */
+export function MemoriesView() {
+  const filter = useSearch({ from: '/memories' })
+  const navigate = useNavigate({ from: '/memories' })
+  const memories = usePagedMemories(toList(filter))
+  const show = (change: MemoryFilter) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  return (
+    <View title="Memories" intro={<Total memories={memories} isFiltered={isFiltered(filter)} />}>
+      <MemoryFilters filter={filter} onChange={show} />
+      {memories.error && <ErrorNote error={memories.error} />}
+      {memories.total === undefined && !memories.error && <Skeleton lines={8} />}
+      {memories.total === 0 &&
+        (isFiltered(filter) ? <NothingFits onClear={() => show(noFilter)} /> : <NothingYet />)}
+      {memories.total !== undefined && memories.total > 0 && (
+        <MemoryList
+          key={JSON.stringify(filter)}
+          memories={memories}
+          filter={filter}
+          onTag={(tag) => show({ tag })}
+        />
+      )}
+    </View>
+  )
+}
+
+function Total({ memories, isFiltered }: { memories: PagedList<Memory>; isFiltered: boolean }) {
+  if (memories.total === undefined) return 'Counting…'
+  return `${number(memories.total)} ${isFiltered ? 'fit the filters' : 'remembered'}, the last changed first.`
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      title="Nothing is remembered yet"
+      command="throughline remember 'Run npm test before every commit'"
+    >
+      Work with your agent as usual and statements worth keeping appear here, or store the first one
+      yourself.
+    </EmptyState>
+  )
+}
+
+function NothingFits({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState title="Nothing fits" action={<Button onClick={onClear}>Show all memories</Button>}>
+      No memory is let through by these filters together.
+    </EmptyState>
+  )
+}

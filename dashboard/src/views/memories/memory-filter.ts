@@ -1,0 +1,56 @@
+/** Which memories are listed, as it stands in the address and as the daemon is asked. */
+import {
+  type MemoryKind,
+  type MemoryScope,
+  type MemorySourceName,
+  memoryKinds,
+  memoryScopes,
+  memorySourceNames,
+} from '../../../../src/contract/vocabulary.ts'
+import type { CallInput } from '../../api/call.ts'
+import { flag, oneOf, text } from '../../read-params.ts'
+
+export interface MemoryFilter {
+  readonly kind?: MemoryKind | undefined
+  readonly scope?: MemoryScope | undefined
+  readonly project?: string | undefined
+  readonly source?: MemorySourceName | undefined
+  readonly tag?: string | undefined
+  readonly pinned?: true | undefined
+  readonly superseded?: true | undefined
+}
+
+export const noFilter: MemoryFilter = {
+  kind: undefined,
+  scope: undefined,
+  project: undefined,
+  source: undefined,
+  tag: undefined,
+  pinned: undefined,
+  superseded: undefined,
+}
+
+export function readMemoryFilter(given: Record<string, unknown>): MemoryFilter {
+  return {
+    kind: oneOf(memoryKinds, given.kind),
+    scope: oneOf(memoryScopes, given.scope),
+    project: text(given.project),
+    source: oneOf(memorySourceNames, given.source),
+    tag: text(given.tag),
+    pinned: flag(given.pinned),
+    superseded: flag(given.superseded),
+  }
+}
+
+export function isFiltered(filter: MemoryFilter): boolean {
+  return Object.values(filter).some((value) => value !== undefined)
+}
+
+export function toList(filter: MemoryFilter): Omit<CallInput<'listMemories'>, 'limit' | 'offset'> {
+  const { scope, project, superseded, ...rest } = filter
+  return {
+    ...rest,
+    includeSuperseded: superseded,
+    ...(project ? { project } : { all: true, scope }),
+  }
+}

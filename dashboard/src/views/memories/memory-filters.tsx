@@ -1,0 +1,63 @@
+import {
+  memoryKinds,
+  memoryScopes,
+  memorySourceNames,
+} from '../../../../src/contract/vocabulary.ts'
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Chip } from '../../components/chip.tsx'
+import { ChipSelect } from '../../components/chip-select.tsx'
+import { Filters } from '../../components/filters.tsx'
+import { scopeWords, sourceWords } from '../../wording/memories.ts'
+import { isFiltered, type MemoryFilter, noFilter } from './memory-filter.ts'
+
+interface MemoryFiltersProps {
+  readonly filter: MemoryFilter
+  readonly onChange: (change: MemoryFilter) => void
+}
+
+export function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
+  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const { kind, scope, project, source, tag, pinned, superseded } = filter
+  return (
+    <Filters isFiltered={isFiltered(filter)} onClear={() => onChange(noFilter)}>
+      <Chip isOn={pinned === true} onToggle={() => onChange({ pinned: pinned ? undefined : true })}>
+        Pinned
+      </Chip>
+      <ChipSelect
+        label="Kind"
+        value={kind}
+        options={memoryKinds.map((name) => [name, name])}
+        onChange={(next) => onChange({ kind: next })}
+      />
+      <ChipSelect
+        label="Scope"
+        value={scope}
+        options={memoryScopes.map((name) => [name, scopeWords[name]])}
+        onChange={(next) => onChange({ scope: next, project: undefined })}
+      />
+      <ChipSelect
+        label="Project"
+        value={project}
+        options={projects.map(({ id, name }) => [id, name])}
+        onChange={(next) => onChange({ project: next, scope: undefined })}
+      />
+      <ChipSelect
+        label="Made"
+        value={source}
+        options={memorySourceNames.map((name) => [name, sourceWords[name]])}
+        onChange={(next) => onChange({ source: next })}
+      />
+      <Chip
+        isOn={superseded === true}
+        onToggle={() => onChange({ superseded: superseded ? undefined : true })}
+      >
+        With superseded
+      </Chip>
+      {tag && (
+        <Chip isOn onToggle={() => onChange({ tag: undefined })}>
+          #{tag}
+        </Chip>
+      )}
+    </Filters>
+  )
+}

@@ -1,0 +1,99 @@
+import '../../components/card.css'
+import { useRef, useState } from 'react'
+import { call } from '../../api/call.ts'
+import type { PagedList } from '../../api/paged-memories.ts'
+import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
+import { useRowKeys } from '../../keyboard/row-keys.ts'
+import { useShortcuts } from '../../keyboard/shortcuts.ts'
+import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
+import { MemoryEditor } from '../../memory/memory-editor.tsx'
+import { useScopeName } from '../../memory/scope-name.tsx'
+import { type MemoryFilter, toList } from './memory-filter.ts'
+import { MemoryRow, MissingRow } from './memory-row.tsx'
+import { useSelection } from './selection.ts'
+import { SelectionBar } from './selection-bar.tsx'
+
+interface MemoryListProps {
+  readonly memories: PagedList<Memory>
+  readonly filter: MemoryFilter
+  readonly onTag: (tag: string) => void
+}
+
+/** As many as can be changed at once. */
+const mostSelected = 1_000
+const estimatedRowPx = 71
+
+export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
+  const { total = 0, itemAt, see } = memories
+  const selection = useSelection()
+  const [edited, setEdited] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const rows = useRef<VirtualListHandle>(null)
+  const lastSelected = useRef<number>(undefined)
+  const scopeName = useScopeName()
+  const { pin, forget } = useMemoryActions()
+
+  const on = (act: (memory: Memory) => void) => (index: number) => {
+    const memory = itemAt(index)
+    if (memory) act(memory)
+  }
+  const select = (index: number, toHere: boolean) => {
+    const from = toHere ? (lastSelected.current ?? index) : index
+    lastSelected.current = index
+    if (from === index) return on(selection.toggle)(index)
+    const [first, last] = [Math.min(from, index), Math.max(from, index)]
+    const between = Array.from({ length: last - first + 1 }, (_, step) => itemAt(first + step))
+    selection.select(between.filter((memory) => memory !== undefined))
+  }
+  const selectAll = async () => {
+    const input = { ...toList(filter), limit: mostSelected }
+    selection.select((await call('listMemories', input)).memories)
+  }
+  useRowKeys({
+    title: 'Memories',
+    list,
+    count: total,
+    reveal: (index) => rows.current?.scrollTo(index),
+    actions: [
+      { keys: 'e', label: 'Edit the memory', run: on(({ id }) => setEdited(id)) },
+      { keys: 'p', label: 'Pin or unpin it', run: on(({ id, pinned }) => void pin([id], !pinned)) },
+      { keys: 'x', label: 'Forget it', run: on(({ id }) => void forget([id])) },
+      { keys: 'v', label: 'Select it', run: (index) => select(index, false) },
+    ],
+  })
+  useShortcuts('Memories', [
+    { keys: 'Escape', label: 'Select nothing', run: () => selection.clear() },
+  ])
+
+  return (
+    <div ref={list} className="memories-list card">
+      {selection.memories.length > 0 && (
+        <SelectionBar selection={selection} onSelectAll={() => void selectAll()} />
+      )}
+      <VirtualList
+        ref={rows}
+        label="Memories"
+        count={total}
+        estimatedRowPx={estimatedRowPx}
+        onSee={see}
+        row={(index) => {
+          const memory = itemAt(index)
+          if (!memory) return <MissingRow />
+          return (
+            <MemoryRow
+              memory={memory}
+              index={index}
+              place={scopeName(memory)}
+              isSelected={selection.has(memory.id)}
+              onSelect={(toHere) => select(index, toHere)}
+              onTag={onTag}
+              onPin={() => void pin([memory.id], !memory.pinned)}
+              onForget={() => void forget([memory.id])}
+            />
+          )
+        }}
+      />
+      <MemoryEditor id={edited} onClose={() => setEdited(undefined)} />
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { Badge, KindBadge } from '../../components/badge.tsx'
+import { IconButton } from '../../components/button.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { VirtualRow } from '../../components/list.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Text } from '../../components/text.tsx'
+import type { Memory } from '../../memory/memory-actions.ts'
+import { PinnedMark } from '../../memory/pinned-mark.tsx'
+
+interface MemoryRowProps {
+  readonly memory: Memory
+  readonly index: number
+  readonly place: string
+  readonly isSelected: boolean
+  /** @param toHere with all between this one and the one selected before */
+  readonly onSelect: (toHere: boolean) => void
+  readonly onTag: (tag: string) => void
+  readonly onPin: () => void
+  readonly onForget: () => void
+}
+
+const mostTags = 4
+
+export function MemoryRow(props: MemoryRowProps) {
+  const { memory, index, place, isSelected, onSelect, onTag, onPin, onForget } = props
+  const { id, content, kind, pinned, tags, validTo, updatedAt } = memory
+  return (
+    <VirtualRow
+      index={index}
+      className={classNames('memory-row', isSelected && 'is-selected')}
+      to="/memories/$id"
+      params={{ id }}
+      leading={
+        <input
+          type="checkbox"
+          className="memory-row-select"
+          aria-label={`Select: ${content.slice(0, 80)}`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            onSelect(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }
+        />
+      }
+      title={
+        <span className="clamp memory-row-text">
+          <Text text={content} />
+        </span>
+      }
+      detail={
+        <>
+          <KindBadge kind={kind} />
+          {pinned && <PinnedMark />}
+          {validTo && <Badge>superseded</Badge>}
+          <span>{place}</span>
+          {tags.slice(0, mostTags).map((tag) => (
+            <button key={tag} type="button" className="memory-tag" onClick={() => onTag(tag)}>
+              #{tag}
+            </button>
+          ))}
+          <RelativeTime at={updatedAt} />
+        </>
+      }
+      trailing={
+        <div className="memory-row-actions">
+          {!validTo && <IconButton icon="pin" label={pinned ? 'Unpin' : 'Pin'} onClick={onPin} />}
+          <IconButton icon="forget" label="Forget" onClick={onForget} />
+        </div>
+      }
+    />
+  )
+}
+
+/** Where its page is still being fetched. */
+export function MissingRow() {
+  return (
+    <VirtualRow className="memory-row" title={<div className="memory-row-missing" aria-hidden />} />
+  )
+}

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { useShortcuts } from '../../keyboard/shortcuts.ts'
+import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
+import { MemoryEditor } from '../../memory/memory-editor.tsx'
+import { MergeDialog } from '../../memory/merge-dialog.tsx'
+import { MoveDialog } from '../../memory/move-dialog.tsx'
+
+/** A superseded memory can only be forgotten: what it said is in the hands of its successor. */
+export function MemoryActions({ memory }: { memory: Memory }) {
+  const { id, pinned, validTo } = memory
+  const navigate = useNavigate()
+  const [dialog, setDialog] = useState<'edit' | 'move' | 'merge'>()
+  const { pin, forget } = useMemoryActions()
+  const close = () => setDialog(undefined)
+  const drop = async () => {
+    if (await forget([id])) await navigate({ to: '/memories' })
+  }
+  const isCurrent = validTo === undefined
+  useShortcuts('Memory', [
+    ...(isCurrent
+      ? [
+          { keys: 'e', label: 'Edit', run: () => setDialog('edit') },
+          { keys: 'p', label: 'Pin or unpin', run: () => void pin([id], !pinned) },
+          { keys: 'm', label: 'Move to another scope', run: () => setDialog('move') },
+          { keys: 'b', label: 'Merge into another', run: () => setDialog('merge') },
+        ]
+      : []),
+    { keys: 'x', label: 'Forget', run: () => void drop() },
+  ])
+  return (
+    <>
+      {isCurrent && (
+        <>
+          <Button icon="edit" onClick={() => setDialog('edit')}>
+            Edit
+          </Button>
+          <Button icon="pin" aria-pressed={pinned} onClick={() => void pin([id], !pinned)}>
+            {pinned ? 'Unpin' : 'Pin'}
+          </Button>
+          <Button onClick={() => setDialog('move')}>Move</Button>
+          <Button onClick={() => setDialog('merge')}>Merge</Button>
+        </>
+      )}
+      <Button look="danger" icon="forget" onClick={() => void drop()}>
+        Forget
+      </Button>
+      <MemoryEditor id={dialog === 'edit' ? id : undefined} onClose={close} />
+      <MoveDialog memories={dialog === 'move' ? [memory] : []} onClose={close} />
+      <MergeDialog memory={memory} isOpen={dialog === 'merge'} onClose={close} />
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { Card } from '../../components/card.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import type { Memory } from '../../memory/memory-actions.ts'
+import { ScopeName } from '../../memory/scope-name.tsx'
+import { count } from '../../wording/amounts.ts'
+import { sourceWords, trustWords } from '../../wording/memories.ts'
+
+export function MemoryFacts({ memory }: { memory: Memory }) {
+  return (
+    <Card title="About it">
+      <Facts facts={factsOf(memory)} />
+    </Card>
+  )
+}
+
+function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
+  const { key, importance, files, source, trust, useCount, lastUsedAt, commit } = memory
+  return [
+    ['Scope', <ScopeName key="scope" memory={memory} />],
+    ...(key ? [['Key', <code key="key">{key}</code>] as const] : []),
+    [
+      'Importance',
+      <meter
+        key="importance"
+        className="importance"
+        min={0}
+        max={1}
+        value={importance}
+        title={importance.toFixed(2)}
+      >
+        {importance.toFixed(2)}
+      </meter>,
+    ],
+    ['Made', sourceWords[source]],
+    ['Said by', trustWords[trust]],
+    [
+      'Used',
+      useCount === 0 || !lastUsedAt ? (
+        'never'
+      ) : (
+        <>
+          {count(useCount, 'time')}, last <RelativeTime at={lastUsedAt} />
+        </>
+      ),
+    ],
+    ['Holds since', <RelativeTime key="from" at={memory.validFrom} />],
+    ...(memory.validTo
+      ? [['Held until', <RelativeTime key="to" at={memory.validTo} />] as const]
+      : []),
+    ['Changed', <RelativeTime key="changed" at={memory.updatedAt} />],
+    ...(files.length > 0
+      ? [
+          [
+            'Files',
+            <ul key="files" className="memory-files">
+              {files.map((file) => (
+                <li key={file}>
+                  <code>{file}</code>
+                </li>
+              ))}
+            </ul>,
+          ] as const,
+        ]
+      : []),
+    ...(commit ? [['Commit', <code key="commit">{commit.slice(0, 10)}</code>] as const] : []),
+    ['Id', <code key="id">{memory.id}</code>],
+  ]
+}

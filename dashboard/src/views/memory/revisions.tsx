@@ -1,0 +1,46 @@
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Card } from '../../components/card.tsx'
+import { Diff } from '../../components/diff.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { useScopeName } from '../../memory/scope-name.tsx'
+import { tellChanges } from './tell-changes.ts'
+
+/** How it came to say what it says, the newest change first. */
+export function Revisions({ id }: { id: string }) {
+  const { data } = useOperation('memoryHistory', { id }, { live: true })
+  const scopeName = useScopeName()
+  const versions = data?.versions ?? []
+  if (versions.length < 2) return null
+  return (
+    <Card title="Revisions" isFlush>
+      <ol className="revisions" aria-label="Revisions, the newest first">
+        {versions
+          .map(({ validFrom, memory }, index) => {
+            const former = versions[index - 1]?.memory
+            return (
+              <li key={memory.version} className="revision">
+                <p className="revision-head">
+                  <strong>Version {memory.version}</strong>
+                  <RelativeTime at={validFrom} />
+                </p>
+                {former && former.content !== memory.content && (
+                  <Diff before={former.content} after={memory.content} />
+                )}
+                {former ? (
+                  <Changes changes={tellChanges(former, memory, scopeName)} />
+                ) : (
+                  <p className="quiet">Remembered first.</p>
+                )}
+              </li>
+            )
+          })
+          .toReversed()}
+      </ol>
+    </Card>
+  )
+}
+
+function Changes({ changes }: { changes: readonly string[] }) {
+  if (changes.length === 0) return null
+  return <p className="revision-changes">{changes.join(' · ')}</p>
+}

@@ -1,0 +1,44 @@
+import type { OutputOf } from '../../api/call.ts'
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Card } from '../../components/card.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { turnAnchor } from '../session/turn-link.tsx'
+
+type Source = OutputOf<'getMemory'>['sources'][number]
+
+/** What it was learned from, each with the way there. */
+export function Sources({ sources }: { sources: readonly Source[] }) {
+  return (
+    <Card title="Learned from" isFlush>
+      <List label="Sources">
+        {sources.map((source) => (
+          <SourceRow key={`${source.type} ${source.ref}`} source={source} />
+        ))}
+        {sources.length === 0 && <ListRow title={<span className="quiet">Nobody knows.</span>} />}
+      </List>
+    </Card>
+  )
+}
+
+function SourceRow({ source: { type, ref } }: { source: Source }) {
+  if (type === 'manual') return <ListRow leading={<Icon name="edit" />} title="Said by hand" />
+  if (type === 'file') return <ListRow leading={<Icon name="file" />} title={<code>{ref}</code>} />
+  return <CapturedRow type={type} id={ref} />
+}
+
+function CapturedRow({ type, id }: { type: 'turn' | 'tool-event' | 'session'; id: string }) {
+  const { data } = useOperation('getTimeline', { id, before: 0, after: 0 })
+  const item = data?.items.find(({ isAsked }) => isAsked) ?? data?.items[0]
+  const session = data?.session ?? (type === 'session' ? id : undefined)
+  const icons = { turn: 'prompt', 'tool-event': 'tool', session: 'sessions' } as const
+  return (
+    <ListRow
+      {...(session && { to: '/sessions/$id', params: { id: session }, hash: turnAnchor(id) })}
+      leading={<Icon name={icons[type]} />}
+      title={<span className="clamp">{item?.text ?? `A ${type} that is gone`}</span>}
+      detail={item && <RelativeTime at={item.at} />}
+    />
+  )
+}

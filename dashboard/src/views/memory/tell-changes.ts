@@ -1,0 +1,33 @@
+/** What changed between two versions of a memory, but for its words. */
+import type { Memory } from '../../memory/memory-actions.ts'
+
+export function tellChanges(
+  before: Memory,
+  after: Memory,
+  scopeName: (memory: Memory) => string,
+): string[] {
+  const changes: (string | false)[] = [
+    before.kind !== after.kind && `${before.kind} → ${after.kind}`,
+    before.pinned !== after.pinned && (after.pinned ? 'pinned' : 'unpinned'),
+    before.importance !== after.importance &&
+      `importance ${before.importance.toFixed(2)} → ${after.importance.toFixed(2)}`,
+    before.key !== after.key && (after.key ? `key ${after.key}` : 'key taken away'),
+    (before.scope !== after.scope || before.scopeId !== after.scopeId) &&
+      `moved: ${scopeName(before)} → ${scopeName(after)}`,
+    ...tellLists('#', before.tags, after.tags),
+    ...tellLists('', before.files, after.files),
+    before.trust !== after.trust && `by the word of ${after.trust}`,
+    before.validTo === undefined && after.validTo !== undefined && 'superseded',
+    before.validTo !== undefined && after.validTo === undefined && 'holds again',
+  ]
+  return changes.filter((change) => change !== false)
+}
+
+function tellLists(prefix: string, before: readonly string[], after: readonly string[]): string[] {
+  const added = after.filter((item) => !before.includes(item))
+  const removed = before.filter((item) => !after.includes(item))
+  return [
+    ...added.map((item) => `+ ${prefix}${item}`),
+    ...removed.map((item) => `− ${prefix}${item}`),
+  ]
+}

@@ -1,0 +1,43 @@
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Card } from '../../components/card.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { count } from '../../wording/amounts.ts'
+
+export function ActiveSessions() {
+  const { data, error } = useOperation(
+    'listSessions',
+    { status: 'active', limit: 8 },
+    { live: true },
+  )
+  return (
+    <Card title="Active sessions" isFlush>
+      {!data && (error ? <ErrorNote error={error} /> : <Skeleton />)}
+      {data?.sessions.length === 0 && <p className="now-nothing">No agent is at work.</p>}
+      {data && data.sessions.length > 0 && (
+        <List label="Active sessions">
+          {data.sessions.map(
+            ({ id, project, host, firstPrompt, turns, toolEvents, lastEventAt }) => (
+              <ListRow
+                key={id}
+                to="/sessions/$id"
+                params={{ id }}
+                title={<span className="clamp">{firstPrompt ?? 'Nothing asked yet'}</span>}
+                detail={
+                  <>
+                    <span>{project?.name ?? host}</span>
+                    <span>{count(turns, 'turn')}</span>
+                    <span>{count(toolEvents, 'tool event')}</span>
+                  </>
+                }
+                trailing={<RelativeTime at={lastEventAt} />}
+              />
+            ),
+          )}
+        </List>
+      )}
+    </Card>
+  )
+}

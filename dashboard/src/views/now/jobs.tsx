@@ -1,0 +1,96 @@
+import type { OutputOf } from '../../api/call.ts'
+import { useChange, useOperation } from '../../api/operation-hooks.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { showToast } from '../../components/toast-store.ts'
+import { count } from '../../wording/amounts.ts'
+import { tellJob } from '../../wording/jobs.ts'
+
+type Job = OutputOf<'listJobs'>['jobs'][number]
+
+const lookEveryMs = 2_000
+
+/** What runs and waits, and what failed too often and waits for a person. */
+export function Jobs() {
+  const options = { live: true, everyMs: lookEveryMs }
+  const parked = useOperation('listJobs', { status: 'parked', limit: 20 }, options)
+  const running = useOperation('listJobs', { status: 'running', limit: 5 }, options)
+  const pending = useOperation('listJobs', { status: 'pending', limit: 5 }, options)
+  const retry = useRetry()
+  const jobs = [parked, running, pending].flatMap(({ data }) => data?.jobs ?? [])
+  const parkedCount = parked.data?.jobs.length ?? 0
+  const isLoaded = parked.data && running.data && pending.data
+  return (
+    <Card
+      title="Jobs"
+      isFlush
+      actions={
+        parkedCount > 1 && (
+          <Button look="quiet" icon="retry" onClick={() => retry(undefined)}>
+            Retry all
+          </Button>
+        )
+      }
+    >
+      {!isLoaded && (parked.error ? <ErrorNote error={parked.error} /> : <Skeleton />)}
+      {isLoaded && jobs.length === 0 && <p className="now-nothing">Nothing to do.</p>}
+      {jobs.length > 0 && (
+        <List label="Jobs">
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} onRetry={() => retry(job.id)} />
+          ))}
+        </List>
+      )}
+    </Card>
+  )
+}
+
+function useRetry(): (id: string | undefined) => void {
+  const { mutate } = useChange('retryJobs')
+  return (id) =>
+    mutate(
+      { id },
+      {
+        onSuccess: ({ retried }) => showToast(`${count(retried, 'job')} will be tried again.`),
+        onError: ({ message }) => showToast(message, { tone: 'bad' }),
+      },
+    )
+}
+
+const tones = { parked: 'bad', running: 'accent', pending: 'neutral', done: 'good' } as const
+const words = { parked: 'parked', running: 'running', pending: 'waiting', done: 'done' }
+
+function JobRow({ job, onRetry }: { job: Job; onRetry: () => void }) {
+  const { kind, status, attempts, error, runAfter, updatedAt } = job
+  return (
+    <ListRow
+      title={tellJob(kind)}
+      detail={
+        <>
+          {error && <span className="job-error">{lastError(job)}</span>}
+          {status === 'parked' && <span>gave up after {count(attempts, 'try', 'tries')}</span>}
+          <RelativeTime at={status === 'pending' ? runAfter : updatedAt} />
+        </>
+      }
+      trailing={
+        <>
+          <Badge tone={tones[status]}>{words[status]}</Badge>
+          {status === 'parked' && (
+            <IconButton icon="retry" label={`Retry: ${tellJob(kind)}`} onClick={onRetry} />
+          )}
+        </>
+      }
+    />
+  )
+}
+
+/** Its first line; the rest is in the log. */
+function lastError({ error = '' }: Job): string {
+  const [line = ''] = error.split('\n')
+  return line.replace(/^\w*Error: /, '')
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { LiveEvent, LiveEventKind } from '../../../../src/contract/live-event.ts'
+import { useConnection } from '../../api/connection.ts'
+import { useLiveEvents } from '../../api/live-events.ts'
+import { IconButton } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon, type IconName } from '../../components/icon.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { duration } from '../../wording/time.ts'
+
+const mostShown = 60
+
+/** The newest events on top. Held, it stands still and counts what it keeps back. */
+export function LiveFeed() {
+  const events = useLiveEvents()
+  const isOnline = useConnection() === 'online'
+  const [heldAt, setHeldAt] = useState<string>()
+  const shown = heldAt === undefined ? events : events.filter(({ id }) => id <= heldAt)
+  const held = events.length - shown.length
+  const toggle = () => setHeldAt(heldAt === undefined ? (events[0]?.id ?? '') : undefined)
+  return (
+    <Card
+      title="Live"
+      isFlush
+      actions={
+        <>
+          <span
+            className={isOnline && heldAt === undefined ? 'pulse' : 'pulse is-still'}
+            aria-hidden="true"
+          />
+          {held > 0 && <span className="quiet">{held} new</span>}
+          <IconButton
+            icon={heldAt === undefined ? 'pause' : 'play'}
+            label={heldAt === undefined ? 'Hold the feed' : 'Let the feed go on'}
+            onClick={toggle}
+          />
+        </>
+      }
+    >
+      {events.length === 0 ? (
+        <EmptyState title="Waiting for the first event" command="throughline setup">
+          Wire your coding agent, start a session in it, and what it does appears here as it
+          happens.
+        </EmptyState>
+      ) : (
+        <ol className="feed" aria-label="Events, the newest first">
+          {shown.slice(0, mostShown).map((event) => (
+            <FeedRow key={event.id} event={event} />
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+const tellings: Record<LiveEventKind, { icon: IconName; told: string }> = {
+  'session-start': { icon: 'start', told: 'Session started' },
+  prompt: { icon: 'prompt', told: 'Asked' },
+  tool: { icon: 'tool', told: 'Used a tool' },
+  'turn-end': { icon: 'done', told: 'Answered' },
+  'subagent-start': { icon: 'start', told: 'Subagent started' },
+  'subagent-end': { icon: 'end', told: 'Subagent ended' },
+  'pre-compact': { icon: 'context', told: 'About to compact' },
+  'post-compact': { icon: 'context', told: 'Compacted' },
+  'instructions-loaded': { icon: 'file', told: 'Instructions loaded' },
+  'cwd-changed': { icon: 'chevron', told: 'Changed folder' },
+  'session-end': { icon: 'end', told: 'Session ended' },
+  other: { icon: 'now', told: 'Something else' },
+}
+
+function FeedRow({ event }: { event: LiveEvent }) {
+  const { kind, name, text, tool, project, host, sessionId, occurredAt } = event
+  const hasFailed = tool?.outcome === 'failed'
+  const { icon, told } = tellings[kind]
+  return (
+    <li className={`feed-row feed-${kind}`}>
+      <span className={hasFailed ? 'feed-icon is-failed' : 'feed-icon'}>
+        <Icon name={hasFailed ? 'alert' : icon} />
+      </span>
+      <p className="feed-text">
+        <strong>{tool?.name ?? (kind === 'other' ? name : told)}</strong>
+        {hasFailed && <span className="feed-failed"> failed</span>}
+        {text && <span className={tool ? 'feed-what mono' : 'feed-what'}> {text}</span>}
+      </p>
+      <p className="feed-where">
+        {tool?.durationMs !== undefined && <span>{duration(tool.durationMs)}</span>}
+        <Link to="/sessions/$id" params={{ id: sessionId }}>
+          {project?.name ?? host}
+        </Link>
+        <span className="feed-time">
+          <RelativeTime at={occurredAt} />
+        </span>
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+import './now.css'
+import { useOperation } from '../../api/operation-hooks.ts'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { View } from '../../components/view.tsx'
+import { ActiveSessions } from './active-sessions.tsx'
+import { Jobs } from './jobs.tsx'
+import { LiveFeed } from './live-feed.tsx'
+import { Overview } from './overview.tsx'
+
+/** Jobs change without an event that tells so. */
+const lookEveryMs = 2_000
+
+/** What is going on: in the sessions, and in the daemon. */
+export function NowView() {
+  const status = useOperation('getStatus', {}, { live: true, everyMs: lookEveryMs })
+  return (
+    <View title="Now" intro="What your agents and the daemon are doing.">
+      {status.data && <Overview status={status.data} />}
+      {!status.data && (status.error ? <ErrorNote error={status.error} /> : <Skeleton lines={2} />)}
+      <div className="now-columns">
+        <LiveFeed />
+        <div className="stack">
+          <ActiveSessions />
+          <Jobs />
+        </div>
+      </div>
+    </View>
+  )
+}

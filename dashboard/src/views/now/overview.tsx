@@ -1,0 +1,65 @@
+import type { OutputOf } from '../../api/call.ts'
+import { Figure, Figures } from '../../components/figures.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { bytes, count, dollars, number } from '../../wording/amounts.ts'
+
+type Status = OutputOf<'getStatus'>
+
+export function Overview({ status }: { status: Status }) {
+  return (
+    <Figures>
+      <Spool {...status.spool} />
+      <JobFigure jobs={status.jobs} />
+      <Figure
+        name="Captured"
+        value={count(status.totals.events, 'event')}
+        detail={`${count(status.totals.sessions, 'session')} · ${bytes(status.databaseBytes)}`}
+      />
+      <Models {...status.budget} />
+    </Figures>
+  )
+}
+
+function Spool({ pending, oldest, rejected }: Status['spool']) {
+  const value = pending === 0 ? 'Empty' : `${count(pending, 'event')} waiting`
+  if (rejected > 0) {
+    const detail = `${count(rejected, 'event')} could not be read: throughline doctor`
+    return <Figure name="Spool" value={value} detail={detail} tone="warn" />
+  }
+  const waiting = oldest ? (
+    <>
+      oldest <RelativeTime at={oldest} />
+    </>
+  ) : (
+    'everything is taken in'
+  )
+  return <Figure name="Spool" value={value} detail={waiting} />
+}
+
+function JobFigure({ jobs }: Pick<Status, 'jobs'>) {
+  const sum = (status: string) =>
+    jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
+  const [running, waiting, parked] = [sum('running'), sum('pending'), sum('parked')]
+  const value = running > 0 ? `${number(running)} running` : waiting > 0 ? 'Waiting' : 'Idle'
+  if (parked > 0) {
+    return <Figure name="Jobs" value={value} detail={`${number(parked)} parked`} tone="bad" />
+  }
+  return <Figure name="Jobs" value={value} detail={`${number(waiting)} waiting`} />
+}
+
+const modes = { off: 'Off', local: 'Local rules', model: 'Models' }
+
+function Models({ mode, today, limits, exhausted }: Status['budget']) {
+  if (mode !== 'model') {
+    return <Figure name="Extraction" value={modes[mode]} detail="no model is asked" />
+  }
+  const limit = limits.dailyUsd === undefined ? '' : `of ${dollars(limits.dailyUsd)} · `
+  return (
+    <Figure
+      name="Models today"
+      value={dollars(today.costUsd)}
+      detail={exhausted ? 'the budget is used up' : limit + count(today.tokens, 'token')}
+      {...(exhausted && { tone: 'warn' as const })}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Diff } from '../../components/diff.tsx'
+import { Keys } from '../../components/keys.tsx'
+import { MemoryCard } from './memory-card.tsx'
+import type { ReviewItem } from './use-review.ts'
+import { kindNames, kindTones } from './wording.ts'
+
+interface ItemCardProps {
+  readonly item: ReviewItem
+  readonly isBusy: boolean
+  readonly onDecide: (decision: ReviewDecisionName) => void
+  readonly onSwap: () => void
+}
+
+/** One item: why it is here, what is said, what to do. */
+export function ItemCard({ item, isBusy, onDecide, onSwap }: ItemCardProps) {
+  const { kind, why, suggestion, memories } = item
+  const [first, second] = memories
+  const choice = (decision: ReviewDecisionName, label: ReactNode, key: string) => (
+    <Button
+      look={decision === suggestion ? 'primary' : 'plain'}
+      disabled={isBusy}
+      onClick={() => onDecide(decision)}
+    >
+      {label} <Keys keys={key} />
+    </Button>
+  )
+  return (
+    <section className="review-item" aria-label={`${kindNames[kind]}: ${why}`}>
+      <p className="review-why">
+        <Badge tone={kindTones[kind]}>{kindNames[kind]}</Badge> <span>{why}</span>
+      </p>
+      {first && <MemoryCard memory={first} fate={second && 'Stays'} />}
+      {first && second && (
+        <>
+          <MemoryCard memory={second} fate="Goes" />
+          <div className="review-difference">
+            <h2>What differs</h2>
+            <Diff before={first.content} after={second.content} />
+          </div>
+        </>
+      )}
+      <div className="review-choices">
+        {choice('keep', second ? 'Keep both' : 'Keep', 'k')}
+        {second && choice('merge', 'Merge', 'm')}
+        {choice('drop', second ? 'Drop the second' : 'Drop', 'd')}
+        {second && (
+          <Button look="quiet" onClick={onSwap}>
+            Swap <Keys keys="x" />
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router'
+import { Badge, KindBadge } from '../../components/badge.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Text } from '../../components/text.tsx'
+import { scopeWords, sourceWords, trustWords } from '../../wording/memories.ts'
+import type { ReviewItem } from './use-review.ts'
+
+interface MemoryCardProps {
+  readonly memory: ReviewItem['memories'][number]
+  /** Of two: whether it stays when they are merged or one is dropped. */
+  readonly fate?: 'Stays' | 'Goes' | undefined
+}
+
+/** What it says, large, and who said it when. */
+export function MemoryCard({ memory, fate }: MemoryCardProps) {
+  const { id, content, kind, scope, source, trust, pinned, files, updatedAt } = memory
+  return (
+    <article className={fate === 'Goes' ? 'review-memory is-going' : 'review-memory'}>
+      {fate && <h2>{fate}</h2>}
+      <p className="review-text">
+        <Text text={content} />
+      </p>
+      <div className="review-facts">
+        <KindBadge kind={kind} />
+        {pinned && <Badge tone="accent">pinned</Badge>}
+        <span>{scopeWords[scope]}</span>
+        <span>{source === 'manual' ? `Said by ${trustWords[trust]}` : sourceWords[source]}</span>
+        <RelativeTime at={updatedAt} />
+        {files.length > 0 && <span className="mono">{files.join(' ')}</span>}
+        <Link to="/memories/$id" params={{ id }}>
+          Open
+        </Link>
+      </div>
+    </article>
+  )
+}

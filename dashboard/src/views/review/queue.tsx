@@ -1,0 +1,38 @@
+import { Badge } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { number } from '../../wording/amounts.ts'
+import type { Review } from './use-review.ts'
+import { kindNames, kindTones } from './wording.ts'
+
+interface QueueProps {
+  readonly review: Review
+  /** Key of the item that is looked at. */
+  readonly current: string
+  readonly onSelect: (key: string) => void
+}
+
+/** All that waits, to pick from. */
+export function Queue({ review: { items, total }, current, onSelect }: QueueProps) {
+  return (
+    <Card title={`${number(total)} to review`} isFlush>
+      <ul className="review-queue" aria-label="To review">
+        {items.map(({ key, kind, memories }) => (
+          <li key={key}>
+            <button
+              type="button"
+              className="review-pick"
+              aria-current={key === current}
+              onClick={() => onSelect(key)}
+            >
+              <span className="review-pick-text">{memories[0]?.content}</span>
+              <Badge tone={kindTones[kind]}>{kindNames[kind]}</Badge>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {items.length < total && (
+        <p className="review-more">{number(total - items.length)} more after these.</p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,72 @@
+import './review.css'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Keys } from '../../components/keys.tsx'
+import { Meter } from '../../components/meter.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { View } from '../../components/view.tsx'
+import { useShortcuts } from '../../keyboard/shortcuts.ts'
+import { ItemCard } from './item-card.tsx'
+import { Queue } from './queue.tsx'
+import { ReviewFilters } from './review-filters.tsx'
+import { type ReviewFilter, useReview } from './use-review.ts'
+
+/** Memories that may be wrong, double or of no use: one at a time, one key each. */
+export function ReviewView() {
+  const [filter, setFilter] = useState<ReviewFilter>({})
+  const review = useReview(filter)
+  const { data, error, item, decided, isBusy } = review
+  useShortcuts('Review', [
+    { keys: 'k', label: 'Keep', run: () => review.decide('keep') },
+    { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
+    { keys: 'd', label: 'Drop', run: () => review.decide('drop') },
+    { keys: 'x', label: 'Swap which one stays', run: review.swap },
+    { keys: 'u', label: 'Undo the last decision', run: review.undoLast },
+    { keys: 'ArrowDown', label: 'Next', run: () => review.move(1) },
+    { keys: 'ArrowUp', label: 'Back', run: () => review.move(-1) },
+  ])
+  return (
+    <View
+      title="Review"
+      intro="Memories that may be wrong, double or of no use. You decide, with one key each."
+      actions={
+        data?.undoable && (
+          <Button icon="retry" onClick={review.undoLast} disabled={isBusy}>
+            Undo <Keys keys="u" />
+          </Button>
+        )
+      }
+    >
+      {!data && (error ? <ErrorNote error={error} /> : <Skeleton lines={6} />)}
+      {data && <ReviewFilters filter={filter} onChange={setFilter} counts={data.counts} />}
+      {data && decided + data.total > 0 && (
+        <Meter label="Decided" value={decided} most={decided + data.total} />
+      )}
+      {data && !item && <Nothing isFiltered={Object.values(filter).some(Boolean)} />}
+      {data && item && (
+        <div className="review-columns">
+          <ItemCard item={item} isBusy={isBusy} onDecide={review.decide} onSwap={review.swap} />
+          <Queue review={data} current={item.key} onSelect={review.select} />
+        </div>
+      )}
+    </View>
+  )
+}
+
+function Nothing({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="Nothing of this sort to review">
+        Take the filters off to see what else there is.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="Nothing to review" command="throughline review">
+      When two memories contradict each other or say the same, when the files one names are gone, or
+      when sessions never use it, it comes up here.
+    </EmptyState>
+  )
+}

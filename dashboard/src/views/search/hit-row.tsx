@@ -1,0 +1,85 @@
+import type { OutputOf } from '../../api/call.ts'
+import { KindBadge } from '../../components/badge.tsx'
+import { IconButton } from '../../components/button.tsx'
+import { Icon, type IconName } from '../../components/icon.tsx'
+import { ListRow } from '../../components/list.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Text } from '../../components/text.tsx'
+import { PinnedMark } from '../../memory/pinned-mark.tsx'
+import { turnAnchor } from '../session/turn-link.tsx'
+
+export type Hit = OutputOf<'recall'>['hits'][number]
+
+interface HitRowProps {
+  readonly hit: Hit
+  readonly index: number
+  readonly query: string
+  readonly onEdit: () => void
+  readonly onPin: () => void
+  readonly onForget: () => void
+}
+
+const looks: Record<Hit['type'], { icon: IconName; name: string }> = {
+  memory: { icon: 'memories', name: 'Memory' },
+  turn: { icon: 'prompt', name: 'Turn' },
+  'tool-event': { icon: 'tool', name: 'Tool event' },
+  session: { icon: 'sessions', name: 'Session' },
+}
+
+export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowProps) {
+  const { icon, name } = looks[hit.type]
+  const marked = hit.marks?.length ? hit.marks : [query]
+  return (
+    <ListRow
+      index={index}
+      className="hit"
+      {...addressOf(hit)}
+      leading={<Icon name={icon} />}
+      title={
+        <>
+          <span className="visually-hidden">{name}: </span>
+          <Text text={hit.text || 'Nothing said'} marked={marked} />
+        </>
+      }
+      detail={
+        <>
+          {hit.kind && <KindBadge kind={hit.kind} />}
+          {hit.pinned && <PinnedMark />}
+          <span>{hit.project ?? (hit.scope === 'global' ? 'everywhere' : hit.scope)}</span>
+          {hit.at && <RelativeTime at={hit.at} />}
+          <Why hit={hit} />
+        </>
+      }
+      trailing={
+        hit.type === 'memory' && (
+          <div className="hit-actions">
+            <IconButton icon="edit" label="Edit" onClick={onEdit} />
+            <IconButton icon="pin" label={hit.pinned ? 'Unpin' : 'Pin'} onClick={onPin} />
+            <IconButton icon="forget" label="Forget" onClick={onForget} />
+          </div>
+        )
+      }
+    />
+  )
+}
+
+/** History is read in its session, at the place that was found. */
+function addressOf({ type, id, session = id }: Hit) {
+  return type === 'memory'
+    ? ({ to: '/memories/$id', params: { id } } as const)
+    : ({ to: '/sessions/$id', params: { id: session }, hash: turnAnchor(id) } as const)
+}
+
+function Why({ hit: { explanation = [], relevance } }: { hit: Hit }) {
+  return (
+    <details className="hit-why">
+      <summary>Why</summary>
+      <ul>
+        <li>relevance {Math.round(relevance * 100)} %</li>
+        {explanation.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </details>
+  )
+}

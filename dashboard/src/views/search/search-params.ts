@@ -1,0 +1,57 @@
+/** What is looked for, as it stands in the address and as recall is asked. */
+import {
+  hitTypes,
+  type MemoryKind,
+  type MemoryScope,
+  memoryKinds,
+  memoryScopes,
+} from '../../../../src/contract/vocabulary.ts'
+import type { CallInput } from '../../api/call.ts'
+import { oneOf, text } from '../../read-params.ts'
+
+export const periods = ['day', 'week', 'month', 'year'] as const
+type Period = (typeof periods)[number]
+
+export interface SearchParams {
+  readonly query?: string | undefined
+  readonly type?: (typeof hitTypes)[number] | undefined
+  readonly kind?: MemoryKind | undefined
+  readonly scope?: MemoryScope | undefined
+  readonly project?: string | undefined
+  readonly host?: string | undefined
+  readonly within?: Period | undefined
+}
+
+export function readSearch(given: Record<string, unknown>): SearchParams {
+  return {
+    query: text(given.query),
+    type: oneOf(hitTypes, given.type),
+    kind: oneOf(memoryKinds, given.kind),
+    scope: oneOf(memoryScopes, given.scope),
+    project: text(given.project),
+    host: text(given.host),
+    within: oneOf(periods, given.within),
+  }
+}
+
+const days: Record<Period, number> = { day: 1, week: 7, month: 30, year: 365 }
+
+/** Only memories have a kind or are told by scope, so either of them means memories. */
+export function toRecall(params: SearchParams, query: string, now: Date): CallInput<'recall'> {
+  const { type, kind, scope, project, host, within } = params
+  const types = kind || scope ? (['memory'] as const) : type && ([type] as const)
+  return {
+    query,
+    explain: true,
+    kind,
+    host,
+    ...(types && { types: [...types] }),
+    ...(project ? { project } : { all: true, scope }),
+    ...(within && { since: dayBefore(now, days[within]) }),
+  }
+}
+
+/** A whole day, so that the same is asked for as long as it lasts. */
+function dayBefore(now: Date, count: number): string {
+  return new Date(now.getTime() - count * 86_400_000).toISOString().slice(0, 10)
+}

@@ -1,0 +1,65 @@
+import './handed-context.css'
+import { Link } from '@tanstack/react-router'
+import { Badge } from '../../components/badge.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { count } from '../../wording/amounts.ts'
+import { MemoryLink } from './memory-link.tsx'
+import type { Handed } from './timeline-entries.ts'
+
+type Line = Handed['lines'][number]
+
+const moments: Record<Handed['event'], string> = {
+  'session-start': 'at the start',
+  prompt: 'with the prompt',
+  'subagent-start': 'to a subagent',
+}
+
+const sources: Record<string, string> = {
+  resume: 'when it was resumed',
+  clear: 'after it was cleared',
+  compact: 'after it was compacted',
+}
+
+/** What Throughline gave the agent at one moment, and what of it was used. */
+export function HandedContext({ handed }: { handed: Handed }) {
+  const { event, source = '', tokens, lines } = handed
+  const used = lines.filter(({ use }) => use !== undefined).length
+  return (
+    <details className="handed">
+      <summary>
+        <Icon name="context" />
+        <span>
+          Handed <strong>{count(lines.length, 'line')}</strong> {sources[source] ?? moments[event]}
+        </span>
+        <span className="quiet">{count(tokens, 'token')}</span>
+        <Badge tone={used > 0 ? 'good' : 'neutral'}>
+          {used > 0 ? `${used} used` : 'none used'}
+        </Badge>
+      </summary>
+      <ul>
+        {lines.map((line, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: forgotten memories have no id any more
+          <li key={position}>
+            <HandedLine line={line} />
+            <span className="handed-why">
+              {line.reason}
+              {line.use && <Badge tone="good">{line.use}</Badge>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function HandedLine({ line: { id, section, text } }: { line: Line }) {
+  if (id === '') return <span className="quiet">A memory that was forgotten since</span>
+  if (section === 'last-session') {
+    return (
+      <Link to="/sessions/$id" params={{ id }} className="memory-link">
+        What the session before came to
+      </Link>
+    )
+  }
+  return <MemoryLink id={id} content={text} />
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Text } from '../../components/text.tsx'
+
+const mostCharacters = 900
+const mostLines = 14
+
+interface LongTextProps {
+  readonly text: string
+  /** What it is, for the button that shows the rest. */
+  readonly label: string
+}
+
+/** What is long shows its beginning first. */
+export function LongText({ text, label }: LongTextProps) {
+  const [isWhole, setWhole] = useState(false)
+  const beginning = beginningOf(text)
+  if (isWhole || beginning === text) return <Text text={text} />
+  return (
+    <div>
+      <Text text={`${beginning} …`} />
+      <Button look="quiet" onClick={() => setWhole(true)}>
+        Show the whole {label}
+      </Button>
+    </div>
+  )
+}
+
+function beginningOf(text: string): string {
+  const lines = text.split('\n')
+  const beginning = lines.length > mostLines ? lines.slice(0, mostLines).join('\n') : text
+  const characters = [...beginning]
+  return characters.length > mostCharacters
+    ? characters.slice(0, mostCharacters).join('')
+    : beginning
+}

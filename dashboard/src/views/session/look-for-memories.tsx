@@ -1,0 +1,27 @@
+import { useChange } from '../../api/operation-hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { showToast } from '../../components/toast-store.ts'
+import { count } from '../../wording/amounts.ts'
+
+/** Has the session looked through now, whatever the triggers say. */
+export function LookForMemories({ id }: { id: string }) {
+  const { mutate, isPending } = useChange('extractSession')
+  const look = () =>
+    mutate(
+      { id },
+      {
+        onSuccess: ({ found, windows }) =>
+          showToast(
+            windows === 0
+              ? 'Everything in it was looked through before.'
+              : `Found ${count(found.length, 'memory', 'memories')}.`,
+          ),
+        onError: ({ message }) => showToast(message, { tone: 'bad' }),
+      },
+    )
+  return (
+    <Button icon="search" isBusy={isPending} onClick={look}>
+      Look for memories
+    </Button>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { Digest } from '../../../../src/contract/digest.ts'
+import { Badge, type Tone } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Text } from '../../components/text.tsx'
+import { findTurn } from './find-turn.ts'
+import { tellRun } from './tell-run.ts'
+import type { Turn } from './timeline-entries.ts'
+import { TurnLink } from './turn-link.tsx'
+
+interface SessionDigestProps {
+  readonly digest: Digest
+  readonly timeline: readonly Turn[]
+}
+
+/** What the session came to. What was asked in between is told by the timeline below. */
+export function SessionDigest({ digest, timeline }: SessionDigestProps) {
+  const { steps, open, filesChanged, tests, learned } = digest
+  const result = steps.findLast((step) => step.result !== undefined)?.result
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    ['Result', result && <Text text={result} />],
+    ['Changed', filesChanged.length > 0 && <Files files={filesChanged} />],
+    ['Tests', tests.length > 0 && <Text text={tests.map(tellRun).join('\n')} />],
+    ['Noted', learned.length > 0 && <Text text={learned.map(({ text }) => text).join('\n')} />],
+    ['Open', open.length > 0 && <OpenEnds open={open} timeline={timeline} />],
+  ]
+  const told = facts.filter(([, value]) => value)
+  if (told.length === 0) return null
+  return (
+    <Card title="What it came to">
+      <Facts facts={told} />
+    </Card>
+  )
+}
+
+function Files({ files }: { files: Digest['filesChanged'] }) {
+  return (
+    <ul className="session-files">
+      {files.map(({ path }) => (
+        <li key={path} className="mono">
+          {path}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const openEnds: Record<Digest['open'][number]['kind'], { tone: Tone; label: string }> = {
+  failing: { tone: 'bad', label: 'failing' },
+  unfinished: { tone: 'warn', label: 'unfinished' },
+  question: { tone: 'accent', label: 'question' },
+  interrupted: { tone: 'warn', label: 'interrupted' },
+}
+
+interface OpenEndsProps extends Pick<Digest, 'open'>, Pick<SessionDigestProps, 'timeline'> {}
+
+function OpenEnds({ open, timeline }: OpenEndsProps) {
+  return (
+    <ul className="session-open">
+      {open.map(({ kind, text, cites }) => (
+        <li key={text}>
+          <Badge tone={openEnds[kind].tone}>{openEnds[kind].label}</Badge>
+          <Text text={text} />
+          <TurnLink turn={findTurn(timeline, cites)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,69 @@
+import type { OutputOf } from '../../api/call.ts'
+import { KindBadge } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { count, dollars, number } from '../../wording/amounts.ts'
+import { duration } from '../../wording/time.ts'
+import { MemoryLink } from './memory-link.tsx'
+import { TurnLink } from './turn-link.tsx'
+
+type Session = OutputOf<'getSession'>
+
+export function SessionFacts({ session }: { session: Session }) {
+  const { startedAt, endedAt, endReason, lastEventAt, turns, toolEvents, cwd } = session
+  const lasted = Date.parse(endedAt ?? lastEventAt) - Date.parse(startedAt)
+  return (
+    <Card title="About">
+      <Facts
+        facts={[
+          ['Started', <RelativeTime key="started" at={startedAt} />],
+          ['Lasted', duration(lasted)],
+          ['Ended', endedAt ? `${(endReason ?? 'by itself').replaceAll('_', ' ')}` : 'not yet'],
+          ['Work', `${count(turns, 'turn')}, ${count(toolEvents, 'tool event')}`],
+          ['Handed', tellHanded(session)],
+          ['Learning', tellLearning(session)],
+          ['Folder', <code key="folder">{cwd ?? 'unknown'}</code>],
+          ['Id', <code key="id">{session.hostSessionId}</code>],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function tellHanded({ context }: Session): string {
+  const lines = context.flatMap((handed) => handed.lines)
+  if (lines.length === 0) return 'nothing'
+  const tokens = context.reduce((sum, handed) => sum + handed.tokens, 0)
+  const used = lines.filter(({ use }) => use !== undefined).length
+  return `${count(lines.length, 'line')}, ${count(tokens, 'token')}; ${number(used)} used`
+}
+
+function tellLearning({ extraction }: Session): string {
+  const { windows, items, calls, tokens, costUsd } = extraction
+  if (windows === 0 && calls === 0) return 'not looked through yet'
+  const found = `found ${count(items, 'memory', 'memories')}`
+  if (calls === 0) return `${found}; no model asked`
+  return `${found}; ${count(calls, 'call')}, ${count(tokens, 'token')}, ${dollars(costUsd)}`
+}
+
+export function LearnedMemories({ session }: { session: Session }) {
+  const { memories, timeline } = session
+  return (
+    <Card title="Learned from it" isFlush>
+      {memories.length === 0 && <p className="session-nothing">No memory yet.</p>}
+      <ul className="learned">
+        {memories.map(({ id, kind, content, validTo, turns }) => (
+          <li key={id} className={validTo === undefined ? undefined : 'is-superseded'}>
+            <MemoryLink id={id} content={content} />
+            <span className="row">
+              <KindBadge kind={kind} />
+              {validTo !== undefined && <span className="quiet">superseded</span>}
+              <TurnLink turn={timeline.find((turn) => turns.includes(turn.id))} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

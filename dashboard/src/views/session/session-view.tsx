@@ -1,0 +1,84 @@
+import './session.css'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { OutputOf } from '../../api/call.ts'
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Badge } from '../../components/badge.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { View } from '../../components/view.tsx'
+import { LookForMemories } from './look-for-memories.tsx'
+import { SessionDigest } from './session-digest.tsx'
+import { LearnedMemories, SessionFacts } from './session-facts.tsx'
+import { Timeline } from './timeline.tsx'
+
+type Session = OutputOf<'getSession'>
+
+const titleLength = 90
+
+export function SessionView() {
+  const { id } = getRouteApi('/sessions/$id').useParams()
+  const { data: session, error } = useOperation('getSession', { id }, { live: true })
+  if (session) return <ShownSession session={session} />
+  return (
+    <View title="Session">
+      {!error && <Skeleton lines={8} />}
+      {error?.code === 'not-found' && (
+        <EmptyState
+          title="There is no such session"
+          action={<Link to="/sessions">All sessions</Link>}
+        >
+          The link may be incomplete, or the session was cleared away.
+        </EmptyState>
+      )}
+      {error && error.code !== 'not-found' && <ErrorNote error={error} />}
+    </View>
+  )
+}
+
+function ShownSession({ session }: { session: Session }) {
+  const { id, project, host, branch, status } = session
+  return (
+    <View
+      title={titleOf(session)}
+      intro={
+        <span className="row">
+          {project && (
+            <Link to="/sessions" search={{ project: project.id }}>
+              {project.name}
+            </Link>
+          )}
+          <span>{host}</span>
+          {branch && <code>{branch}</code>}
+          <Badge tone={status === 'active' ? 'good' : 'neutral'}>
+            {status === 'active' ? 'active' : 'ended'}
+          </Badge>
+        </span>
+      }
+      actions={
+        <>
+          <Link to="/context" search={{ session: id }} className="button button-plain">
+            Preview its context
+          </Link>
+          <LookForMemories id={id} />
+        </>
+      }
+    >
+      {session.digest && <SessionDigest digest={session.digest} timeline={session.timeline} />}
+      <div className="session-columns">
+        <Timeline session={session} />
+        <div className="stack">
+          <SessionFacts session={session} />
+          <LearnedMemories session={session} />
+        </div>
+      </div>
+    </View>
+  )
+}
+
+function titleOf({ firstPrompt }: Session): string {
+  if (firstPrompt === undefined) return 'Session without a prompt'
+  const characters = [...firstPrompt.replace(/\s+/g, ' ').trim()]
+  if (characters.length <= titleLength) return characters.join('')
+  return `${characters.slice(0, titleLength - 1).join('')}…`
+}

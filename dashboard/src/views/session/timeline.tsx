@@ -1,0 +1,54 @@
+import { useLocation } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { findTurn } from './find-turn.ts'
+import { HandedContext } from './handed-context.tsx'
+import { type Turn, timelineEntries } from './timeline-entries.ts'
+import { TurnArticle } from './turn-article.tsx'
+import { turnAnchor } from './turn-link.tsx'
+
+export function Timeline({ session }: { session: OutputOf<'getSession'> }) {
+  const target = useTarget(session.timeline)
+  const entries = timelineEntries(session)
+  if (entries.length === 0) {
+    return (
+      <EmptyState title="Nothing was asked yet">
+        The first prompt and what follows from it appear here as they happen.
+      </EmptyState>
+    )
+  }
+  return (
+    <ol className="timeline" aria-label="Turns, the oldest first">
+      {entries.map((entry) =>
+        entry.kind === 'handed' ? (
+          <li key={entry.handed.at} className="timeline-between">
+            <HandedContext handed={entry.handed} />
+          </li>
+        ) : (
+          <li key={entry.turn.id} className="timeline-turn">
+            <TurnArticle
+              turn={entry.turn}
+              handed={entry.handed}
+              memories={session.memories.filter(({ turns }) => turns.includes(entry.turn.id))}
+              isTarget={target.turn === entry.turn}
+              targetId={target.id}
+            />
+          </li>
+        ),
+      )}
+    </ol>
+  )
+}
+
+/** The turn or tool event that the address names, brought into sight once it is there. */
+function useTarget(timeline: readonly Turn[]): { id: string; turn: Turn | undefined } {
+  const id = useLocation({ select: ({ hash }) => hash.replace(/^turn-/, '') })
+  const turn = findTurn(timeline, [id])
+  useEffect(() => {
+    const element = turn?.id ? document.getElementById(turnAnchor(turn.id)) : null
+    element?.scrollIntoView()
+    element?.focus({ preventScroll: true })
+  }, [turn?.id])
+  return { id, turn }
+}

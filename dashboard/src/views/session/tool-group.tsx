@@ -1,0 +1,48 @@
+import './tool-group.css'
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Icon } from '../../components/icon.tsx'
+import type { ToolGroup as Group } from './group-tools.ts'
+import { ToolEventRow } from './tool-event-row.tsx'
+
+const shownAtOnce = 20
+
+interface ToolGroupProps {
+  readonly group: Group
+  /** What the address leads to; its group is open from the start. */
+  readonly targetId: string
+}
+
+/** `Bash 3, 1 failed`; opened, each use in a line. */
+export function ToolGroup({ group: { name, events, failed }, targetId }: ToolGroupProps) {
+  const target = events.findIndex(({ id }) => id === targetId)
+  const [shown, setShown] = useState(0)
+  return (
+    <details
+      className="tool-group"
+      open={target >= 0}
+      onToggle={({ currentTarget: { open } }) =>
+        setShown(open ? Math.max(shownAtOnce, target + 1) : 0)
+      }
+    >
+      <summary>
+        <Icon name="chevron" />
+        <strong>{name}</strong>
+        {events.length > 1 && <span> {events.length}</span>}
+        {failed > 0 && (
+          <span className="is-failed">{events.length > 1 ? `, ${failed} failed` : ' failed'}</span>
+        )}
+      </summary>
+      <ul className="tool-events">
+        {events.slice(0, shown).map((event) => (
+          <ToolEventRow key={event.id} event={event} isTarget={event.id === targetId} />
+        ))}
+      </ul>
+      {shown > 0 && events.length > shown && (
+        <Button look="quiet" onClick={() => setShown(shown + shownAtOnce)}>
+          Show {Math.min(shownAtOnce, events.length - shown)} more
+        </Button>
+      )}
+    </details>
+  )
+}

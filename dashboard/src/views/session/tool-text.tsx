@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { number } from '../../wording/amounts.ts'
+
+const shownAtOnce = 20_000
+
+/** What went into a tool or came out of it, as it is. */
+export function ToolText({ name, value }: { name: string; value: unknown }) {
+  const [isWhole, setWhole] = useState(false)
+  const text = toText(value)
+  if (text === '') return null
+  const isCut = !isWhole && text.length > shownAtOnce
+  return (
+    <figure className="tool-text">
+      <figcaption>{name}</figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      <pre tabIndex={0}>{isCut ? `${text.slice(0, shownAtOnce)}…` : text}</pre>
+      {isCut && (
+        <Button look="quiet" onClick={() => setWhole(true)}>
+          Show all {number(text.length)} characters
+        </Button>
+      )}
+    </figure>
+  )
+}
+
+/** Fields one below the other, and lines of text as lines: JSON would write them as one. */
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return JSON.stringify(value, null, 2)
+  return Object.entries(value)
+    .filter(([, field]) => field !== '' && field !== null)
+    .map(([name, field]) => {
+      const text = typeof field === 'string' ? field : JSON.stringify(field, null, 2)
+      return text.includes('\n') ? `${name}:\n${text}` : `${name}: ${text}`
+    })
+    .join('\n')
+}

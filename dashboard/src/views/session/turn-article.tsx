@@ -1,0 +1,80 @@
+import './turn-article.css'
+import type { OutputOf } from '../../api/call.ts'
+import { Badge, KindBadge, type Tone } from '../../components/badge.tsx'
+import { classNames } from '../../components/class-names.ts'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { duration } from '../../wording/time.ts'
+import { groupTools } from './group-tools.ts'
+import { HandedContext } from './handed-context.tsx'
+import { LongText } from './long-text.tsx'
+import { MemoryLink } from './memory-link.tsx'
+import type { Handed, Turn } from './timeline-entries.ts'
+import { ToolGroup } from './tool-group.tsx'
+import { TurnDigest } from './turn-digest.tsx'
+import { turnAnchor } from './turn-link.tsx'
+
+interface TurnArticleProps {
+  readonly turn: Turn
+  readonly handed: readonly Handed[]
+  readonly memories: OutputOf<'getSession'>['memories']
+  /** The address leads here, or to a tool event in here. */
+  readonly isTarget: boolean
+  readonly targetId: string
+}
+
+const outcomes: Record<Turn['outcome'], { tone: Tone; label: string } | undefined> = {
+  ok: undefined,
+  open: { tone: 'good', label: 'under way' },
+  failed: { tone: 'bad', label: 'failed' },
+  cut: { tone: 'warn', label: 'interrupted' },
+}
+
+/** A prompt and what followed. */
+export function TurnArticle(props: TurnArticleProps) {
+  const { turn, handed, memories, isTarget, targetId } = props
+  const { id, number, prompt, origin, answer, startedAt, endedAt } = turn
+  const outcome = outcomes[turn.outcome]
+  return (
+    <article
+      id={turnAnchor(id)}
+      className={classNames('turn', isTarget && 'is-target')}
+      aria-label={`Turn ${number}`}
+      tabIndex={-1}
+    >
+      <header className="turn-header">
+        <h2>Turn {number}</h2>
+        {origin !== 'user' && <Badge>{origin}</Badge>}
+        {outcome && <Badge tone={outcome.tone}>{outcome.label}</Badge>}
+        <span className="turn-time">
+          {endedAt && <span>{duration(Date.parse(endedAt) - Date.parse(startedAt))}</span>}
+          <RelativeTime at={startedAt} />
+        </span>
+      </header>
+      <div className="turn-prompt">
+        {prompt === undefined ? (
+          <p className="quiet">The prompt was not captured.</p>
+        ) : (
+          <LongText text={prompt} label="prompt" />
+        )}
+      </div>
+      {handed.map((each) => (
+        <HandedContext key={each.at} handed={each} />
+      ))}
+      {turn.toolEvents.length > 0 && (
+        <div className="tool-groups">
+          {groupTools(turn.toolEvents).map((group) => (
+            <ToolGroup key={group.name} group={group} targetId={targetId} />
+          ))}
+        </div>
+      )}
+      {answer !== undefined && <LongText text={answer} label="answer" />}
+      {turn.digest && <TurnDigest digest={turn.digest} />}
+      {memories.map((memory) => (
+        <p key={memory.id} className="turn-learned">
+          <KindBadge kind={memory.kind} />
+          <MemoryLink id={memory.id} content={memory.content} />
+        </p>
+      ))}
+    </article>
+  )
+}

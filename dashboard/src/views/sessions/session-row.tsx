@@ -1,0 +1,48 @@
+import type { OutputOf } from '../../api/call.ts'
+import { Badge } from '../../components/badge.tsx'
+import { VirtualRow } from '../../components/list.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { count } from '../../wording/amounts.ts'
+import { dayName } from '../../wording/time.ts'
+
+type Session = OutputOf<'listSessions'>['sessions'][number]
+
+interface SessionRowProps {
+  /** Undefined while it is being fetched. */
+  readonly session: Session | undefined
+  /** The one above. */
+  readonly previous: Session | undefined
+}
+
+/** Where another day begins, it says so above. */
+export function SessionRow({ session, previous }: SessionRowProps) {
+  if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
+  const { id, project, host, branch, firstPrompt, turns, toolEvents, lastEventAt, status } = session
+  const day = dayName(lastEventAt, Date.now())
+  const isNewDay = !previous || dayName(previous.lastEventAt, Date.now()) !== day
+  return (
+    <>
+      {isNewDay && <h3 className="sessions-day">{day}</h3>}
+      <VirtualRow
+        to="/sessions/$id"
+        params={{ id }}
+        title={<span className="clamp">{firstPrompt ?? 'Nothing asked'}</span>}
+        detail={
+          <>
+            <span className="sessions-project">{project?.name ?? 'no project'}</span>
+            <span>{host}</span>
+            {branch && <span className="mono">{branch}</span>}
+            <span>{count(turns, 'turn')}</span>
+            <span>{count(toolEvents, 'tool event')}</span>
+          </>
+        }
+        trailing={
+          <>
+            {status === 'active' && <Badge tone="good">active</Badge>}
+            <RelativeTime at={lastEventAt} />
+          </>
+        }
+      />
+    </>
+  )
+}

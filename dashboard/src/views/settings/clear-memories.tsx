@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { useChange, useOperation } from '../../api/operation-hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { Select } from '../../components/select.tsx'
+import { showToast } from '../../components/toast-store.ts'
+import { count } from '../../wording/amounts.ts'
+import { DataRow } from './data-row.tsx'
+import { TypedConfirmation } from './typed-confirmation.tsx'
+
+/** Forgets all that one project taught; for ten seconds a press brings it back. */
+export function ClearMemories() {
+  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const [chosen, setChosen] = useState('')
+  const [isAsking, setAsking] = useState(false)
+  const project = projects.find(({ id }) => id === chosen) ?? projects[0]
+  const { mutate, error, isPending, reset } = useChange('clearMemories')
+  const restore = useRestore()
+  const close = () => {
+    setAsking(false)
+    reset()
+  }
+  const clear = (id: string, name: string) =>
+    mutate(
+      { project: id, scope: 'project', confirm: true },
+      {
+        onSuccess: ({ cleared, ids }) => {
+          showToast(`${count(cleared, 'memory', 'memories')} of “${name}” forgotten.`, {
+            undo: () => restore(ids),
+          })
+          close()
+        },
+      },
+    )
+  return (
+    <DataRow
+      title="Forget the memories of a project"
+      about="What was captured stays. For 30 days a forgotten memory can be restored by its id."
+    >
+      {project && (
+        <div className="row">
+          <Select
+            label="Project"
+            value={project.id}
+            options={projects.map(({ id, name }) => [id, name] as const)}
+            onChange={setChosen}
+          />
+          <Button look="danger" icon="forget" onClick={() => setAsking(true)}>
+            Forget all
+          </Button>
+        </div>
+      )}
+      {project && isAsking && (
+        <TypedConfirmation
+          title={`Forget the memories of ${project.name}`}
+          word={project.name}
+          action="Forget them all"
+          error={error}
+          isBusy={isPending}
+          onConfirm={() => clear(project.id, project.name)}
+          onClose={close}
+        >
+          <Doomed project={project.id} name={project.name} />
+        </TypedConfirmation>
+      )}
+    </DataRow>
+  )
+}
+
+function Doomed({ project, name }: { project: string; name: string }) {
+  const counted = useOperation('countMemories', { project, scope: 'project' }).data?.total
+  const what = counted === undefined ? 'every memory' : count(counted, 'memory', 'memories')
+  return (
+    <p>
+      This forgets {what} of “{name}”, and those they replaced. Agents in this project start from
+      nothing again.
+    </p>
+  )
+}
+
+const mostAtOnce = 1_000
+
+/** The last to go comes back first, so that each finds what it was tied to. */
+function useRestore(): (ids: readonly string[]) => Promise<void> {
+  const { mutateAsync } = useChange('restoreMemories')
+  return async (ids) => {
+    const waiting = ids.toReversed()
+    let restored = 0
+    while (waiting.length > 0) {
+      const { done } = await mutateAsync({ ids: waiting.splice(0, mostAtOnce) })
+      restored += done.length
+    }
+    showToast(`${count(restored, 'memory', 'memories')} restored.`)
+  }
+}

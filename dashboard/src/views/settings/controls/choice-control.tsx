@@ -1,0 +1,18 @@
+import type { ControlProps } from './setting-control.tsx'
+
+export function ChoiceControl({ id, setting, isDisabled, save }: ControlProps) {
+  return (
+    <select
+      id={id}
+      className="control"
+      aria-describedby={`${id}-about`}
+      value={String(setting.value)}
+      disabled={isDisabled}
+      onChange={({ target }) => save(target.value)}
+    >
+      {setting.choices?.map((choice) => (
+        <option key={choice}>{choice}</option>
+      ))}
+    </select>
+  )
+}

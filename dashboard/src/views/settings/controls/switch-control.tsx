@@ -1,0 +1,17 @@
+import type { ControlProps } from './setting-control.tsx'
+
+export function SwitchControl({ id, setting, isDisabled, save }: ControlProps) {
+  const isOn = setting.value === true
+  return (
+    <button
+      id={id}
+      type="button"
+      role="switch"
+      className="switch"
+      aria-checked={isOn}
+      aria-describedby={`${id}-about`}
+      disabled={isDisabled}
+      onClick={() => save(!isOn)}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+
+interface DataRowProps {
+  readonly title: string
+  readonly about: string
+  readonly children: ReactNode
+}
+
+/** Something one can do with all there is, and what comes of it. */
+export function DataRow({ title, about, children }: DataRowProps) {
+  return (
+    <div className="data-row">
+      <div>
+        <h3>{title}</h3>
+        <p className="data-about">{about}</p>
+      </div>
+      {children}
+    </div>
+  )
+}

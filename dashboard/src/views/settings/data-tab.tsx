@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useChange } from '../../api/operation-hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { showToast } from '../../components/toast-store.ts'
+import { count } from '../../wording/amounts.ts'
+import { ClearMemories } from './clear-memories.tsx'
+import { DataRow } from './data-row.tsx'
+
+/** Everything out, everything anew, everything gone. */
+export function DataTab() {
+  return (
+    <div className="stack">
+      <Card title="Export" isFlush>
+        <DataRow
+          title="Memories and sessions"
+          about="Everything as JSON lines: memories with their history, sessions, turns, and what tools were given and gave back. Secrets were taken out before they were stored."
+        >
+          <Download href="/api/export">Download everything</Download>
+        </DataRow>
+        <DataRow title="Memories only" about="Without what was captured; a small file.">
+          <Download href="/api/export?memoriesOnly=true">Download memories</Download>
+        </DataRow>
+      </Card>
+      <Card title="Maintenance" isFlush>
+        <Rebuild />
+      </Card>
+      <Card title="Danger zone" isFlush>
+        <ClearMemories />
+      </Card>
+    </div>
+  )
+}
+
+/** By the browser: a file may be larger than a page should hold. */
+function Download({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <a className="button button-plain" href={href} download>
+      {children}
+    </a>
+  )
+}
+
+function Rebuild() {
+  const { mutate, isPending } = useChange('rebuild')
+  const rebuild = () =>
+    mutate(
+      {},
+      {
+        onSuccess: ({ memories, sessions }) =>
+          showToast(
+            `The index is new: ${count(memories, 'memory', 'memories')}, ${count(sessions, 'session')}.`,
+          ),
+        onError: ({ message }) => showToast(message, { tone: 'bad' }),
+      },
+    )
+  return (
+    <DataRow
+      title="Rebuild the index"
+      about="Makes the search index and the digests anew from what is stored. Nothing is lost; while it runs, search may find less."
+    >
+      <Button icon="retry" isBusy={isPending} onClick={rebuild}>
+        {isPending ? 'Rebuilding' : 'Rebuild'}
+      </Button>
+    </DataRow>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { useOperation } from '../../api/operation-hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
+import { count } from '../../wording/amounts.ts'
+import { MergeProjects } from './merge-projects.tsx'
+import { RenameProject } from './rename-project.tsx'
+
+export type Project = OutputOf<'listProjects'>['projects'][number]
+
+export function Projects() {
+  const { data, error } = useOperation('listProjects', {}, { live: true })
+  const [asked, setAsked] = useState<{ what: 'rename' | 'merge'; project: Project }>()
+  if (!data) return error ? <ErrorNote error={error} /> : <Skeleton />
+  const { projects } = data
+  const close = () => setAsked(undefined)
+  return (
+    <Card title={count(projects.length, 'project')} isFlush>
+      {projects.length === 0 && (
+        <EmptyState title="No project yet">
+          A folder becomes a project with the first session in it.
+        </EmptyState>
+      )}
+      <List label="Projects, the most recently active first">
+        {projects.map((project) => (
+          <ProjectRow
+            key={project.id}
+            project={project}
+            onRename={() => setAsked({ what: 'rename', project })}
+            {...(projects.length > 1 && { onMerge: () => setAsked({ what: 'merge', project }) })}
+          />
+        ))}
+      </List>
+      {asked?.what === 'rename' && <RenameProject project={asked.project} onClose={close} />}
+      {asked?.what === 'merge' && (
+        <MergeProjects project={asked.project} projects={projects} onClose={close} />
+      )}
+    </Card>
+  )
+}
+
+interface ProjectRowProps {
+  readonly project: Project
+  readonly onRename: () => void
+  readonly onMerge?: () => void
+}
+
+function ProjectRow({ project, onRename, onMerge }: ProjectRowProps) {
+  const { name, identity, aliases, sessions, lastEventAt } = project
+  const others = aliases.filter((alias) => alias !== identity)
+  return (
+    <ListRow
+      title={name}
+      detail={
+        <>
+          <code>{identity}</code>
+          {others.length > 0 && (
+            <span title={others.join('\n')}>
+              and {count(others.length, 'other identity', 'other identities')}
+            </span>
+          )}
+          <span>{count(sessions, 'session')}</span>
+          {lastEventAt && <RelativeTime at={lastEventAt} />}
+        </>
+      }
+      trailing={
+        <>
+          <Button look="quiet" aria-label={`Rename ${name}`} onClick={onRename}>
+            Rename
+          </Button>
+          {onMerge && (
+            <Button look="quiet" aria-label={`Merge ${name} into another`} onClick={onMerge}>
+              Merge
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { useId } from 'react'
+import type { OutputOf } from '../../api/call.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Button } from '../../components/button.tsx'
+import { Command } from '../../components/command.tsx'
+import { Icon } from '../../components/icon.tsx'
+import { SettingControl } from './controls/setting-control.tsx'
+import { nameOf } from './setting-names.ts'
+import { useSetting } from './use-setting.ts'
+
+type Setting = OutputOf<'getSettings'>['settings'][number]
+
+/** A setting: what it does, what it is, and how saving it went. */
+export function SettingRow({ setting }: { setting: Setting }) {
+  const id = useId()
+  const { key, description, source, variable, needsRestart } = setting
+  const { save, reset, isSaved, problem } = useSetting(setting)
+  const isOverridden = source === 'environment'
+  return (
+    <div className="setting">
+      <div className="setting-text">
+        <label id={`${id}-name`} htmlFor={id} className="setting-name">
+          {nameOf(key)}
+        </label>
+        <p id={`${id}-about`} className="setting-about">
+          {description}
+        </p>
+        <p className="row setting-key">
+          <code>{key}</code>
+          {needsRestart && <Badge>after a restart</Badge>}
+          {isOverridden && <Badge tone="warn">set by {variable}</Badge>}
+        </p>
+      </div>
+      <div className="setting-value">
+        <SettingControl id={id} setting={setting} isDisabled={isOverridden} save={save} />
+        <p className="setting-outcome" role="status">
+          {isSaved && (
+            <span className="setting-saved">
+              <Icon name="done" size={12} /> Saved
+            </span>
+          )}
+        </p>
+        {problem && (
+          <p className="setting-problem" role="alert">
+            {problem}
+          </p>
+        )}
+        {source === 'file' && (
+          <Button look="quiet" className="setting-reset" onClick={reset}>
+            Use the default
+            <DefaultValue value={setting.default} />
+          </Button>
+        )}
+        {isSaved && needsRestart && (
+          <div className="setting-restart">
+            <p>The daemon takes it over when it starts again:</p>
+            <Command text="throughline stop && throughline dashboard" />
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function DefaultValue({ value }: { value: Setting['default'] }) {
+  if (typeof value === 'boolean') return value ? ': on' : ': off'
+  if (typeof value === 'object' || value === '') return null
+  return `: ${value}`
+}

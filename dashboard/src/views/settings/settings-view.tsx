@@ -1,0 +1,42 @@
+import './settings.css'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { Tabs } from '../../components/tabs.tsx'
+import { View } from '../../components/view.tsx'
+import { Agents } from './agents.tsx'
+import { DataTab } from './data-tab.tsx'
+import { Projects } from './projects.tsx'
+import { type SettingsTab, settingsTabs } from './route.ts'
+import { SettingGroups } from './setting-groups.tsx'
+
+const labels: Record<SettingsTab, string> = {
+  settings: 'Settings',
+  agents: 'Agents',
+  projects: 'Projects',
+  data: 'Data',
+}
+
+const contents: Record<SettingsTab, ComponentType> = {
+  settings: SettingGroups,
+  agents: Agents,
+  projects: Projects,
+  data: DataTab,
+}
+
+export function SettingsView() {
+  const { tab = 'settings' } = getRouteApi('/settings').useSearch()
+  const navigate = useNavigate({ from: '/settings' })
+  const Content = contents[tab]
+  return (
+    <View title="Settings" intro="How Throughline works for you, and what it works with.">
+      <Tabs
+        label="Parts of the settings"
+        tabs={settingsTabs.map((name) => ({ name, label: labels[name] }))}
+        selected={tab}
+        onSelect={(name) => void navigate({ search: { tab: name }, replace: true })}
+      >
+        <Content />
+      </Tabs>
+    </View>
+  )
+}

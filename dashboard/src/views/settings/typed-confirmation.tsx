@@ -1,0 +1,51 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { ErrorNote } from '../../components/error-note.tsx'
+import { TextField } from '../../components/text-field.tsx'
+
+interface TypedConfirmationProps {
+  readonly title: string
+  /** What must be typed. */
+  readonly word: string
+  readonly action: string
+  readonly error: Error | null
+  readonly isBusy: boolean
+  readonly onConfirm: () => void
+  readonly onClose: () => void
+  /** What is going to happen. */
+  readonly children: ReactNode
+}
+
+/** For what nobody should do by a slip: one has to write what it is done to. */
+export function TypedConfirmation(props: TypedConfirmationProps) {
+  const { title, word, action, error, isBusy, onConfirm, onClose, children } = props
+  const form = useId()
+  const [typed, setTyped] = useState('')
+  const isMeant = typed.trim() === word
+  const confirm = (event: FormEvent) => {
+    event.preventDefault()
+    if (isMeant) onConfirm()
+  }
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="danger" type="submit" form={form} disabled={!isMeant} isBusy={isBusy}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="stack" onSubmit={confirm}>
+        {children}
+        <TextField label={`Type “${word}” to go on`} value={typed} onChange={setTyped} />
+        {error && <ErrorNote error={error} />}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,45 @@
+/** The closed words of memories and hits, for people. */
+import type {
+  hitTypes,
+  LinkRelation,
+  MemoryScope,
+  MemorySourceName,
+  TrustLevel,
+} from '../../../src/contract/vocabulary.ts'
+
+export const typeWords: Record<(typeof hitTypes)[number], string> = {
+  memory: 'Memories',
+  turn: 'Turns',
+  'tool-event': 'Tool events',
+  session: 'Sessions',
+}
+
+export const scopeWords: Record<MemoryScope, string> = {
+  global: 'Everywhere',
+  project: 'One project',
+  session: 'One session',
+  agent: 'One agent',
+}
+
+export const sourceWords: Record<MemorySourceName, string> = {
+  manual: 'Said by hand',
+  heuristic: 'Found by rules',
+  model: 'Found by a model',
+  import: 'Imported',
+  wiki: 'From the wiki',
+  sync: 'From the team',
+}
+
+export const trustWords: Record<TrustLevel, string> = {
+  user: 'you',
+  agent: 'an agent',
+  tool: 'a tool’s output',
+}
+
+/** From the one, and seen from the other. */
+export const relationWords: Record<LinkRelation, readonly [from: string, to: string]> = {
+  supersedes: ['Supersedes', 'Superseded by'],
+  contradicts: ['Contradicts', 'Contradicted by'],
+  relates: ['Relates to', 'Relates to'],
+  'derived-from': ['Derived from', 'Gave rise to'],
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { dayName, duration, relativeTime } from './time.ts'
+
+const now = Date.parse('2026-06-15T12:00:00Z')
+
+test.each([
+  ['2026-06-15T11:59:58Z', 'just now'],
+  ['2026-06-15T11:59:20Z', '40 s ago'],
+  ['2026-06-15T11:55:00Z', '5 min ago'],
+  ['2026-06-15T09:00:00Z', '3 h ago'],
+  ['2026-06-14T11:00:00Z', '1 day ago'],
+  ['2026-06-05T11:00:00Z', '10 days ago'],
+  ['2026-03-02T12:00:00Z', 'Mar 2'],
+  ['2024-03-02T12:00:00Z', 'Mar 2, 2024'],
+  ['2026-06-15T12:10:00Z', 'in 10 min'],
+  ['not a time', 'not a time'],
+])('%s is told as "%s"', (at, told) => {
+  expect(relativeTime(at, now)).toBe(told)
+})
+
+test.each([
+  ['2026-06-15T10:00:00Z', 'Today'],
+  ['2026-06-14T12:00:00Z', 'Yesterday'],
+  ['2026-06-11T12:00:00Z', 'Thursday, June 11'],
+  ['2025-06-11T12:00:00Z', 'Wednesday, June 11, 2025'],
+])('%s was "%s"', (at, told) => {
+  expect(dayName(at, now)).toBe(told)
+})
+
+test.each([
+  [12.4, '12 ms'],
+  [4_210, '4.2 s'],
+  [125_000, '2 min 5 s'],
+])('%d ms is told as "%s"', (ms, told) => {
+  expect(duration(ms)).toBe(told)
+})

@@ -1,0 +1,62 @@
+/** Times for people. */
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+export function relativeTime(iso: string, now: number): string {
+  const passed = now - Date.parse(iso)
+  if (Number.isNaN(passed)) return iso
+  const distance = Math.abs(passed)
+  if (distance < 10_000) return 'just now'
+  const amount = tellDistance(distance)
+  if (amount === undefined) return shortDate(iso, now)
+  return passed < 0 ? `in ${amount}` : `${amount} ago`
+}
+
+function tellDistance(distance: number): string | undefined {
+  if (distance < minute) return `${Math.floor(distance / 1_000)} s`
+  if (distance < hour) return `${Math.floor(distance / minute)} min`
+  if (distance < day) return `${Math.floor(distance / hour)} h`
+  if (distance < 14 * day) return plural(Math.floor(distance / day), 'day')
+  return undefined
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
+}
+
+function shortDate(iso: string, now: number): string {
+  const date = new Date(iso)
+  const isThisYear = date.getFullYear() === new Date(now).getFullYear()
+  return date.toLocaleDateString('en', {
+    day: 'numeric',
+    month: 'short',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+}
+
+/** `Today`, `Yesterday`, else the date, as the clock on the wall has it. */
+export function dayName(iso: string, now: number): string {
+  const startOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
+  const date = new Date(iso)
+  const days = Math.round((startOf(new Date(now)).getTime() - startOf(date).getTime()) / day)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return date.toLocaleDateString('en', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(date.getFullYear() !== new Date(now).getFullYear() && { year: 'numeric' }),
+  })
+}
+
+export function exactTime(iso: string): string {
+  return new Date(iso).toLocaleString('en', { dateStyle: 'full', timeStyle: 'long' })
+}
+
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < minute) return `${(ms / 1_000).toFixed(1)} s`
+  return `${Math.floor(ms / minute)} min ${Math.round((ms % minute) / 1_000)} s`
+}

@@ -1,0 +1,60 @@
+/**
+ * run/sign-ins.json: which browsers may use the dashboard. Kept on disk so that a page outlives the
+ * daemon that signed it in, and as hashes so that the file lets nobody in.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { writeFileAtomically } from './write-atomic.ts'
+
+export interface SignIns {
+  /** The name of the cookie: browsers send a cookie to every port, and each home has its own. */
+  readonly cookie: string
+  /** @returns the secret that the browser shows from now on */
+  add(): string
+  has(secret: string): boolean
+}
+
+const fileSchema = z.object({
+  signIns: z.array(z.object({ hash: z.string(), until: z.iso.datetime() })),
+})
+type SignIn = z.infer<typeof fileSchema>['signIns'][number]
+
+export const signInDays = 30
+/** Older ones make room. */
+const mostSignIns = 50
+
+export function openSignIns(file: string, now: () => Date): SignIns {
+  let signIns = read(file)
+  const valid = () => {
+    const time = now().toISOString()
+    return signIns.filter(({ until }) => until > time)
+  }
+  return {
+    cookie: `throughline-${hash(file).slice(0, 8)}`,
+    add() {
+      const secret = randomBytes(32).toString('base64url')
+      const until = new Date(now().getTime() + signInDays * 86_400_000).toISOString()
+      signIns = [...valid(), { hash: hash(secret), until }].slice(-mostSignIns)
+      writeFileAtomically(file, `${JSON.stringify({ signIns }, null, 2)}\n`)
+      return secret
+    },
+    has(secret) {
+      const hashed = hash(secret)
+      return valid().some((signIn) => signIn.hash === hashed)
+    },
+  }
+}
+
+/** A file that cannot be read signs everybody out, and does no more harm. */
+function read(file: string): SignIn[] {
+  try {
+    return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).signIns
+  } catch {
+    return []
+  }
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

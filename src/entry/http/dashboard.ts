@@ -1,0 +1,70 @@
+/** The dashboard's static files: its page for every view, and what the page loads. */
+import { readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Context, Hono } from 'hono'
+import { refuse } from './respond.ts'
+
+/** The same from the sources and from the build. */
+export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url))
+
+/** They hold nothing of the user's, so they need no sign-in: the page that asks for it has a style. */
+export const publicFiles = /^\/(assets\/[\w-]+(\.[\w-]+)+|favicon\.svg|signed-out\.css)$/
+
+const page = 'text/html; charset=utf-8'
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+}
+
+/** To be registered last: whatever page is asked for that nothing else serves is a view. */
+export function registerDashboard(app: Hono, folder: string): void {
+  app.get('*', async (context, next) => {
+    const { path } = context.req
+    if (publicFiles.test(path)) return serveFile(context, folder, path)
+    return wantsPage(context) ? servePage(context, folder, 'index.html', 200) : next()
+  })
+}
+
+export function serveSignedOut(context: Context, folder: string): Promise<Response> {
+  return servePage(context, folder, 'signed-out.html', 401)
+}
+
+/** Somebody opened an address, as opposed to a program that asks for data. */
+export function wantsPage({ req }: Context): boolean {
+  const isOurs = !/^\/(api|hooks|mcp|health)(\/|$)/.test(req.path)
+  return isOurs && req.method === 'GET' && (req.header('accept') ?? '').includes('text/html')
+}
+
+async function serveFile(context: Context, folder: string, path: string): Promise<Response> {
+  const body = await read(folder, path)
+  if (!body) return refuse(context, 404, 'there is nothing here')
+  const isHashed = path.startsWith('/assets/')
+  return context.body(body, 200, {
+    'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+  })
+}
+
+async function servePage(
+  context: Context,
+  folder: string,
+  name: string,
+  status: 200 | 401,
+): Promise<Response> {
+  const body = await read(folder, name)
+  if (!body) return refuse(context, 503, 'the dashboard is not built', 'npm run build')
+  return context.body(body, status, {
+    'Content-Type': page,
+    'Cache-Control': 'no-store',
+  })
+}
+
+async function read(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(join(folder, path)))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,35 @@
+/** `GET /api/export`: everything as a file of JSON lines, sent as it is read. */
+import type { Hono } from 'hono'
+import type { ExportLine, ExportOptions } from '../../core/export/export-data.ts'
+
+export interface ExportParts {
+  readonly exportData: (options: ExportOptions) => AsyncIterable<ExportLine>
+}
+
+export function registerExport(app: Hono, { exportData }: ExportParts): void {
+  app.get('/api/export', (context) => {
+    const memoriesOnly = context.req.query('memoriesOnly') === 'true'
+    const day = new Date().toISOString().slice(0, 10)
+    const name = `throughline-${memoriesOnly ? 'memories-' : ''}${day}.jsonl`
+    return context.body(ReadableStream.from(chunks(exportData({ memoriesOnly }))), 200, {
+      'Content-Type': 'application/x-ndjson; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    })
+  })
+}
+
+const chunkCharacters = 64 * 1024
+
+/** Many lines at a time: each chunk is a write to the socket. */
+async function* chunks(lines: AsyncIterable<ExportLine>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const encoder = new TextEncoder()
+  let text = ''
+  for await (const line of lines) {
+    text += `${JSON.stringify(line)}\n`
+    if (text.length < chunkCharacters) continue
+    yield encoder.encode(text)
+    text = ''
+  }
+  yield encoder.encode(text)
+}

@@ -1,0 +1,33 @@
+/** What every answer tells a browser: run and load only what we serve, and show it in no frame. */
+import type { MiddlewareHandler } from 'hono'
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+}
+
+export function securityHeaders(): MiddlewareHandler {
+  return async (context, next) => {
+    await next()
+    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value)
+    if (!context.res.headers.has('Cache-Control')) {
+      context.res.headers.set('Cache-Control', 'no-store')
+    }
+  }
+}

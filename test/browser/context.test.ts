@@ -1,0 +1,164 @@
+/** The preview of context on a real daemon: what is in, what is out, and why. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { OutputOf } from '../../src/contract/operations/index.ts'
+import { openBrowser, type SignedIn, type TestBrowser } from '../support/browser.ts'
+import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { findViolations } from '../support/find-violations.ts'
+import { makeSampleHome } from '../support/sample-home.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+let browser: TestBrowser
+let world: World
+let daemon: RunningDaemon
+let tab: SignedIn
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  world = createWorld()
+  await makeSampleHome(world)
+  daemon = await startDaemon(world)
+  tab = await browser.signIn(daemon)
+})
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+async function read<T>(path: string): Promise<T> {
+  return (await (await daemon.request(path)).json()) as T
+}
+const block = () => tab.page.locator('.context-block')
+const linesIn = () => tab.page.getByRole('list', { name: 'In', exact: true }).getByRole('listitem')
+const leftOut = () => tab.page.getByRole('list', { name: 'Left out' })
+const handedOver = () => world.rows('SELECT count(*) AS n FROM injections')[0]?.n
+
+describe('the preview', () => {
+  it('is the very block that an agent would get, and nothing is recorded', async () => {
+    const before = handedOver()
+    await tab.go('/context')
+    await tab.page.getByLabel('Project').selectOption('widgets')
+    await block().getByText('This project:').waitFor()
+    const plan = await read<OutputOf<'getContext'>>('/api/context?project=widgets')
+    expect(await block().textContent()).toBe(plan.text)
+    expect(await linesIn().count()).toBe(plan.lines.length)
+    await tab.page.getByText(`${plan.tokens.toLocaleString('en')} of 1,500`).waitFor()
+    expect(handedOver()).toBe(before)
+    expect(tab.faults).toEqual([])
+  })
+
+  it('brings to mind what a prompt is about, as one types', async () => {
+    const { page } = tab
+    await tab.go('/context')
+    await page.getByLabel('Project').selectOption('widgets')
+    await page.getByRole('button', { name: 'Prompt' }).click()
+    await page.getByText('Say something').waitFor()
+    const box = page.getByLabel('What you would say')
+    await box.fill('thanks')
+    await page.getByText('The prompt says too little').waitFor()
+    await box.fill('Why is the checkout total wrong with floats?')
+    await block().getByText('About this prompt:').waitFor()
+    await linesIn().getByText('Never use floats for money.').waitFor()
+    await linesIn()
+      .getByText(/^about .*float/)
+      .first()
+      .waitFor()
+  })
+
+  it('of a session that is resumed leaves out what it was shown, and says so', async () => {
+    const [session] = world.rows(
+      "SELECT id FROM sessions WHERE host_session_id = '7f66b2a0-search-box'",
+    )
+    await tab.go(`/context?source=resume&session=${session?.id}`)
+    await leftOut().getByText('this session was shown it before').first().waitFor()
+    const shown = world.rows(
+      `SELECT 1 FROM injected_lines JOIN injections ON injections.id = injection_id
+       WHERE host_session_id = '7f66b2a0-search-box'`,
+    )
+    expect(await leftOut().getByText('this session was shown it before').count()).toBe(shown.length)
+  })
+
+  it('for a subagent has the rules alone', async () => {
+    await tab.go('/context')
+    await tab.page.getByLabel('Project').selectOption('widgets')
+    await tab.page.getByRole('button', { name: 'Subagent' }).click()
+    await block().getByText('This project:').waitFor({ state: 'detached' })
+    await block().getByText('Rules:').waitFor()
+  })
+})
+
+describe('the budgets', () => {
+  it('can be tried by key, at once, and are taken back', async () => {
+    const { page } = tab
+    await tab.go('/context')
+    await page.getByLabel('Project').selectOption('widgets')
+    await block().getByText('This project:').waitFor()
+    const all = await linesIn().count()
+    const slider = page.getByRole('slider', { name: 'Memories of a scope' })
+    expect(await slider.inputValue()).toBe('10')
+    await slider.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    await leftOut().getByText('1 of its scope come before it').first().waitFor()
+    expect(await linesIn().count()).toBeLessThan(all)
+    const kept = await read<OutputOf<'getContext'>>('/api/context')
+    expect(kept.budgets.entriesPerScope).toBe(10)
+    await page.getByRole('button', { name: 'As in the settings' }).click()
+    await leftOut().getByText('10 of its scope come before it').first().waitFor()
+    expect(await slider.inputValue()).toBe('10')
+    expect(await linesIn().count()).toBe(all)
+    expect(tab.faults).toEqual([])
+  })
+
+  it('of no tokens leave nothing, and each memory says why', async () => {
+    await tab.go('/context')
+    await tab.page.getByLabel('Project').selectOption('widgets')
+    await block().getByText('This project:').waitFor()
+    await tab.page.getByRole('slider', { name: 'Tokens at the start' }).fill('0')
+    await tab.page.getByText('Nothing fits').waitFor()
+    await leftOut().getByText('no room', { exact: true }).first().waitFor()
+  })
+})
+
+it('tells what was handed over, and how much of it was of use', async () => {
+  await tab.go('/context')
+  const stats = await read<OutputOf<'getContextStats'>>('/api/context/stats')
+  const share = Math.round((stats.used / stats.shown) * 100)
+  await tab.page.getByText(`${share} %`, { exact: true }).waitFor()
+  const [sums] = world.rows('SELECT sum(tokens) AS tokens, count(*) AS n FROM injections')
+  await tab.page.getByText(Number(sums?.tokens).toLocaleString('en'), { exact: true }).waitFor()
+  await tab.page.getByText(`${sums?.n} times`, { exact: true }).waitFor()
+})
+
+describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
+  it.each([1280, 380])('nobody is kept out of the view at %d px', async (width) => {
+    const visitor = await browser.signIn(daemon, { colorScheme, width })
+    await visitor.go('/context')
+    await visitor.page.getByLabel('Project').selectOption('widgets')
+    await visitor.page.getByRole('list', { name: 'Left out' }).waitFor()
+    expect(await findViolations(visitor.page)).toEqual([])
+    await visitor.page.getByRole('button', { name: 'Prompt' }).click()
+    await visitor.page.getByText('Say something').waitFor()
+    expect(await findViolations(visitor.page)).toEqual([])
+    const overflow = await visitor.page.evaluate(
+      'document.documentElement.scrollWidth - innerWidth',
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+    await visitor.close()
+  })
+})
+
+it('says where it is switched off, and where there is nothing yet', async () => {
+  const empty = createWorld()
+  try {
+    const visitor = await browser.signIn(await startDaemon(empty))
+    await visitor.go('/context')
+    await visitor.page.getByText('Nothing would be given yet').waitFor()
+    await visitor.page.getByText(/^throughline remember/).waitFor()
+    empty.writeConfig({ context: { enabled: false } })
+    await visitor.page.reload()
+    await visitor.page.getByText('Switched off').waitFor()
+    await visitor.close()
+  } finally {
+    await empty.close()
+  }
+})

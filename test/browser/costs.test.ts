@@ -1,0 +1,99 @@
+/** The Costs view on a real daemon: its numbers, its charts, and the same as tables. */
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { findViolations } from '../support/find-violations.ts'
+import { makeSampleHome } from '../support/sample-home.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+let browser: TestBrowser
+let world: World
+let daemon: RunningDaemon
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  world = createWorld()
+  await makeSampleHome(world)
+  daemon = await startDaemon(world)
+})
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+async function openCosts(options: Parameters<TestBrowser['signIn']>[1] = {}) {
+  const signedIn = await browser.signIn(daemon, options)
+  await signedIn.go('/costs')
+  await signedIn.page.locator('.chart canvas').first().waitFor()
+  return signedIn
+}
+
+const number = (sql: string) => Number(world.rows(sql)[0]?.count).toLocaleString('en')
+
+it('sums up what the database holds', async () => {
+  const { page, faults, close } = await openCosts()
+  const memories = number('SELECT count(*) AS count FROM memories WHERE valid_to IS NULL')
+  const tokens = number('SELECT sum(tokens) AS count FROM injections')
+  const events = number('SELECT count(*) AS count FROM events')
+  const figures = page.locator('.figures')
+  await figures.getByText(memories, { exact: true }).waitFor()
+  await figures.getByText(`${tokens} tokens`).waitFor()
+  await figures.getByText(`${events} events in 30 days`).waitFor()
+  await figures.getByText(/^\$0\.\d+ of \$1\.00$/).waitFor()
+  await page.getByText('120 calls; the limit is $1.00 a day').waitFor()
+  expect(await page.locator('.chart canvas').count()).toBe(5)
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('has every chart as a table, day by day', async () => {
+  const { page, close } = await openCosts()
+  await page.getByText('As a table: Events captured').click()
+  const table = page.getByRole('table', { name: 'Events captured by day' })
+  await table.waitFor()
+  const cells = await table.locator('tbody td.is-number').allInnerTexts()
+  expect(cells).toHaveLength(30)
+  const sum = cells.reduce((total, cell) => total + Number(cell.replace(/\D/g, '')), 0)
+  expect(sum.toLocaleString('en')).toBe(number('SELECT count(*) AS count FROM events'))
+  await close()
+})
+
+it('narrows to a project and to a time, and keeps that in the address', async () => {
+  const { page, faults, close } = await openCosts()
+  await page.getByLabel('All projects').selectOption('atlas-api')
+  const sql = `SELECT count(*) AS count FROM events JOIN sessions ON sessions.id = session_id
+    WHERE project_id = (SELECT id FROM projects WHERE name = 'atlas-api')`
+  await page.getByText(`${number(sql)} events in 30 days`).waitFor()
+  await page.getByRole('button', { name: '7 days' }).click()
+  await page.getByText(/events? in 7 days/).waitFor()
+  expect(new URL(page.url()).search).toMatch(/project=.*&days=7|days=7&project=/)
+  await page.reload()
+  await page.getByText(/events? in 7 days/).waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+it('teaches the first step where there is nothing', async () => {
+  const empty = createWorld()
+  onTestFinished(() => empty.close())
+  const { page, go, faults, close } = await browser.signIn(await startDaemon(empty))
+  await go('/costs')
+  await page.getByText('Nothing to count yet').waitFor()
+  await page.getByText('throughline setup').first().waitFor()
+  expect(await findViolations(page)).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+})
+
+it.each([
+  ['light', 1280],
+  ['dark', 380],
+] as const)('nobody is kept out of it in the %s at %d px', async (colorScheme, width) => {
+  const { page, close } = await openCosts({ colorScheme, width })
+  await page.getByText('As a table: Memories').click()
+  await page.getByRole('table', { name: 'Memories by day' }).waitFor()
+  expect(await findViolations(page)).toEqual([])
+  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+  expect(overflow).toBeLessThanOrEqual(0)
+  await close()
+})

@@ -1,0 +1,156 @@
+/** The Now view on a real daemon: what it shows, what it does, and how it takes a restart. */
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { sessionPayloads } from '../support/claude-payloads.ts'
+import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { findViolations } from '../support/find-violations.ts'
+import { findFreePort } from '../support/free-port.ts'
+import { installShim, runShim } from '../support/shim.ts'
+import { createWorld, type World } from '../support/world.ts'
+
+let browser: TestBrowser
+let world: World
+let daemon: RunningDaemon
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  world = createWorld()
+  world.writeConfig({ daemon: { port: await findFreePort() } })
+  daemon = await startDaemon(world)
+})
+afterEach(() => world.close())
+
+const payloads = () => sessionPayloads('s1', world.project)
+
+async function capture(event: string, payload: object): Promise<void> {
+  await daemon.post(`/hooks/${event}`, payload)
+}
+
+describe('the feed', () => {
+  it('shows what a hook delivers within a second', async () => {
+    installShim(world)
+    const { page, faults, close } = await browser.signIn(daemon)
+    await page.getByText('Waiting for the first event').waitFor()
+    await runShim(world, 'UserPromptSubmit', payloads().prompt(1, 'Paint the shed green'))
+    const feed = page.getByRole('list', { name: 'Events, the newest first' })
+    await feed.getByText('Paint the shed green').waitFor({ timeout: 1_000 })
+    await runShim(world, 'PostToolUse', payloads().toolUse(1, 'toolu_1'))
+    await feed.getByText('make toolu_1').waitFor({ timeout: 1_000 })
+    await page.getByText('1 turn', { exact: true }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('is the same in two tabs, each event once', async () => {
+    const { page, openTab, faults, close } = await browser.signIn(daemon)
+    const tab = await openTab('/')
+    for (const turn of [1, 2, 3]) {
+      await capture('UserPromptSubmit', payloads().prompt(turn, `Do step ${turn}`))
+      await capture('Stop', payloads().stop(turn, `Step ${turn} is done`))
+    }
+    for (const each of [page, tab]) {
+      await each.getByText('Step 3 is done').waitFor()
+      expect(await each.locator('.feed-row').count()).toBe(6)
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('holds still when asked to, and tells how much is new', async () => {
+    await capture('UserPromptSubmit', payloads().prompt(1, 'The first'))
+    const { page, close } = await browser.signIn(daemon)
+    await page.locator('.feed-row').getByText('The first').waitFor()
+    await page.getByRole('button', { name: 'Hold the feed' }).click()
+    await capture('UserPromptSubmit', payloads().prompt(2, 'The second'))
+    await page.getByText('1 new').waitFor()
+    expect(await page.locator('.feed-row').getByText('The second').count()).toBe(0)
+    await page.getByRole('button', { name: 'Let the feed go on' }).click()
+    await page.locator('.feed-row').getByText('The second').waitFor()
+    await close()
+  })
+})
+
+describe('jobs', () => {
+  it('a parked job says why it failed, and is tried again', async () => {
+    parkJob()
+    const { page, faults, close } = await browser.signIn(daemon)
+    await page.getByText('the model answered with nonsense').waitFor()
+    await page.getByText('gave up after 5 tries').waitFor()
+    await page.getByRole('button', { name: /^Retry/ }).click()
+    await page.getByText('1 job will be tried again.').waitFor()
+    expect(jobStatus()).toBe('pending')
+    await page.getByText('waiting', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0)
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+function parkJob(): void {
+  const database = new DatabaseSync(world.paths.database, { timeout: 5_000 })
+  const now = new Date().toISOString()
+  database
+    .prepare(
+      `INSERT INTO jobs (id, kind, subject, status, attempts, run_after, error, created_at, updated_at)
+       VALUES ('j1', 'compile-wiki', 's1', 'parked', 5, ?1, 'the model answered with nonsense', ?1, ?1)`,
+    )
+    .run(now)
+  database.close()
+}
+
+const jobStatus = () => world.rows("SELECT status FROM jobs WHERE id = 'j1'")[0]?.status
+
+describe('the daemon', () => {
+  it('may be killed and started again under the open page', async () => {
+    const { page, close, faults } = await browser.signIn(daemon, {
+      tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
+    })
+    await capture('UserPromptSubmit', payloads().prompt(1, 'Before the crash'))
+    await page.getByText('Before the crash').first().waitFor()
+    await daemon.kill('SIGKILL')
+    await page.getByText('The daemon does not answer').waitFor()
+    daemon = await startDaemon(world)
+    await capture('UserPromptSubmit', payloads().prompt(2, 'After the crash'))
+    await page.locator('.feed-row').getByText('After the crash').waitFor()
+    await page.getByText('The daemon does not answer').waitFor({ state: 'detached' })
+    expect(await page.locator('.feed-row').getByText('Before the crash').count()).toBe(1)
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('keys', () => {
+  it('lead everywhere, and are listed', async () => {
+    const { page, faults, close } = await browser.signIn(daemon)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Memories').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('g')
+    await page.keyboard.press('m')
+    const heading = page.getByRole('heading', { name: 'Memories', level: 1 })
+    await heading.waitFor()
+    expect(await heading.evaluate((element) => element.matches(':focus'))).toBe(true)
+    expect(await page.title()).toBe('Memories · Throughline')
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
+  it.each([1280, 380])('nobody is kept out of the view at %d px', async (width) => {
+    parkJob()
+    await capture('UserPromptSubmit', payloads().prompt(1, 'Paint the shed'))
+    await capture('PostToolUseFailure', payloads().toolFailure(1, 'toolu_1', 'no paint'))
+    const { page, close } = await browser.signIn(daemon, { colorScheme, width })
+    await page.locator('.feed-row').getByText('failed').waitFor()
+    expect(await findViolations(page)).toEqual([])
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(overflow).toBeLessThanOrEqual(0)
+    await close()
+  })
+})

@@ -1,0 +1,139 @@
+/** The Review view on a real daemon: each key has its effect in the database, and is undone. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { findViolations } from '../support/find-violations.ts'
+import { createWorld, type World, waitFor } from '../support/world.ts'
+
+let browser: TestBrowser
+let world: World
+let daemon: RunningDaemon
+
+beforeAll(async () => {
+  browser = await openBrowser()
+})
+afterAll(() => browser.close())
+
+beforeEach(async () => {
+  world = createWorld()
+  daemon = await startDaemon(world)
+})
+afterEach(() => world.close())
+
+const remember = (content: string) =>
+  daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
+
+const ports = ['The staging server listens on port 8080', 'The staging server listens on port 9090']
+const tabs = ['Use tabs in Go files', 'Never use tabs in Go files']
+
+async function rememberAll(): Promise<void> {
+  for (const content of [...ports, ...tabs]) await remember(content)
+}
+
+const valid = () =>
+  world
+    .rows('SELECT content FROM memories WHERE valid_to IS NULL ORDER BY content')
+    .map(({ content }) => String(content))
+const decisions = () =>
+  world.rows('SELECT decision FROM review_decisions ORDER BY id').map(({ decision }) => decision)
+
+async function openReview(options: Parameters<TestBrowser['signIn']>[1] = {}) {
+  const signedIn = await browser.signIn(daemon, options)
+  await signedIn.go('/review')
+  return signedIn
+}
+
+describe('the queue', () => {
+  it('teaches what comes up here when there is nothing', async () => {
+    const { page, faults, close } = await openReview()
+    await page.getByText('Nothing to review', { exact: true }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('shows what is said, what differs and how much is left, by kind', async () => {
+    await rememberAll()
+    const { page, faults, close } = await openReview()
+    const item = page.getByRole('region', { name: /Contradiction/ })
+    await item.getByText('Use tabs in Go files').first().waitFor()
+    await page.getByRole('button', { name: /^Near-duplicate 1/ }).click()
+    const near = page.getByRole('region', { name: /They differ only in a name/ })
+    await near.locator('del', { hasText: '9090' }).waitFor()
+    await near.locator('ins', { hasText: '8080' }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('one key each', () => {
+  it('keeps, merges and drops, and takes it all back', async () => {
+    await rememberAll()
+    const before = valid()
+    const { page, faults, close } = await openReview()
+    await page.getByRole('region', { name: /Contradiction/ }).waitFor()
+    await page.keyboard.press('m')
+    await page.getByText('Merged into one.').waitFor()
+    expect(valid()).toEqual([tabs[1], ...ports].sort())
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    await page.keyboard.press('d')
+    await page.getByText('Dropped. It can be restored for 30 days.').waitFor()
+    expect(valid()).toEqual([tabs[1], ports[1]].sort())
+    expect(decisions()).toEqual(['merge', 'drop'])
+    await page.getByText('Nothing to review', { exact: true }).waitFor()
+    await page.keyboard.press('u')
+    await waitFor('the drop to be undone', () => valid().length === 3)
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    await page.keyboard.press('u')
+    await waitFor('the merge to be undone', () => valid().length === 4)
+    expect(valid()).toEqual(before)
+    expect(decisions()).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('keeps both and does not ask again; the toast undoes it', async () => {
+    for (const content of ports) await remember(content)
+    const { page, go, faults, close } = await openReview()
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByText('Kept both.').waitFor()
+    await page.getByText('Nothing to review', { exact: true }).waitFor()
+    expect([valid().length, decisions()]).toEqual([2, ['keep']])
+    await page.getByRole('status').getByRole('button', { name: /^Undo/ }).click()
+    await waitFor('the decision to be gone', () => decisions().length === 0)
+    await go('/review')
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('swaps which one goes', async () => {
+    for (const content of ports) await remember(content)
+    const { page, faults, close } = await openReview()
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    await page.keyboard.press('x')
+    await page.locator('.is-going', { hasText: '9090' }).waitFor()
+    await page.getByRole('button', { name: /^Drop/ }).click()
+    await waitFor('one to be dropped', () => valid().length === 1)
+    expect(valid()).toEqual([ports[0]])
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('nobody is kept out of the view', () => {
+  it.each(['light', 'dark'] as const)('in the %s, wide or narrow', async (colorScheme) => {
+    await rememberAll()
+    const { page, faults, close } = await openReview({ colorScheme })
+    await page.getByRole('region', { name: /Contradiction/ }).waitFor()
+    for (const width of [1280, 380]) {
+      await page.setViewportSize({ width, height: 800 })
+      expect(await findViolations(page)).toEqual([])
+      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+      expect(overflow).toBeLessThanOrEqual(0)
+    }
+    expect(faults).toEqual([])
+    await close()
+  })
+})

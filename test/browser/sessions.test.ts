@@ -1,0 +1,246 @@
+/** Sessions on a real daemon: the list, and one of them turn by turn. */
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openBrowser, type SignedIn, type TestBrowser } from '../support/browser.ts'
+import { sessionPayloads } from '../support/claude-payloads.ts'
+import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { findViolations } from '../support/find-violations.ts'
+import { makeSampleHome } from '../support/sample-home.ts'
+import { createWorld, type World, waitFor } from '../support/world.ts'
+
+let browser: TestBrowser
+let world: World
+let daemon: RunningDaemon
+let tab: SignedIn
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  world = createWorld()
+  await makeSampleHome(world)
+  daemon = await startDaemon(world)
+  tab = await browser.signIn(daemon)
+})
+afterAll(async () => {
+  await browser.close()
+  await world.close()
+})
+
+const idOf = (hostSessionId: string) =>
+  String(world.rows('SELECT id FROM sessions WHERE host_session_id = ?', hostSessionId)[0]?.id)
+const cartTotals = () => idOf('b1f0c6de-cart-totals')
+const turnOf = (sessionId: string, number: number) =>
+  String(
+    world.rows('SELECT id FROM turns WHERE session_id = ? AND number = ?', sessionId, number)[0]
+      ?.id,
+  )
+const overflowOf = ({ page }: SignedIn) =>
+  page.evaluate('document.documentElement.scrollWidth - innerWidth')
+
+describe('the list', () => {
+  const rows = () => tab.page.getByRole('link').and(tab.page.locator('.list-row-link'))
+
+  it('has every session, the latest first, under the day it was', async () => {
+    await tab.go('/sessions')
+    const [{ n } = {}] = world.rows('SELECT count(*) AS n FROM sessions')
+    await tab.page.getByRole('heading', { name: `${n} sessions` }).waitFor()
+    await tab.page.getByRole('heading', { name: 'Today' }).waitFor()
+    expect(await rows().first().textContent()).toBe(
+      'Sync should not stop at the first note that fails.',
+    )
+    expect(tab.faults).toEqual([])
+  })
+
+  it('is narrowed down by project and status, and found so again on the way back', async () => {
+    const { page } = tab
+    await tab.go('/sessions')
+    await page.getByLabel('Project').selectOption('widgets')
+    await page.getByRole('heading', { name: '3 sessions' }).waitFor()
+    await page.getByLabel('Status').selectOption('Active')
+    await page.getByText('No session is like that').waitFor()
+    await page.getByLabel('Status').selectOption('Ended')
+    await page.getByText('Invoices need the VAT id').click()
+    await page.getByRole('heading', { name: 'Turn 1' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: '3 sessions' }).waitFor()
+    expect(new URL(page.url()).searchParams.get('status')).toBe('completed')
+  })
+
+  it('shows a session as soon as it begins', async () => {
+    await tab.go('/sessions')
+    await rows().first().waitFor()
+    const { prompt } = sessionPayloads('just-now', world.project)
+    await daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Paint the shed <b>green</b>'))
+    await rows().getByText('Paint the shed <b>green</b>').waitFor()
+    expect(tab.faults).toEqual([])
+  })
+
+  it('of thousands keeps only what is seen in the page, down to the first', async () => {
+    const crowded = createWorld()
+    const other = await startDaemon(crowded)
+    try {
+      addSessions(crowded, 3_000)
+      const visitor = await browser.signIn(other)
+      await visitor.go('/sessions')
+      await visitor.page.getByRole('heading', { name: '3,000 sessions' }).waitFor()
+      const list = visitor.page.locator('.virtual-list')
+      await list.focus()
+      await waitFor('the first session', async () => {
+        await visitor.page.keyboard.press('End')
+        return visitor.page.getByText('branch-0', { exact: true }).isVisible()
+      })
+      expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+      expect(visitor.faults).toEqual([])
+      await visitor.close()
+    } finally {
+      await crowded.close()
+    }
+  })
+
+  it('teaches the first step where there is none', async () => {
+    const empty = createWorld()
+    try {
+      const visitor = await browser.signIn(await startDaemon(empty))
+      await visitor.go('/sessions')
+      await visitor.page.getByText('No session was captured yet').waitFor()
+      await visitor.page.getByText('throughline setup', { exact: true }).waitFor()
+      await visitor.close()
+    } finally {
+      await empty.close()
+    }
+  })
+})
+
+function addSessions({ paths }: World, count: number): void {
+  const database = new DatabaseSync(paths.database)
+  const add = database.prepare(
+    `INSERT INTO sessions (id, host, host_session_id, status, started_at, last_event_at, branch)
+     VALUES (?1, 'claude-code', ?1, 'completed', ?2, ?2, ?3)`,
+  )
+  database.exec('BEGIN')
+  for (let number = 0; number < count; number++) {
+    const at = new Date(Date.UTC(2026, 0, 1) + number * 3_600_000).toISOString()
+    add.run(`s${number}`, at, `branch-${number}`)
+  }
+  database.exec('COMMIT')
+  database.close()
+}
+
+describe('a session', () => {
+  it('tells on top what it came to, and below turn by turn what was done', async () => {
+    const { page } = tab
+    await tab.go(`/sessions/${cartTotals()}`)
+    const digest = page.getByRole('region', { name: 'What it came to' })
+    await digest.getByText('Both places use multiply()').waitFor()
+    await digest.getByText('src/checkout/total.ts').waitFor()
+    const turn = page.getByRole('article', { name: 'Turn 1' })
+    await turn.getByText('The checkout total is off by a cent').waitFor()
+    await turn.getByText('Prices were multiplied as floats. Totals').waitFor()
+    await turn.getByText('failed, then passed').waitFor()
+  })
+
+  it('shows what went into a tool and came out of it, once asked', async () => {
+    const { page } = tab
+    await tab.go(`/sessions/${cartTotals()}`)
+    const turn = page.getByRole('article', { name: 'Turn 1' })
+    const group = turn.locator('.tool-group', { hasText: 'Bash 2, 1 failed' })
+    await group.locator('> summary').click()
+    await group.locator('.tool-event summary', { hasText: 'npm test failed' }).click()
+    await group.getByText('command: npm test').waitFor()
+    await group.getByText('expected 11.90 to be 11.89').waitFor()
+    expect(tab.faults).toEqual([])
+  })
+
+  it('tells what it was handed, and what of that was used', async () => {
+    const id = cartTotals()
+    await tab.go(`/sessions/${id}`)
+    const [handed] = world.rows(
+      `SELECT count(*) AS shown, count(use) AS used FROM injected_lines JOIN injections
+       ON injections.id = injection_id WHERE host_session_id = 'b1f0c6de-cart-totals'`,
+    )
+    const box = tab.page.locator('.handed')
+    await box.getByText(`Handed ${handed?.shown} lines at the start`).click()
+    await box.getByText(`${handed?.used} used`, { exact: true }).waitFor()
+    expect(await box.getByText('echoed', { exact: true }).count()).toBe(handed?.used)
+  })
+
+  it('leads to the memories it taught', async () => {
+    const id = cartTotals()
+    await tab.go(`/sessions/${id}`)
+    const learned = tab.page.getByRole('region', { name: 'Learned from it' })
+    const [{ n } = {}] = world.rows(
+      "SELECT count(*) AS n FROM memory_sources WHERE type = 'turn' AND ref = ?",
+      turnOf(id, 1),
+    )
+    await learned.getByRole('link', { name: /Never use floats for money/ }).waitFor()
+    expect(await learned.getByRole('listitem').count()).toBe(n)
+    await learned.getByRole('link', { name: /Never use floats for money/ }).click()
+    await tab.page.waitForURL(/\/memories\//)
+  })
+
+  it('is opened at the turn that an address names', async () => {
+    const id = cartTotals()
+    const anchor = `turn-${turnOf(id, 2)}`
+    await tab.go(`/sessions/${id}#${anchor}`)
+    const turn = tab.page.getByRole('article', { name: 'Turn 2' })
+    await turn.and(tab.page.locator('.is-target')).waitFor()
+    expect(await turn.evaluate((element) => element.matches(':focus'))).toBe(true)
+  })
+
+  it('is opened at the tool event that an address names', async () => {
+    const id = cartTotals()
+    const [event] = world.rows(
+      "SELECT id FROM tool_events WHERE session_id = ? AND tool_name = 'Grep'",
+      id,
+    )
+    await tab.go(`/sessions/${id}#${event?.id}`)
+    await tab.page.locator('.tool-event.is-target').getByText('toFixed').waitFor()
+    await tab.page
+      .getByRole('article', { name: 'Turn 1' })
+      .and(tab.page.locator('.is-target'))
+      .waitFor()
+  })
+
+  it('is looked through for memories when asked to', async () => {
+    const id = idOf('17c4d0ff-invoices')
+    const judged = () => world.rows('SELECT * FROM extractions WHERE session_id = ?', id).length
+    expect(judged()).toBe(0)
+    await tab.go(`/sessions/${id}`)
+    await tab.page.getByRole('button', { name: 'Look for memories' }).click()
+    await tab.page.getByText(/^Found \d+ memor/).waitFor()
+    await waitFor('the account of it', () => judged() > 0)
+    expect(tab.faults).toEqual([])
+  })
+
+  it('goes on under the eyes of whoever looks', async () => {
+    await tab.go(`/sessions/${idOf('d1e2f3a4-offline-sync')}`)
+    const { prompt } = sessionPayloads('d1e2f3a4-offline-sync', world.path('field-notes'))
+    await daemon.post('/hooks/UserPromptSubmit', prompt(9, 'And tell how many failed.'))
+    await tab.page.getByRole('article', { name: 'Turn 3' }).getByText('under way').waitFor()
+  })
+
+  it('that is not there is told so', async () => {
+    const visitor = await browser.signIn(daemon, { tolerated: /404/ })
+    await visitor.go('/sessions/nobody')
+    await visitor.page.getByText('There is no such session').waitFor()
+    expect(visitor.faults).toEqual([])
+    await visitor.close()
+  })
+})
+
+describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
+  it.each([1280, 380])('nobody is kept out of the views at %d px', async (width) => {
+    const visitor = await browser.signIn(daemon, { colorScheme, width })
+    await visitor.go('/sessions')
+    await visitor.page.locator('.list-row-link').first().waitFor()
+    expect(await findViolations(visitor.page)).toEqual([])
+    expect(await overflowOf(visitor)).toBeLessThanOrEqual(0)
+    await visitor.go(`/sessions/${cartTotals()}`)
+    await visitor.page.locator('.handed summary').first().click()
+    await visitor.page.locator('.tool-group > summary').first().click()
+    await visitor.page.locator('.tool-event summary').first().click()
+    await visitor.page.locator('.tool-text').first().waitFor()
+    expect(await findViolations(visitor.page)).toEqual([])
+    expect(await overflowOf(visitor)).toBeLessThanOrEqual(0)
+    await visitor.close()
+  })
+})

@@ -1,0 +1,227 @@
+/** The Settings view on a real daemon: what is changed there is changed in the file and the database. */
+import { mkdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listSettings } from '../../src/contract/list-settings.ts'
+import { openBrowser, type SignedIn, type TestBrowser } from '../support/browser.ts'
+import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { findViolations } from '../support/find-violations.ts'
+import { makeSampleHome } from '../support/sample-home.ts'
+import { createWorld, type World, waitFor } from '../support/world.ts'
+
+let browser: TestBrowser
+let world: World
+let daemon: RunningDaemon
+let signedIn: SignedIn
+
+beforeAll(async () => {
+  browser = await openBrowser()
+  world = createWorld()
+  mkdirSync(`${world.userHome}/.claude`)
+  await makeSampleHome(world)
+  daemon = await startDaemon(world, { env: { THROUGHLINE_CONTEXT_START_TOKENS: '900' } })
+  // What is refused is answered with 400, which browsers log.
+  signedIn = await browser.signIn(daemon, { tolerated: /status of 400/ })
+})
+afterAll(async () => {
+  expect(signedIn.faults).toEqual([])
+  await browser.close()
+  await world.close()
+})
+
+const stored = () => JSON.parse(readFileSync(world.paths.config, 'utf8'))
+const row = (key: string) =>
+  signedIn.page.locator('.setting', { has: signedIn.page.getByText(key, { exact: true }) })
+const count = (sql: string, ...values: string[]) => Number(world.rows(sql, ...values)[0]?.count)
+
+describe('a setting', () => {
+  it('is there for every one of the schema, with what it does', async () => {
+    await signedIn.go('/settings')
+    await row('enabled').waitFor()
+    for (const { key, description } of listSettings()) {
+      await row(key).getByText(description, { exact: true }).waitFor()
+    }
+  })
+
+  it('that is on or off is switched', async () => {
+    const { page, go } = signedIn
+    await go('/settings')
+    await page.getByRole('switch', { name: 'Project marker' }).click()
+    await row('projectMarker').getByText('Saved').waitFor()
+    expect(stored().projectMarker).toBe(false)
+    await row('projectMarker').getByRole('button', { name: 'Use the default: on' }).click()
+    await waitFor('the default', () => stored().projectMarker === undefined)
+  })
+
+  it('that is a number is saved by Enter, and refused when it is too large', async () => {
+    const { page, go } = signedIn
+    await go('/settings')
+    const deadline = page.getByLabel('Hook deadline ms')
+    await deadline.fill('800')
+    await deadline.press('Enter')
+    await row('hook.deadlineMs').getByText('Saved').waitFor()
+    expect(stored().hook).toEqual({ deadlineMs: 800 })
+    await deadline.fill('99999')
+    await deadline.press('Enter')
+    await row('hook.deadlineMs').getByRole('alert').getByText('10000').waitFor()
+    expect(stored().hook).toEqual({ deadlineMs: 800 })
+  })
+
+  it('that is one of several is chosen', async () => {
+    const { page, go } = signedIn
+    await go('/settings')
+    await page.getByLabel('Guidance variant').selectOption('eager')
+    await row('guidance.variant').getByText('Saved').waitFor()
+    expect(stored().guidance).toEqual({ variant: 'eager' })
+  })
+
+  it('that is a list grows and shrinks', async () => {
+    const { page, go } = signedIn
+    await go('/settings')
+    const list = row('disabledProjects')
+    await page.getByLabel('Disabled projects').fill('~/private/**')
+    await list.getByRole('button', { name: 'Add' }).click()
+    await list.getByText('Saved').waitFor()
+    expect(stored().disabledProjects).toEqual(['~/private/**'])
+    await list.getByRole('button', { name: 'Remove ~/private/**' }).click()
+    await waitFor('the list to be empty', () => stored().disabledProjects.length === 0)
+  })
+
+  it('that has a shape is written as JSON, and nonsense is not saved', async () => {
+    const { page, go } = signedIn
+    await go('/settings')
+    const prices = row('models.prices')
+    await page.getByLabel('Prices').fill('{"small":')
+    await prices.getByRole('button', { name: 'Save' }).click()
+    await prices.getByText('This is not JSON').waitFor()
+    await page.getByLabel('Prices').fill('{"small": {"input": 0.4, "output": 1.6}}')
+    await prices.getByRole('button', { name: 'Save' }).click()
+    await prices.getByText('Saved', { exact: true }).waitFor()
+    expect(stored().models.prices).toEqual({ small: { input: 0.4, output: 1.6 } })
+  })
+
+  it('of the environment is shown and cannot be changed', async () => {
+    await signedIn.go('/settings')
+    const tokens = signedIn.page.getByLabel('Start tokens')
+    await row('context.startTokens').getByText('THROUGHLINE_CONTEXT_START_TOKENS').waitFor()
+    expect(await tokens.inputValue()).toBe('900')
+    expect(await tokens.isDisabled()).toBe(true)
+  })
+
+  it('that needs a restart says how', async () => {
+    await signedIn.go('/settings')
+    await signedIn.page.getByLabel('Log level').selectOption('debug')
+    await row('log.level').locator('.command').waitFor()
+    expect(stored().log).toEqual({ level: 'debug' })
+  })
+
+  it('is found by a word', async () => {
+    const { page, go } = signedIn
+    await go('/settings')
+    await page.getByLabel('Find a setting').fill('rotated')
+    await row('log.keep').waitFor()
+    expect(await page.locator('.setting').count()).toBe(2)
+  })
+})
+
+it('agents that are found and not wired are told how to be', async () => {
+  await signedIn.go('/settings?tab=agents')
+  await signedIn.page.getByText('not wired').waitFor()
+  await signedIn.page.getByText('throughline setup --host claude-code', { exact: true }).waitFor()
+})
+
+describe('projects', () => {
+  const named = (name: string) =>
+    count('SELECT count(*) AS count FROM projects WHERE name = ?', name)
+
+  it('are renamed, and back again', async () => {
+    const { page, go } = signedIn
+    await go('/settings?tab=projects')
+    await page.getByRole('button', { name: 'Rename field-notes' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Field notes')
+    await page.getByRole('button', { name: 'Rename', exact: true }).last().click()
+    await page.getByText('“field-notes” is now “Field notes”.').waitFor()
+    expect(named('Field notes')).toBe(1)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await waitFor('the former name', () => named('field-notes') === 1)
+  })
+
+  it('are merged once their name was typed', async () => {
+    const { page, go } = signedIn
+    await go('/settings?tab=projects')
+    await page.getByRole('button', { name: 'Merge widgets into another' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Merge widgets' })
+    await dialog.getByLabel('Into').selectOption({ label: 'atlas-api (github.com/acme/atlas-api)' })
+    expect(await dialog.getByRole('button', { name: 'Merge' }).isDisabled()).toBe(true)
+    await dialog.getByLabel(/^Type/).fill('widgets')
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('“widgets” is part of “atlas-api” now.').waitFor()
+    expect(named('widgets')).toBe(0)
+  })
+})
+
+describe('data', () => {
+  it('is downloaded whole', async () => {
+    const { page, go } = signedIn
+    await go('/settings?tab=data')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download everything' }).click(),
+    ])
+    expect(download.suggestedFilename()).toMatch(/^throughline-\d{4}-\d\d-\d\d\.jsonl$/)
+    const lines = readFileSync(await download.path(), 'utf8')
+      .trimEnd()
+      .split('\n')
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+      type: 'end',
+      memories: count('SELECT count(*) AS count FROM memories'),
+      sessions: count('SELECT count(*) AS count FROM sessions'),
+    })
+  })
+
+  it('is indexed anew', async () => {
+    const { page, go } = signedIn
+    await go('/settings?tab=data')
+    await page.getByRole('button', { name: 'Rebuild' }).click()
+    await page.getByText(/^The index is new: \d+ memories, \d+ sessions\.$/).waitFor()
+    const documents = "SELECT count(*) AS count FROM search_documents WHERE type = 'memory'"
+    expect(count(documents)).toBe(count('SELECT count(*) AS count FROM memories'))
+  })
+
+  it('of a project is forgotten once its name was typed, and comes back', async () => {
+    const { page, go } = signedIn
+    const own = () =>
+      count(
+        `SELECT count(*) AS count FROM memories
+         WHERE scope_id = (SELECT id FROM projects WHERE name = 'atlas-api')`,
+      )
+    const before = own()
+    expect(before).toBeGreaterThan(0)
+    await go('/settings?tab=data')
+    await page.getByLabel('Project').selectOption('atlas-api')
+    await page.getByRole('button', { name: 'Forget all' }).click()
+    await page.getByLabel(/^Type/).fill('atlas-api')
+    await page.getByRole('button', { name: 'Forget them all' }).click()
+    await page.getByText(`${before} memories of “atlas-api” forgotten.`).waitFor()
+    expect(own()).toBe(0)
+    const links = count('SELECT count(*) AS count FROM memory_links')
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(`${before} memories restored.`).waitFor()
+    expect(own()).toBe(before)
+    expect(count('SELECT count(*) AS count FROM memory_links')).toBeGreaterThanOrEqual(links)
+  })
+})
+
+it.each([
+  ['light', 1280],
+  ['dark', 380],
+] as const)('nobody is kept out in the %s at %d px', async (colorScheme, width) => {
+  const { page, go, close } = await browser.signIn(daemon, { colorScheme, width })
+  for (const tab of ['settings', 'agents', 'projects', 'data']) {
+    await go(`/settings?tab=${tab}`)
+    await page.locator('.card').first().waitFor()
+    expect(await findViolations(page)).toEqual([])
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
+    expect(overflow).toBeLessThanOrEqual(0)
+  }
+  await close()
+})
