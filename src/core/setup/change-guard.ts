@@ -1,11 +1,9 @@
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { SettingsChange } from '../ports/host.ts'
-import type { SettingsFiles } from '../ports/settings-files.ts'
 
-/** Hosts write their settings too, for instance while we wait for a «yes». */
+/** Others write these files too, for instance while we wait for a «yes». */
 export async function refuseIfChanged(
-  planned: readonly SettingsChange[],
-  files: SettingsFiles,
+  planned: readonly { readonly file: string; readonly before: string | undefined }[],
+  files: { read(file: string): Promise<string | undefined> },
 ): Promise<void> {
   for (const { file, before } of planned) {
     if ((await files.read(file)) === before) continue

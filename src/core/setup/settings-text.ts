@@ -38,7 +38,7 @@ const faults: Readonly<Record<string, readonly [problem: string, hint: string]>>
   EPERM: ['may not be read or written by you', 'check the permissions of the file and its folder'],
   EROFS: [
     'is on a read-only file system',
-    'if another tool generates this file, add the hooks there; --dry-run shows them',
+    'if another tool generates this file, make the change there; --dry-run shows it',
   ],
   ELOOP: ['is a symbolic link that leads to itself', 'correct the link and run the command again'],
 }

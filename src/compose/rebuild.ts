@@ -1,0 +1,46 @@
+/** Makes anew what is derived, for one asker at a time: others wait for the same. */
+import type { Store } from '../adapters/sqlite/store.ts'
+import type { OutputOf } from '../contract/operations/index.ts'
+import { rebuildDigests } from '../core/digest/rebuild.ts'
+import type { IndexPorts } from '../core/indexing/index-history.ts'
+import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'
+import type { Embeddings } from './embeddings.ts'
+
+export interface Rebuilding {
+  index(onProgress: (done: Rebuilt) => void): Promise<Rebuilt>
+  /** @returns of how many sessions */
+  digests(onProgress: (sessions: number) => void): Promise<number>
+  all(): Promise<OutputOf<'rebuild'>>
+}
+
+export function createRebuilding(
+  store: Store,
+  indexing: IndexPorts,
+  embeddings: Embeddings,
+): Rebuilding {
+  let running: Promise<OutputOf<'rebuild'>> | undefined
+
+  async function index(onProgress: (done: Rebuilt) => void): Promise<Rebuilt> {
+    const rebuilt = await rebuildIndex({ ...indexing, memories: store.memories }, onProgress)
+    if (embeddings.isOn()) await (await embeddings.vectors()).removeOrphans()
+    return rebuilt
+  }
+
+  const digests: Rebuilding['digests'] = (onProgress) => rebuildDigests(store, onProgress)
+  const unwatched = () => undefined
+
+  async function both(): Promise<OutputOf<'rebuild'>> {
+    return { ...(await index(unwatched)), digests: await digests(unwatched) }
+  }
+
+  return {
+    index,
+    digests,
+    all() {
+      running ??= both().finally(() => {
+        running = undefined
+      })
+      return running
+    },
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * All that is kept, one line after another: what was captured and what was learned from it. What is
+ * derived from that, such as digests and the search index, is left out. Secrets were taken out before
+ * anything was stored.
+ */
+import { toOutput } from '../memory/operations.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
+import type { HistorySource } from '../ports/history-source.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
+
+export interface ExportPorts {
+  readonly memories: MemoryReader
+  readonly history: HistoryReader
+  readonly historySource: Pick<HistorySource, 'sessionIds' | 'idsOf'>
+  readonly projects: Pick<ProjectStore, 'list'>
+  readonly clock: Clock
+}
+
+export interface ExportOptions {
+  /** Leave out what was captured. */
+  readonly memoriesOnly: boolean
+}
+
+/** What each line says it is. The last is `end`: without it something is missing. */
+export interface ExportLine {
+  readonly type: 'export' | 'project' | 'memory' | 'session' | 'turn' | 'tool-event' | 'end'
+}
+
+/** Of this format; to be counted up when lines change so that older readers would err. */
+const format = 1
+const atOnce = 100
+
+export async function* exportData(
+  ports: ExportPorts,
+  { memoriesOnly }: ExportOptions,
+): AsyncGenerator<ExportLine> {
+  const at = ports.clock.now().toISOString()
+  yield line('export', { format, at })
+  for (const project of await ports.projects.list()) yield line('project', project)
+  const memories = yield* exportMemories(ports)
+  const sessions = memoriesOnly ? 0 : yield* exportSessions(ports)
+  yield line('end', { memories, sessions })
+}
+
+async function* exportMemories({ memories }: ExportPorts): AsyncGenerator<ExportLine, number> {
+  let count = 0
+  for await (const id of everyId((after) => memories.idsAfter(after, atOnce))) {
+    const memory = await memories.find(id)
+    if (!memory) continue
+    const links = await memories.links(id)
+    const revisions = await memories.revisions(id)
+    yield line('memory', {
+      ...toOutput(memory),
+      sources: await memories.sources(id),
+      links: links.filter(({ from }) => from === id),
+      revisions: revisions.map((each) => ({ ...each, memory: toOutput(each.memory) })),
+    })
+    count += 1
+  }
+  return count
+}
+
+/** Turns and tool events have lines of their own: a session may be larger than memory. */
+async function* exportSessions(ports: ExportPorts): AsyncGenerator<ExportLine, number> {
+  const { history, historySource } = ports
+  let count = 0
+  for await (const id of everyId((after) => historySource.sessionIds(after, atOnce))) {
+    const found = await history.session(id)
+    if (!found) continue
+    const { timeline, ...session } = found
+    yield line('session', session)
+    for (const { toolEvents: _, ...turn } of timeline) {
+      yield line('turn', { sessionId: id, ...turn })
+    }
+    for (const eventId of (await historySource.idsOf(id)).toolEvents) {
+      const event = await history.toolEvent(eventId)
+      if (event) yield line('tool-event', event)
+    }
+    count += 1
+  }
+  return count
+}
+
+async function* everyId(next: (after: string) => Promise<string[]>): AsyncGenerator<string> {
+  let after = ''
+  for (;;) {
+    const ids = await next(after)
+    yield* ids
+    const last = ids.at(-1)
+    if (last === undefined) return
+    after = last
+  }
+}
+
+function line<Fields extends object>(type: ExportLine['type'], fields: Fields) {
+  return { type, ...fields }
+}

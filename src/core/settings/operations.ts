@@ -1,0 +1,45 @@
+/** Settings for whoever looks at them or changes them. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { nearestName } from '../../contract/nearest-name.ts'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { Json } from '../json.ts'
+import type { SettingState, Settings } from '../ports/settings.ts'
+
+type Handlers = Pick<OperationHandlers, 'getSettings' | 'setSetting' | 'resetSetting'>
+
+export function createSettingsOperations({ settings }: { readonly settings: Settings }): Handlers {
+  return {
+    getSettings: async () => ({ file: settings.file, settings: settings.list() }),
+    async setSetting({ key, value }) {
+      refuseOverridden(find(settings, key))
+      settings.set(key, value as Json)
+      return find(settings, key)
+    },
+    async resetSetting({ key }) {
+      refuseOverridden(find(settings, key))
+      settings.reset(key)
+      return find(settings, key)
+    },
+  }
+}
+
+function find(settings: Settings, key: string): SettingState {
+  const all = settings.list()
+  const found = all.find((each) => each.key === key)
+  if (found) return found
+  const nearest = nearestName(
+    key,
+    all.map((each) => each.key),
+  )
+  throw new ThroughlineError('not-found', `there is no setting "${key}"`, {
+    hint: nearest ? `did you mean "${nearest}"?` : 'throughline config list shows every setting',
+  })
+}
+
+/** Nobody would notice what was written to the file. */
+function refuseOverridden({ key, source, variable }: SettingState): void {
+  if (source !== 'environment') return
+  throw new ThroughlineError('conflict', `${key} is set by the environment variable ${variable}`, {
+    hint: 'take it out of the environment and restart the daemon',
+  })
+}

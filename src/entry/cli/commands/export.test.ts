@@ -1,0 +1,85 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCli } from '../../../../test/support/cli.ts'
+import { makeSampleHome } from '../../../../test/support/sample-home.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+
+interface Line extends Record<string, unknown> {
+  readonly type: string
+}
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+afterEach(() => world.close())
+
+const cli = (...args: string[]) => runCli(world, ['export', ...args])
+const parse = (text: string): Line[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+const count = (table: string) => Number(world.rows(`SELECT count(*) AS n FROM ${table}`)[0]?.n)
+
+it('writes out all there is, a line for each', async () => {
+  await makeSampleHome(world)
+  const lines = parse((await cli()).stdout)
+  const of = (type: string) => lines.filter((line) => line.type === type)
+  expect(lines[0]).toMatchObject({ type: 'export', format: 1 })
+  expect(of('project')).toHaveLength(count('projects'))
+  expect(of('memory')).toHaveLength(count('memories'))
+  expect(of('session')).toHaveLength(count('sessions'))
+  expect(of('turn')).toHaveLength(count('turns'))
+  expect(of('tool-event')).toHaveLength(count('tool_events'))
+  expect(lines.at(-1)).toEqual({
+    type: 'end',
+    memories: count('memories'),
+    sessions: count('sessions'),
+  })
+  const revised = of('memory').filter(({ revisions }) => (revisions as unknown[]).length > 0)
+  expect(revised).not.toEqual([])
+  expect(of('tool-event')[0]).toMatchObject({ input: expect.anything(), output: expect.anything() })
+})
+
+it('writes out memories alone', async () => {
+  await makeSampleHome(world)
+  const types = new Set(parse((await cli('--memories')).stdout).map(({ type }) => type))
+  expect([...types]).toEqual(['export', 'project', 'memory', 'end'])
+})
+
+it('holds no secret', async () => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`
+  await runCli(world, ['remember', `The token of the bot is ${secret}`])
+  const { stdout } = await cli()
+  expect(stdout).toContain('The token of the bot is')
+  expect(stdout).not.toContain(secret)
+})
+
+it('makes a file for its owner only, and says what is in it', async () => {
+  await runCli(world, ['remember', 'Widgets are made of brass'])
+  const file = world.path('widgets', 'out.jsonl')
+  expect((await cli('--out', 'out.jsonl')).stdout).toBe(
+    `1 memory and 0 sessions written to ${file}\n`,
+  )
+  expect(statSync(file).mode & 0o777).toBe(0o600)
+  expect(parse(readFileSync(file, 'utf8')).at(-1)?.type).toBe('end')
+  const { stdout } = await cli('--memories', '--out', 'out.jsonl', '--json')
+  expect(JSON.parse(stdout)).toEqual({ file, memories: 1, sessions: 0 })
+})
+
+it('leaves nothing behind where it cannot write', async () => {
+  const { code, stderr } = await cli('--out', 'nowhere/out.jsonl')
+  expect(code).toBe(2)
+  expect(stderr).toContain('cannot be written')
+  mkdirSync(world.path('widgets', 'taken'))
+  expect((await cli('--out', 'taken')).code).toBe(2)
+  expect(readdirSync(world.project).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+it('of an empty home has a beginning and an end', async () => {
+  const lines = parse((await cli()).stdout)
+  expect(lines.map(({ type }) => type)).toEqual(['export', 'end'])
+  expect(existsSync(world.paths.database)).toBe(true)
+})
