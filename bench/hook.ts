@@ -27,15 +27,17 @@ export interface HookBenchRow {
   readonly target: Partial<Spread>
 }
 
-interface Contender {
+export interface Contender {
   readonly name: string
   readonly command: readonly string[]
   readonly input: (run: number) => string
   readonly target: Partial<Spread>
+  /** What must be done before the next run; not measured. */
+  readonly after?: () => Promise<void>
 }
 
 const dist = resolve(import.meta.dirname, '../dist')
-const answering = ['SessionStart', 'UserPromptSubmit', 'PreCompact']
+const answering = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreCompact']
 const warmUpRuns = 5
 
 /** Prints the figures; the exit code says whether a target was missed. */
@@ -53,10 +55,9 @@ export async function measureHooks(runs: number): Promise<HookBenchResult> {
   const down = makeHome(join(folder, 'down'))
   const daemon = await startDaemon(up.root, env)
   try {
-    return judge(measure(contenders(up.hook, down.hook), runs, { cwd: folder, env }), runs)
+    return await measure(contenders(up.hook, down.hook), runs, { cwd: folder, env })
   } finally {
-    daemon.kill('SIGTERM')
-    if (daemon.exitCode === null) await once(daemon, 'exit')
+    await stopDaemon(daemon)
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -64,7 +65,7 @@ export async function measureHooks(runs: number): Promise<HookBenchResult> {
 function contenders(upHook: string, downHook: string): Contender[] {
   const capture = { p50: 0.2, p95: 0.6 }
   return [
-    { name: 'node -e 0', command: [process.execPath, '-e', '0'], input: () => '', target: {} },
+    bareNode,
     {
       name: 'capturing hook, daemon up',
       command: [upHook, 'claude-code', 'PostToolUse'],
@@ -92,11 +93,19 @@ function contenders(upHook: string, downHook: string): Contender[] {
   ]
 }
 
-function measure(
+/** What all are compared with; the first of every measurement. */
+export const bareNode: Contender = {
+  name: 'node -e 0',
+  command: [process.execPath, '-e', '0'],
+  input: () => '',
+  target: {},
+}
+
+export async function measure(
   all: readonly Contender[],
   runs: number,
   place: { cwd: string; env: Record<string, string> },
-): { contender: Contender; milliseconds: number[] }[] {
+): Promise<HookBenchResult> {
   const times = all.map((contender) => ({ contender, milliseconds: [] as number[] }))
   for (let run = -warmUpRuns; run < runs; run += 1) {
     for (const { contender, milliseconds } of times) {
@@ -107,9 +116,10 @@ function measure(
       const took = performance.now() - start
       if (status !== 0) throw new Error(`${contender.name} exited ${status}: ${stderr}`)
       if (run >= 0) milliseconds.push(took)
+      await contender.after?.()
     }
   }
-  return times
+  return judge(times, runs)
 }
 
 function judge(
@@ -134,7 +144,7 @@ function judge(
   return { runs, rows, passed }
 }
 
-function present({ runs, rows, passed }: HookBenchResult): string {
+export function present({ runs, rows, passed }: HookBenchResult): string {
   const limit = (value: number | undefined) => (value === undefined ? '' : `≤ ${value}`)
   const head = ['', 'p50 ms', 'p95 ms', 'p50 ratio', 'target', 'p95 ratio', 'target']
   const cells = rows.map(({ name, milliseconds, ratio, target }) => [
@@ -151,8 +161,8 @@ function present({ runs, rows, passed }: HookBenchResult): string {
   return `${formatTable([head, ...cells])}${runs} interleaved runs; ${basis}; ${verdict}\n`
 }
 
-function makeHome(root: string): { root: string; hook: string } {
-  const entry = join(dist, 'entry', 'hook', 'main.js')
+export function makeHome(root: string): { root: string; hook: string } {
+  const entry = join(dist, 'entry', 'hook', 'main.cjs')
   if (!existsSync(entry)) throw new Error(`there is no ${entry}; run npm run build first`)
   const paths = homePaths(root)
   installHook(paths, { node: process.execPath, entry, answering })
@@ -160,7 +170,10 @@ function makeHome(root: string): { root: string; hook: string } {
   return { root, hook: paths.hook }
 }
 
-async function startDaemon(root: string, env: Record<string, string>): Promise<ChildProcess> {
+export async function startDaemon(
+  root: string,
+  env: Record<string, string>,
+): Promise<ChildProcess> {
   const daemon = spawn(process.execPath, [join(dist, 'entry', 'daemon', 'main.js')], {
     env: { ...env, THROUGHLINE_HOME: root },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -171,6 +184,11 @@ async function startDaemon(root: string, env: Record<string, string>): Promise<C
     await delay(20)
   }
   return daemon
+}
+
+export async function stopDaemon(daemon: ChildProcess): Promise<void> {
+  daemon.kill('SIGTERM')
+  if (daemon.exitCode === null) await once(daemon, 'exit')
 }
 
 /** 4 KB, as Claude Code sends it after a tool call. */

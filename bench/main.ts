@@ -1,8 +1,9 @@
 /** `npm run bench -- NAME`: each benchmark prints its figures and the ratios that matter. */
 import { parseArgs } from 'node:util'
 
-const usage = `usage: npm run bench -- hook|ingest|cold-start [--json]
+const usage = `usage: npm run bench -- hook|context|ingest|cold-start [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
+       npm run bench -- extraction [--held-out] [--misses] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
 `
 
@@ -13,12 +14,15 @@ const { values, positionals } = parseArgs({
     suite: { type: 'string', default: '' },
     data: { type: 'string', default: '' },
     sizes: { type: 'string' },
+    'held-out': { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
   },
 })
 const { json, suite, data } = values
 
 const benchmarks: Record<string, () => Promise<void>> = {
   hook: async () => (await import('./hook.ts')).run({ json }),
+  context: async () => (await import('./context.ts')).run({ json }),
   ingest: async () => (await import('./ingest.ts')).run({ json }),
   'cold-start': async () => (await import('./cold-start.ts')).run({ json }),
   async recall() {
@@ -26,6 +30,10 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const known = suites.find((name) => name === suite)
     if (known === undefined || data === '') return explain()
     await run({ suite: known, data, json })
+  },
+  async extraction() {
+    const part = values['held-out'] ? 'held-out' : 'development'
+    await (await import('./extraction.ts')).run({ part, misses: values.misses, json })
   },
   async scale() {
     const sizes = values.sizes?.split(',').map(Number)

@@ -10,9 +10,19 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../test/support/temporary-folder.ts'
-import { environmentName, getSetting, loadConfig, setSetting, watchConfig } from './config.ts'
-import { configSchema, listSettings } from './contract/config.ts'
+import {
+  environmentName,
+  getSetting,
+  loadConfig,
+  readSettings,
+  resetSetting,
+  setSetting,
+  storeSetting,
+  watchConfig,
+} from './config.ts'
+import { configSchema } from './contract/config.ts'
 import { ThroughlineError } from './contract/errors.ts'
+import { listSettings } from './contract/list-settings.ts'
 
 let file: string
 beforeEach(() => {
@@ -78,6 +88,7 @@ describe('the configuration file', () => {
     [{ hook: { deadlineMs: 1 } }, 'hook.deadlineMs'],
     [{ hook: 5 }, 'hook'],
     [{ disabledProjects: ['ok', 7] }, 'disabledProjects.1'],
+    [{ subscribers: [{ name: 'chat' }] }, 'subscribers.0'],
   ])('is refused for %j, naming the setting', (config, key) => {
     write(config)
     expect(loading()).toMatchObject({
@@ -144,6 +155,53 @@ describe('the environment', () => {
     'embeddings.apiKeyVariable': ['EMBEDDING_KEY', 'EMBEDDING_KEY'],
     'embeddings.dimensions': ['256', 256],
     'embeddings.batchSize': ['8', 8],
+    'extraction.mode': ['model', 'model'],
+    'extraction.judges': ['ollama, anthropic', ['ollama', 'anthropic']],
+    'extraction.afterTurn': ['no', false],
+    'extraction.deepEveryTurns': ['0', 0],
+    'extraction.idleSeconds': ['1.5', 1.5],
+    'extraction.beforeCompaction': ['false', false],
+    'extraction.compactionMinTurns': ['1', 1],
+    'extraction.atSessionEnd': ['0', false],
+    'extraction.consolidate': ['off', false],
+    'models.anthropic.model': ['claude-sonnet-5', 'claude-sonnet-5'],
+    'models.anthropic.url': ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
+    'models.anthropic.apiKeyVariable': ['MY_KEY', 'MY_KEY'],
+    'models.openaiCompatible.model': ['gpt-5-mini', 'gpt-5-mini'],
+    'models.openaiCompatible.url': ['http://127.0.0.1:2/v1', 'http://127.0.0.1:2/v1'],
+    'models.openaiCompatible.apiKeyVariable': ['MY_KEY', 'MY_KEY'],
+    'models.ollama.model': ['llama4', 'llama4'],
+    'models.ollama.url': ['http://127.0.0.1:3', 'http://127.0.0.1:3'],
+    'models.claudeCli.command': ['/opt/claude', '/opt/claude'],
+    'models.claudeCli.model': ['sonnet', 'sonnet'],
+    'models.timeoutSeconds': ['5', 5],
+    'models.prices': ['{"m":{"input":1,"output":2}}', { m: { input: 1, output: 2 } }],
+    'budget.dailyTokens': ['1000', 1_000],
+    'budget.dailyUsd': ['0.25', 0.25],
+    'budget.sessionTokens': ['0', 0],
+    'budget.sessionUsd': ['2', 2],
+    'context.enabled': ['off', false],
+    'context.atStart': ['off', false],
+    'context.atPrompt': ['off', false],
+    'context.startTokens': ['900', 900],
+    'context.promptTokens': ['200', 200],
+    'context.entriesPerScope': ['5', 5],
+    'context.charactersPerScope': ['500', 500],
+    'guidance.variant': ['eager', 'eager'],
+    subscribers: [
+      '[{"name":"log","command":["logger"],"events":["turn-ended"]}]',
+      [
+        {
+          name: 'log',
+          command: ['logger'],
+          events: ['turn-ended'],
+          projects: [],
+          secretVariable: '',
+          timeoutSeconds: 10,
+          attempts: 5,
+        },
+      ],
+    ],
     'backups.keep': ['1', 1],
   }
 
@@ -250,6 +308,50 @@ describe('one setting', () => {
     writeFileSync(file, '{ broken')
     expect(refusal(() => setSetting(file, 'enabled', 'no')).code).toBe('invalid-config')
     expect(readFileSync(file, 'utf8')).toBe('{ broken')
+  })
+})
+
+describe('a setting as a value', () => {
+  test('is written as it is', () => {
+    storeSetting(file, 'disabledProjects', ['a,b'])
+    storeSetting(file, 'log.level', 'debug')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      disabledProjects: ['a,b'],
+      log: { level: 'debug' },
+    })
+  })
+
+  test.each([
+    ['enabled', 'yes'],
+    ['hook.deadlineMs', '500'],
+    ['hook.deadlineMs', null],
+    ['disabledProjects', 'a'],
+    ['models.prices', { m: 1 }],
+  ])('%s is refused when it is %j', (key, value) => {
+    expect(refusal(() => storeSetting(file, key, value)).code).toBe('invalid-input')
+  })
+
+  test('goes from the file when it is reset, its group too when it was the last', () => {
+    write({ enabled: false, log: { keep: 7, level: 'debug' }, hook: { deadlineMs: 500 } })
+    expect(resetSetting(file, 'hook.deadlineMs')).toBe(1_000)
+    expect(resetSetting(file, 'log.keep')).toBe(3)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      enabled: false,
+      log: { level: 'debug' },
+    })
+  })
+
+  test('that the file does not say is reset without writing', () => {
+    expect(resetSetting(file, 'enabled')).toBe(true)
+    expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  test('says where it comes from', () => {
+    write({ enabled: false, hook: { deadlineMs: 500 } })
+    const settings = readSettings(file, { THROUGHLINE_HOOK_DEADLINE_MS: '700' })
+    expect(settings.get('enabled')).toEqual({ value: false, source: 'file' })
+    expect(settings.get('hook.deadlineMs')).toEqual({ value: 700, source: 'environment' })
+    expect(settings.get('log.level')).toEqual({ value: 'info', source: 'default' })
   })
 })
 

@@ -2,8 +2,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from './adapters/filesystem/write-atomic.ts'
-import { type Config, configSchema, listSettings, type Setting } from './contract/config.ts'
+import { type Config, configSchema } from './contract/config.ts'
 import { ThroughlineError } from './contract/errors.ts'
+import { listSettings, type Setting } from './contract/list-settings.ts'
 import { nearestName } from './contract/nearest-name.ts'
 import { isJsonObject, type Json, type JsonObject } from './core/json.ts'
 
@@ -49,12 +50,43 @@ export function getSetting(config: Config, key: string): Json {
 
 /** Checks the value, then writes the file; everything else in it stays. */
 export function setSetting(file: string, key: string, text: string): Json {
-  const setting = findSetting(key)
-  const value = parseValue(setting, text, key)
-  const changed = withValue(readConfigFile(file), key, value)
-  parseConfig(changed, file)
-  writeFileAtomically(file, `${JSON.stringify(changed, null, 2)}\n`)
+  return storeSetting(file, key, readValue(findSetting(key).type, text.trim()))
+}
+
+/** The same with a value of the setting's type. */
+export function storeSetting(file: string, key: string, value: Json): Json {
+  checkValue(findSetting(key), value, key)
+  writeConfigFile(file, withValue(readConfigFile(file), key, value))
   return value
+}
+
+/** Takes it out of the file, so that its default holds again. @returns the default */
+export function resetSetting(file: string, key: string): Json {
+  const setting = findSetting(key)
+  const stored = readConfigFile(file)
+  if (storedValue(stored, key) !== undefined) writeConfigFile(file, withoutValue(stored, key))
+  return setting.default as Json
+}
+
+export interface SettingOrigin {
+  readonly value: Json
+  readonly source: 'default' | 'file' | 'environment'
+}
+
+/** What every setting is, by its key, and who says so. */
+export function readSettings(file: string, env: Environment): ReadonlyMap<string, SettingOrigin> {
+  const stored = readConfigFile(file)
+  const config = loadConfig(file, env)
+  const sourceOf = (key: string): SettingOrigin['source'] => {
+    if (env[environmentName(key)]) return 'environment'
+    return storedValue(stored, key) === undefined ? 'default' : 'file'
+  }
+  return new Map(
+    listSettings().map(({ key }) => [
+      key,
+      { value: getSetting(config, key), source: sourceOf(key) },
+    ]),
+  )
 }
 
 /** `hook.deadlineMs` is THROUGHLINE_HOOK_DEADLINE_MS in the environment. */
@@ -88,6 +120,11 @@ function readConfigFile(file: string): JsonObject {
   })
 }
 
+function writeConfigFile(file: string, config: JsonObject): void {
+  parseConfig(config, file)
+  writeFileAtomically(file, `${JSON.stringify(config, null, 2)}\n`)
+}
+
 function parseConfig(value: JsonObject, file: string): Config {
   const result = configSchema.safeParse(value)
   if (result.success) return result.data
@@ -100,7 +137,7 @@ function parseConfig(value: JsonObject, file: string): Config {
     'invalid-config',
     `${key} in ${file}: ${issue?.message ?? 'invalid'}`,
     {
-      hint: `throughline config set ${key} VALUE`,
+      hint: `throughline config set ${key.replace(/\.\d.*$/, '')} VALUE`,
     },
   )
 }
@@ -122,9 +159,13 @@ function unknownKey(key: string, place: string): ThroughlineError {
 /** Text as the setting's type: numbers, yes and no, lists with commas, or JSON. */
 function parseValue(setting: Setting, text: string, name: string): Json {
   const value = readValue(setting.type, text.trim())
-  const probe = withValue({}, setting.key, value)
-  const result = configSchema.safeParse(probe)
-  if (result.success) return value
+  checkValue(setting, value, name)
+  return value
+}
+
+function checkValue(setting: Setting, value: Json, name: string): void {
+  const result = configSchema.safeParse(withValue({}, setting.key, value))
+  if (result.success) return
   const message = result.error.issues[0]?.message ?? 'invalid value'
   throw new ThroughlineError('invalid-input', `${name}: ${message}`, {
     hint: `${setting.key} is ${setting.type}: ${setting.description}`,
@@ -173,6 +214,21 @@ function withValue(config: JsonObject, key: string, value: Json): JsonObject {
   if (rest.length === 0) return { ...config, [first]: value }
   const inner = config[first]
   return { ...config, [first]: withValue(isJsonObject(inner) ? inner : {}, rest.join('.'), value) }
+}
+
+function storedValue(config: JsonObject, key: string): Json | undefined {
+  return key
+    .split('.')
+    .reduce<Json | undefined>((at, part) => (isJsonObject(at) ? at[part] : undefined), config)
+}
+
+/** A group that says nothing any more goes too. */
+function withoutValue(config: JsonObject, key: string): JsonObject {
+  const [first = '', ...rest] = key.split('.')
+  const { [first]: value, ...others } = config
+  if (rest.length === 0 || !isJsonObject(value)) return others
+  const inner = withoutValue(value, rest.join('.'))
+  return Object.keys(inner).length === 0 ? others : { ...config, [first]: inner }
 }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -10,6 +10,7 @@ export interface HomePaths {
   readonly run: string
   readonly runFile: string
   readonly hookPolicy: string
+  readonly signIns: string
   readonly logs: string
   readonly hookLog: string
   readonly backups: string
@@ -31,6 +32,7 @@ export function homePaths(root: string): HomePaths {
     run,
     runFile: join(run, 'daemon.json'),
     hookPolicy: join(run, 'hook-policy'),
+    signIns: join(run, 'sign-ins.json'),
     logs,
     hookLog: join(logs, 'hook.log'),
     backups: join(root, 'backups'),

@@ -1,9 +1,15 @@
 /** UUIDv7 whose order is the order they were made in, even when the clock steps back. */
-import { randomBytes } from 'node:crypto'
 import type { Clock, IdSource } from '../core/ports/clock.ts'
 
-/** @param after an id that every new one must sort after, e.g. the newest one stored */
-export function createIdSource(clock: Clock, after?: string): IdSource {
+/**
+ * @param after an id that every new one must sort after, e.g. the newest one stored
+ * @param random eight bytes; to load the good ones takes milliseconds
+ */
+export function createIdSource(
+  clock: Clock,
+  after?: string,
+  random: () => Buffer = goodRandom,
+): IdSource {
   let time = after ? timeOf(after) : 0
   let counter = after ? 0xfff : 0
   return {
@@ -16,10 +22,12 @@ export function createIdSource(clock: Clock, after?: string): IdSource {
         time += 1
         counter = 0
       }
-      return format(time, counter, randomBytes(8))
+      return format(time, counter, random())
     },
   }
 }
+
+const goodRandom = () => process.getBuiltinModule('node:crypto').randomBytes(8)
 
 function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)

@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import type { OpenEmbedderOptions } from '../adapters/embedders/open-embedder.ts'
+import { sha256 } from '../adapters/sha256.ts'
 import type { Config } from '../contract/config.ts'
 import type { EmbedOptions, EmbedProgress } from '../core/embedding/embed-pending.ts'
 import type { NearQuestion, NearResult } from '../core/embedding/find-near.ts'
@@ -11,7 +12,7 @@ import type { Embedder } from '../core/ports/embedder.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { VectorIndex } from '../core/ports/vector-index.ts'
 import type { HomePaths } from '../home.ts'
-import { sha256, systemClock } from './project-ports.ts'
+import { systemClock } from './surroundings.ts'
 
 export interface EmbeddingsParts {
   readonly paths: HomePaths

@@ -2,10 +2,14 @@
 import { join } from 'node:path'
 import { ensureHome } from '../adapters/filesystem/ensure-home.ts'
 import { createLog } from '../adapters/filesystem/log.ts'
+import { measureFile } from '../adapters/filesystem/measure-file.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
 import { transcriptFiles } from '../adapters/filesystem/transcripts.ts'
+import { createChangedFiles } from '../adapters/git/changed-files.ts'
+import { createFileChanges } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/protocols.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
+import { sha256 } from '../adapters/sha256.ts'
 import { tryLock } from '../adapters/sqlite/process-lock.ts'
 import { openStore, type Store } from '../adapters/sqlite/store.ts'
 import { type Environment, watchConfig } from '../config.ts'
@@ -13,8 +17,10 @@ import { type Config, configSchema } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
+import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
 import { catchUpIndex } from '../core/indexing/index-history.ts'
-import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'
+import { pruneLifecycle } from '../core/lifecycle/prune.ts'
+import { tellingCapture } from '../core/lifecycle/telling-capture.ts'
 import { pruneForgotten } from '../core/memory/forget-memory.ts'
 import type { FolderProject } from '../core/memory/scope.ts'
 import { createOperations } from '../core/operations.ts'
@@ -24,9 +30,17 @@ import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { createPlaces, type Places } from '../core/project/places.ts'
+import { checkFiles } from '../core/review/check-files.ts'
 import type { HomePaths } from '../home.ts'
+import { type Context, createContext } from './context.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
-import { projectPorts, projectSurroundings, sha256, systemClock } from './project-ports.ts'
+import { createExtraction, type Extraction } from './extraction.ts'
+import { createLifecycle, type Lifecycle } from './lifecycle.ts'
+import { projectPorts } from './project-ports.ts'
+import { createRebuilding, type Rebuilding } from './rebuild.ts'
+import { createSettings } from './settings.ts'
+import { projectSurroundings, systemClock, toFolderProject } from './surroundings.ts'
+import { openWiredHosts } from './wired-hosts.ts'
 
 export interface LocalOptions {
   readonly root: string
@@ -47,15 +61,21 @@ export interface Local {
   readonly redactor: Redactor
   readonly operations: OperationHandlers
   readonly embeddings: Embeddings
+  readonly extraction: Extraction
+  readonly lifecycle: Lifecycle
+  readonly context: Context
   readonly findHost: (name: string) => HostProtocol
   /** Whether what happens in this folder must leave no trace. Asks no database and writes nothing. */
   isDisabled(folder: string | undefined): Promise<boolean>
   /** @returns undefined when another process is draining */
   drain(signal: AbortSignal): Promise<DrainResult | undefined>
   prune(): Promise<void>
+  /** Looks whether the files that memories name are still what they were. */
+  checkFiles(signal: AbortSignal): Promise<void>
   /** Puts into the search index what was captured since. @returns how many documents */
   catchUpIndex(signal: AbortSignal): Promise<number>
-  rebuildIndex(onProgress: (done: Rebuilt) => void): Promise<Rebuilt>
+  readonly rebuilding: Rebuilding
+  exportData(options: ExportOptions): AsyncIterable<ExportLine>
   close(): void
 }
 
@@ -75,7 +95,9 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     keepBackups: config().backups.keep,
     clock: systemClock,
     verify: options.verifyDatabase === true,
+    onMemoriesWritten: (versions) => lifecycle.recorder.recordMemories(versions),
   })
+  const lifecycle = createLifecycle({ store, config, env, userHome, redactor, log })
   const spool = createSpool(paths)
   const surroundings = projectSurroundings(userHome)
   const ports = projectPorts()
@@ -95,16 +117,22 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const embeddings = createEmbeddings({ paths, config, env, redactor })
   const parts: DrainParts = {
     spool,
-    store: store.capture,
+    store: tellingCapture(store.capture, lifecycle.recorder),
     redactor,
     transcripts: transcriptFiles,
+    measureFile,
     findHost: (name) => hostProtocols.find((host) => host.name === name),
     placeOf: (envelope, cwd) => places.placeOf(cwd, envelope.project),
     hash: sha256,
     ids: store.ids,
     batchSize: drainBatchSize,
-    indexQueue: store.indexQueue,
+    indexing,
+    extraction: () => config().extraction,
   }
+  const { repositories } = ports
+  const fileChanges = createFileChanges({ env })
+  const rebuilding = createRebuilding(store, indexing, embeddings)
+  const extraction = createExtraction({ ...parts, config, env, store, repositories, log })
   return {
     paths,
     config,
@@ -115,6 +143,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     redactor,
     operations: createOperations({
       ...store,
+      config,
+      utcOffsetMinutes: (time) => -time.getTimezoneOffset(),
       spool,
       redactor,
       indexing,
@@ -123,8 +153,21 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       clock: systemClock,
       databaseBytes: () => store.bytes(),
       projectOf: (folder, { register }) => projectOf(places, folder, register),
+      lookUp: places.lookUp,
+      findHost: findHostProtocol,
+      changedFiles: createChangedFiles({ env }),
+      fileChanges,
+      look: extraction.look,
+      subscribers: lifecycle.subscribers,
+      channel: lifecycle.channel,
+      settings: createSettings(paths, env),
+      wiredHosts: () => openWiredHosts(paths, { userHome, env }),
+      rebuild: rebuilding.all,
     }),
     embeddings,
+    extraction,
+    lifecycle,
+    context: createContext({ store, places, config, env }),
     findHost: findHostProtocol,
     async isDisabled(folder) {
       if (!config().enabled) return true
@@ -134,18 +177,22 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     drain: (signal) => drainAlone(join(paths.run, 'drain.lock'), config, parts, signal),
     catchUpIndex: (signal) => catchUpIndex(indexing, signal),
-    rebuildIndex: (onProgress) =>
-      rebuildIndex({ ...indexing, memories: store.memories }, onProgress),
+    rebuilding,
+    exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     async prune() {
       await pruneForgotten({ store: store.memories, clock: systemClock })
+      await pruneLifecycle({ lifecycle: store.lifecycle, clock: systemClock })
       await pruneCapture({
-        capture: store.capture,
+        capture: parts.store,
         jobs: store.jobs,
         spool,
         clock: systemClock,
         silenceHours: config().capture.silenceHours,
+        extraction: () => config().extraction,
       })
     },
+    checkFiles: (signal) =>
+      checkFiles({ ...store, fileChanges, clock: systemClock, hash: sha256 }, signal),
     close() {
       embeddings.close()
       store.close()
@@ -159,9 +206,9 @@ async function projectOf(
   folder: string | undefined,
   register: boolean,
 ): Promise<FolderProject> {
-  const place = await (register ? places.placeOf(folder, undefined) : places.lookUp(folder))
-  if (place.kind === 'disabled') return place
-  return place.projectId === undefined ? { kind: 'none' } : { kind: 'project', id: place.projectId }
+  return toFolderProject(
+    await (register ? places.placeOf(folder, undefined) : places.lookUp(folder)),
+  )
 }
 
 /** @param settings by default those of a configuration that says nothing, or cannot be read */

@@ -7,10 +7,11 @@ import {
   removeRunFile,
   writeRunFile,
 } from '../adapters/filesystem/run-file.ts'
+import { openSignIns as openSignInsFile, type SignIns } from '../adapters/filesystem/sign-ins.ts'
 import { tryLock } from '../adapters/sqlite/process-lock.ts'
 import type { HomePaths } from '../home.ts'
 
-export type { RunFile }
+export type { RunFile, SignIns }
 
 /**
  * Takes the place of this home's one daemon. A run file found then is stale and goes: its pid and
@@ -32,4 +33,9 @@ export function announce(paths: HomePaths, content: RunFile): () => void {
 
 export function readAnnouncement(paths: HomePaths): RunFile | undefined {
   return readRunFile(paths.runFile)
+}
+
+/** Browsers that may use this home's dashboard, whichever daemon serves it. */
+export function openSignIns(paths: HomePaths): SignIns {
+  return openSignInsFile(paths.signIns, () => new Date())
 }

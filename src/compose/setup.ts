@@ -1,15 +1,15 @@
 /** What wires hosts: their settings, our shim, and how one calls the other. */
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureHome } from '../adapters/filesystem/ensure-home.ts'
 import { hookIsCurrent, installHook } from '../adapters/filesystem/hook-install.ts'
 import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
 import { findHost, hosts } from '../adapters/hosts/registry.ts'
+import { sha256 } from '../adapters/sha256.ts'
 import type { HookWiring, Host, HostEventSpec } from '../core/ports/host.ts'
 import type { SetupTools } from '../core/setup/install.ts'
 import type { HomePaths } from '../home.ts'
-import { sha256 } from './project-ports.ts'
 
 export interface Setup {
   readonly hosts: readonly Host[]
@@ -22,10 +22,10 @@ export interface Setup {
   isHookCurrent(): boolean
 }
 
-const extension = extname(fileURLToPath(import.meta.url))
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs'
 
 /** The Node entry of the hook, in the form that runs: source or build. */
-const hookEntry = fileURLToPath(new URL(`../entry/hook/main${extension}`, import.meta.url))
+const hookEntry = fileURLToPath(new URL(`../entry/hook/main.${extension}`, import.meta.url))
 
 export function openSetup(paths: HomePaths): Setup {
   const answering = hosts.flatMap(({ events }) => events.filter(({ answers }) => answers))

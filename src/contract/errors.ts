@@ -16,19 +16,33 @@ export const errorCodes = [
   'model-unavailable',
   'model-misconfigured',
   'model-rejected-input',
+  'budget-exhausted',
   'internal',
 ] as const
 
 export type ErrorCode = (typeof errorCodes)[number]
 
+interface ErrorOptions {
+  readonly hint?: string | undefined
+  readonly cause?: unknown
+  readonly retryAfterMs?: number | undefined
+  readonly wasRefused?: boolean
+}
+
 export class ThroughlineError extends Error {
   readonly code: ErrorCode
   readonly hint: string | undefined
+  /** How long whoever refused asked us to wait. */
+  readonly retryAfterMs: number | undefined
+  /** It was turned away before anything was done, so it cost nothing. */
+  readonly wasRefused: boolean
 
-  constructor(code: ErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause })
     this.name = 'ThroughlineError'
     this.code = code
     this.hint = options.hint
+    this.retryAfterMs = options.retryAfterMs
+    this.wasRefused = options.wasRefused ?? false
   }
 }

@@ -9,6 +9,7 @@ import {
   normaliseLines,
   tooLong,
 } from './memory-text.ts'
+import { parseTime } from './time-text.ts'
 
 const limits = memoryLimits
 
@@ -97,11 +98,13 @@ export const placeFields = {
   folder: z.string().min(1).optional().describe('Working folder, to find the project by'),
 }
 
-/** One memory: by its id, or by its key within a scope. */
+/** One memory: by its id, or by its key where it is nearest. */
 export const referenceFields = {
   id: z.string().trim().min(1).optional().describe('Id of the memory'),
   key: keyInput.optional().describe('Its key, in place of the id'),
-  scope: scopeInput.optional().describe('The scope of the key; project unless told'),
+  scope: scopeInput
+    .optional()
+    .describe('The scope of the key; unless told what is named, else project, then global'),
   ...placeFields,
 }
 
@@ -133,17 +136,6 @@ function listInput(
     context.addIssue({ code: 'custom', message: fault })
     return z.NEVER
   })
-}
-
-const isoDate = /^\d{4}-\d{2}-\d{2}$/
-const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
-
-function parseTime(text: string): string | undefined {
-  const whole = isoDate.test(text) ? `${text}T23:59:59.999Z` : text
-  if (!isoTime.test(whole)) return undefined
-  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole)
-  const time = new Date(hasZone ? whole : `${whole}Z`)
-  return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
 function splitAtCommas(value: unknown): unknown {

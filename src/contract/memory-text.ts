@@ -1,5 +1,5 @@
 /** One rule for each text of a memory, wherever it comes from. */
-import { memoryLimits } from './memory.ts'
+import { memoryLimits } from './vocabulary.ts'
 
 /** As a person counts them, so that neither an emoji nor a Chinese character counts twice. */
 export function countCharacters(text: string): number {

@@ -16,3 +16,10 @@ export function canonicalJson(value: Json): string {
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`)
   return `{${members.join(',')}}`
 }
+
+/** Every text in it that is not empty, in order. */
+export function textsIn(value: Json): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  return isJsonObject(value) ? Object.values(value).flatMap(textsIn) : []
+}

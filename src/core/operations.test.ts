@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, one, openCapture, sha256 } from '../../test/support/capture.ts'
-import { createRedactor } from '../adapters/redaction/redactor.ts'
+import { type Capture, fixture, one, openCapture } from '../../test/support/capture.ts'
+import { operationsOn } from '../../test/support/operations.ts'
+import { spend } from '../../test/support/spend.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import {
   type InputOf,
@@ -9,26 +10,12 @@ import {
   type OutputOf,
   operations,
 } from '../contract/operations/index.ts'
-import { createOperations } from './operations.ts'
 
 let capture: Capture
 let handlers: OperationHandlers
 beforeEach(async () => {
   capture = await openCapture()
-  handlers = createOperations({
-    ...capture.store,
-    spool: capture.spool,
-    redactor: createRedactor(),
-    indexing: {
-      source: capture.store.historySource,
-      search: capture.store.search,
-      queue: capture.store.indexQueue,
-    },
-    hash: sha256,
-    clock: capture.clock,
-    projectOf: async () => ({ kind: 'none' }),
-    databaseBytes: () => 4_096,
-  })
+  handlers = operationsOn(capture)
 })
 
 /** As every surface does it: input parsed, output as the contract has it, through JSON. */
@@ -74,6 +61,12 @@ describe('the status', () => {
         { kind: 'extract', status: 'pending', count: 1 },
       ],
       databaseBytes: 4_096,
+      budget: {
+        mode: 'local',
+        today: { tokens: 0, costUsd: 0 },
+        limits: { dailyTokens: 500_000, dailyUsd: 1, sessionTokens: 200_000, sessionUsd: 0.5 },
+        dayEndsAt: '2026-01-03T00:00:00.000Z',
+      },
     })
     await capture.drain()
     expect((await call('getStatus')).spool).toEqual({ pending: 0, rejected: 1 })
@@ -103,6 +96,8 @@ describe('sessions', () => {
           firstPrompt: 'List the files',
         },
       ],
+      total: 1,
+      hosts: ['claude-code'],
     })
   })
 
@@ -135,9 +130,57 @@ describe('sessions', () => {
     })
     const tool = one(one(session.timeline).toolEvents)
     expect(await call('getToolEvent', { id: tool.id })).toMatchObject({
+      text: 'ls',
       input: { command: 'ls', description: 'List files' },
       output: { stdout: 'CLAUDE.md\nREADME.md\ndocs\nsrc' },
     })
+  })
+
+  test('tell what was learned from them and what that cost', async () => {
+    await captureSession()
+    const { id: sessionId, extraction } = await call('getSession', { id: 's1' })
+    expect(extraction).toEqual({ windows: 0, items: 0, calls: 0, tokens: 0, costUsd: 0 })
+    const { extractions, ledger } = capture.store
+    const at = capture.clock.now().toISOString()
+    await extractions.transaction((tx) =>
+      tx.markJudged({
+        sessionId,
+        windowHash: 'a',
+        depth: 'turn',
+        judge: 'ollama',
+        model: 'small',
+        items: 3,
+        at,
+      }),
+    )
+    await spend(ledger, { sessionId }, { inputTokens: 900, outputTokens: 100, costUsd: 0.004 })
+    await spend(ledger, {}, {})
+    expect((await call('getSession', { id: 's1' })).extraction).toEqual({
+      windows: 1,
+      items: 3,
+      calls: 1,
+      tokens: 1_000,
+      costUsd: 0.004,
+    })
+  })
+
+  test('tell which memories they taught, and in which turn', async () => {
+    await captureSession()
+    const { id: sessionId, timeline, memories } = await call('getSession', { id: 's1' })
+    expect(memories).toEqual([])
+    const turn = one(timeline)
+    const learn = (content: string, type: string, ref: string) =>
+      call('storeMemory', { content, scope: 'global', sources: [{ type, ref }] })
+    await learn('Files are listed with ls.', 'tool-event', one(turn.toolEvents).id)
+    const { memory } = await learn('Prefers short lists.', 'turn', turn.id)
+    await learn('Works at night.', 'session', sessionId)
+    await learn('Of another session.', 'turn', 'elsewhere')
+    await call('pinMemory', { id: memory.id })
+    expect((await call('getSession', { id: 's1' })).memories).toMatchObject([
+      { content: 'Works at night.', turns: [] },
+      { id: memory.id, kind: memory.kind, content: memory.content, pinned: true, turns: [turn.id] },
+      { content: 'Files are listed with ls.', turns: [turn.id] },
+    ])
   })
 
   test.each([

@@ -1,28 +1,72 @@
 /** The operations of the contract on the ports of the core. */
+import type { Config } from '../contract/config.ts'
 import { ThroughlineError } from '../contract/errors.ts'
-import type { OperationHandlers } from '../contract/operations/index.ts'
+import type { OperationHandlers, OutputOf } from '../contract/operations/index.ts'
+import { tellToolUse } from './activity/tell-event.ts'
+import { createConsolidationOperations } from './consolidation/operations.ts'
+import { createContextOperations, type PreviewPorts } from './context/operations.ts'
+import { createContextStatsOperations, readSessionContext } from './context/stats.ts'
+import { type DigestPorts, keepDigests } from './digest/keep-digests.ts'
+import type { LookPorts } from './extraction/look-through.ts'
+import { createExtractionOperations } from './extraction/operations.ts'
+import { readSessionExtraction } from './extraction/session-extraction.ts'
+import { readSessionMemories, type SessionMemoryPorts } from './extraction/session-memories.ts'
+import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
 import { reindexProject } from './indexing/index-history.ts'
+import { type BudgetPorts, readBudget } from './ledger/budget.ts'
+import { createCostOperations } from './ledger/operations.ts'
+import { createSubscriberOperations, type SubscriberPorts } from './lifecycle/operations.ts'
+import { createMemoryBatchOperations } from './memory/batch-operations.ts'
 import { moveMemories } from './memory/forget-memory.ts'
 import { createMemoryOperations } from './memory/operations.ts'
 import type { ScopePorts } from './memory/scope.ts'
 import type { WritePorts } from './memory/write-memory.ts'
+import type { ConsolidationStore } from './ports/consolidation-store.ts'
+import type { ExtractionStore } from './ports/extraction-store.ts'
+import type { FileChanges } from './ports/file-changes.ts'
 import type { HistoryReader } from './ports/history-reader.ts'
+import type { InjectionStore } from './ports/injection-store.ts'
 import type { JobQueue } from './ports/job-queue.ts'
 import type { MemoryStore } from './ports/memory-store.ts'
 import type { ProjectStore, ProjectSummary } from './ports/project-store.ts'
+import type { ReviewStore } from './ports/review-store.ts'
+import type { Settings } from './ports/settings.ts'
 import type { Spool } from './ports/spool.ts'
-import { createRecallOperations, type RecallPorts } from './recall/operations.ts'
+import { pickProject } from './project/pick-project.ts'
+import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
+import { createReviewOperations } from './review/operations.ts'
+import { createSettingsOperations } from './settings/operations.ts'
+import { createHostOperations, type HostPorts } from './setup/operations.ts'
 
-export interface OperationPorts extends Omit<WritePorts, 'store'>, Pick<ScopePorts, 'projectOf'> {
+export interface OperationPorts
+  extends Omit<WritePorts, 'store' | 'search'>,
+    Pick<ScopePorts, 'projectOf'>,
+    BudgetPorts,
+    Pick<GrowthPorts, 'growth'>,
+    Pick<HostPorts, 'wiredHosts'>,
+    DigestPorts,
+    SubscriberPorts,
+    SessionMemoryPorts,
+    Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles'> {
+  readonly config: () => Pick<Config, 'budget' | 'extraction' | 'context'>
   readonly memories: MemoryStore
-  readonly indexing: RecallPorts['indexing']
-  readonly findNear?: RecallPorts['findNear']
+  readonly indexing: RecallOperationPorts['indexing']
+  readonly findNear?: RecallOperationPorts['findNear']
   readonly history: HistoryReader
+  readonly extractions: ExtractionStore
+  readonly consolidations: ConsolidationStore
+  readonly injections: InjectionStore
+  readonly reviews: ReviewStore
+  readonly fileChanges: FileChanges
+  readonly look: LookPorts
   readonly jobs: JobQueue
   readonly projects: ProjectStore
   readonly spool: Spool
   /** How much room the store takes. */
   readonly databaseBytes: () => number
+  readonly settings: Settings
+  /** All that is derived, anew. */
+  readonly rebuild: () => Promise<OutputOf<'rebuild'>>
 }
 
 export function createOperations(ports: OperationPorts): OperationHandlers {
@@ -32,33 +76,79 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     const id = await history.sessionId(reference)
     return id === undefined ? undefined : { id }
   }
+  const memoryPorts = {
+    ...ports,
+    store: ports.memories,
+    search: ports.indexing.search,
+    findProject,
+    findSession,
+  }
   return {
-    ...createMemoryOperations({ ...ports, store: ports.memories, findProject, findSession }),
+    ...createMemoryOperations(memoryPorts),
+    ...createMemoryBatchOperations(memoryPorts),
+    ...createConsolidationOperations({ ...ports, findProject }),
+    ...createReviewOperations({ ...ports, search: ports.indexing.search, findProject }),
     ...createRecallOperations({ ...ports, scopes: { ...ports, findProject, findSession } }),
+    ...createContextOperations({
+      ...ports,
+      search: ports.indexing.search,
+      settings: () => ports.config().context,
+      findProject,
+    }),
+    ...createContextStatsOperations({ ...ports, findProject }),
+    ...createCostOperations({
+      ...ports,
+      findProject,
+      async findSession(reference) {
+        const found = await findSession(reference)
+        if (!found) throw missing('session', reference, 'throughline sessions lists them')
+        return found
+      },
+    }),
+    ...createGrowthOperations({ ...ports, findProject }),
+    ...createExtractionOperations({ look: ports.look, findSession }),
+    ...createSubscriberOperations(ports),
+    ...createSettingsOperations(ports),
+    ...createHostOperations(ports),
+    rebuild: () => ports.rebuild(),
     async getStatus() {
       return {
         totals: await history.totals(),
         spool: await spool.depth(),
         jobs: await jobs.counts(),
         databaseBytes: ports.databaseBytes(),
+        budget: await readBudget(ports),
       }
     },
     async listSessions({ project, ...filter }) {
       const projectId = project === undefined ? undefined : (await findProject(project)).id
-      return { sessions: await history.sessions({ ...filter, projectId }) }
+      return {
+        sessions: await history.sessions({ ...filter, projectId }),
+        total: await history.countSessions({ ...filter, projectId }),
+        hosts: await history.hosts(),
+      }
     },
     async getSession({ id }) {
       const session = await history.session(id)
       if (!session) throw missing('session', id, 'throughline sessions lists them')
+      const digests = await keepDigests(session, ports)
       return {
         ...session,
-        timeline: session.timeline.map((turn) => ({ ...turn, toolEvents: [...turn.toolEvents] })),
+        digest: digests.session,
+        timeline: session.timeline.map((turn) => ({
+          ...turn,
+          toolEvents: [...turn.toolEvents],
+          digest: digests.turns.get(turn.id),
+        })),
+        extraction: await readSessionExtraction(ports, session.id),
+        context: await readSessionContext(session, ports),
+        memories: await readSessionMemories(session, ports),
       }
     },
     async getToolEvent({ id }) {
       const event = await history.toolEvent(id)
       if (!event) throw missing('tool event', id, 'throughline sessions SESSION lists them')
-      return event
+      return { ...event, text: tellToolUse(id, event, undefined) }
     },
     async listJobs({ status, limit }) {
       const list = await jobs.list({ status, limit })
@@ -109,23 +199,6 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       return toOutput(await findProject(id))
     },
   }
-}
-
-/** By id, identity or alias; by name when only one project has it. */
-function pickProject(projects: readonly ProjectSummary[], reference: string): ProjectSummary {
-  const exact = projects.find(
-    ({ id, identity, aliases }) =>
-      [id, identity].includes(reference) || aliases.includes(reference),
-  )
-  if (exact) return exact
-  const named = projects.filter(({ name }) => name === reference)
-  if (named.length > 1) {
-    throw new ThroughlineError('conflict', `${named.length} projects are named "${reference}"`, {
-      hint: `use an identity: ${named.map(({ identity }) => identity).join(', ')}`,
-    })
-  }
-  if (!named[0]) throw missing('project', reference, 'throughline projects list shows them')
-  return named[0]
 }
 
 function toOutput({ aliases, ...project }: ProjectSummary) {

@@ -30,7 +30,10 @@ export interface CaptureWorld {
   close(): Promise<void>
 }
 
-export async function createCaptureWorld(): Promise<CaptureWorld> {
+/** @param variables what our program gets besides those of any shell */
+export async function createCaptureWorld(
+  variables: Readonly<Record<string, string>> = {},
+): Promise<CaptureWorld> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'throughline-client-')))
   const at = (name: string) => join(root, name)
   const [userHome, throughlineHome, temporary] = [at('home'), at('throughline'), at('tmp')]
@@ -44,6 +47,7 @@ export async function createCaptureWorld(): Promise<CaptureWorld> {
     TMPDIR: temporary,
     THROUGHLINE_HOME: throughlineHome,
     GIT_CONFIG_NOSYSTEM: '1',
+    ...variables,
   }
   const world: CaptureWorld = {
     root,

@@ -51,6 +51,13 @@ export function countRows(database: string, table: 'projects' | 'sessions'): num
   return Number(read(database, (select) => select(`SELECT count(*) AS n FROM ${table}`))?.[0]?.n)
 }
 
+/** @throws while the tables are not there */
+export function selectRows(database: string, sql: string): Row[] {
+  const rows = read(database, (select) => select(sql))
+  if (!rows) throw new Error(`there is nothing yet to ask: ${sql}`)
+  return rows
+}
+
 export function findMemories(database: string, content: string): Row[] {
   return (
     read(database, (select) => select('SELECT * FROM memories WHERE content = ?', content)) ?? []

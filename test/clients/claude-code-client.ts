@@ -12,6 +12,8 @@ export interface ClaudeRun {
   /** Added to the few variables the client gets; nothing is inherited. */
   readonly env?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
+  /** Kills it with everything it started. */
+  readonly signal?: AbortSignal
 }
 
 export interface ClaudeOutcome {
@@ -44,6 +46,7 @@ export function runClaude(run: ClaudeRun): Promise<ClaudeOutcome> {
     killGroup(client.pid)
     reject(fail(`took longer than ${timeoutMs} ms`))
   }, timeoutMs)
+  run.signal?.addEventListener('abort', () => killGroup(client.pid), { once: true })
   client.on('error', (error) => {
     clearTimeout(limit)
     reject(error)
@@ -61,13 +64,20 @@ function environmentOf(run: ClaudeRun): Record<string, string> {
     HOME: run.home,
     PATH: '/usr/local/bin:/usr/bin:/bin',
     TERM: 'xterm-256color',
-    ANTHROPIC_BASE_URL: run.api.url,
+    ...apiVariables(run.api),
+    ...run.env,
+  }
+}
+
+/** What makes a client ask this API and nobody else. */
+export function apiVariables({ url }: ClaudeRun['api']): Record<string, string> {
+  return {
+    ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: 'sk-ant-fake',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_TELEMETRY: '1',
     DISABLE_AUTOUPDATER: '1',
     DISABLE_ERROR_REPORTING: '1',
-    ...run.env,
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installClient } from '../../scripts/install-client.ts'
+import { type AskOptions, askClaude } from './ask-claude.ts'
 import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
 import {
   type CapturedSession,
@@ -12,7 +13,7 @@ import {
   findSession,
   findSessionByPrompt,
 } from './captured-rows.ts'
-import { answerOf, hookTraces, runClaude } from './claude-code-client.ts'
+import { hookTraces } from './claude-code-client.ts'
 import { claudeCodeScenarios, type Gates } from './claude-code-scenarios.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
 import { createGate, hold } from './gate.ts'
@@ -34,6 +35,8 @@ beforeAll(async () => {
     worktrees: createGate(world.temporary, 'worktrees'),
   }
   api = await startFakeMessagesApi(claudeCodeScenarios(world, gates))
+  // What is handed to the client is told in `claude-code-context.test.ts`; here it must notice nothing.
+  await world.throughline(world.repository, 'config', 'set', 'context.enabled', 'false')
   for (const folder of [world.repository, world.worktree]) {
     await world.throughline(folder, 'setup', '--host', 'claude-code', '--project', '--yes')
   }
@@ -301,35 +304,8 @@ test('nothing is written outside the folders given', async () => {
 
 const patience = { timeout: 20_000, interval: 50 }
 
-interface Asked {
-  readonly sessionId: string
-  readonly answer: string
-}
-
-/** Asks the client, which must not notice that it is being listened to. */
-async function ask(
-  prompt: string,
-  { project = world.repository, args = [] }: { project?: string; args?: string[] } = {},
-): Promise<Asked> {
-  const tools = ['--allowedTools', 'Bash,Read,Edit,Write,Agent,mcp__throughline']
-  const outcome = await runClaude({
-    binary,
-    api,
-    home: world.userHome,
-    project,
-    args: ['--print', prompt, '--output-format', 'json', ...tools, ...args],
-    env: {
-      TMPDIR: world.temporary,
-      CLAUDE_CODE_TMPDIR: world.temporary,
-      // It keeps a log of every MCP server there.
-      XDG_CACHE_HOME: world.temporary,
-    },
-  })
-  expect(outcome).toMatchObject({ code: 0, stderr: '' })
-  const { session_id, result, is_error } = answerOf(outcome)
-  expect(is_error).toBe(false)
-  return { sessionId: session_id, answer: result }
-}
+const ask = (prompt: string, options?: AskOptions) =>
+  askClaude({ binary, api, world }, prompt, options)
 
 /** The session's rows once everything its hooks spooled has been taken in. */
 async function captured(sessionId: string): Promise<CapturedSession> {

@@ -15,6 +15,7 @@ beforeEach(async () => {
       steps: [{ error: { status: 529, type: 'overloaded_error', message: 'later' } }],
       end: '',
     },
+    { match: /^list$/, isWithoutTools: true, end: 'A list.' },
   ])
 })
 
@@ -46,6 +47,23 @@ test('the newest prompt that is known decides, whatever reminders surround it', 
     { role: 'user', content: '<task-notification>' },
   ]
   expect(await post({ messages })).toMatchObject({ stop_reason: 'tool_use' })
+})
+
+test('a question without tools is answered by the scenarios for such, or with a title', async () => {
+  const said = (text: string) => ({ content: [{ type: 'text', text }] })
+  expect(await post({ messages: [list], tools: [] })).toMatchObject(said('A list.'))
+  const other = [{ role: 'user', content: 'overload' }]
+  expect(await post({ messages: other, tools: [] })).toMatchObject(said('Scripted session'))
+})
+
+test('a question is held back for as long as wanted', async () => {
+  const held = Promise.withResolvers<void>()
+  await using holding = await startFakeMessagesApi([], () => held.promise)
+  const body = JSON.stringify({ messages: [list] })
+  const asking = fetch(`${holding.url}/v1/messages`, { method: 'POST', body })
+  await expect.poll(() => holding.requests.length).toBe(1)
+  held.resolve()
+  expect((await asking).status).toBe(200)
 })
 
 test('a stream carries the same message in pieces', async () => {

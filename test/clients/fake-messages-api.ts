@@ -17,12 +17,19 @@ export interface FakeMessagesApi extends AsyncDisposable {
   close(): Promise<void>
 }
 
+interface Script {
+  readonly scenarios: readonly Scenario[]
+  /** Called with a question before it is answered, which waits for it. */
+  readonly beforeReply: (question: JsonObject) => Promise<unknown>
+}
+
 export async function startFakeMessagesApi(
   scenarios: readonly Scenario[],
+  beforeReply: Script['beforeReply'] = async () => undefined,
 ): Promise<FakeMessagesApi> {
   const requests: ApiRequest[] = []
   const server = createServer((request, response) => {
-    answer(request, response, scenarios, requests).catch((error: unknown) => {
+    answer(request, response, { scenarios, beforeReply }, requests).catch((error: unknown) => {
       response.destroy(error instanceof Error ? error : new Error(String(error)))
     })
   })
@@ -35,7 +42,7 @@ export async function startFakeMessagesApi(
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  scenarios: readonly Scenario[],
+  { scenarios, beforeReply }: Script,
   requests: ApiRequest[],
 ): Promise<void> {
   const body = await readJson(request)
@@ -47,6 +54,7 @@ async function answer(
   if (path !== '/v1/messages') {
     return sendJson(response, 404, apiError('not_found_error', `no ${path}`))
   }
+  await beforeReply(body)
   const reply = nextReply(scenarios, body)
   if ('error' in reply) {
     return sendJson(response, reply.error.status, apiError(reply.error.type, reply.error.message))

@@ -7,6 +7,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../src/core/json.ts
 export interface Scenario {
   /** Chosen when the newest user text that any scenario matches is matched by this one. */
   readonly match: RegExp
+  /** For a question asked without tools; all others are for those with them. */
+  readonly isWithoutTools?: true
   /** Step n is played after n tool results; past the last one the model says `end`. */
   readonly steps?: readonly Step[]
   readonly end: string
@@ -30,13 +32,16 @@ export function nextReply(scenarios: readonly Scenario[], request: JsonObject): 
   if (asksForSummary(messages)) {
     return { text: `<analysis>Short.</analysis>\n<summary>\n${compactionSummary}\n</summary>` }
   }
-  // Without tools it is one of the client's own questions, such as the title of a session.
-  const tools = request.tools
-  if (!Array.isArray(tools) || tools.length === 0) return { text: 'Scripted session' }
-  return replyOf(scenarios, messages)
+  const hasTools = Array.isArray(request.tools) && request.tools.length > 0
+  const fitting = scenarios.filter(({ isWithoutTools = false }) => isWithoutTools !== hasTools)
+  // Without tools it is mostly one of the client's own questions, such as the title of a session.
+  return replyOf(fitting, messages) ?? { text: hasTools ? 'Understood.' : 'Scripted session' }
 }
 
-function replyOf(scenarios: readonly Scenario[], messages: readonly JsonObject[]): Reply {
+function replyOf(
+  scenarios: readonly Scenario[],
+  messages: readonly JsonObject[],
+): Reply | undefined {
   let toolResults = 0
   for (const message of messages.toReversed()) {
     if (message.role !== 'user') continue
@@ -45,7 +50,7 @@ function replyOf(scenarios: readonly Scenario[], messages: readonly JsonObject[]
     if (scenario) return scenario.steps?.[toolResults] ?? { text: scenario.end }
     toolResults += blocksOf(message).filter((block) => block.type === 'tool_result').length
   }
-  return { text: 'Understood.' }
+  return undefined
 }
 
 function asksForSummary(messages: readonly JsonObject[]): boolean {

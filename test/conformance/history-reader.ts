@@ -22,6 +22,8 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
 
     test('has nothing to tell of an empty store', async () => {
       expect(await history.sessions(page)).toEqual([])
+      expect(await history.countSessions({})).toBe(0)
+      expect(await history.hosts()).toEqual([])
       expect(await history.session('unknown')).toBeUndefined()
       expect(await history.toolEvent('unknown')).toBeUndefined()
       expect(await history.eventsAfter('', 10)).toEqual([])
@@ -72,6 +74,26 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       expect(await ids({ offset: 3 })).toEqual([])
     })
 
+    test('knows the sessions of a project that were active last', async () => {
+      const project = { identity: 'a', name: 'A', root: undefined }
+      const { id: projectId } = await stores.projects.insert(project)
+      const add = (hostSessionId: string, second: number, changes = {}) =>
+        samples.addSession({ hostSessionId, startedAt: at(second), projectId, ...changes })
+      const early = await add('early', 1)
+      const late = await add('late', 3)
+      await add('elsewhere', 5, { projectId: undefined })
+      expect(await history.lastSessionIds(projectId, 9)).toEqual([late.id, early.id])
+      expect(await history.lastSessionIds(projectId, 1)).toEqual([late.id])
+      expect(await history.lastSessionIds('unknown', 9)).toEqual([])
+    })
+
+    test('picks sessions by our ids', async () => {
+      const { id } = await samples.addSession({ hostSessionId: 'a' })
+      await samples.addSession({ hostSessionId: 'b' })
+      expect(await ids({ ids: [id, 'unknown'] })).toEqual(['a'])
+      expect(await ids({ ids: [] })).toEqual([])
+    })
+
     test('filters by project, host and status', async () => {
       const project = await stores.projects.insert({ identity: 'a', name: 'A', root: undefined })
       await samples.addSession({ hostSessionId: 'mine', projectId: project.id, startedAt: at(3) })
@@ -83,6 +105,15 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       expect(await ids({ status: 'completed' })).toEqual(['ended'])
       expect(await ids({ status: 'active', host: 'claude-code' })).toEqual(['mine'])
       expect(await ids({ projectId: 'unknown' })).toEqual([])
+    })
+
+    test('counts what a filter leaves, and names the hosts', async () => {
+      for (const id of ['a', 'b']) await samples.addSession({ hostSessionId: id })
+      await samples.addSession({ hostSessionId: 'c', host: 'another' })
+      expect(await history.countSessions({})).toBe(3)
+      expect(await history.countSessions({ host: 'claude-code' })).toBe(2)
+      expect(await history.countSessions({ status: 'completed' })).toBe(0)
+      expect(await history.hosts()).toEqual(['another', 'claude-code'])
     })
 
     test('finds a session by our id and by the host’s', async () => {
@@ -163,6 +194,8 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
         await samples.addEvent(session.id, { event: { name: 'C' } }),
       ]
       expect(await history.newestEventId()).toBe(c.id)
+      expect(await history.newestEventId(2)).toBe(a.id)
+      expect(await history.newestEventId(3)).toBe('')
       expect(await history.eventsAfter('', 1)).toEqual([
         {
           id: a.id,
@@ -171,11 +204,42 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
           kind: 'other',
           name: 'A',
           occurredAt: at(2),
+          host: 'claude-code',
+          project: undefined,
+          cwd: '/w/a',
+          said: undefined,
+          tool: undefined,
           fields: { n: 0 },
         },
       ])
       expect((await history.eventsAfter(a.id, 10)).map(({ id }) => id)).toEqual([b.id, c.id])
       expect(await history.eventsAfter(c.id, 10)).toEqual([])
+    })
+
+    test('tells with an event what was said or done, and in which project', async () => {
+      const { id: projectId } = await stores.projects.insert({
+        identity: 'a',
+        name: 'A',
+        root: undefined,
+      })
+      const session = await samples.addSession({ projectId })
+      const { id: turnId } = await samples.addTurn(session.id, { prompt: 'paint it' })
+      const detail = { kind: 'prompt', text: 'paint it', origin: 'user' } as const
+      await samples.addEvent(session.id, { turnId, event: { detail } })
+      await samples.addToolEvent(session.id, { turnId })
+      expect(await history.eventsAfter('', 10)).toMatchObject([
+        {
+          kind: 'prompt',
+          said: 'paint it',
+          tool: undefined,
+          project: { id: projectId, name: 'A' },
+        },
+        {
+          kind: 'tool',
+          said: undefined,
+          tool: { toolName: 'Bash', input: { command: 'ls' }, outcome: 'ok', durationMs: 12 },
+        },
+      ])
     })
 
     test('counts everything', async () => {

@@ -55,6 +55,32 @@ export function describeJobQueue(name: string, open: OpenStores): void {
       })
     })
 
+    test('runs a job that is to wait no earlier than told, and puts it off when asked again', async () => {
+      await queue.enqueue({ ...digest, again: true, notBefore: inTime(30_000) })
+      clock.advance(20_000)
+      await queue.enqueue({ ...digest, again: true, notBefore: inTime(30_000) })
+      clock.advance(29_999)
+      expect(await claim()).toBeUndefined()
+      clock.advance(1)
+      expect(await claim()).toMatchObject(digest)
+    })
+
+    test('lets a request to wait not hurry a job that failed', async () => {
+      await queue.enqueue(digest)
+      await queue.fail((await claimed()).id, 'no luck', inTime(60_000))
+      await queue.enqueue({ ...digest, again: true, notBefore: inTime(1) })
+      clock.advance(59_999)
+      expect(await claim()).toBeUndefined()
+    })
+
+    test('takes back what was leased to a process that died, and counts its attempt', async () => {
+      await queue.enqueue(digest)
+      await claimed()
+      expect(await claim()).toBeUndefined()
+      expect(await queue.takeBack()).toBe(1)
+      expect(await claim()).toMatchObject({ ...digest, attempts: 2 })
+    })
+
     test('makes one job of many requests at once', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => queue.enqueue(digest)))
       expect(answers.filter(Boolean)).toHaveLength(1)

@@ -4,7 +4,7 @@ import type { Memory, ScopeAddress } from '../../src/core/memory/memory.ts'
 import type { Clock, IdSource } from '../../src/core/ports/clock.ts'
 import type { MemoryStore, MemoryTransaction } from '../../src/core/ports/memory-store.ts'
 import { createTestClock } from '../support/clock.ts'
-import { at } from './samples.ts'
+import { at, sampleMemory } from './samples.ts'
 
 export type OpenMemoryStore = (clock: Clock) => Promise<{
   readonly memories: MemoryStore
@@ -29,34 +29,7 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
     })
     const inTransaction = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
       store.transaction(work)
-    const sample = (changes: Partial<Memory> = {}): Memory => {
-      const id = ids.next()
-      return {
-        id,
-        ...projectA,
-        key: undefined,
-        kind: 'fact',
-        content: `statement ${id}`,
-        contentHash: id.replaceAll('-', ''),
-        tags: [],
-        keywords: [],
-        importance: 0.5,
-        source: 'manual',
-        trust: 'user',
-        pinned: false,
-        validFrom: at(0),
-        validTo: undefined,
-        supersededBy: undefined,
-        useCount: 0,
-        lastUsedAt: undefined,
-        files: [],
-        commit: undefined,
-        version: 1,
-        createdAt: at(0),
-        updatedAt: at(0),
-        ...changes,
-      }
-    }
+    const sample = (changes: Partial<Memory> = {}) => sampleMemory(ids.next(), changes)
     const add = async (changes: Partial<Memory> = {}): Promise<Memory> => {
       const memory = sample(changes)
       await inTransaction((tx) => tx.insert(memory))
@@ -111,12 +84,10 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         for (const other of others) {
           expect(await store.findByKey(other, 'k')).toBeUndefined()
           expect(await store.findByHash(other, memory.contentHash)).toBeUndefined()
-          expect(await store.recent(other, 10)).toEqual([])
           expect((await store.list({ addresses: [other] }, page)).total).toBe(0)
         }
         expect(await store.findByKey(address, 'k')).toEqual(memory)
         expect(await store.findByHash(address, memory.contentHash)).toEqual(memory)
-        expect(await store.recent(address, 10)).toEqual([memory])
         expect((await store.list({ addresses: others }, page)).total).toBe(0)
         expect((await store.list({ addresses: [address] }, page)).memories).toEqual([memory])
       })
@@ -236,7 +207,6 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         })
         expect((await store.findByKey(projectA, 'k'))?.id).toBe(id)
         expect(await store.findByHash(projectA, old.contentHash)).toBeUndefined()
-        expect(idsOf(await store.recent(projectA, 10))).toEqual([id])
         await add({ contentHash: old.contentHash })
       })
 
@@ -253,6 +223,73 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         const { id } = await add()
         await expect(update(id, { supersededBy: 'unknown' })).rejects.toThrow()
         expect(await store.find(id)).toMatchObject({ version: 1, validTo: undefined })
+      })
+    })
+
+    describe('a reopened memory', () => {
+      const supersede = async (old: Memory, second = 10) => {
+        const next = await add({ validFrom: at(second), updatedAt: at(second) })
+        await update(old.id, { supersededBy: next.id }, second)
+        return next
+      }
+      const reopen = (id: string, second = 20) => inTransaction((tx) => tx.reopen(id, at(second)))
+
+      test('is valid again, as a new version, with its history', async () => {
+        const old = await add({ key: 'k' })
+        const next = await supersede(old)
+        const reopened = await reopen(old.id)
+        expect(reopened).toEqual({ ...old, version: 3, updatedAt: at(20) })
+        expect(await store.find(old.id)).toEqual(reopened)
+        expect(await store.findByKey(projectA, 'k')).toEqual(reopened)
+        expect(await store.revisions(old.id)).toMatchObject([
+          { validFrom: at(0), validTo: at(10), memory: { version: 1 } },
+          { validFrom: at(10), validTo: at(20), memory: { version: 2, supersededBy: next.id } },
+        ])
+      })
+
+      test('was not valid in between', async () => {
+        const old = await add()
+        await supersede(old)
+        await reopen(old.id)
+        const wasValid = async (second: number) =>
+          (await store.findAsOf(old.id, at(second))) !== undefined
+        expect([await wasValid(5), await wasValid(15), await wasValid(20)]).toEqual([
+          true,
+          false,
+          true,
+        ])
+        const between = await store.list({ addresses: [projectA], asOf: at(15) }, page)
+        expect(idsOf(between.memories)).not.toContain(old.id)
+      })
+
+      test('is no longer said to be superseded', async () => {
+        const old = await add()
+        const { id } = await supersede(old)
+        await inTransaction(async (tx) => {
+          for (const relation of ['supersedes', 'relates'] as const) {
+            await tx.addLink({ from: id, relation, to: old.id, createdAt: at(10) })
+          }
+        })
+        await reopen(old.id)
+        expect(await store.links(old.id)).toMatchObject([{ relation: 'relates' }])
+      })
+
+      test('is refused when its key or its content is taken', async () => {
+        const [named, nameless] = [await add({ key: 'k' }), await add()]
+        for (const old of [named, nameless]) await supersede(old)
+        await add({ key: 'k' })
+        await add({ contentHash: nameless.contentHash })
+        for (const { id } of [named, nameless]) {
+          await expect(reopen(id)).rejects.toMatchObject({ code: 'conflict' })
+          expect(await store.find(id)).toMatchObject({ version: 2, validTo: at(10) })
+        }
+      })
+
+      test('that was valid stays as it is; one that is not there is refused', async () => {
+        const memory = await add()
+        expect(await reopen(memory.id)).toEqual(memory)
+        expect(await store.revisions(memory.id)).toEqual([])
+        await expect(reopen('unknown')).rejects.toMatchObject({ code: 'not-found' })
       })
     })
 
@@ -353,8 +390,57 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
       })
     })
 
+    test('several are found at once, those that are there', async () => {
+      const [one, two] = [await add(), await add()]
+      await add()
+      const found = await store.findMany([two.id, 'unknown', one.id])
+      expect(idsOf(found).sort()).toEqual([one.id, two.id].sort())
+      expect(await store.findMany([])).toEqual([])
+    })
+
+    test('the ids of all are given one stretch after another, superseded ones too', async () => {
+      const [one, two, three] = [await add(), await add({ validTo: at(5) }), await add()]
+      expect(await store.idsAfter('', 2)).toEqual([one.id, two.id])
+      expect(await store.idsAfter(two.id, 2)).toEqual([three.id])
+      expect(await store.idsAfter(three.id, 2)).toEqual([])
+    })
+
+    test('those whose ids end alike are found, two at most', async () => {
+      const ending = '2b8c1e4a77'
+      const id = (start: number) => `019a000${start}-0000-7000-8000-5d${ending}`
+      for (const start of [1, 2, 3]) await inTransaction((tx) => tx.insert(sampleMemory(id(start))))
+      await add()
+      expect(await store.findByEnding(ending)).toHaveLength(2)
+      expect(await store.findByEnding('0123456789')).toEqual([])
+    })
+
+    describe('the foremost', () => {
+      const foremost = async (limit: number) =>
+        idsOf(await store.foremost([projectA, everywhere], limit)).sort()
+
+      test('are rules, pinned ones, important ones and those changed last, so many of each', async () => {
+        const rule = await add({ kind: 'rule', importance: 0 })
+        const pinned = await add({ ...everywhere, pinned: true, importance: 0 })
+        const important = await add({ importance: 1 })
+        const changed = await add({ importance: 0, updatedAt: at(9) })
+        await add({ importance: 0 })
+        const other = await add({ importance: 0.9, updatedAt: at(8) })
+        const standing = [rule.id, pinned.id].sort()
+        expect(await foremost(2)).toEqual([...standing, important.id, changed.id, other.id].sort())
+        expect(await foremost(100)).toHaveLength(6)
+      })
+
+      test('are valid and of the addresses asked for', async () => {
+        const { id } = await add()
+        await add({ ...projectB, kind: 'rule' })
+        await add({ kind: 'rule', validTo: at(1) })
+        expect(await foremost(10)).toEqual([id])
+        expect(await store.foremost([], 10)).toEqual([])
+      })
+    })
+
     describe('sources, links and uses', () => {
-      test('a memory cites each source once', async () => {
+      test('a memory cites each source once, until it is taken away', async () => {
         const { id } = await add()
         const sources = [
           { type: 'turn', ref: 't1' },
@@ -365,6 +451,8 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
           await tx.addSources(id, sources)
         })
         expect(await store.sources(id)).toEqual([sources[1], sources[0]])
+        await inTransaction((tx) => tx.removeSources(id, [sources[0], { type: 'turn', ref: 'no' }]))
+        expect(await store.sources(id)).toEqual([sources[1]])
       })
 
       test('a link is kept once and seen from both ends', async () => {
@@ -480,6 +568,18 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         expect(await store.findForgotten(one.id)).toMatchObject({ isArchived: false })
         expect(await store.findForgotten(three.id)).toMatchObject({ isArchived: true })
       })
+    })
+
+    test('one that is moved is found there, and as it was where it was', async () => {
+      const { id } = await add({ ...projectA })
+      await update(id, projectB)
+      expect(await store.find(id)).toMatchObject({ ...projectB, version: 2 })
+      const then = async (address: ScopeAddress) =>
+        idsOf((await store.list({ addresses: [address], asOf: at(5) }, page)).memories)
+      expect([await then(projectA), await then(projectB)]).toEqual([[id], []])
+      await forget(id)
+      await inTransaction((tx) => tx.restore(id))
+      expect([await then(projectA), await then(projectB)]).toEqual([[id], []])
     })
 
     describe('moving everything to another address', () => {

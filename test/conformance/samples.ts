@@ -1,5 +1,6 @@
 /** Rows as ingest makes them. */
 import type { EventDetail, HostEvent } from '../../src/core/capture/event.ts'
+import type { Memory } from '../../src/core/memory/memory.ts'
 import type { CaptureTransaction, NewSession, NewTurn } from '../../src/core/ports/capture-store.ts'
 import type { Stores } from './open-stores.ts'
 
@@ -25,6 +26,36 @@ export const toolDetail: Extract<EventDetail, { kind: 'tool' }> = {
   output: { stdout: 'README.md' },
   outcome: 'ok',
   durationMs: 12,
+}
+
+/** Of project `a`, unless told. */
+export function sampleMemory(id: string, changes: Partial<Memory> = {}): Memory {
+  return {
+    id,
+    scope: 'project',
+    scopeId: 'a',
+    key: undefined,
+    kind: 'fact',
+    content: `statement ${id}`,
+    contentHash: id.replaceAll('-', ''),
+    tags: [],
+    keywords: [],
+    importance: 0.5,
+    source: 'manual',
+    trust: 'user',
+    pinned: false,
+    validFrom: at(0),
+    validTo: undefined,
+    supersededBy: undefined,
+    useCount: 0,
+    lastUsedAt: undefined,
+    files: [],
+    commit: undefined,
+    version: 1,
+    createdAt: at(0),
+    updatedAt: at(0),
+    ...changes,
+  }
 }
 
 export function createSamples({ capture, ids }: Stores) {

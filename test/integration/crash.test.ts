@@ -137,7 +137,7 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
     expect(turns).toHaveLength(written.length * turnsPerSession)
     for (const kind of ['digest-turn', 'extract']) {
       const subjects = column(
-        `SELECT subject FROM jobs WHERE kind = '${kind}' ORDER BY subject`,
+        `SELECT subject FROM jobs WHERE kind = '${kind}' AND subject NOT LIKE '%:%' ORDER BY subject`,
         'subject',
       )
       expect(subjects).toEqual(turns)
@@ -147,9 +147,7 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
     expect(
       column("SELECT subject FROM jobs WHERE kind = 'digest-session' ORDER BY subject", 'subject'),
     ).toEqual(ended)
-    expect(column("SELECT DISTINCT attempts FROM jobs WHERE kind <> 'prune'", 'attempts')).toEqual([
-      '0',
-    ])
+    expect(column("SELECT subject FROM jobs WHERE status = 'parked'", 'subject')).toEqual([])
   }
 })
 
@@ -198,7 +196,7 @@ describe('another process that holds the database for 10 s', () => {
 describe('a disk that takes no more', () => {
   const events = 400
   /** In blocks of 512 bytes: enough for an empty database, too little for what comes. */
-  const room = 'ulimit -S -f 800'
+  const room = 'ulimit -S -f 1600'
 
   /** Gives the process its room back, or where nobody can, gives its room to another. */
   async function makeRoom(daemon: RunningDaemon): Promise<RunningDaemon> {

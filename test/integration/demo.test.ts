@@ -31,7 +31,12 @@ it('shows what was captured and ends clean', async () => {
   expect(stdout).toContain('Session of claude-code in project widgets, branch main')
   expect(stdout).toContain('[redacted:stripe-key]')
   expect(stdout).toContain('4 tool calls: Read, Bash (failed), Edit, Bash')
-  expect(stdout).toMatch(/jobs waiting: .*2 digest-turn/)
+  expect(stdout).toContain('Tests: `npm test` failed, then passed (12 passed)')
+  expect(stdout).toMatch(/Learned from it[\s\S]+rule: Always run npm test before you commit here/)
+  expect(stdout).toMatch(
+    /<throughline-context>[\s\S]+Always run npm test[\s\S]+<\/throughline-context>/,
+  )
+  expect(stdout).toMatch(/The dashboard: http:\/\/127\.0\.0\.1:\d+\/sign-in\?code=/)
   expect(stdout).toContain('Wire your own agent with: throughline setup')
   expect(leftovers()).toEqual([])
   expect(readdirSync(world.userHome)).toEqual([])

@@ -66,7 +66,9 @@ describe('a hook that asks the daemon', () => {
     expect(asked).toMatchObject([
       {
         method: 'POST',
-        url: '/hooks/UserPromptSubmit?host=claude-code&spooled=1',
+        url: expect.stringMatching(
+          /^\/hooks\/UserPromptSubmit\?host=claude-code&spooled=1&until=\d{13}&folder=%2F/,
+        ),
         headers: {
           authorization: 'Bearer secret-token',
           host: expect.stringMatching(/^127\.0\.0\.1:/),

@@ -4,12 +4,13 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { guidance } from '../../src/core/guidance/guidance.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
 import { spawnCli } from '../support/cli.ts'
 import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
 import { callTool, column, newClient, store } from '../support/mcp-client.ts'
+import { connectStdio } from '../support/mcp-stdio.ts'
 import { writeSpoolFile } from '../support/spool-files.ts'
 import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
 
@@ -27,26 +28,9 @@ afterEach(() => world.close())
 const clientFor = (mode: (typeof negotiations)[number]) =>
   new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
 
-async function connectStdio(client = newClient(), args: string[] = [], cwd = world.project) {
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [program, 'mcp', ...args],
-    cwd,
-    env: { ...world.env },
-    stderr: 'pipe',
-  })
-  let complaint = ''
-  transport.stderr?.on('data', (text: Buffer) => {
-    complaint += text.toString()
-  })
-  await client.connect(transport)
-  onTestFinished(() => client.close())
-  return { client, pid: transport.pid ?? 0, complaint: () => complaint }
-}
-
 describe('throughline mcp', () => {
   it.each(negotiations)('serves an agent that negotiates %s', async (mode) => {
-    const { client, pid, complaint } = await connectStdio(clientFor(mode))
+    const { client, pid, complaint } = await connectStdio(world, { client: clientFor(mode) })
     const version = client.getNegotiatedProtocolVersion()
     expect(version).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25')
     const { memory } = await store(client, 'The build needs Java 21.')
@@ -63,32 +47,25 @@ describe('throughline mcp', () => {
     writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
     writeSpoolFile(world.paths.spool, { event: 'UserPromptSubmit' }, prompt(1, 'Paint the fence'))
     writeSpoolFile(world.paths.spool, { event: 'Stop' }, stop(1, 'The fence is painted.'))
-    const { client } = await connectStdio()
+    const { client } = await connectStdio(world)
     const { structured } = await callTool(client, 'session_get', { id: 's1' })
     expect(structured).toMatchObject({ timeline: [{ prompt: 'Paint the fence' }] })
   })
 
   it('works for the folder it is told, where a host starts servers elsewhere', async () => {
-    const { client } = await connectStdio(newClient(), ['--folder', world.project], world.userHome)
+    const { client } = await connectStdio(world, {
+      args: ['--folder', world.project],
+      cwd: world.userHome,
+    })
     const { memory } = await store(client, 'Widgets are blue.')
     const [project] = world.rows('SELECT name FROM projects WHERE id = ?', memory.scopeId)
     expect(project).toEqual({ name: 'widgets' })
   })
 
-  it('shares the store with another server and the daemon', async () => {
-    const daemon = await startDaemon(world)
-    const [one, other] = [await connectStdio(), await connectStdio()]
-    const count = 40
-    const storing = [one, other].flatMap(({ client }, index) =>
-      Array.from({ length: count }, (_, number) =>
-        store(client, `Server ${index} says ${number}: ${crypto.randomUUID()}`, { kind: 'fact' }),
-      ),
-    )
-    const outcomes = (await Promise.all(storing)).map(({ outcome }) => outcome)
-    expect(outcomes).toHaveLength(2 * count)
-    const answer = await daemon.request(`/api/memory-counts?folder=${world.project}`)
-    const created = outcomes.filter((outcome) => outcome === 'created').length
-    expect(await answer.json()).toMatchObject({ total: created })
+  it('tells the agent the guidance that is configured', async () => {
+    world.writeConfig({ guidance: { variant: 'eager' } })
+    const { client } = await connectStdio(world)
+    expect(client.getInstructions()).toBe(guidance.eager)
   })
 
   it('ends with its input, saying nothing but the protocol', async () => {
@@ -151,6 +128,15 @@ describe('/mcp of the daemon', () => {
     expect(page.contents).toMatchObject([{ text: expect.stringContaining('Java 21') }])
     const guide = await client.getPrompt({ name: 'memory-guide', arguments: { variant: 'eager' } })
     expect(guide.messages).toHaveLength(1)
+  })
+
+  it('tells the guidance that is configured now, and asks for the folder', async () => {
+    expect((await connectHttp()).getInstructions()).toContain(guidance.minimal)
+    world.writeConfig({ guidance: { variant: 'eager' } })
+    const told = (await connectHttp()).getInstructions()
+    expect(told).toBe(
+      `${guidance.eager}\nGive folder, your absolute working folder, with every call.`,
+    )
   })
 
   it('answers many agents at once', async () => {

@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { measureFile } from '../../src/adapters/filesystem/measure-file.ts'
 import { createSpool } from '../../src/adapters/filesystem/spool.ts'
 import { transcriptFiles } from '../../src/adapters/filesystem/transcripts.ts'
 import { claudeCodeProtocol } from '../../src/adapters/hosts/claude-code/protocol.ts'
 import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
 import { unpackJson } from '../../src/adapters/sqlite/payloads.ts'
+import { configSchema } from '../../src/contract/config.ts'
 import { type DrainParts, drainSpool } from '../../src/core/capture/drain.ts'
+import { pruneCapture } from '../../src/core/capture/prune.ts'
 import { formatSpoolHeader, type SpoolEnvelope } from '../../src/core/capture/spool-file.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import type { HostProtocol } from '../../src/core/ports/host.ts'
@@ -30,13 +33,21 @@ const otherHost: HostProtocol = {
 }
 const hosts = [claudeCodeProtocol, otherHost]
 
+/** What happens besides is told in `triggers.test.ts`. */
+const afterTurnsOnly = configSchema.parse({
+  extraction: { idleSeconds: 0, beforeCompaction: false, atSessionEnd: false, consolidate: false },
+}).extraction
+
 type CapturedEvent = Record<string, unknown> & { readonly fields: JsonObject }
 
 export type Capture = Awaited<ReturnType<typeof openCapture>>
 
-export async function openCapture(changes: Partial<DrainParts> = {}) {
+export async function openCapture(
+  changes: Partial<DrainParts> = {},
+  options: Parameters<typeof openMemoryStore>[1] = {},
+) {
   const clock = createTestClock()
-  const store = await openMemoryStore(clock)
+  const store = await openMemoryStore(clock, options)
   onTestFinished(() => store.close())
   const paths = homePaths(makeTemporaryFolder())
   mkdirSync(paths.spool)
@@ -46,12 +57,14 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
     store: store.capture,
     redactor: createRedactor(),
     transcripts: transcriptFiles,
+    measureFile,
     findHost: (name) => hosts.find((host) => host.name === name),
     placeOf: async () => ({ kind: 'enabled' }),
     hash: sha256,
     ids: store.ids,
     batchSize: 256,
-    indexQueue: store.indexQueue,
+    indexing: { source: store.historySource, queue: store.indexQueue },
+    extraction: () => afterTurnsOnly,
     ...changes,
   }
   let delivered = 0
@@ -88,6 +101,15 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
       deliver(event, payload, envelope)
       return drain()
     },
+    prune: (silenceHours = 12, into = store.capture) =>
+      pruneCapture({
+        ...store,
+        capture: into,
+        spool,
+        clock,
+        silenceHours,
+        extraction: parts.extraction,
+      }),
     spoolFiles: () => readdirSync(paths.spool).filter((name) => name.endsWith('.spool')),
     session: (hostId = 's1') =>
       one(rows('SELECT * FROM sessions WHERE host_session_id = ?', hostId)),

@@ -21,6 +21,9 @@ export interface CliOptions {
 export interface RunOptions extends CliOptions {
   /** Somebody sits there, so that it may ask and open an editor. */
   readonly isTerminal?: boolean
+  readonly columns?: number
+  /** What that somebody presses, one key after another, and then Ctrl-C. */
+  readonly keys?: string
 }
 
 const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
@@ -33,13 +36,17 @@ export async function runCli(
 ): Promise<CliRun> {
   let stdout = ''
   let stderr = ''
-  const { input, isTerminal = false } = options
+  const { input, isTerminal = false, columns, keys } = options
+  const pressed = [...(keys ?? '')]
   const code = await run(args, {
     env: { ...world.env, ...options.env },
     userHome: world.userHome,
     cwd: options.cwd ?? world.project,
     isTerminal,
-    ...(isTerminal && { input: { isTerminal, read: async () => '' } }),
+    columns,
+    ...(isTerminal && {
+      input: { isTerminal, read: async () => '', nextKey: async () => pressed.shift() },
+    }),
     ...(input !== undefined && { input: { isTerminal: false, read: async () => input } }),
     write: (text) => {
       stdout += text

@@ -1,8 +1,9 @@
 /** The official MCP client beside our server, in this process, on a store of its own. */
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
-import { expect, onTestFinished } from 'vitest'
+import { beforeEach, expect, onTestFinished } from 'vitest'
 import { type Local, openLocal } from '../../src/compose/local.ts'
-import { createMcpServer, type McpParts } from '../../src/entry/mcp/server.ts'
+import type { McpParts } from '../../src/entry/mcp/mcp-parts.ts'
+import { createMcpServer } from '../../src/entry/mcp/server.ts'
 import { sessionPayloads } from './claude-payloads.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -24,9 +25,8 @@ export interface McpWorld {
 }
 
 /** Gone when the test has finished. */
-export async function openMcpWorld(config: object = {}): Promise<McpWorld> {
+async function openMcpWorld(): Promise<McpWorld> {
   const world = createWorld()
-  world.writeConfig(config)
   const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
   onTestFinished(async () => {
     local.close()
@@ -43,8 +43,14 @@ export async function openMcpWorld(config: object = {}): Promise<McpWorld> {
     local,
     logged,
     async connect(changes) {
-      const { operations } = local
-      const parts = { operations, version: '1.2.3', log, folder: world.project, ...changes }
+      const parts: McpParts = {
+        operations: local.operations,
+        version: '1.2.3',
+        log,
+        guidance: () => local.config().guidance.variant,
+        folder: world.project,
+        ...changes,
+      }
       const [ours, theirs] = InMemoryTransport.createLinkedPair()
       const client = newClient()
       await createMcpServer(parts).connect(ours)
@@ -64,6 +70,27 @@ export async function openMcpWorld(config: object = {}): Promise<McpWorld> {
       }
       await local.drain(new AbortController().signal)
     },
+  }
+}
+
+/** A fresh one for each test of a file. */
+export function eachInMcpWorld(): McpWorld {
+  let opened: McpWorld
+  beforeEach(async () => {
+    opened = await openMcpWorld()
+  })
+  return {
+    get world() {
+      return opened.world
+    },
+    get local() {
+      return opened.local
+    },
+    get logged() {
+      return opened.logged
+    },
+    connect: (changes) => opened.connect(changes),
+    captureTurn: (...turn) => opened.captureTurn(...turn),
   }
 }
 

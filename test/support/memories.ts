@@ -5,6 +5,7 @@ import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
 import { Database, type Row } from '../../src/adapters/sqlite/database.ts'
 import { createMemoryStore, type MemoryHooks } from '../../src/adapters/sqlite/memory-store.ts'
 import { migrate } from '../../src/adapters/sqlite/migrate.ts'
+import { portsOn } from '../../src/adapters/sqlite/store.ts'
 import type { NewMemory } from '../../src/core/memory/new-memory.ts'
 import { type WritePorts, writeMemory } from '../../src/core/memory/write-memory.ts'
 import { sha256 } from './capture.ts'
@@ -21,18 +22,21 @@ export const memoryTables = [
   'memory_tombstones',
 ]
 
+/** @param hooks in place of those that keep the search index */
 export async function openMemories(hooks?: MemoryHooks) {
   const clock = createTestClock()
   const database = new Database(':memory:')
   onTestFinished(() => database.close())
   await migrate(database, { backupFolder: '', keepBackups: 1, now: clock.now() })
-  const store = createMemoryStore(database, hooks)
   const ids = createIdSource(clock)
-  const ports: WritePorts = { store, ids, clock, redactor: createRedactor(), hash: sha256 }
+  const { memories, search } = portsOn(database, clock, ids)
+  const store = hooks ? createMemoryStore(database, hooks) : memories
+  const ports: WritePorts = { store, search, ids, clock, redactor: createRedactor(), hash: sha256 }
   const rows = (sql: string, ...values: string[]): Row[] => database.all(sql, ...values)
   return {
     clock,
     store,
+    search,
     ids,
     ports,
     rows,

@@ -7,7 +7,7 @@ import { writeFileAtomically } from './write-atomic.ts'
 export interface HookTargets {
   /** Absolute, since hosts run hooks with another PATH. */
   readonly node: string
-  /** The Node entry: `entry/hook/main.js`. */
+  /** The Node entry: `entry/hook/main.cjs`. */
   readonly entry: string
   /** Events whose hook prints something; all others are only captured. */
   readonly answering: readonly string[]

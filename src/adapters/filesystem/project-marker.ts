@@ -1,5 +1,4 @@
 /** Project markers as files. Which id a marker gives a folder is decided in the core. */
-import { randomUUID } from 'node:crypto'
 import { link, lstat, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject } from '../../core/json.ts'
@@ -105,6 +104,8 @@ async function writeTemporary(
   place: MarkerPlace,
   marker: ProjectMarker,
 ): Promise<string | undefined> {
+  // Loaded here, since it takes 8 ms and markers are mostly read.
+  const { randomUUID } = await import('node:crypto')
   const directory = directoryOf(place)
   const temporary = join(directory, `project.${randomUUID()}.tmp`)
   try {

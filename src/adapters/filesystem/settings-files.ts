@@ -56,11 +56,15 @@ async function target(file: string, depth = 0): Promise<string> {
   return target(resolve(dirname(file), link), depth + 1)
 }
 
-function undefinedIfMissing(error: unknown): undefined {
+export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissingFile(error)) throw error
 }
 
-async function explained<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+/** Faults of the file system in plain words. */
+export async function explained<Result>(
+  file: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {

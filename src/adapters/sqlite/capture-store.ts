@@ -126,13 +126,19 @@ function keptFields({ detail, fields, agent }: HostEvent): HostEvent['fields'] {
     case 'session-start':
       return { ...own, source: detail.source }
     case 'pre-compact':
-      return { ...own, trigger: detail.trigger }
+      return {
+        ...own,
+        trigger: detail.trigger,
+        ...(detail.contextTokens !== undefined && { contextTokens: detail.contextTokens }),
+      }
     case 'post-compact':
       return {
         ...own,
         trigger: detail.trigger,
         ...(detail.summary !== undefined && { summary: detail.summary }),
       }
+    case 'instructions-loaded':
+      return { ...own, file: { ...detail.file } }
     case 'subagent-end':
       return { ...own, ...(detail.answer !== undefined && { answer: detail.answer }) }
     case 'session-end':

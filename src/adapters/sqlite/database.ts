@@ -19,12 +19,15 @@ export class Database {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, Statement>()
   readonly #patienceMs: number
+  readonly #statementWaitMs: number
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(file: string, options: { patienceMs?: number } = {}) {
     this.#patienceMs = options.patienceMs ?? defaultPatienceMs
+    const timeout = Math.min(statementWaitMs, Math.floor(this.#patienceMs))
+    this.#statementWaitMs = timeout
     if (file !== ':memory:') makePrivateFile(file)
-    this.#connection = translating(() => new DatabaseSync(file, { timeout: statementWaitMs }))
+    this.#connection = translating(() => new DatabaseSync(file, { timeout }))
     try {
       this.exec('PRAGMA journal_mode = WAL')
       this.exec('PRAGMA synchronous = NORMAL')
@@ -87,7 +90,7 @@ export class Database {
         if (this.#tryBegin()) return
       }
     } finally {
-      this.exec(`PRAGMA busy_timeout = ${statementWaitMs}`)
+      this.exec(`PRAGMA busy_timeout = ${this.#statementWaitMs}`)
     }
     this.exec('BEGIN IMMEDIATE')
   }

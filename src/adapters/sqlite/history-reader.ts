@@ -1,7 +1,9 @@
 /** What was captured, read back. */
 import type { JsonObject } from '../../core/json.ts'
 import type {
+  EventSummary,
   HistoryReader,
+  SessionFilter,
   SessionSummary,
   ToolEventSummary,
   TurnDetail,
@@ -18,21 +20,45 @@ const sessionRows = `
      ORDER BY number LIMIT 1) AS first_prompt
   FROM sessions LEFT JOIN projects ON projects.id = sessions.project_id`
 
+const eventRows = `
+  SELECT events.*, sessions.host, sessions.cwd AS session_cwd, sessions.project_id,
+    projects.name AS project_name, tool_name, tool_events.outcome, duration_ms, input.body AS input,
+    CASE events.kind WHEN 'prompt' THEN turns.prompt WHEN 'turn-end' THEN turns.answer END AS said
+  FROM events JOIN sessions ON sessions.id = events.session_id
+    LEFT JOIN projects ON projects.id = sessions.project_id
+    LEFT JOIN turns ON turns.id = events.turn_id
+    LEFT JOIN tool_events ON tool_events.id = events.id
+    LEFT JOIN tool_event_payloads AS input ON input.hash = input_hash`
+
+/** Takes the values of `filterValues`. */
+const sessionFilter = `
+  (?1 IS NULL OR sessions.project_id = ?1) AND (?2 IS NULL OR sessions.host = ?2)
+  AND (?3 IS NULL OR sessions.status = ?3)
+  AND (?4 IS NULL OR sessions.id IN (SELECT value FROM json_each(?4)))`
+
 export function createHistoryReader(database: Database): HistoryReader {
   return {
-    async sessions({ projectId, host, status, limit, offset }) {
+    async sessions(filter) {
       const rows = database.all(
-        `${sessionRows}
-         WHERE (?1 IS NULL OR sessions.project_id = ?1) AND (?2 IS NULL OR sessions.host = ?2)
-           AND (?3 IS NULL OR sessions.status = ?3)
-         ORDER BY sessions.last_event_at DESC, sessions.id DESC LIMIT ?4 OFFSET ?5`,
-        orNull(projectId),
-        orNull(host),
-        orNull(status),
-        limit,
-        offset,
+        `${sessionRows} WHERE ${sessionFilter}
+         ORDER BY sessions.last_event_at DESC, sessions.id DESC LIMIT ?5 OFFSET ?6`,
+        ...filterValues(filter),
+        filter.limit,
+        filter.offset,
       )
       return rows.map(toSessionSummary)
+    },
+    async countSessions(filter) {
+      const row = database.get(
+        `SELECT count(*) AS count FROM sessions WHERE ${sessionFilter}`,
+        ...filterValues(filter),
+      )
+      return Number(row?.count)
+    },
+    async hosts() {
+      return database
+        .all('SELECT DISTINCT host FROM sessions ORDER BY host')
+        .map(({ host }) => String(host))
     },
     async session(id) {
       const row = database.get(
@@ -52,6 +78,14 @@ export function createHistoryReader(database: Database): HistoryReader {
       )
       return orUndefined(row?.id)
     },
+    async lastSessionIds(projectId, limit) {
+      const rows = database.all(
+        'SELECT id FROM sessions WHERE project_id = ? ORDER BY last_event_at DESC, id DESC LIMIT ?',
+        projectId,
+        limit,
+      )
+      return rows.map(({ id }) => String(id))
+    },
     async toolEvent(id) {
       const row = database.get(
         `SELECT tool_events.*, input.body AS input, output.body AS output FROM tool_events
@@ -70,19 +104,13 @@ export function createHistoryReader(database: Database): HistoryReader {
       }
     },
     async eventsAfter(id, limit) {
-      const rows = database.all('SELECT * FROM events WHERE id > ? ORDER BY id LIMIT ?', id, limit)
-      return rows.map((row) => ({
-        id: String(row.id),
-        sessionId: String(row.session_id),
-        turnId: orUndefined(row.turn_id),
-        kind: String(row.kind),
-        name: String(row.name),
-        occurredAt: String(row.occurred_at),
-        fields: unpackJson(row.fields) as JsonObject,
-      }))
+      return database
+        .all(`${eventRows} WHERE events.id > ? ORDER BY events.id LIMIT ?`, id, limit)
+        .map(toEvent)
     },
-    async newestEventId() {
-      return String(database.get("SELECT coalesce(max(id), '') AS id FROM events")?.id)
+    async newestEventId(newerOnes = 0) {
+      const row = database.get('SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?', newerOnes)
+      return orUndefined(row?.id) ?? ''
     },
     async totals() {
       const row = database.get(
@@ -99,6 +127,10 @@ export function createHistoryReader(database: Database): HistoryReader {
       }
     },
   }
+}
+
+function filterValues({ projectId, host, status, ids }: Partial<SessionFilter>) {
+  return [orNull(projectId), orNull(host), orNull(status), ids ? JSON.stringify(ids) : null]
 }
 
 function readTimeline(database: Database, sessionId: string): TurnDetail[] {
@@ -120,6 +152,31 @@ function readTimeline(database: Database, sessionId: string): TurnDetail[] {
     }))
 }
 
+function toEvent(row: Row): EventSummary {
+  return {
+    id: String(row.id),
+    sessionId: String(row.session_id),
+    turnId: orUndefined(row.turn_id),
+    kind: row.kind as EventSummary['kind'],
+    name: String(row.name),
+    occurredAt: String(row.occurred_at),
+    host: String(row.host),
+    project: toProject(row),
+    cwd: orUndefined(row.session_cwd),
+    said: orUndefined(row.said),
+    tool:
+      row.tool_name === null
+        ? undefined
+        : {
+            toolName: String(row.tool_name),
+            input: unpackJson(row.input),
+            outcome: row.outcome as ToolEventSummary['outcome'],
+            durationMs: numberOrUndefined(row.duration_ms),
+          },
+    fields: unpackJson(row.fields) as JsonObject,
+  }
+}
+
 function toToolEvent(row: Row): ToolEventSummary {
   return {
     id: String(row.id),
@@ -132,13 +189,11 @@ function toToolEvent(row: Row): ToolEventSummary {
 }
 
 function toSessionSummary(row: Row): SessionSummary {
-  const projectId = orUndefined(row.project_id)
   return {
     id: String(row.id),
     host: String(row.host),
     hostSessionId: String(row.host_session_id),
-    project:
-      projectId === undefined ? undefined : { id: projectId, name: String(row.project_name) },
+    project: toProject(row),
     status: row.status as SessionSummary['status'],
     startedAt: String(row.started_at),
     endedAt: orUndefined(row.ended_at),
@@ -150,4 +205,9 @@ function toSessionSummary(row: Row): SessionSummary {
     toolEvents: Number(row.tool_events),
     firstPrompt: orUndefined(row.first_prompt),
   }
+}
+
+function toProject(row: Row): SessionSummary['project'] {
+  const id = orUndefined(row.project_id)
+  return id === undefined ? undefined : { id, name: String(row.project_name) }
 }

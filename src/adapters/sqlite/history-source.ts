@@ -1,5 +1,7 @@
-/** Captured rows, as the search index wants them. */
-import type { HistorySource, ToolUse } from '../../core/ports/history-source.ts'
+/** Captured rows, as indexes, digests and windows want them. */
+import type { Action } from '../../core/activity/action.ts'
+import { toAction } from '../../core/activity/to-action.ts'
+import type { CapturedTurn, HistorySource, ToolUse } from '../../core/ports/history-source.ts'
 import type { Database, Row } from './database.ts'
 import { unpackJson } from './payloads.ts'
 import { numberOrUndefined, orUndefined } from './rows.ts'
@@ -17,6 +19,10 @@ export function createHistorySource(database: Database): HistorySource {
         id,
       )
       .map((row) => ({ toolName: String(row.tool_name), input: unpackJson(row.body) }))
+  const actionsOf = (turnId: string, folder: string | undefined): Action[] =>
+    database
+      .all('SELECT id FROM tool_events WHERE turn_id = ? ORDER BY id', turnId)
+      .flatMap(({ id }) => readAction(database, String(id), folder) ?? [])
   return {
     async turns(ids) {
       const rows = database.all(
@@ -32,6 +38,26 @@ export function createHistorySource(database: Database): HistorySource {
         answer: orUndefined(row.answer),
         startedAt: String(row.started_at),
         tools: usesOf('turn_id', String(row.id)),
+      }))
+    },
+    async turnsOf(sessionId, { from, through }) {
+      const rows = database.all(
+        `SELECT turns.*, sessions.cwd FROM turns JOIN sessions ON sessions.id = turns.session_id
+         WHERE turns.session_id = ? AND number BETWEEN ? AND ? ORDER BY number`,
+        sessionId,
+        from,
+        through,
+      )
+      return rows.map((row) => ({
+        id: String(row.id),
+        number: Number(row.number),
+        hostTurnId: orUndefined(row.host_turn_id),
+        prompt: orUndefined(row.prompt),
+        origin: row.origin as CapturedTurn['origin'],
+        answer: orUndefined(row.answer),
+        outcome: row.outcome as CapturedTurn['outcome'],
+        endedAt: orUndefined(row.ended_at),
+        actions: actionsOf(String(row.id), orUndefined(row.cwd)),
       }))
     },
     async toolEvents(ids) {
@@ -69,6 +95,22 @@ export function createHistorySource(database: Database): HistorySource {
         tools: usesOf('session_id', String(row.session_id)),
       }))
     },
+    async sessionPlace(id) {
+      const row = database.get(
+        `SELECT ${origin}, sessions.transcript_path, sessions.last_event_at,
+           (SELECT coalesce(max(number), 0) FROM turns WHERE session_id = sessions.id) AS last_turn
+         FROM sessions WHERE sessions.id = ?`,
+        id,
+      )
+      return (
+        row && {
+          ...toOrigin(row),
+          transcriptPath: orUndefined(row.transcript_path),
+          lastEventAt: String(row.last_event_at),
+          lastTurn: Number(row.last_turn),
+        }
+      )
+    },
     async sessionIds(after, limit) {
       const rows = database.all(
         'SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?',
@@ -89,6 +131,29 @@ export function createHistorySource(database: Database): HistorySource {
       return { turns: idsIn('turns'), toolEvents: idsIn('tool_events') }
     },
   }
+}
+
+function readAction(
+  database: Database,
+  id: string,
+  folder: string | undefined,
+): Action | undefined {
+  const row = database.get(
+    `SELECT tool_name, outcome, input.body AS input, output.body AS output FROM tool_events
+     JOIN tool_event_payloads AS input ON input.hash = input_hash
+     JOIN tool_event_payloads AS output ON output.hash = output_hash
+     WHERE tool_events.id = ?`,
+    id,
+  )
+  if (!row) return undefined
+  const toolEvent = {
+    id,
+    toolName: String(row.tool_name),
+    input: unpackJson(row.input),
+    output: unpackJson(row.output),
+    outcome: row.outcome as Action['outcome'],
+  }
+  return toAction(toolEvent, folder)
 }
 
 function toOrigin(row: Row) {

@@ -28,3 +28,8 @@ export function createIndexQueue(database: Database): IndexQueue {
       }),
   }
 }
+
+/** Whether recall would miss something that was captured. */
+export function isIndexBehind(database: Database): boolean {
+  return database.get('SELECT 1 FROM search_pending LIMIT 1') !== undefined
+}

@@ -14,6 +14,14 @@ export function createJobQueue(
     enqueue: (job) => database.transaction(() => enqueueJob(database, tools, job)),
     claim: (kinds, leaseMs) =>
       database.transaction(() => claimJob(database, kinds, tools.clock.now(), leaseMs)),
+    takeBack: () =>
+      database.transaction(() =>
+        database.run(
+          `UPDATE jobs SET status = 'pending', again = 0, lease_until = NULL, run_after = ?1,
+             updated_at = ?1 WHERE status = 'running'`,
+          now(),
+        ),
+      ),
     async complete(id) {
       await database.transaction(() =>
         database.run(
@@ -77,26 +85,29 @@ export function createJobQueue(
 export function enqueueJob(
   database: Database,
   { clock, ids }: { clock: Clock; ids: IdSource },
-  { kind, subject, again }: JobRequest,
+  { kind, subject, again, notBefore }: JobRequest,
 ): boolean {
   const now = clock.now().toISOString()
   const inserted = database.run(
     `INSERT INTO jobs (id, kind, subject, status, run_after, created_at, updated_at)
-     VALUES (?1, ?2, ?3, 'pending', ?4, ?4, ?4) ON CONFLICT DO NOTHING`,
+     VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?5) ON CONFLICT DO NOTHING`,
     ids.next(),
     kind,
     subject,
+    notBefore ?? now,
     now,
   )
   if (inserted > 0 || !again) return inserted > 0
   const repeated = database.run(
     `UPDATE jobs SET again = iif(status = 'running', 1, 0),
        status = iif(status = 'running', status, 'pending'),
-       attempts = iif(status = 'running', attempts, 0), run_after = ?3, updated_at = ?3
-     WHERE kind = ?1 AND subject = ?2 AND status <> 'pending'`,
+       attempts = iif(status = 'running', attempts, 0), run_after = ?3, updated_at = ?4
+     WHERE kind = ?1 AND subject = ?2 AND (status <> 'pending' OR (?5 AND attempts = 0))`,
     kind,
     subject,
+    notBefore ?? now,
     now,
+    notBefore === undefined ? 0 : 1,
   )
   return repeated > 0
 }

@@ -1,5 +1,10 @@
 /** Forgetting, and undoing it: what a memory leaves behind, and how it comes back. */
-import type { Memory, MemoryLink, MemorySource } from '../../core/memory/memory.ts'
+import {
+  isSameAddress,
+  type Memory,
+  type MemoryLink,
+  type MemorySource,
+} from '../../core/memory/memory.ts'
 import type { MemoryReader, MemoryRevision } from '../../core/ports/memory-store.ts'
 import type { Database } from './database.ts'
 import { fromMemory, parseMemory } from './memory-rows.ts'
@@ -76,7 +81,7 @@ async function archivedState(
 
 /** Links to memories that are gone meanwhile stay away. */
 function restoreRelations(database: Database, memory: Memory, archived: Archived): void {
-  const { id, scope, scopeId } = memory
+  const { id } = memory
   for (const source of archived.sources) {
     insertRow(database, 'memory_sources', { memory_id: id, ...source })
   }
@@ -90,11 +95,13 @@ function restoreRelations(database: Database, memory: Memory, archived: Archived
     )
   }
   for (const { validFrom, validTo, memory: former } of archived.revisions) {
+    // Its project may be part of another by now; where it was before it came there stays.
+    const address = isSameAddress(former, archived.memory) ? memory : former
     insertRow(database, 'memory_revisions', {
       memory_id: id,
       version: former.version,
-      scope,
-      scope_id: scopeId,
+      scope: address.scope,
+      scope_id: address.scopeId,
       valid_from: validFrom,
       valid_to: validTo,
       snapshot: JSON.stringify(former),

@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory, ScopeAddress } from '../../core/memory/memory.ts'
 import type { MemoryChange } from '../../core/ports/memory-store.ts'
-import type { Database } from './database.ts'
+import type { Database, Row } from './database.ts'
 import { changedColumns, toMemory } from './memory-rows.ts'
 import { insertRow, updateRow } from './rows.ts'
 
@@ -11,6 +11,27 @@ export function updateMemory(
   id: string,
   change: MemoryChange,
   at: string,
+): Memory {
+  return writeVersion(database, id, at, (since) => ({
+    ...changedColumns(change),
+    // A version that begins when its validity ends is never found as of any time.
+    ...(change.supersededBy !== undefined && { valid_to: since }),
+  }))
+}
+
+export function reopenMemory(database: Database, id: string, at: string): Memory {
+  const row = database.get('SELECT * FROM memories WHERE id = ?', id)
+  if (row && row.valid_to === null) return toMemory(row)
+  if (row) refuseTaken(database, toMemory(row))
+  database.run("DELETE FROM memory_links WHERE to_id = ? AND relation = 'supersedes'", id)
+  return writeVersion(database, id, at, () => ({ valid_to: null, superseded_by: null }))
+}
+
+function writeVersion(
+  database: Database,
+  id: string,
+  at: string,
+  columns: (since: string) => Row,
 ): Memory {
   const row = database.get('SELECT * FROM memories WHERE id = ?', id)
   if (!row) throw new ThroughlineError('not-found', `there is no memory "${id}"`)
@@ -28,14 +49,33 @@ export function updateMemory(
     snapshot: JSON.stringify(former),
   })
   updateRow(database, 'memories', id, {
-    ...changedColumns(change),
-    // A version that begins when its validity ends is never found as of any time.
-    ...(change.supersededBy !== undefined && { valid_to: since }),
+    ...columns(since),
     version: former.version + 1,
     version_from: since,
     updated_at: since,
   })
   return toMemory(database.get('SELECT * FROM memories WHERE id = ?', id) ?? row)
+}
+
+function refuseTaken(database: Database, { id, scope, scopeId, key, contentHash }: Memory): void {
+  const place = 'scope = ? AND scope_id = ? AND valid_to IS NULL'
+  const taken =
+    key === undefined
+      ? database.get(
+          `SELECT id FROM memories WHERE ${place} AND content_hash = ? AND key = ''`,
+          scope,
+          scopeId,
+          Buffer.from(contentHash, 'hex'),
+        )
+      : database.get(
+          `SELECT id FROM memories WHERE ${place} AND key = ? AND key <> ''`,
+          scope,
+          scopeId,
+          key,
+        )
+  if (!taken) return
+  const what = key === undefined ? 'says the same' : `has the key "${key}"`
+  throw new ThroughlineError('conflict', `memory "${taken.id}" ${what} as "${id}" by now`)
 }
 
 /** @returns the memories that have the new address */

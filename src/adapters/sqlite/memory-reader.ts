@@ -11,6 +11,39 @@ export function createMemoryReader(database: Database): MemoryReader {
   }
   return {
     find: async (id) => one('id = ?', id),
+    async findMany(ids) {
+      return database
+        .all(
+          'SELECT * FROM memories WHERE id IN (SELECT value FROM json_each(?))',
+          JSON.stringify(ids),
+        )
+        .map(toMemory)
+    },
+    async idsAfter(id, limit) {
+      const rows = database.all(
+        'SELECT id FROM memories WHERE id > ? ORDER BY id LIMIT ?',
+        id,
+        limit,
+      )
+      return rows.map((row) => String(row.id))
+    },
+    async findByEnding(ending) {
+      return database
+        .all('SELECT * FROM memories WHERE substr(id, ?) = ? LIMIT 2', -ending.length, ending)
+        .map(toMemory)
+    },
+    async foremost(addresses, limit) {
+      const picks = foremostOrders.map(
+        ({ condition, order }) =>
+          `SELECT id FROM (SELECT id FROM memories WHERE scope = ? AND scope_id = ?
+           AND valid_to IS NULL ${condition} ORDER BY ${order} LIMIT ?)`,
+      )
+      const ids = addresses.flatMap(() => picks).join(' UNION ALL ')
+      const values = addresses.flatMap(({ scope, scopeId }) =>
+        picks.flatMap(() => [scope, scopeId, limit]),
+      )
+      return database.all(`SELECT * FROM memories WHERE id IN (${ids})`, ...values).map(toMemory)
+    },
     findByKey: async ({ scope, scopeId }, key) =>
       one(
         "scope = ? AND scope_id = ? AND key = ? AND key <> '' AND valid_to IS NULL",
@@ -30,17 +63,6 @@ export function createMemoryReader(database: Database): MemoryReader {
         )
       const row = find('=') ?? find('<>')
       return row && toMemory(row)
-    },
-    async recent({ scope, scopeId }, limit) {
-      return database
-        .all(
-          `SELECT * FROM memories WHERE scope = ? AND scope_id = ? AND valid_to IS NULL
-           ORDER BY updated_at DESC, id DESC LIMIT ?`,
-          scope,
-          scopeId,
-          limit,
-        )
-        .map(toMemory)
     },
     async list(filter, { limit, offset }) {
       const { sql, values } = selection(filter)
@@ -106,6 +128,13 @@ export function createMemoryReader(database: Database): MemoryReader {
   }
 }
 
+/** Each follows an index backwards, so that it takes no longer among many memories. */
+const foremostOrders = [
+  { condition: "AND (kind = 'rule' OR pinned = 1)", order: 'importance DESC, id DESC' },
+  { condition: '', order: 'importance DESC, updated_at DESC, id DESC' },
+  { condition: '', order: 'updated_at DESC, id DESC' },
+]
+
 const columns = Object.keys(memoryColumns)
 const snapshotColumns = Object.entries(memoryColumns).map(([column, member]) =>
   ['id', 'scope', 'scope_id'].includes(column)
@@ -113,13 +142,16 @@ const snapshotColumns = Object.entries(memoryColumns).map(([column, member]) =>
     : `json_extract(snapshot, '$.${member}') AS ${column}`,
 )
 
-/** Of every memory the one state it was in at that time: its present one, or a revision. */
+/**
+ * Of every memory the one state it was in at that time: its present one, or a revision; none while
+ * it was superseded.
+ */
 const statesAsOf = `
   SELECT ${columns.join(', ')} FROM memories
   WHERE version_from <= ? AND (valid_to IS NULL OR valid_to > ?)
   UNION ALL
   SELECT ${snapshotColumns.join(', ')} FROM memory_revisions
-  WHERE valid_from <= ? AND valid_to > ?`
+  WHERE valid_from <= ? AND valid_to > ? AND json_extract(snapshot, '$.validTo') IS NULL`
 const timesOf = (time: string) => [time, time, time, time]
 
 /** What follows FROM: the table and the conditions of a filter. */

@@ -90,6 +90,8 @@ export function toMemory(row: Row): Memory {
 export function changedColumns(change: MemoryChange): Row {
   const { key, contentHash, tags, keywords, files, pinned } = change
   return {
+    ...(change.scope !== undefined && { scope: change.scope }),
+    ...(change.scopeId !== undefined && { scope_id: change.scopeId }),
     ...(key !== undefined && { key: key ?? '' }),
     ...(change.kind !== undefined && { kind: change.kind }),
     ...(change.content !== undefined && { content: change.content }),

@@ -88,13 +88,16 @@ describe('a database file', () => {
     import { createHash } from 'node:crypto'
     import { createIdSource } from '${new URL('../ids.ts', import.meta.url)}'
     import { Database } from '${new URL('./database.ts', import.meta.url)}'
-    import { createMemoryStore } from '${new URL('./memory-store.ts', import.meta.url)}'
+    import { portsOn } from '${new URL('./store.ts', import.meta.url)}'
     import { writeMemory } from '${new URL('../../core/memory/write-memory.ts', import.meta.url)}'
     const [file, writer, count] = process.argv.slice(1)
     const clock = { now: () => new Date() }
+    const ids = createIdSource(clock)
+    const { memories: store, search } = portsOn(new Database(file), clock, ids)
     const ports = {
-      store: createMemoryStore(new Database(file)),
-      ids: createIdSource(clock),
+      store,
+      search,
+      ids,
       clock,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
       redactor: { redact: (text) => text, redactMember: (_, text) => text },

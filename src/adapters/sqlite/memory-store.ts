@@ -3,30 +3,43 @@ import type { Memory } from '../../core/memory/memory.ts'
 import type { MemoryStore, MemoryTransaction } from '../../core/ports/memory-store.ts'
 import type { Database } from './database.ts'
 import { forgetMemory, restoreMemory } from './memory-archive.ts'
-import { moveMemories, updateMemory } from './memory-changes.ts'
+import { moveMemories, reopenMemory, updateMemory } from './memory-changes.ts'
 import { createMemoryReader } from './memory-reader.ts'
 import { fromMemory } from './memory-rows.ts'
 import { insertRow } from './rows.ts'
 
 /** Told within the transaction, so that what is derived from memories changes with them. */
 export interface MemoryHooks {
-  /** A memory is new, changed, superseded, restored or moved. */
+  /** A memory is new, changed, superseded, reopened, restored or moved. */
   onWritten?(memory: Memory): Promise<void> | void
   onForgotten?(id: string): Promise<void> | void
+  /** Every new version, in the order they were written, when no more is to come. */
+  onCommit?(versions: readonly Memory[]): Promise<void> | void
 }
 
 export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): MemoryStore {
   const reader = createMemoryReader(database)
+  // One transaction runs at a time.
+  let versions: Memory[] = []
+  const tell = async (memory: Memory, isNewVersion: boolean) => {
+    if (isNewVersion) versions.push(memory)
+    await hooks.onWritten?.(memory)
+  }
   const tx: MemoryTransaction = {
     ...reader,
     async insert(memory) {
       insertRow(database, 'memories', { ...fromMemory(memory), version_from: memory.validFrom })
-      await hooks.onWritten?.(memory)
+      await tell(memory, true)
     },
     async update(id, change, at) {
       const changed = updateMemory(database, id, change, at)
-      await hooks.onWritten?.(changed)
+      await tell(changed, true)
       return changed
+    },
+    async reopen(id, at) {
+      const memory = reopenMemory(database, id, at)
+      await tell(memory, memory.updatedAt >= at)
+      return memory
     },
     async addSources(id, sources) {
       for (const { type, ref } of sources) {
@@ -35,6 +48,16 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
           'memory_sources',
           { memory_id: id, type, ref },
           'ON CONFLICT DO NOTHING',
+        )
+      }
+    },
+    async removeSources(id, sources) {
+      for (const { type, ref } of sources) {
+        database.run(
+          'DELETE FROM memory_sources WHERE memory_id = ? AND type = ? AND ref = ?',
+          id,
+          type,
+          ref,
         )
       }
     },
@@ -57,7 +80,7 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
     },
     async restore(id) {
       const memory = restoreMemory(database, id)
-      if (memory) await hooks.onWritten?.(memory)
+      if (memory) await tell(memory, false)
       return memory
     },
     async dropArchived(id) {
@@ -67,13 +90,24 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
       return database.run('DELETE FROM memory_archive WHERE forgotten_at < ?', time)
     },
     async moveAll(from, to, at) {
-      for (const memory of moveMemories(database, from, to, at)) await hooks.onWritten?.(memory)
+      for (const memory of moveMemories(database, from, to, at)) {
+        await tell(memory, memory.updatedAt >= at)
+      }
     },
   }
   return {
     ...reader,
     transaction: (work) =>
-      database.transaction(() => overwritingDeleted(database, () => work(tx)), { durable: true }),
+      database.transaction(() => overwritingDeleted(database, () => workAndTell(work)), {
+        durable: true,
+      }),
+  }
+
+  async function workAndTell<T>(work: (tx: MemoryTransaction) => Promise<T>): Promise<T> {
+    versions = []
+    const result = await work(tx)
+    await hooks.onCommit?.(versions)
+    return result
   }
 }
 

@@ -32,6 +32,11 @@ export async function migrate(database: Database, options: MigrationOptions): Pr
   }
 }
 
+/** Whether there is nothing to migrate. */
+export function isCurrent(database: Database): boolean {
+  return schemaVersion(database) === listMigrations(ourMigrations).length
+}
+
 export function schemaVersion(database: Database): number {
   return Number(database.get('PRAGMA user_version')?.user_version ?? 0)
 }

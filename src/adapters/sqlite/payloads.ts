@@ -1,8 +1,10 @@
 /** JSON at rest: compressed where that gains something, and each distinct tool payload kept once. */
-import { createHash } from 'node:crypto'
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Json } from '../../core/json.ts'
 import type { Database } from './database.ts'
+
+/** Loaded when first needed: whoever only looks up a session spares some milliseconds. */
+const zlib = () => process.getBuiltinModule('node:zlib')
+const crypto = () => process.getBuiltinModule('node:crypto')
 
 /** Below this zstd saves next to nothing and costs more time than storing the row. */
 const smallestCompressed = 512
@@ -13,14 +15,14 @@ export function packJson(value: Json): Buffer {
 
 export function unpackJson(body: unknown): Json {
   const bytes = body as Uint8Array
-  const text = isCompressed(bytes) ? zstdDecompressSync(bytes) : Buffer.from(bytes)
+  const text = isCompressed(bytes) ? zlib().zstdDecompressSync(bytes) : Buffer.from(bytes)
   return JSON.parse(text.toString('utf8')) as Json
 }
 
 /** @returns the hash under which the payload can be read back */
 export function keepPayload(database: Database, value: Json): Buffer {
   const text = JSON.stringify(value)
-  const hash = createHash('sha256').update(text).digest().subarray(0, 16)
+  const hash = crypto().createHash('sha256').update(text).digest().subarray(0, 16)
   if (database.get('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) return hash
   database.run(
     'INSERT INTO tool_event_payloads (hash, bytes, body) VALUES (?, ?, ?)',
@@ -32,7 +34,7 @@ export function keepPayload(database: Database, value: Json): Buffer {
 }
 
 function pack(text: string): Buffer {
-  return text.length < smallestCompressed ? Buffer.from(text) : zstdCompressSync(text)
+  return text.length < smallestCompressed ? Buffer.from(text) : zlib().zstdCompressSync(text)
 }
 
 /** A zstd frame begins with these bytes; JSON text cannot. */

@@ -72,6 +72,8 @@ export function createProjectStore(
         if (!gone || from === into) return
         database.run('UPDATE sessions SET project_id = ? WHERE project_id = ?', into, from)
         database.run('UPDATE project_aliases SET project_id = ? WHERE project_id = ?', into, from)
+        database.run('UPDATE consolidations SET project_id = ? WHERE project_id = ?', into, from)
+        database.run('UPDATE injections SET project_id = ? WHERE project_id = ?', into, from)
         database.run('DELETE FROM projects WHERE id = ?', from)
         addAlias(into, String(gone.identity))
       }),

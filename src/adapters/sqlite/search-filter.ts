@@ -16,6 +16,7 @@ export function filterSql(filter: SearchFilter): FilterSql {
   const oneOf = (column: string, values: readonly string[] | undefined) => {
     if (values) conditions.push([`d.${column} IN (SELECT value FROM json_each(?))`, json(values)])
   }
+  equal('scope', filter.scope)
   equal('project_id', filter.projectId)
   equal('host', filter.host)
   equal('session_id', filter.sessionId)

@@ -87,8 +87,9 @@ function putDocument(database: Database, document: SearchDocument): void {
   insertRow(database, 'search_index', { rowid: row, ...columns })
 }
 
+/** What it says before its labels: of two lines that match as well, the first is shown. */
 function wholeText({ fields }: SearchDocument): string {
-  const parts = [fields.who, fields.title, fields.body, fields.answer, ...(fields.files ?? [])]
+  const parts = [fields.who, fields.body, fields.answer, fields.title, ...(fields.files ?? [])]
   return parts.filter((part) => part !== undefined && part !== '').join('\n')
 }
 

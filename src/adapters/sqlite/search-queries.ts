@@ -40,12 +40,15 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
     async candidates(terms, filter, limit) {
       if (terms.length === 0) return []
       const { sql, values } = filterSql(filter)
-      const join =
-        sql === '' ? '' : 'CROSS JOIN search_documents AS d ON d.row = search_index.rowid'
+      // Among equals by id: the same documents, in whatever order they were put.
+      const [join, last] =
+        sql === ''
+          ? ['', 'search_index.rowid']
+          : ['CROSS JOIN search_documents AS d ON d.row = search_index.rowid', 'd.id']
       return documents(
         `SELECT d.*, t.terms, t.files FROM (
            SELECT search_index.rowid AS row, ${score} AS score FROM search_index ${join}
-           WHERE search_index MATCH ?${sql} ORDER BY score, search_index.rowid LIMIT ?) AS best
+           WHERE search_index MATCH ?${sql} ORDER BY score, ${last} LIMIT ?) AS best
          CROSS JOIN search_documents AS d ON d.row = best.row
          CROSS JOIN search_texts AS t ON t.row = best.row
          ORDER BY best.score, best.row`,

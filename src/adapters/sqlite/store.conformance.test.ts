@@ -1,14 +1,30 @@
 import { describeCaptureStore } from '../../../test/conformance/capture-store.ts'
+import { describeConsolidationStore } from '../../../test/conformance/consolidation-store.ts'
+import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
+import { describeGrowthReader } from '../../../test/conformance/growth-reader.ts'
 import { describeHistoryReader } from '../../../test/conformance/history-reader.ts'
+import { describeInjectionStore } from '../../../test/conformance/injection-store.ts'
 import { describeJobQueue } from '../../../test/conformance/job-queue.ts'
+import { describeLedger } from '../../../test/conformance/ledger.ts'
+import { describeLifecycleFacts } from '../../../test/conformance/lifecycle-facts.ts'
+import { describeLifecycleStore } from '../../../test/conformance/lifecycle-store.ts'
 import type { OpenStores } from '../../../test/conformance/open-stores.ts'
 import { describeProjectStore } from '../../../test/conformance/project-store.ts'
+import { describeReviewStore } from '../../../test/conformance/review-store.ts'
 import { openStore } from './store.ts'
 
 const open: OpenStores = (clock) =>
   openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
 
 describeCaptureStore('SQLite', open)
+describeConsolidationStore('SQLite', open)
+describeDigestStore('SQLite', open)
+describeGrowthReader('SQLite', open)
 describeHistoryReader('SQLite', open)
+describeInjectionStore('SQLite', open)
 describeJobQueue('SQLite', open)
+describeLedger('SQLite', open)
+describeLifecycleFacts('SQLite', open)
+describeLifecycleStore('SQLite', open)
 describeProjectStore('SQLite', open)
+describeReviewStore('SQLite', open)

@@ -5,26 +5,44 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { memoryDocument } from '../../core/indexing/documents.ts'
 import type { CaptureStore } from '../../core/ports/capture-store.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
+import type { ConsolidationStore } from '../../core/ports/consolidation-store.ts'
+import type { DigestStore } from '../../core/ports/digest-store.ts'
+import type { ExtractionStore } from '../../core/ports/extraction-store.ts'
+import type { GrowthReader } from '../../core/ports/growth-reader.ts'
 import type { HistoryReader } from '../../core/ports/history-reader.ts'
 import type { HistorySource } from '../../core/ports/history-source.ts'
 import type { IndexQueue } from '../../core/ports/index-queue.ts'
+import type { InjectionStore } from '../../core/ports/injection-store.ts'
 import type { JobQueue } from '../../core/ports/job-queue.ts'
+import type { Ledger } from '../../core/ports/ledger.ts'
+import type { LifecycleFacts } from '../../core/ports/lifecycle-facts.ts'
+import type { LifecycleStore } from '../../core/ports/lifecycle-store.ts'
 import type { MemoryStore } from '../../core/ports/memory-store.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
+import type { ReviewStore } from '../../core/ports/review-store.ts'
 import type { SearchIndex } from '../../core/ports/search-index.ts'
 import { createIdSource } from '../ids.ts'
 import { createCaptureStore } from './capture-store.ts'
+import { createConsolidationStore } from './consolidation-store.ts'
 import { Database, defaultPatienceMs } from './database.ts'
+import { createDigestStore } from './digest-store.ts'
 import { isBusy, isCorrupt } from './errors.ts'
+import { createExtractionStore } from './extraction-store.ts'
+import { createGrowthReader } from './growth-reader.ts'
 import { createHistoryReader } from './history-reader.ts'
 import { createHistorySource } from './history-source.ts'
 import { createIndexQueue } from './index-queue.ts'
+import { createInjectionStore } from './injection-store.ts'
 import { checkIntegrity, databaseBytes, refuseDamaged } from './integrity.ts'
 import { createJobQueue } from './job-queue.ts'
-import { createMemoryStore } from './memory-store.ts'
+import { createLedger } from './ledger.ts'
+import { createLifecycleFacts } from './lifecycle-facts.ts'
+import { createLifecycleStore } from './lifecycle-store.ts'
+import { createMemoryStore, type MemoryHooks } from './memory-store.ts'
 import { type MigrationOptions, migrate } from './migrate.ts'
 import { tryLock } from './process-lock.ts'
 import { createProjectStore } from './project-store.ts'
+import { createReviewStore } from './review-store.ts'
 import { createSearchIndex } from './search-index.ts'
 
 export interface Store {
@@ -33,6 +51,15 @@ export interface Store {
   readonly projects: ProjectStore
   readonly history: HistoryReader
   readonly memories: MemoryStore
+  readonly digests: DigestStore
+  readonly extractions: ExtractionStore
+  readonly consolidations: ConsolidationStore
+  readonly injections: InjectionStore
+  readonly reviews: ReviewStore
+  readonly ledger: Ledger
+  readonly growth: GrowthReader
+  readonly lifecycle: LifecycleStore
+  readonly lifecycleFacts: LifecycleFacts
   readonly search: SearchIndex
   readonly historySource: HistorySource
   readonly indexQueue: IndexQueue
@@ -42,6 +69,8 @@ export interface Store {
   /** SQLite's own findings; empty when the file is sound. */
   checkIntegrity(): string[]
   bytes(): number
+  /** Gives back what was cached. */
+  shrink(): void
   close(): void
 }
 
@@ -51,6 +80,8 @@ export interface StoreOptions extends Omit<MigrationOptions, 'now'> {
   readonly patienceMs?: number
   /** Look through the file for damage that opening it does not show. */
   readonly verify?: boolean
+  /** Told within the transaction that writes them. */
+  readonly onMemoriesWritten?: MemoryHooks['onCommit']
 }
 
 const retryEveryMs = 25
@@ -94,7 +125,7 @@ async function openSound(options: StoreOptions, movedAside?: string): Promise<St
     if (options.verify) refuseDamaged(database)
     const newest = database.get('SELECT max(id) AS id FROM events')?.id
     const ids = createIdSource(clock, typeof newest === 'string' ? newest : undefined)
-    return portsOn(database, clock, ids, movedAside)
+    return portsOn(database, clock, ids, { ...options, movedAside })
   } catch (error) {
     database.close()
     throw error
@@ -105,25 +136,37 @@ export function portsOn(
   database: Database,
   clock: Clock,
   ids: IdSource,
-  movedAside?: string,
+  options: { movedAside?: string | undefined } & Pick<StoreOptions, 'onMemoriesWritten'> = {},
 ): Store {
   const search = createSearchIndex(database)
+  const memories = createMemoryStore(database, {
+    onWritten: (memory) => search.put([memoryDocument(memory)]),
+    onForgotten: (id) => search.remove([{ type: 'memory', id }]),
+    ...(options.onMemoriesWritten && { onCommit: options.onMemoriesWritten }),
+  })
   return {
     capture: createCaptureStore(database, { clock, ids }),
     jobs: createJobQueue(database, { clock, ids }),
     projects: createProjectStore(database, { clock, ids }),
     history: createHistoryReader(database),
-    memories: createMemoryStore(database, {
-      onWritten: (memory) => search.put([memoryDocument(memory)]),
-      onForgotten: (id) => search.remove([{ type: 'memory', id }]),
-    }),
+    memories,
+    digests: createDigestStore(database),
+    extractions: createExtractionStore(database, memories),
+    consolidations: createConsolidationStore(database, memories),
+    injections: createInjectionStore(database, memories),
+    reviews: createReviewStore(database, memories),
+    ledger: createLedger(database, { clock, ids }),
+    growth: createGrowthReader(database),
+    lifecycle: createLifecycleStore(database, { clock }),
+    lifecycleFacts: createLifecycleFacts(database),
     search,
     historySource: createHistorySource(database),
     indexQueue: createIndexQueue(database),
     ids,
-    movedAside,
+    movedAside: options.movedAside,
     checkIntegrity: () => checkIntegrity(database),
     bytes: () => databaseBytes(database),
+    shrink: () => database.exec('PRAGMA shrink_memory'),
     close: () => database.close(),
   }
 }

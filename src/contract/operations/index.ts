@@ -1,21 +1,41 @@
 /** Every operation by its name. */
 import type { z } from 'zod'
 import type { Operation } from '../operation.ts'
+import { consolidationOperations } from './consolidation.ts'
+import { getContext } from './context.ts'
+import { getContextStats } from './context-stats.ts'
+import { getCost } from './cost.ts'
+import { extractSession } from './extraction.ts'
+import { getGrowth } from './growth.ts'
+import { getHosts } from './hosts.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { memoryOperations } from './memories.ts'
+import { memoryBatchOperations } from './memory-batches.ts'
 import { getProject, listProjects, mergeProjects, moveProject, renameProject } from './projects.ts'
+import { rebuild } from './rebuild.ts'
 import { getTimeline, recall } from './recall.ts'
+import { reviewOperations } from './review.ts'
 import { getSession, getToolEvent, listSessions } from './sessions.ts'
+import { settingsOperations } from './settings.ts'
 import { getStatus } from './status.ts'
+import { subscriberOperations } from './subscribers.ts'
 
 export const operations = {
   getStatus,
   ...memoryOperations,
+  ...memoryBatchOperations,
+  ...consolidationOperations,
+  ...reviewOperations,
   recall,
   getTimeline,
   listSessions,
   getSession,
   getToolEvent,
+  extractSession,
+  getContext,
+  getContextStats,
+  getCost,
+  getGrowth,
   listJobs,
   retryJobs,
   listProjects,
@@ -23,6 +43,10 @@ export const operations = {
   renameProject,
   mergeProjects,
   moveProject,
+  ...subscriberOperations,
+  ...settingsOperations,
+  getHosts,
+  rebuild,
 } satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations

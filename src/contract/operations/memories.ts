@@ -52,8 +52,8 @@ export const storeMemory = operation({
     key: keyInput.optional(),
     kind: kindInput.optional(),
     scope: scopeInput
-      .default('project')
-      .describe('Where it holds: global, project (unless told), session or agent'),
+      .optional()
+      .describe('Where it holds: that of the session or agent named, else project, unless told'),
     ...placeFields,
     tags: tagsInput.optional(),
     keywords: keywordsInput.optional(),
@@ -156,6 +156,17 @@ export const pinMemory = operation({
   http: { method: 'post', path: '/api/memories/pin' },
 })
 
+export const moveMemory = operation({
+  summary: 'Move a memory to another scope; where it was before stays in its history',
+  input: z.object({
+    id: z.string().trim().min(1).describe('Id of the memory'),
+    scope: scopeInput,
+    ...placeFields,
+  }),
+  output: memory,
+  http: { method: 'post', path: '/api/memories/move' },
+})
+
 export const forgetMemory = operation({
   summary: 'Forget a memory everywhere; for 30 days it can be restored',
   input: z.object({ ...referenceFields, now }),
@@ -181,7 +192,10 @@ export const clearMemories = operation({
     now,
     confirm: flagInput.default(false).describe('Must be true: this forgets many at once'),
   }),
-  output: z.object({ cleared: z.int() }),
+  output: z.object({
+    cleared: z.int(),
+    ids: z.array(z.string()).describe('In the order they went; restoring takes the other one'),
+  }),
   http: { method: 'post', path: '/api/memories/clear' },
 })
 
@@ -217,6 +231,7 @@ export const memoryOperations = {
   countMemories,
   updateMemory,
   pinMemory,
+  moveMemory,
   forgetMemory,
   restoreMemory,
   clearMemories,

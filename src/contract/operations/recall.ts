@@ -1,16 +1,10 @@
 import { z } from 'zod'
-import { memoryKinds, memoryScopes } from '../memory.ts'
 import { flagInput, kindInput, placeFields, scopeInput, timeInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
+import { fromStartOfDay } from '../time-text.ts'
+import { hitTypes, memoryKinds, memoryScopes } from '../vocabulary.ts'
 
-/** A bare date begins with its first moment. */
-const sinceInput = z
-  .string()
-  .trim()
-  .transform((text) => text.replace(/^\d{4}-\d{2}-\d{2}$/, '$&T00:00:00Z'))
-  .pipe(timeInput)
-
-export const hitTypes = ['memory', 'turn', 'tool-event', 'session'] as const
+const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeInput)
 
 export const hit = z.object({
   id: z.string().describe('Give it to get or timeline'),
@@ -22,7 +16,9 @@ export const hit = z.object({
   session: z.string().optional(),
   kind: z.enum(memoryKinds).optional(),
   scope: z.enum(memoryScopes).optional(),
+  pinned: z.boolean().optional().describe('Whether the memory is pinned'),
   explanation: z.array(z.string()).optional().describe('Why it was found and ranked here'),
+  marks: z.array(z.string()).optional().describe('Words of the text that were asked for'),
 })
 
 export const recall = operation({

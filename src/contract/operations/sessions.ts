@@ -1,5 +1,8 @@
 import { z } from 'zod'
+import { digest } from '../digest.ts'
+import { memory } from '../memory.ts'
 import { operation } from '../operation.ts'
+import { sessionContext } from './context-stats.ts'
 
 export const sessionSummary = z.object({
   id: z.string(),
@@ -37,7 +40,22 @@ export const turnDetail = z.object({
   startedAt: z.string(),
   endedAt: z.string().optional(),
   toolEvents: z.array(toolEventSummary),
+  digest: digest.optional(),
 })
+
+export const sessionExtraction = z
+  .object({
+    windows: z.int().describe('How many parts of it were looked through for memories'),
+    items: z.int().describe('How many memories they held'),
+    calls: z.int(),
+    tokens: z.int(),
+    costUsd: z.number(),
+  })
+  .describe('What was learned from it, and what that cost')
+
+export const sessionMemory = memory
+  .pick({ id: true, kind: true, content: true, pinned: true, validTo: true })
+  .extend({ turns: z.array(z.string()).describe('Ids of the turns that taught it') })
 
 export const listSessions = operation({
   summary: 'Captured sessions, the most recent first',
@@ -48,14 +66,24 @@ export const listSessions = operation({
     limit: z.coerce.number().int().min(1).max(1_000).default(20),
     offset: z.coerce.number().int().min(0).default(0),
   }),
-  output: z.object({ sessions: z.array(sessionSummary) }),
+  output: z.object({
+    sessions: z.array(sessionSummary),
+    total: z.int().describe('How many the filters leave, on this page and others'),
+    hosts: z.array(z.string()).describe('Every host that sessions were captured from'),
+  }),
   http: { method: 'get', path: '/api/sessions' },
 })
 
 export const getSession = operation({
   summary: 'One session with its turns and tool events',
   input: z.object({ id: z.string().min(1).describe('Our id of the session, or the host’s') }),
-  output: sessionSummary.extend({ timeline: z.array(turnDetail) }),
+  output: sessionSummary.extend({
+    digest: digest.optional(),
+    timeline: z.array(turnDetail),
+    extraction: sessionExtraction,
+    context: z.array(sessionContext),
+    memories: z.array(sessionMemory).describe('Learned from it, the newest first'),
+  }),
   http: { method: 'get', path: '/api/sessions/:id' },
 })
 
@@ -65,6 +93,7 @@ export const getToolEvent = operation({
   output: toolEventSummary.extend({
     sessionId: z.string(),
     turnId: z.string().optional(),
+    text: z.string().optional().describe('In one line what it was used for'),
     input: z.json(),
     output: z.json(),
   }),

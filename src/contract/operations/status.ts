@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
+import { budget } from './cost.ts'
 import { jobStatus } from './jobs.ts'
 
 export const getStatus = operation({
-  summary: 'What is stored, what waits in the spool, what the jobs are doing',
+  summary:
+    'What is stored, what waits in the spool, what the jobs are doing, what models cost today',
   input: z.object({}),
   output: z.object({
     totals: z.object({
@@ -16,6 +18,7 @@ export const getStatus = operation({
     spool: z.object({ pending: z.int(), oldest: z.string().optional(), rejected: z.int() }),
     jobs: z.array(z.object({ kind: z.string(), status: jobStatus, count: z.int() })),
     databaseBytes: z.int(),
+    budget,
   }),
   http: { method: 'get', path: '/api/status' },
 })

@@ -27,9 +27,6 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof ThroughlineError)) return error
   const message = redactor.redact(error.message)
   if (message === error.message) return error
-  return new ThroughlineError(
-    error.code,
-    message,
-    error.hint === undefined ? {} : { hint: error.hint },
-  )
+  const { code, hint, retryAfterMs, wasRefused } = error
+  return new ThroughlineError(code, message, { hint, retryAfterMs, wasRefused })
 }

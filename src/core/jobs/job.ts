@@ -6,6 +6,7 @@ export const jobKinds = [
   'extract',
   'consolidate',
   'embed',
+  'check-files',
   'compile-wiki',
   'prune',
   'sync',

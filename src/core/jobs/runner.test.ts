@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock, type TestClock } from '../../../test/support/clock.ts'
 import { openMemoryStore } from '../../../test/support/memory-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
 import { maxAttempts } from './job.ts'
 import { createJobRunner, type JobHandlers } from './runner.ts'
@@ -78,6 +79,14 @@ describe('the runner', () => {
     )
     expect(statuses).toEqual(['done', 'pending', 'done'])
     expect(failures).toEqual([{ subject: 'bad', message: 'no luck', isParked: false }])
+  })
+
+  test('parks at once what only other settings can help', async () => {
+    await extract('bad')
+    const misconfigured = new ThroughlineError('model-misconfigured', 'the key is wrong')
+    await run({ extract: () => Promise.reject(misconfigured) })
+    expect(await jobOf('bad')).toMatchObject({ status: 'parked', attempts: 1 })
+    expect(failures).toEqual([{ subject: 'bad', message: 'the key is wrong', isParked: true }])
   })
 
   test('tries a failing job again after its delay, not before', async () => {

@@ -1,4 +1,5 @@
 /** Runs due jobs one after another. It knows no SQL and no clockwork: the daemon calls it. */
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
@@ -44,7 +45,7 @@ async function runJob(job: Job, parts: JobRunnerParts): Promise<void> {
     refuseDeadlyJob(job)
     await parts.handlers[job.kind]?.(job)
   } catch (error) {
-    const delayMs = retryDelayMs(job.attempts, parts.random)
+    const delayMs = needsPerson(error) ? undefined : retryDelayMs(job.attempts, parts.random)
     const retryAt =
       delayMs === undefined
         ? undefined
@@ -60,5 +61,9 @@ async function runJob(job: Job, parts: JobRunnerParts): Promise<void> {
 function refuseDeadlyJob({ attempts }: Job): void {
   if (attempts > maxAttempts) throw new Error(`${maxAttempts} runs of it never ended`)
 }
+
+/** Trying again changes nothing until somebody has changed the settings. */
+const needsPerson = (error: unknown) =>
+  error instanceof ThroughlineError && error.code === 'model-misconfigured'
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,22 +1,34 @@
 /** Reads what was captured: sessions, their turns and tool events. */
+import type { EventKind } from '../capture/event.ts'
 import type { Json, JsonObject } from '../json.ts'
 import type { TurnOutcome } from './capture-store.ts'
 
 export interface HistoryReader {
   sessions(filter: SessionFilter): Promise<SessionSummary[]>
+  /** How many sessions a filter leaves, whatever its page. */
+  countSessions(filter: Omit<SessionFilter, 'limit' | 'offset'>): Promise<number>
+  /** Of all sessions, by name. */
+  hosts(): Promise<string[]>
   session(id: string): Promise<SessionDetail | undefined>
   /** Our id of a session, given that or the host's. */
   sessionId(reference: string): Promise<string | undefined>
+  /** Of the project's sessions that were active last, the latest first. */
+  lastSessionIds(projectId: string, limit: number): Promise<string[]>
   /** One tool event with its input and output. */
   toolEvent(id: string): Promise<ToolEventDetail | undefined>
   /** Events after the one with this id, oldest first; ids grow with ingestion. */
   eventsAfter(id: string, limit: number): Promise<EventSummary[]>
-  /** Sorts before every id when there is no event yet. */
-  newestEventId(): Promise<string>
+  /**
+   * The event that so many newer ones follow, none unless told. Sorts before every id when there are
+   * no more than that.
+   */
+  newestEventId(newerOnes?: number): Promise<string>
   totals(): Promise<Totals>
 }
 
 export interface SessionFilter {
+  /** Only these, by our ids. */
+  readonly ids?: readonly string[] | undefined
   readonly projectId?: string | undefined
   readonly host?: string | undefined
   readonly status?: 'active' | 'completed' | undefined
@@ -77,9 +89,23 @@ export interface EventSummary {
   readonly id: string
   readonly sessionId: string
   readonly turnId: string | undefined
-  readonly kind: string
+  readonly kind: EventKind
   readonly name: string
   readonly occurredAt: string
+  readonly host: string
+  readonly project: { readonly id: string; readonly name: string } | undefined
+  /** The session's folder. */
+  readonly cwd: string | undefined
+  /** What was asked, of a prompt; what was answered, of a turn's end. */
+  readonly said: string | undefined
+  readonly tool:
+    | {
+        readonly toolName: string
+        readonly input: Json
+        readonly outcome: 'ok' | 'failed'
+        readonly durationMs: number | undefined
+      }
+    | undefined
   readonly fields: JsonObject
 }
 

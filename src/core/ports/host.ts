@@ -3,6 +3,7 @@
  * this and listing it in the registry; no other module knows a host by name.
  */
 import type { HostEvent } from '../capture/event.ts'
+import type { TranscriptMessage } from '../capture/transcript-message.ts'
 import type { JsonObject } from '../json.ts'
 
 export interface Host extends HostProtocol, HostInstaller {}
@@ -19,8 +20,13 @@ export interface HostProtocol {
    * @returns undefined when the payload names no session and none can be derived.
    */
   parse(eventName: string, payload: JsonObject): HostEvent | undefined
-  /** What the assistant said last, from the end of a transcript; for hosts that keep one. */
-  lastAnswer?(transcript: string): string | undefined
+  /**
+   * What was said, oldest first, from the end of a transcript; for hosts that keep one. Lines of no
+   * known form are passed over; words of subagents and of the host itself are left out.
+   */
+  readTranscript?(text: string): TranscriptMessage[]
+  /** How many tokens the model was given last, by the end of a transcript, where it tells. */
+  readContextTokens?(text: string): number | undefined
   /** What the hook prints to hand `context` to the host; empty when there is nothing to say. */
   renderAnswer(eventName: string, context: string): string
 }

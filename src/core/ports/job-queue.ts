@@ -7,6 +7,8 @@ export interface JobRequest {
   readonly subject: string
   /** Run a finished job of this kind and subject once more, because its input changed. */
   readonly again?: boolean
+  /** Not to be run earlier. Asking again for a job that waits puts it off until then. */
+  readonly notBefore?: string
 }
 
 export interface Job {
@@ -29,6 +31,11 @@ export interface JobQueue {
    * attempt. A job whose lease ran out is due again. Two callers never get the same job.
    */
   claim(kinds: readonly JobKind[], leaseMs: number): Promise<Job | undefined>
+  /**
+   * Makes every leased job due at once, its attempt counted; for whoever knows that nobody else runs
+   * jobs. @returns how many
+   */
+  takeBack(): Promise<number>
   complete(id: string): Promise<void>
   /**
    * Puts a failed job back for `retryAt`, or parks it with its error when that is undefined. One

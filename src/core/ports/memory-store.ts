@@ -17,12 +17,21 @@ export interface MemoryStore extends MemoryReader {
 export interface MemoryReader {
   /** Superseded ones too. */
   find(id: string): Promise<Memory | undefined>
+  /** Those that are there, superseded ones too, in no particular order. */
+  findMany(ids: readonly string[]): Promise<Memory[]>
+  /** Every one, superseded ones too: the ids after the given one, in their order. */
+  idsAfter(id: string, limit: number): Promise<string[]>
+  /** Those whose id ends so, at most two: enough to know whether one is meant. */
+  findByEnding(ending: string): Promise<Memory[]>
+  /**
+   * Valid ones to tell unasked: of each address rules and pinned ones, the most important and those
+   * changed last, at most `limit` each. In no particular order.
+   */
+  foremost(addresses: readonly ScopeAddress[], limit: number): Promise<Memory[]>
   /** The valid memory with this key. */
   findByKey(address: ScopeAddress, key: string): Promise<Memory | undefined>
   /** A valid memory with this content; one without a key before one with. */
   findByHash(address: ScopeAddress, contentHash: string): Promise<Memory | undefined>
-  /** Valid memories, those changed last first. */
-  recent(address: ScopeAddress, limit: number): Promise<Memory[]>
   /** Those changed last first, then by id; `total` counts without limit and offset. */
   list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
   count(filter: MemoryFilter): Promise<MemoryCount[]>
@@ -44,8 +53,16 @@ export interface MemoryTransaction extends MemoryReader {
    * @throws as `insert` does; `not-found` when there is no such memory
    */
   update(id: string, change: MemoryChange, at: string): Promise<Memory>
+  /**
+   * Makes a superseded memory valid again, as a new version; links that say it was superseded go.
+   * One that is valid stays as it is.
+   * @throws ThroughlineError `not-found`; `conflict` when its key, or without a key its content, is
+   *   taken among valid memories
+   */
+  reopen(id: string, at: string): Promise<Memory>
   /** Adds those it does not have yet. */
   addSources(id: string, sources: readonly MemorySource[]): Promise<void>
+  removeSources(id: string, sources: readonly MemorySource[]): Promise<void>
   /** @returns false when the link is there already */
   addLink(link: MemoryLink): Promise<boolean>
   /** Counts one use of each; no new version. */
@@ -68,9 +85,6 @@ export interface MemoryTransaction extends MemoryReader {
    */
   moveAll(from: ScopeAddress, to: ScopeAddress, at: string): Promise<void>
 }
-
-/** Memories that may say the same as this text, the likeliest first; only of that address. */
-export type FindSimilar = (text: string, address: ScopeAddress) => Promise<readonly Memory[]>
 
 export interface MemoryFilter {
   /** Any of these; `'all'` is for whoever may see everything. */
@@ -110,7 +124,7 @@ export interface ForgottenMemory extends ScopeAddress {
 }
 
 /** Null clears. */
-export interface MemoryChange {
+export interface MemoryChange extends Partial<ScopeAddress> {
   readonly key?: string | null
   readonly kind?: Memory['kind']
   readonly content?: string

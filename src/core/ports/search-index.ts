@@ -14,7 +14,8 @@ import type {
 export interface SearchIndex {
   /**
    * Adds documents; one with the same type and id is replaced. Writes through the caller's
-   * transaction when there is one, so a document and its source are stored together or not at all.
+   * transaction when there is one, so a document and its source are stored together or not at all;
+   * what reads within that transaction finds it already.
    */
   put(documents: readonly SearchDocument[]): Promise<void>
   /** Leaves the texts alone. Nothing happens when there is no such document. */
@@ -77,6 +78,8 @@ export interface SearchIndex {
 export interface SearchFilter {
   /** The scopes the asker is in; without it, all. */
   readonly scopes?: readonly ScopeRef[] | undefined
+  /** Whoever's it is. */
+  readonly scope?: ScopeRef['scope'] | undefined
   readonly projectId?: string | undefined
   readonly types?: readonly DocumentType[] | undefined
   readonly kinds?: readonly string[] | undefined

@@ -11,6 +11,8 @@ export interface StandardInput {
   readonly isTerminal: boolean
   /** All of it, to its end. */
   read(): Promise<string>
+  /** The next key that is pressed; undefined on Ctrl-C. Only where somebody types. */
+  readonly nextKey?: () => Promise<string | undefined>
 }
 
 export interface CliWorld {
@@ -19,6 +21,8 @@ export interface CliWorld {
   readonly cwd: string
   /** Standard output is a terminal with a person in front of it. */
   readonly isTerminal: boolean
+  /** How wide that terminal is. */
+  readonly columns?: number | undefined
   /** Standard input; without it there is nothing to read. */
   readonly input?: StandardInput
   readonly write: (text: string) => void

@@ -25,6 +25,7 @@ export async function examine(context: CliContext): Promise<Finding[]> {
     ['home', () => checkHome(context)],
     ['config', () => checkConfig(context)],
     ['store', () => context.withLocal((local) => checkStore(local))],
+    ['judge', () => context.withLocal((local) => checkJudges(local))],
     ['daemon', () => checkDaemon(context)],
     ['hook', () => checkHook(context, setup)],
     ...setup.hosts.map((host): [string, () => Promise<Finding[]>] => [
@@ -67,6 +68,7 @@ async function checkStore(local: Local): Promise<Finding[]> {
   return [
     checkDatabase(local),
     await checkSearch(local),
+    ...(await attempt('vectors', () => checkVectors(local))),
     ...(await checkSpool(local)),
     ...(await checkJobs(local)),
   ]
@@ -89,6 +91,18 @@ async function checkSearch({ store }: Local): Promise<Finding> {
   const counts = Object.values(await store.search.counts())
   const documents = counts.reduce((sum, number) => sum + number, 0)
   return ok('search index', `sound, ${count(documents, 'document')}`)
+}
+
+async function checkVectors({ embeddings }: Local): Promise<Finding[]> {
+  if (!embeddings.isOn()) return []
+  const vectors = await embeddings.vectors()
+  const [fault] = await vectors.check()
+  if (fault !== undefined) {
+    const hint = 'throughline rebuild; if it stays, throughline embeddings rebuild'
+    return [fail('vectors', fault, hint)]
+  }
+  const { embedded, pending } = await vectors.counts()
+  return [ok('vectors', `sound, ${count(embedded, 'document')}, ${pending} waiting`)]
 }
 
 async function checkSpool({ spool, paths }: Local): Promise<Finding[]> {
@@ -117,6 +131,20 @@ async function checkJobs({ store }: Local): Promise<Finding[]> {
   if (parked.length === 0) return [ok('jobs', 'none parked')]
   const detail = `${count(parked.length, 'job')} parked: ${parked[0]?.error ?? ''}`
   return [warn('jobs', detail, 'throughline jobs retry')]
+}
+
+const judgeLimitMs = 5_000
+
+/** Which judge would answer, and why those before it would not. */
+async function checkJudges({ config, extraction }: Local): Promise<Finding[]> {
+  if (config().extraction.mode === 'off') return [ok('judge', 'extraction is switched off')]
+  const findings: Finding[] = []
+  for (const judge of await extraction.judges()) {
+    const state = await judge.readiness(AbortSignal.timeout(judgeLimitMs))
+    if (state.isReady) return [...findings, ok('judge', `${judge.name} answers: ${state.detail}`)]
+    findings.push(warn('judge', `${judge.name} does not: ${state.reason}`, state.hint))
+  }
+  return findings
 }
 
 async function checkDaemon({ paths }: CliContext): Promise<Finding[]> {

@@ -145,7 +145,7 @@ describe('what is asked for wrongly exits with 2', () => {
 })
 
 describe('what fails exits with 1', () => {
-  const reading = ['status', 'sessions', 'projects list', 'jobs list', 'jobs retry']
+  const reading = ['status', 'sessions', 'cost', 'projects list', 'jobs list', 'jobs retry']
 
   it.each(reading)('%s: the home is a file', async (command) => {
     writeFileSync(world.paths.root, 'a file')
@@ -231,6 +231,7 @@ describe('--json', () => {
     'status',
     'doctor',
     'sessions',
+    'cost',
     'projects list',
     'jobs list',
     'jobs retry',

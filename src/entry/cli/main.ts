@@ -7,12 +7,19 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { version } from '../../version.ts'
 import { registerClear } from './commands/clear.ts'
 import { registerConfig } from './commands/config.ts'
+import { registerConsolidate } from './commands/consolidate.ts'
+import { registerContext } from './commands/context.ts'
+import { registerCost } from './commands/cost.ts'
 import { registerDaemon } from './commands/daemon.ts'
+import { registerDashboard } from './commands/dashboard.ts'
 import { registerDemo } from './commands/demo.ts'
 import { registerDoctor } from './commands/doctor.ts'
 import { registerEdit } from './commands/edit.ts'
 import { registerEmbeddings } from './commands/embeddings.ts'
+import { registerExport } from './commands/export.ts'
+import { registerExtract } from './commands/extract.ts'
 import { registerForget } from './commands/forget.ts'
+import { registerGuidance } from './commands/guidance.ts'
 import { registerHook } from './commands/hook.ts'
 import { registerJobs } from './commands/jobs.ts'
 import { registerList } from './commands/list.ts'
@@ -22,14 +29,17 @@ import { registerProjects } from './commands/projects.ts'
 import { registerRebuild } from './commands/rebuild.ts'
 import { registerRecall } from './commands/recall.ts'
 import { registerRemember } from './commands/remember.ts'
+import { registerReview } from './commands/review.ts'
 import { registerSessions } from './commands/sessions.ts'
 import { registerSetup } from './commands/setup.ts'
 import { registerShow } from './commands/show.ts'
 import { registerStatus } from './commands/status.ts'
+import { registerSubscribers } from './commands/subscribers.ts'
 import { registerTimeline } from './commands/timeline.ts'
 import { type CliContext, type CliWorld, createContext } from './context.ts'
 import { examples } from './examples.ts'
 import { plain } from './present.ts'
+import { readKey } from './read-key.ts'
 
 const commands = [
   registerSetup,
@@ -37,6 +47,7 @@ const commands = [
   registerStatus,
   registerDoctor,
   registerDaemon,
+  registerDashboard,
   registerRemember,
   registerRecall,
   registerList,
@@ -45,14 +56,22 @@ const commands = [
   registerForget,
   registerPin,
   registerClear,
+  registerContext,
   registerTimeline,
   registerSessions,
+  registerExtract,
+  registerConsolidate,
+  registerReview,
   registerProjects,
+  registerExport,
   registerRebuild,
   registerEmbeddings,
+  registerCost,
   registerJobs,
+  registerSubscribers,
   registerConfig,
   registerMcp,
+  registerGuidance,
   registerHook,
 ]
 
@@ -63,7 +82,12 @@ export async function main(): Promise<void> {
     userHome: homedir(),
     cwd: process.cwd(),
     isTerminal: process.stdout.isTTY === true,
-    input: { isTerminal: isatty(0), read: () => text(process.stdin) },
+    columns: process.stdout.columns,
+    input: {
+      isTerminal: isatty(0),
+      read: () => text(process.stdin),
+      ...(isatty(0) && { nextKey: () => readKey(process.stdin) }),
+    },
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { excerpt, memoryCount, plain, table } from './present.ts'
+import { dollars, excerpt, memoryCount, plain, table } from './present.ts'
 
 describe('text for a terminal', () => {
   it.each([
@@ -39,6 +39,20 @@ describe('an excerpt', () => {
     expect(excerpt('abc😀def', 5)).toBe('abc…')
     expect(excerpt('abc😀def', 6)).toBe('abc😀…')
   })
+})
+
+it('money has cents, and more digits only when it is little', () => {
+  const amounts = [0, 0.00001, 0.0043, 0.004, 0.05, 0.1234, 1, 1_234.5]
+  expect(amounts.map(dollars)).toEqual([
+    '$0.00',
+    '<$0.0001',
+    '$0.0043',
+    '$0.004',
+    '$0.05',
+    '$0.12',
+    '$1.00',
+    '$1,234.50',
+  ])
 })
 
 it('one memory, many memories', () => {

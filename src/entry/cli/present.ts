@@ -53,6 +53,13 @@ export function memoryCount(number: number): string {
   return `${number.toLocaleString('en')} ${number === 1 ? 'memory' : 'memories'}`
 }
 
+/** Cents, and more digits only where an amount would otherwise vanish. */
+export function dollars(usd: number): string {
+  if (usd > 0 && usd < 0.0001) return '<$0.0001'
+  const maximumFractionDigits = usd < 0.1 ? 4 : 2
+  return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits })}`
+}
+
 /** One line, at most so long, however the text came. */
 export function excerpt(text: string, length: number): string {
   const line = plain(text).replace(/\s+/g, ' ').trim()

@@ -1,10 +1,16 @@
 /** What recall found, in lines; loads nothing, since it runs where every millisecond counts. */
-import type { OutputOf } from '../../contract/operations/index.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { ago, excerpt, table } from './present.ts'
 
 type Hit = OutputOf<'recall'>['hits'][number]
 
-export function hitLines(hits: readonly Hit[], now: Date): string[] {
+type Question = Pick<InputOf<'recall'>, 'query' | 'weak' | 'offset'>
+
+export function answerLines(hits: readonly Hit[], question: Question, now: Date): string[] {
+  return hits.length > 0 ? hitLines(hits, now) : [nothingFound(question)]
+}
+
+function hitLines(hits: readonly Hit[], now: Date): string[] {
   const lines = table(
     hits.map((hit) => [
       hit.relevance.toFixed(2),
@@ -20,8 +26,8 @@ export function hitLines(hits: readonly Hit[], now: Date): string[] {
   ])
 }
 
-/** @param isAll whether there is nothing less likely left to show */
-export function nothingFound(query: string, isAll: boolean): string {
-  const more = isAll ? '' : ' --weak shows what is less likely meant.'
+/** What is less likely meant is offered where that is not shown already. */
+function nothingFound({ query, weak, offset }: Question): string {
+  const more = weak || offset > 0 ? '' : ' --weak shows what is less likely meant.'
   return `Nothing found for "${excerpt(query, 60)}".${more}`
 }

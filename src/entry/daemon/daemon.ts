@@ -3,12 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openHome } from '../../compose/home.ts'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
-import { announce, claimHome } from '../../compose/presence.ts'
+import { announce, claimHome, openSignIns } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { SpoolEnvelope } from '../../core/capture/spool-file.ts'
 import type { HomePaths } from '../../home.ts'
 import { version } from '../../version.ts'
 import { createApp } from '../http/app.ts'
+import { builtDashboard } from '../http/dashboard.ts'
+import { createDeliveryLoop } from './delivery-loop.ts'
 import { createDrainLoop } from './drain-loop.ts'
 import { createMemoryKeeper } from './give-back-memory.ts'
 import { createIdleTimer } from './idle-timer.ts'
@@ -62,23 +64,29 @@ async function openDaemon(
     () => void stop(),
   )
   closers.push(() => idle.close())
-  const memory = createMemoryKeeper()
+  const memory = createMemoryKeeper(() => store.shrink())
   closers.push(() => memory.close())
-  const jobs = createJobLoop(local, closing.signal)
+  const jobs = createJobLoop(local, closing.signal, memory.worked)
   closers.push(() => jobs.close())
+  const deliveries = createDeliveryLoop(local, closing.signal)
+  closers.push(() => deliveries.close())
   const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
   closers.push(() => void loop.stop())
   const token = randomBytes(24).toString('base64url')
   const app = createApp({
     token,
+    signIns: openSignIns(paths),
+    dashboardFolder: builtDashboard,
     version,
     operations: local.operations,
+    guidance: () => local.config().guidance.variant,
     history: store.history,
+    exportData: local.exportData,
     log,
     closing: closing.signal,
     findHost: local.findHost,
     accept,
-    answer: async () => '',
+    answer: local.context.answer,
     nudge: loop.nudge,
     stop: () => void stop(),
     onRequest: idle.touch,
@@ -112,6 +120,7 @@ async function openDaemon(
     if (result.rejected > 0) log.warn('events were rejected', { rejected: result.rejected })
     for (const listener of listeners) listener()
     jobs.nudge()
+    deliveries.nudge()
     await local.catchUpIndex(signal)
   }
 
@@ -141,7 +150,7 @@ async function openDaemon(
   async function shutDown(): Promise<void> {
     log.info('stopping')
     closing.abort()
-    const settled = Promise.all([server.close(), loop.stop(), jobs.settle()])
+    const settled = Promise.all([server.close(), loop.stop(), jobs.settle(), deliveries.settle()])
     await Promise.race([settled, delay(stopLimitMs, undefined, { ref: false })])
     closeAll()
     hasStopped()

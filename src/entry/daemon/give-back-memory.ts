@@ -3,25 +3,27 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 export interface MemoryKeeper {
-  /** So many events were just taken in. */
-  worked(events: number): void
+  /** So many events were just taken in, or jobs run. */
+  worked(pieces: number): void
   close(): void
 }
 
 const quietMs = 1_000
-/** A single session's events are not worth a collection. */
-const worthwhileEvents = 200
+/** What a single session leaves is not worth a collection. */
+const worthwhilePieces = 200
 
-export function createMemoryKeeper(): MemoryKeeper {
+/** @param dropCaches what else can be given back */
+export function createMemoryKeeper(dropCaches: () => void): MemoryKeeper {
   let since = 0
   let timer: NodeJS.Timeout | undefined
   return {
-    worked(events) {
-      since += events
+    worked(pieces) {
+      since += pieces
       clearTimeout(timer)
-      if (since < worthwhileEvents) return
+      if (since < worthwhilePieces) return
       timer = setTimeout(() => {
         since = 0
+        dropCaches()
         collectGarbage()
       }, quietMs)
       timer.unref()

@@ -1,40 +1,89 @@
-/** Runs due jobs now and then, one run at a time, and queues housekeeping. */
+/** Runs due jobs now and then and queues housekeeping. */
 import { type Local, systemClock } from '../../compose/local.ts'
-import { createJobRunner } from '../../core/jobs/runner.ts'
+import { consolidationJobs } from '../../core/consolidation/jobs.ts'
+import { digestJobs } from '../../core/digest/jobs.ts'
+import { createJobRunner, type JobHandlers } from '../../core/jobs/runner.ts'
 
 export interface JobLoop {
   start(): void
   /** Something may have become due. */
   nudge(): void
-  /** Resolves when the job that is running has ended. */
-  settle(): Promise<void>
+  /** Resolves when the jobs that are running have ended. */
+  settle(): Promise<unknown>
   close(): void
 }
+
+/** Jobs that run one after another. */
+type Lane = Pick<JobLoop, 'nudge' | 'settle'>
 
 const pollMs = 5_000
 const housekeepingMs = 10 * 60_000
 const leaseMs = 5 * 60_000
 const embedBudgetMs = 20_000
 
-export function createJobLoop(local: Local, signal: AbortSignal): JobLoop {
+/** @param onWorked told how many jobs were run without a pause */
+export function createJobLoop(
+  local: Local,
+  signal: AbortSignal,
+  onWorked: (jobs: number) => void,
+): JobLoop {
   const { store, log } = local
+  const settings = () => local.config().extraction
   const timers: NodeJS.Timeout[] = []
-  let running: Promise<void> | undefined
-  const runner = createJobRunner({
-    queue: store.jobs,
-    handlers: { prune: () => local.prune(), embed },
-    clock: systemClock,
-    random: Math.random,
-    leaseMs,
-    redactor: local.redactor,
-    onFailure: ({ kind, subject, attempts }, error, isParked) =>
-      log.error(isParked ? 'a job failed and is parked' : 'a job failed', {
-        error,
-        kind,
-        subject,
-        attempts,
-      }),
-  })
+  let takenBack: Promise<unknown> | undefined
+  // A model may take minutes to answer; what needs none does not wait for it.
+  const lanes = [
+    createLane({
+      prune: () => local.prune(),
+      embed,
+      ...digestJobs(store),
+      'check-files': () => local.checkFiles(signal),
+    }),
+    createLane({
+      extract: (job) => local.extraction.run(job, signal),
+      ...consolidationJobs({ ...store, clock: systemClock, settings }),
+    }),
+  ]
+
+  function createLane(handlers: JobHandlers): Lane {
+    const runner = createJobRunner({
+      queue: store.jobs,
+      handlers,
+      clock: systemClock,
+      random: Math.random,
+      leaseMs,
+      redactor: local.redactor,
+      onFailure: ({ kind, subject, attempts }, error, isParked) =>
+        log.error(isParked ? 'a job failed and is parked' : 'a job failed', {
+          error,
+          kind,
+          subject,
+          attempts,
+        }),
+    })
+    let running: Promise<unknown> | undefined
+    return {
+      nudge() {
+        running ??= takeBackOnce()
+          .then(() => runner.runDue(signal))
+          .then(onWorked)
+          .catch((error) => log.error('jobs could not be run', { error }))
+          .finally(() => {
+            running = undefined
+          })
+      },
+      settle: async () => running,
+    }
+  }
+
+  /** There is one daemon for a home, so what is leased at first belonged to one that is gone. */
+  function takeBackOnce(): Promise<unknown> {
+    takenBack ??= store.jobs.takeBack().catch((error) => {
+      takenBack = undefined
+      throw error
+    })
+    return takenBack
+  }
 
   /** A little at a time, so that other jobs get their turn. */
   async function embed(): Promise<void> {
@@ -47,24 +96,15 @@ export function createJobLoop(local: Local, signal: AbortSignal): JobLoop {
     await store.jobs.enqueue({ kind: 'embed', subject: 'pending', again: true })
   }
 
-  async function run(): Promise<void> {
-    try {
-      await runner.runDue(signal)
-    } catch (error) {
-      log.error('jobs could not be run', { error })
-    }
-  }
-
   function nudge(): void {
     if (signal.aborted) return
-    running ??= run().finally(() => {
-      running = undefined
-    })
+    for (const lane of lanes) lane.nudge()
   }
 
   async function keepHouse(): Promise<void> {
     try {
       await store.jobs.enqueue({ kind: 'prune', subject: 'capture', again: true })
+      await store.jobs.enqueue({ kind: 'check-files', subject: 'all', again: true })
       await queueEmbedding()
       nudge()
     } catch (error) {
@@ -81,7 +121,7 @@ export function createJobLoop(local: Local, signal: AbortSignal): JobLoop {
       void keepHouse()
     },
     nudge,
-    settle: async () => running,
+    settle: () => Promise.all(lanes.map((lane) => lane.settle())),
     close: () => timers.forEach(clearInterval),
   }
 }

@@ -20,7 +20,7 @@ afterEach(() => world.close())
 it('forgets what the filter says', async () => {
   expect((await cli('clear', '--kind', 'decision', '--yes')).stdout).toBe('Forgot 1 memory\n')
   expect(await read('list')).toMatchObject({ total: 2 })
-  expect(await read('clear', '--scope', 'project', '--yes')).toEqual({ cleared: 1 })
+  expect(await read('clear', '--scope', 'project', '--yes')).toMatchObject({ cleared: 1 })
   expect((await cli('clear', '--tag', 'net', '--yes')).stdout).toBe('Forgot 0 memories\n')
   expect((await cli('clear', '--all', '--now', '--yes')).stdout).toBe('Forgot 1 memory for good\n')
   expect(await read('list', '--all')).toMatchObject({ total: 0 })

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runCli } from '../../../../test/support/cli.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
-import { listSettings } from '../../../contract/config.ts'
+import { listSettings } from '../../../contract/list-settings.ts'
 
 let world: World
 
@@ -48,6 +48,13 @@ it.each([
   const { stdout } = await config('get', key, '--json')
   expect(JSON.parse(stdout)).toEqual({ key, value })
   expect(statSync(world.paths.config).mode & 0o777).toBe(0o600)
+})
+
+it('a setting gets its default back', async () => {
+  world.writeConfig({ hook: { deadlineMs: 300 }, enabled: false })
+  expect((await config('reset', 'hook.deadlineMs')).stdout).toBe('hook.deadlineMs is 1000 again\n')
+  expect(JSON.parse(readFileSync(world.paths.config, 'utf8'))).toEqual({ enabled: false })
+  expect((await config('reset', 'hook.deadline')).code).toBe(2)
 })
 
 it('setting one thing keeps the others', async () => {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { getSetting, loadConfig, setSetting } from '../../../config.ts'
-import { listSettings } from '../../../contract/config.ts'
+import { getSetting, loadConfig, resetSetting, setSetting } from '../../../config.ts'
+import { listSettings } from '../../../contract/list-settings.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { table } from '../present.ts'
@@ -57,6 +57,21 @@ export function registerConfig(program: Command, context: CliContext): void {
       publishPolicy(paths)
       if (json) return context.printJson({ key, value })
       context.print(`${key} is now ${JSON.stringify(value)}`)
+    })
+
+  config
+    .command('reset')
+    .description('Give a setting its default back')
+    .argument('<key>', 'e.g. hook.deadlineMs')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('config reset hook.deadlineMs'))
+    .action(async (key: string, { json }: { json?: true }) => {
+      const paths = context.openHome()
+      const value = resetSetting(paths.config, key)
+      const { publishPolicy } = await import('../../../compose/publish-policy.ts')
+      publishPolicy(paths)
+      if (json) return context.printJson({ key, value })
+      context.print(`${key} is ${JSON.stringify(value)} again`)
     })
 
   config

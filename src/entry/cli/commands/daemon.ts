@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { ThroughlineError } from '../../../contract/errors.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 
@@ -10,19 +9,11 @@ export function registerDaemon(program: Command, context: CliContext): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('start', 'start --json'))
     .action(async ({ json }: { json?: true }) => {
-      const { findDaemon, startDaemonProcess } = await import('../daemon-process.ts')
-      const { loadConfig } = await import('../../../config.ts')
-      const paths = context.openHome()
-      if (!loadConfig(paths.config, context.env).enabled) {
-        throw new ThroughlineError('conflict', 'throughline is switched off', {
-          hint: 'throughline config set enabled true',
-        })
-      }
-      const running = await findDaemon(paths)
-      const daemon = running ?? (await startDaemonProcess(paths))
+      const { ensureDaemon } = await import('../ensure-daemon.ts')
+      const { started, daemon } = await ensureDaemon(context)
       const { token: _, ...shown } = daemon
-      if (json) return context.printJson({ started: !running, ...shown })
-      const how = running ? 'is running already' : 'started'
+      if (json) return context.printJson({ started, ...shown })
+      const how = started ? 'started' : 'is running already'
       context.print(`The daemon ${how}: pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`)
     })
 

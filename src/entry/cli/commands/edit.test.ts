@@ -61,7 +61,7 @@ it('refuses an empty content, an unknown kind, a taken key and what is not there
   expect(await refused('port', '--kind', 'rul')).toMatch(/^2 .*did you mean "rule"\?/)
   expect(await refused('port', '--key', 'host')).toMatch(/^1 .*has the key "host" already/)
   expect(await refused('prot', '--kind', 'rule')).toMatch(
-    /^1 .*no project memory has the key "prot"/,
+    /^1 .*no project or global memory has the key "prot"/,
   )
 })
 

@@ -136,6 +136,22 @@ it('a failure half way keeps what is done', async () => {
   expect(await json('status')).toMatchObject({ embedded: 0, pending: 3 })
 })
 
+it('doctor looks at vectors, and a rebuilt index drops those of no document', async () => {
+  const examined = async () => (await runCli(world, ['doctor'])).stdout
+  expect(await examined()).not.toContain('vectors')
+  await enable()
+  expect(await examined()).toMatch(/^✓ vectors: sound, 3 documents, 0 waiting$/m)
+  const database = new Database(world.paths.database)
+  database.run("DELETE FROM search_documents WHERE id = 'a'")
+  database.close()
+  expect(await examined()).toMatch(
+    /^✗ vectors: 1 vectors belong to no document\n {4}throughline re/m,
+  )
+  expect((await runCli(world, ['rebuild'])).code).toBe(0)
+  expect(vectorCount()).toBe(0)
+  expect(await examined()).toMatch(/^✓ vectors: sound/m)
+})
+
 it('disable drops every vector', async () => {
   await enable()
   expect(vectorCount()).toBe(3)

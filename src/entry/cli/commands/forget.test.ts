@@ -38,7 +38,9 @@ it('--now keeps no copy', async () => {
 it('refuses what is not there, and what makes no sense', async () => {
   const missing = await cli('forget', 'prot')
   expect(missing).toMatchObject({ code: 1, stdout: '' })
-  expect(missing.stderr).toMatch(/no project memory has the key "prot"\n {2}throughline list/)
+  expect(missing.stderr).toMatch(
+    /no project or global memory has the key "prot"\n {2}throughline list/,
+  )
   const unknown = id.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
   expect((await cli('forget', unknown)).stderr).toMatch(`no memory "${unknown}"`)
   expect((await cli('forget', '--undo', '--now', id)).code).toBe(2)

@@ -22,8 +22,14 @@ export function registerMcp(program: Command, context: CliContext): void {
         context.writeError('Agents start this and speak MCP to it; end it with Ctrl+D.\n')
       }
       const { serveOverStdio } = await import('../../mcp/stdio.ts')
-      await context.withFreshLocal(({ operations, log }) =>
-        serveOverStdio({ operations, log, version, folder: resolve(context.cwd, folder ?? '') }),
+      await context.withFreshLocal(({ operations, log, config }) =>
+        serveOverStdio({
+          operations,
+          log,
+          version,
+          guidance: () => config().guidance.variant,
+          folder: resolve(context.cwd, folder ?? ''),
+        }),
       )
     })
 }

@@ -5,7 +5,7 @@ import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { textOf } from '../given-text.ts'
 import { type Options, withPlace } from '../memory-options.ts'
-import { hitLines, nothingFound } from '../print-hits.ts'
+import { answerLines } from '../print-hits.ts'
 
 export function registerRecall(program: Command, context: CliContext): void {
   withPlace(program.command('recall'))
@@ -43,10 +43,6 @@ export function registerRecall(program: Command, context: CliContext): void {
       })
       const result = await context.withFreshLocal((local) => local.operations.recall(input))
       if (options.json) return context.printJson(result)
-      const isAll = input.weak || input.offset > 0
-      const lines = hitLines(result.hits, new Date())
-      for (const line of lines.length > 0 ? lines : [nothingFound(input.query, isAll)]) {
-        context.print(line)
-      }
+      for (const line of answerLines(result.hits, input, new Date())) context.print(line)
     })
 }

@@ -58,6 +58,29 @@ describe('remember', () => {
     expect(await listed()).toMatchObject([{ content: input.trim() }])
   })
 
+  it('takes every line for a memory of its own when asked to', async () => {
+    const input = 'Deploys go out on Tuesdays\r\n\n  Releases are tagged by hand\n'
+    const run = await remember(['--lines', '--kind', 'rule'], { input })
+    expect(run.code).toBe(0)
+    expect(run.stdout).toMatch(/^(Remembered as \S+ \(project rule\)\n){2}$/)
+    expect((await listed()).map(({ content }: { content: string }) => content).sort()).toEqual([
+      'Deploys go out on Tuesdays',
+      'Releases are tagged by hand',
+    ])
+  })
+
+  it('stores no line when one of them is wrong, or all would have one key', async () => {
+    const tooLong = `one line\n${'x'.repeat(1_401)}\n`
+    for (const [args, input] of [
+      [['--lines'], tooLong],
+      [['--lines'], ' \n'],
+      [['--lines', '--key', 'k'], 'one\ntwo'],
+    ] as const) {
+      expect(await remember([...args], { input })).toMatchObject({ code: 2, stdout: '' })
+    }
+    expect(await listed()).toEqual([])
+  })
+
   it('the words count when there is a pipe as well', async () => {
     await remember(['from the arguments'], { input: 'from the pipe' })
     expect(await listed()).toMatchObject([{ content: 'from the arguments' }])

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
+  type InputOf,
   type OperationHandlers,
   type OutputOf,
   operations,
@@ -25,6 +26,7 @@ export function registerRemember(program: Command, context: CliContext): void {
     .addOption(fileOption('a file it is about; may be given again'))
     .option('--pin', 'always give it to the agent')
     .option('--supersedes <memory>', 'what it replaces: an id, a key, or words that find it')
+    .option('--lines', 'every line of standard input is a memory of its own')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
@@ -32,6 +34,7 @@ export function registerRemember(program: Command, context: CliContext): void {
         'remember "Tests run with vitest, never jest" --kind rule',
         'remember --scope global --key editor "I use two spaces"',
         'remember --file src/clock.ts < note.txt',
+        'remember --lines --kind rule < rules.txt',
         'remember   # opens $EDITOR',
       ),
     )
@@ -39,42 +42,59 @@ export function registerRemember(program: Command, context: CliContext): void {
 }
 
 async function remember(context: CliContext, words: string[], options: Options): Promise<void> {
-  if (words.length > 0) return store(context, await textOf(context, words), options)
-  if (isPiped(context)) return store(context, await textOf(context, ['-']), options)
+  if (options.lines) return rememberLines(context, words, options)
+  if (words.length > 0) return store(context, [await textOf(context, words)], options)
+  if (isPiped(context)) return store(context, [await textOf(context, ['-'])], options)
   const { canEdit, withEditedText } = await import('../edit-text.ts')
   if (!canEdit(context) || options.json) throw unsaid()
   const notes = ['Below this line: one statement, with its why. Nothing means nothing is stored.']
   await withEditedText(context, { text: '', notes }, async (content) => {
-    if (content !== '') return store(context, content, options)
+    if (content !== '') return store(context, [content], options)
     context.writeError('throughline: nothing was written, so nothing is stored\n')
     context.exitCode = 1
   })
 }
 
-async function store(context: CliContext, content: string, options: Options): Promise<void> {
+async function rememberLines(context: CliContext, words: string[], options: Options) {
+  if (options.key !== undefined || options.supersedes !== undefined) {
+    throw new ThroughlineError('invalid-input', '--key and --supersedes are for one memory only')
+  }
+  const text = await textOf(context, words.length > 0 ? words : ['-'])
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  await store(context, lines.length > 0 ? lines : [''], options)
+}
+
+/** All of them are read before the first is stored, so that a mistake leaves nothing behind. */
+async function store(context: CliContext, contents: string[], options: Options): Promise<void> {
+  const inputs = contents.map((content) => inputOf(context, content, options))
+  // A session that has only just begun may still be in the spool.
+  const open = options.session === undefined ? context.withLocal : context.withFreshLocal
+  await open(async ({ operations: handlers }) => {
+    for (const input of inputs) await storeOne(context, handlers, input, options)
+  })
+}
+
+function inputOf(context: CliContext, content: string, options: Options): InputOf<'storeMemory'> {
   if (content.trim() === '') throw unsaid()
-  const input = parseInput(operations.storeMemory.input, {
+  return parseInput(operations.storeMemory.input, {
     ...options,
     content,
-    scope: options.scope ?? scopeOf(options),
     pinned: options.pin,
     files: filesFrom(context, options.file),
     folder: context.cwd,
   })
-  // A session that has only just begun may still be in the spool.
-  const open = input.session === undefined ? context.withLocal : context.withFreshLocal
-  await open(async ({ operations: handlers }) => {
-    const result = await handlers.storeMemory(input)
-    if (options.json) return context.printJson(result)
-    for (const line of outcomeOf(result)) context.print(line)
-    for (const id of result.contradicts) context.print(await contradiction(handlers, id))
-  })
 }
 
-/** Whoever names a session or an agent means it. */
-function scopeOf({ session, agent }: Options): string | undefined {
-  if (session !== undefined) return 'session'
-  return agent === undefined ? undefined : 'agent'
+async function storeOne(
+  context: CliContext,
+  handlers: OperationHandlers,
+  input: InputOf<'storeMemory'>,
+  options: Options,
+): Promise<void> {
+  const result = await handlers.storeMemory(input)
+  if (options.json) return context.printJson(result)
+  for (const line of outcomeOf(result)) context.print(line)
+  for (const id of result.contradicts) context.print(await contradiction(handlers, id))
 }
 
 function outcomeOf({ outcome, memory, superseded }: Stored): string[] {

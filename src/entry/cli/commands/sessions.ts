@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { type OutputOf, operations } from '../../../contract/operations/index.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
+import { renderDigest } from '../../../core/digest/render-digest.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
-import { ago, count, excerpt, table } from '../present.ts'
+import { ago, count, dollars, excerpt, memoryCount, plain, table } from '../present.ts'
 
 export function registerSessions(program: Command, context: CliContext): void {
   program
@@ -26,8 +27,8 @@ export function registerSessions(program: Command, context: CliContext): void {
           return options.json ? context.printJson(session) : printSession(context, session)
         }
         const input = parseInput(operations.listSessions.input, options)
-        const { sessions } = await handlers.listSessions(input)
-        return options.json ? context.printJson({ sessions }) : printList(context, sessions)
+        const list = await handlers.listSessions(input)
+        return options.json ? context.printJson(list) : printList(context, list.sessions)
       })
     })
 }
@@ -49,6 +50,31 @@ function printList(context: CliContext, sessions: OutputOf<'listSessions'>['sess
   for (const line of table(rows)) context.print(line)
 }
 
+/** What was said stands above already. */
+function doneLines(digest: Turn['digest']): string[] {
+  return digest === undefined
+    ? []
+    : renderDigest({ ...digest, steps: [] })
+        .split('\n')
+        .filter(Boolean)
+}
+
+/** Such as «Read 3, Bash 2 (1 failed), Bash of Explore». */
+function usedTools(tools: Turn['toolEvents']): string {
+  const uses = Map.groupBy(tools, ({ toolName, agentName }) =>
+    plain(agentName ? `${toolName} of ${agentName}` : toolName),
+  )
+  return [...uses]
+    .map(([name, each]) => {
+      const failed = each.filter(({ outcome }) => outcome === 'failed').length
+      const times = each.length > 1 ? ` ${each.length}` : ''
+      return `${name}${times}${failed > 0 ? ` (${failed} failed)` : ''}`
+    })
+    .join(', ')
+}
+
+type Turn = OutputOf<'getSession'>['timeline'][number]
+
 export function printSession(context: CliContext, session: OutputOf<'getSession'>): void {
   const ended = session.endedAt ? `${session.endedAt} (${session.endReason})` : 'still active'
   const facts = [
@@ -59,17 +85,42 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     ['folder', session.cwd ?? '-'],
     ['started', session.startedAt],
     ['ended', ended],
+    ...extractionRows(session.extraction),
   ]
   for (const line of table(facts)) context.print(line)
+  printContext(context, session.context)
+  if (session.digest) {
+    context.print()
+    context.print(plain(renderDigest(session.digest)))
+  }
   for (const turn of session.timeline) {
     context.print()
     context.print(`${turn.number}. ${excerpt(turn.prompt ?? '(prompt not captured)', 100)}`)
-    for (const tool of turn.toolEvents) {
-      const agent = tool.agentName ? ` (${tool.agentName})` : ''
-      const failed = tool.outcome === 'failed' ? ' failed' : ''
-      context.print(`   - ${tool.toolName}${agent}${failed}`)
-    }
     if (turn.answer) context.print(`   > ${excerpt(turn.answer, 100)}`)
-    if (turn.outcome === 'failed' || turn.outcome === 'cut') context.print(`   (${turn.outcome})`)
+    if (turn.toolEvents.length > 0) context.print(`   Used: ${usedTools(turn.toolEvents)}`)
+    for (const line of doneLines(turn.digest)) context.print(`   ${plain(line)}`)
   }
+}
+
+/** What it was handed, and what of that was of use. */
+function printContext(context: CliContext, given: OutputOf<'getSession'>['context']): void {
+  for (const { at, event, source, tokens, lines } of given) {
+    context.print()
+    context.print(`Handed at ${source ? `${event} (${source})` : event}, ${at}, ${tokens} tokens:`)
+    const rows = lines.map(({ id, section, use, text }) => [
+      id || '(forgotten)',
+      section,
+      use ?? '-',
+      excerpt(text, 60),
+    ])
+    for (const line of table(rows)) context.print(`  ${line}`)
+  }
+}
+
+function extractionRows(extraction: OutputOf<'getSession'>['extraction']): string[][] {
+  const { windows, items, calls, costUsd } = extraction
+  if (windows === 0 && calls === 0) return []
+  const cost =
+    calls === 0 ? 'no model called' : `${count(calls, 'model call')}, ${dollars(costUsd)}`
+  return [['learned', `${memoryCount(items)}, ${cost}`]]
 }

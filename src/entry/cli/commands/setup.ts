@@ -5,6 +5,8 @@ import type { Setup } from '../../../compose/setup.ts'
 import type { Environment } from '../../../config.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { Host, HostPlace, SettingsTarget } from '../../../core/ports/host.ts'
+import { hostPlace } from '../../../core/setup/host-place.ts'
+import { confirmChange, showChange } from '../change-file.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 
@@ -48,7 +50,11 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   const plan = await planInstallation(host, place, setup.wiring(host))
   const { change } = plan
   if (options.dryRun) return showChange(context, options, change)
-  const isWanted = await confirm(context, options, `Wire ${host.displayName} in ${change.file}?`)
+  const isWanted = await confirmChange(
+    context,
+    options,
+    `Wire ${host.displayName} in ${change.file}?`,
+  )
   if (!isWanted) return
   setup.installHook()
   const outcome = await applyInstallation(plan, setup.tools)
@@ -67,7 +73,11 @@ async function remove(context: CliContext, options: SetupOptions): Promise<void>
   const plan = await planRemoval(host, place, setup.tools)
   const { change } = plan
   if (options.dryRun) return showChange(context, options, change)
-  const isWanted = await confirm(context, options, `Unwire ${host.displayName} in ${change.file}?`)
+  const isWanted = await confirmChange(
+    context,
+    options,
+    `Unwire ${host.displayName} in ${change.file}?`,
+  )
   if (!isWanted) return
   const outcome = await applyRemoval(plan, setup.tools)
   if (options.json) return context.printJson({ host: host.name, file: change.file, outcome })
@@ -97,38 +107,5 @@ function isSeenByGit(file: string, env: Environment): boolean {
 }
 
 export function placeOf(context: CliContext, host: Host, target: SettingsTarget): HostPlace {
-  const configFolder = host.configFolderVariable && context.env[host.configFolderVariable]
-  return {
-    target,
-    userHome: context.userHome,
-    projectFolder: context.cwd,
-    ...(configFolder && { configFolder }),
-  }
-}
-
-async function showChange(
-  context: CliContext,
-  options: SetupOptions,
-  change: { file: string; before: string | undefined; after: string | undefined },
-): Promise<void> {
-  const { diffText } = await import('../../../core/setup/diff.ts')
-  const diff = diffText(change.before, change.after, change.file)
-  if (options.json) return context.printJson({ file: change.file, diff })
-  context.print(diff === '' ? `${change.file}: no change` : diff.trimEnd())
-}
-
-/** Asks once on a terminal; elsewhere `--yes` must say it, so that no script changes a file unasked. */
-async function confirm(
-  context: CliContext,
-  options: SetupOptions,
-  question: string,
-): Promise<boolean> {
-  if (options.yes) return true
-  if (!context.isTerminal || options.json) {
-    throw new ThroughlineError('invalid-input', 'this changes a settings file and needs --yes', {
-      hint: '--dry-run shows the change first',
-    })
-  }
-  const prompts = await import('@clack/prompts')
-  return (await prompts.confirm({ message: question })) === true
+  return hostPlace(host, target, context.cwd, context)
 }

@@ -35,9 +35,11 @@ describe('a memory', () => {
     expect(await read('show', id)).toMatchObject({ id, content, sources: [{ type: 'manual' }] })
   })
 
-  it('of another scope is found when the scope is said', async () => {
+  it('is found by its key in the project first, then everywhere', async () => {
     await remember('Answer in English', '--scope', 'global', '--key', 'language')
-    expect((await cli('show', 'language')).code).toBe(1)
+    expect((await cli('show', 'language')).stdout).toContain('Answer in English')
+    await remember('Answer in German', '--key', 'language')
+    expect((await cli('show', 'language')).stdout).toContain('Answer in German')
     expect((await cli('show', 'language', '--scope', 'global')).stdout).toMatch(/^scope +global$/m)
   })
 
@@ -82,7 +84,7 @@ describe('a memory', () => {
     const id = await remember('Soon gone')
     const missing = await cli('show', 'nothing')
     expect(missing).toMatchObject({ code: 1, stdout: '' })
-    expect(missing.stderr).toMatch(/no project memory has the key "nothing"\n {2}\S/)
+    expect(missing.stderr).toMatch(/no project or global memory has the key "nothing"\n {2}\S/)
     await cli('forget', id)
     expect((await cli('show', id)).stderr).toMatch(`memory "${id}" was forgotten`)
   })

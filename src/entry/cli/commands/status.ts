@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { version } from '../../../version.ts'
+import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { ago, bytes, count, table } from '../present.ts'
@@ -35,7 +36,8 @@ export function registerStatus(program: Command, context: CliContext): void {
     })
 }
 
-function storedRows({ totals, spool, jobs, databaseBytes }: OutputOf<'getStatus'>): string[][] {
+function storedRows(status: OutputOf<'getStatus'>): string[][] {
+  const { totals, spool, jobs, databaseBytes } = status
   const sum = (status: string) =>
     jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
   const waiting = spool.oldest ? `, oldest ${ago(spool.oldest, new Date())}` : ''
@@ -54,5 +56,16 @@ function storedRows({ totals, spool, jobs, databaseBytes }: OutputOf<'getStatus'
     ],
     ['spool', `${count(spool.pending, 'event')} waiting${waiting}${rejected}`],
     ['jobs', `${sum('pending')} pending, ${sum('running')} running, ${sum('done')} done${parked}`],
+    ...budgetRows(status.budget),
+  ]
+}
+
+/** Nothing where no model is asked or was today. */
+function budgetRows(budget: OutputOf<'getStatus'>['budget']): string[][] {
+  if (budget.mode !== 'model' && budget.today.tokens === 0) return []
+  const exhausted = exhaustedLine(budget)
+  return [
+    ...spentLines(budget).map((line) => ['models', line]),
+    ...(exhausted ? [['', exhausted]] : []),
   ]
 }

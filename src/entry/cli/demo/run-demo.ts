@@ -1,185 +1,155 @@
-/** The whole way of the data, for real: hook, spool, daemon, store; then everything is put away. */
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+/**
+ * The whole way of the data, for real: hooks, spool, daemon, store; what was learned, and what the
+ * next session is handed. Then everything is put away.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Local, openLocal } from '../../../compose/local.ts'
-import { hookCommand, openSetup } from '../../../compose/setup.ts'
+import { openSetup } from '../../../compose/setup.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
-import { type HomePaths, homePaths } from '../../../home.ts'
+import { type OperationHandlers, operations } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
 import { startDaemonProcess, stopDaemonProcess } from '../daemon-process.ts'
 import { catchInterruption } from '../interruption.ts'
-import { bytes, count, excerpt } from '../present.ts'
+import { bytes, excerpt } from '../present.ts'
 import { startProgress } from '../progress.ts'
-import { type SampleEvent, sampleSession } from './sample-session.ts'
+import { createSignInLink } from '../sign-in-link.ts'
+import { type DemoHome, demoEnvironment, makeDemoHome } from './demo-home.ts'
+import { printSample } from './print-sample.ts'
+import { runSampleHook } from './run-sample-hook.ts'
+import { nextSession, sampleSession } from './sample-session.ts'
 
 export async function runDemo(context: CliContext, options: { keep?: true }): Promise<void> {
   const interruption = catchInterruption()
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'throughline-demo-')))
-  const paths = homePaths(join(folder, 'home'))
-  const project = makeProject(join(folder, 'widgets'))
+  const home = makeDemoHome(context.userHome)
+  const { paths } = home
   try {
     openSetup(paths).installHook()
     const daemon = await startDaemonProcess(paths, demoEnvironment({ THROUGHLINE_INTERNAL: '1' }))
     context.print(`A daemon runs on http://127.0.0.1:${daemon.port}, its home is ${paths.root}`)
-    await captureSession(context, paths, project, interruption.signal)
-    await showSession(context, paths)
-    await rememberAndRecall(context, paths, project)
+    await captureSession(context, home, interruption.signal)
+    await home.read((handlers) => printSample(context, handlers))
+    await showLearned(context, home, interruption.signal)
+    await showRecall(context, home)
+    await showNextSession(context, home)
+    await showDashboard(context, await createSignInLink(daemon), interruption.signal)
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     context.exitCode = interruption.exitCode()
     return
   } finally {
     await stopDaemonProcess(paths)
-    if (!options.keep) rmSync(folder, { recursive: true, force: true })
+    if (!options.keep) home.remove()
     interruption.close()
   }
-  sayGoodbye(context, paths, options)
-}
-
-/** What the user set for Throughline is meant for the real home. */
-function demoEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const { NODE_OPTIONS: _, ...inherited } = process.env
-  const foreign = Object.entries(inherited).filter(([name]) => !name.startsWith('THROUGHLINE_'))
-  return { ...Object.fromEntries(foreign), ...own }
-}
-
-/** A folder that looks like a clone, made without git. */
-function makeProject(folder: string): string {
-  for (const part of ['objects', 'refs']) mkdirSync(join(folder, '.git', part), { recursive: true })
-  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n')
-  const remote = '[remote "origin"]\n\turl = https://github.com/acme/widgets.git\n'
-  writeFileSync(join(folder, '.git', 'config'), remote)
-  return folder
+  sayGoodbye(context, home, options)
 }
 
 async function captureSession(
   context: CliContext,
-  paths: HomePaths,
-  project: string,
+  home: DemoHome,
   signal: AbortSignal,
 ): Promise<void> {
-  const events = sampleSession(project)
+  const events = sampleSession(home.project)
   const progress = await startProgress(context, 'A session goes through the hooks', events.length)
   for (const event of events) {
     signal.throwIfAborted()
-    const tookMs = await runHook(paths, project, event)
+    const { tookMs } = await runSampleHook(home, event)
     progress.advance(`${event.name.padEnd(18)} ${tookMs.toFixed(0).padStart(4)} ms in the hook`)
   }
-  await waitForEvents(context, paths, events.length, signal)
+  await waitUntil('the sample session to arrive', home, signal, async (handlers) => {
+    const { totals } = await handlers.getStatus({})
+    return totals.events >= events.length
+  })
   progress.done(`${events.length} events captured, none waiting`)
 }
 
-/** As the host does: the shim, the payload on its standard input. */
-function runHook(paths: HomePaths, cwd: string, { name, payload }: SampleEvent): Promise<number> {
-  const startedAt = performance.now()
-  const host = openSetup(paths).findHost('claude-code')
-  const spec = host.events.find((event) => event.name === name) ?? { name, answers: false }
-  const hook = spawn(hookCommand(paths, host, spec), {
-    cwd,
-    shell: true,
-    env: demoEnvironment({ THROUGHLINE_HOME: paths.root }),
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  hook.stdin.end(JSON.stringify(payload))
-  return new Promise((resolve, reject) => {
-    hook.once('error', reject)
-    hook.once('exit', () => resolve(performance.now() - startedAt))
-  })
-}
-
-const captureLimitMs = 20_000
-
-async function waitForEvents(
+/** The daemon learns by itself; here somebody waits for it. */
+async function showLearned(
   context: CliContext,
-  paths: HomePaths,
-  expected: number,
+  home: DemoHome,
   signal: AbortSignal,
 ): Promise<void> {
-  const giveUpAt = performance.now() + captureLimitMs
-  while (performance.now() < giveUpAt) {
-    const { totals } = await readDemo(context, paths, (operations) => operations.getStatus({}))
-    if (totals.events >= expected) return
-    await delay(50, undefined, { signal })
-  }
-  throw new ThroughlineError('daemon-failed', 'the sample session did not arrive in time', {
-    hint: 'try again with `throughline demo --keep` and look into its logs folder',
+  await waitUntil('the session to be looked through', home, signal, async ({ listJobs }) => {
+    const { jobs } = await listJobs({ limit: 100 })
+    const isWaiting = ({ status, subject }: (typeof jobs)[number]) =>
+      ['pending', 'running'].includes(status) && !subject.startsWith('idle:')
+    return !jobs.some(isWaiting)
   })
-}
-
-async function readDemo<T>(
-  context: CliContext,
-  paths: HomePaths,
-  read: (operations: Local['operations']) => Promise<T>,
-): Promise<T> {
-  const local = await openLocal({ root: paths.root, userHome: context.userHome, env: {} })
-  try {
-    return await read(local.operations)
-  } finally {
-    local.close()
-  }
-}
-
-async function showSession(context: CliContext, paths: HomePaths): Promise<void> {
-  await readDemo(context, paths, async (operations) => {
-    const { sessions } = await operations.listSessions({ limit: 1, offset: 0 })
-    const session = await operations.getSession({ id: sessions[0]?.id ?? '' })
-    const status = await operations.getStatus({})
+  await home.read(async (handlers) => {
+    const input = operations.listMemories.input.parse({ folder: home.project })
+    const { memories } = await handlers.listMemories(input)
+    const { databaseBytes } = await handlers.getStatus({})
     context.print()
-    context.print(
-      `Session of ${session.host} in project ${session.project?.name}, branch ${session.branch}:`,
-    )
-    for (const turn of session.timeline) printTurn(context, turn)
-    context.print()
-    const jobs = status.jobs.filter(({ status: state }) => state === 'pending')
-    const queued = jobs.map((job) => `${job.count} ${job.kind}`).join(', ')
-    context.print(`Stored in ${bytes(status.databaseBytes)}; jobs waiting: ${queued}`)
-  })
-}
-
-/** What the next session will ask: a memory somebody keeps, and work nobody noted down. */
-async function rememberAndRecall(
-  context: CliContext,
-  paths: HomePaths,
-  project: string,
-): Promise<void> {
-  await readDemo(context, paths, async (handlers) => {
-    const statement = 'Run npm test before every commit; the pre-commit hook does not.'
-    await handlers.storeMemory(
-      operations.storeMemory.input.parse({
-        content: statement,
-        kind: 'procedure',
-        folder: project,
-      }),
-    )
-    for (const query of ['what to do before a commit', 'why was the total off by a cent']) {
-      const { hits } = await handlers.recall(
-        operations.recall.input.parse({ query, folder: project, limit: 1 }),
-      )
-      context.print()
-      context.print(`$ throughline recall ${query}`)
-      for (const hit of hits) context.print(`  ${hit.kind ?? hit.type}: ${excerpt(hit.text, 90)}`)
+    context.print(`Learned from it, without a model, kept in ${bytes(databaseBytes)}:`)
+    for (const { kind, content } of memories.toReversed()) {
+      context.print(`  ${kind}: ${excerpt(content, 220)}`)
     }
   })
 }
 
-function printTurn(context: CliContext, turn: OutputOf<'getSession'>['timeline'][number]): void {
-  context.print(`  ${turn.number}. ${excerpt(turn.prompt ?? '', 90)}`)
-  const tools = turn.toolEvents.map(
-    ({ toolName, outcome }) => `${toolName}${outcome === 'failed' ? ' (failed)' : ''}`,
-  )
-  context.print(`     ${count(tools.length, 'tool call')}: ${tools.join(', ')}`)
-  context.print(`     > ${excerpt(turn.answer ?? '', 90)}`)
+async function showRecall(context: CliContext, home: DemoHome): Promise<void> {
+  await home.read(async (handlers) => {
+    for (const query of ['what to do before a commit', 'why was the total off by a cent']) {
+      const input = { query, folder: home.project, limit: 1 }
+      const { hits } = await handlers.recall(operations.recall.input.parse(input))
+      context.print()
+      context.print(`$ throughline recall ${query}`)
+      for (const hit of hits) context.print(`  ${hit.kind ?? hit.type}: ${excerpt(hit.text, 110)}`)
+    }
+  })
 }
 
-function sayGoodbye(context: CliContext, paths: HomePaths, options: { keep?: true }): void {
+async function showNextSession(context: CliContext, home: DemoHome): Promise<void> {
+  const { output, tookMs } = await runSampleHook(home, nextSession(home.project))
+  context.print()
+  context.print(`The next session starts, and its hook hands the agent (${tookMs.toFixed(0)} ms):`)
+  for (const line of contextIn(output).split('\n')) context.print(`  ${line}`)
+}
+
+function contextIn(output: string): string {
+  if (output === '') return '(nothing in time; the machine is busy)'
+  const { hookSpecificOutput } = JSON.parse(output) as {
+    hookSpecificOutput?: { additionalContext?: string }
+  }
+  return hookSpecificOutput?.additionalContext ?? ''
+}
+
+/** As long as somebody sits before it, the page can be looked at. */
+async function showDashboard(
+  context: CliContext,
+  link: string,
+  signal: AbortSignal,
+): Promise<void> {
+  context.print()
+  context.print(`The dashboard: ${link}`)
+  if (!context.isTerminal || !context.input?.isTerminal) return
+  const { confirm } = await import('@clack/prompts')
+  await confirm({ message: 'Look around. End the demo?', initialValue: true, signal })
+}
+
+const limitMs = 30_000
+
+async function waitUntil(
+  what: string,
+  home: DemoHome,
+  signal: AbortSignal,
+  isDone: (handlers: OperationHandlers) => Promise<boolean>,
+): Promise<void> {
+  const giveUpAt = performance.now() + limitMs
+  while (performance.now() < giveUpAt) {
+    if (await home.read(isDone)) return
+    await delay(50, undefined, { signal })
+  }
+  throw new ThroughlineError('daemon-failed', `waited in vain for ${what}`, {
+    hint: 'try again with `throughline demo --keep` and look into its logs folder',
+  })
+}
+
+function sayGoodbye(context: CliContext, { paths }: DemoHome, options: { keep?: true }): void {
   context.print()
   if (options.keep) {
     context.print('Look around with:')
     context.print(`  THROUGHLINE_HOME=${paths.root} throughline sessions`)
+    context.print(`  THROUGHLINE_HOME=${paths.root} throughline dashboard`)
   } else {
     context.print('The daemon is stopped and the temporary home removed (--keep keeps it).')
   }

@@ -71,3 +71,11 @@ export function sampleSession(folder: string): SampleEvent[] {
     event('SessionEnd', { ...inTurn(2), reason: 'prompt_input_exit' }),
   ]
 }
+
+/** The first thing that the session after it sends. */
+export function nextSession(folder: string): SampleEvent {
+  const session_id = `${sessionId.slice(0, -1)}9`
+  const name = 'SessionStart'
+  const payload = { hook_event_name: name, session_id, cwd: folder, source: 'startup' }
+  return { name, payload }
+}

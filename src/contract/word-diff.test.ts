@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { diffWords } from './word-diff.ts'
+
+const told = (before: string, after: string) =>
+  diffWords(before, after)
+    .map(({ kind, text }) =>
+      kind === 'same' ? text : kind === 'added' ? `+${text}+` : `-${text}-`,
+    )
+    .join('')
+
+test('words that changed are told, the others stay', () => {
+  expect(told('Use npm test here.', 'Use pnpm test there.')).toBe(
+    'Use -npm-+pnpm+ test -here-+there+.',
+  )
+})
+
+test('what was added or taken away is told as a whole', () => {
+  expect(told('one', 'one two three')).toBe('one+ two three+')
+  expect(told('one two three', 'three')).toBe('-one two -three')
+  expect(told('', 'new')).toBe('+new+')
+})
+
+test('both texts can be read back from it, whatever they are', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'grapheme' }),
+      (before, after) => {
+        const parts = diffWords(before, after)
+        const read = (skipped: string) =>
+          parts.flatMap(({ kind, text }) => (kind === skipped ? [] : [text])).join('')
+        expect(read('added')).toBe(before)
+        expect(read('removed')).toBe(after)
+      },
+    ),
+  )
+})

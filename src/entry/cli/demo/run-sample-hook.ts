@@ -1,0 +1,31 @@
+/** A hook as the host runs it: the shim, the payload on its standard input. */
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { hookCommand, openSetup } from '../../../compose/setup.ts'
+import { type DemoHome, demoEnvironment } from './demo-home.ts'
+import type { SampleEvent } from './sample-session.ts'
+
+export interface HookRun {
+  readonly tookMs: number
+  /** What it answered the host. */
+  readonly output: string
+}
+
+export async function runSampleHook(
+  { paths, project }: DemoHome,
+  { name, payload }: SampleEvent,
+): Promise<HookRun> {
+  const startedAt = performance.now()
+  const host = openSetup(paths).findHost('claude-code')
+  const spec = host.events.find((event) => event.name === name) ?? { name, answers: false }
+  const hook = spawn(hookCommand(paths, host, spec), {
+    cwd: project,
+    shell: true,
+    env: demoEnvironment({ THROUGHLINE_HOME: paths.root }),
+    stdio: ['pipe', 'pipe', 'ignore'],
+  })
+  hook.stdin.end(JSON.stringify(payload))
+  const failure = new Promise<never>((_, reject) => hook.once('error', reject))
+  const output = await Promise.race([text(hook.stdout), failure])
+  return { tookMs: performance.now() - startedAt, output }
+}

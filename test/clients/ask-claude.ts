@@ -1,0 +1,45 @@
+/** A question to the real Claude Code in a world, which must not notice that it is listened to. */
+import { expect } from 'vitest'
+import type { CaptureWorld } from './capture-world.ts'
+import { answerOf, type ClaudeRun, runClaude } from './claude-code-client.ts'
+
+export interface Client extends Pick<ClaudeRun, 'binary' | 'api' | 'env'> {
+  readonly world: CaptureWorld
+}
+
+export interface AskOptions extends Pick<ClaudeRun, 'signal'> {
+  readonly project?: string
+  readonly args?: readonly string[]
+}
+
+export interface Asked {
+  readonly sessionId: string
+  readonly answer: string
+}
+
+export async function askClaude(
+  { binary, api, world, env }: Client,
+  prompt: string,
+  { project = world.repository, args = [], ...rest }: AskOptions = {},
+): Promise<Asked> {
+  const tools = ['--allowedTools', 'Bash,Read,Edit,Write,Agent,mcp__throughline']
+  const outcome = await runClaude({
+    binary,
+    api,
+    home: world.userHome,
+    project,
+    args: ['--print', prompt, '--output-format', 'json', ...tools, ...args],
+    env: {
+      TMPDIR: world.temporary,
+      CLAUDE_CODE_TMPDIR: world.temporary,
+      // It keeps a log of every MCP server there.
+      XDG_CACHE_HOME: world.temporary,
+      ...env,
+    },
+    ...rest,
+  })
+  expect(outcome).toMatchObject({ code: 0, stderr: '' })
+  const { session_id, result, is_error } = answerOf(outcome)
+  expect(is_error).toBe(false)
+  return { sessionId: session_id, answer: result }
+}
