@@ -14,8 +14,8 @@ const root = join(import.meta.dirname, '..')
 const folder = resolve(process.argv[2] ?? join(root, 'docs', 'images', 'dashboard'))
 const sizes = { wide: { width: 1280, height: 860 }, narrow: { width: 380, height: 800 } }
 
-/** Run in the page: nothing is being fetched, nothing moves. */
-const isSettled = `!document.querySelector('.skeleton') &&
+/** Run in the page: nothing is being fetched or drawn, nothing moves. */
+const isSettled = `!document.querySelector('.skeleton, .chart > div:empty') &&
   document.getAnimations().every(({ playState }) => playState !== 'running')`
 
 mkdirSync(folder, { recursive: true })
@@ -55,7 +55,8 @@ async function shoot(
   suffix: string,
 ): Promise<void> {
   await signedIn.go(path)
-  await signedIn.page.waitForFunction(isSettled)
+  // Asked from outside: a function that polls by itself is evaluated by the page, which forbids it.
+  await waitFor(`${name} to settle`, () => signedIn.page.evaluate<boolean>(isSettled))
   await signedIn.page.screenshot({ path: join(folder, `${name}-${suffix}.png`) })
 }
 

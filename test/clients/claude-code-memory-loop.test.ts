@@ -206,7 +206,7 @@ describe('switched off', () => {
     await loop.settled()
     expect(captured(loop, sessionId).session).toMatchObject({ status: 'completed' })
     expect(loop.rows('SELECT DISTINCT kind FROM jobs ORDER BY kind')).toEqual(
-      ['digest-session', 'digest-turn', 'prune'].map((kind) => ({ kind })),
+      ['check-files', 'digest-session', 'digest-turn', 'prune'].map((kind) => ({ kind })),
     )
     expect(learning.flatMap((table) => loop.rows(`SELECT * FROM ${table}`))).toEqual([])
   })

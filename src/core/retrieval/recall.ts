@@ -15,7 +15,7 @@ import { type Asker, findPriors, sumOf } from './priors.ts'
 import { rankPool } from './rank.ts'
 import { rankSessions } from './rank-sessions.ts'
 import { askedThreshold } from './relevance.ts'
-import { findSnippet } from './snippet.ts'
+import { findOpening, findSnippet } from './snippet.ts'
 import { defaultWeights, type Weights } from './weights.ts'
 
 export interface RecallRequest {
@@ -158,6 +158,8 @@ async function withSnippets(
   const texts = await index.texts(page.flatMap(({ row }) => (row === undefined ? [] : [row])))
   return page.map((hit) => {
     const text = hit.row === undefined ? '' : (texts.get(hit.row) ?? '')
-    return { ...hit, snippet: findSnippet(text, query.terms) }
+    // A memory is told by what it says, also when it was found by a label.
+    const isMemory = hit.type === 'memory'
+    return { ...hit, snippet: isMemory ? findOpening(text) : findSnippet(text, query.terms) }
   })
 }

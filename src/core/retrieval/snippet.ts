@@ -17,7 +17,16 @@ export function findSnippet(text: string, terms: readonly string[]): string {
       most = held
     }
   }
-  const line = best.trim().replace(/\s+/g, ' ')
+  return toLine(best)
+}
+
+/** What the text begins with. */
+export function findOpening(text: string): string {
+  return toLine(text.slice(0, mostRead).trimStart().split('\n', 1)[0] ?? '')
+}
+
+function toLine(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ')
   return line.length <= longestSnippet
     ? line
     : `${[...line].slice(0, longestSnippet - 1).join('')}…`

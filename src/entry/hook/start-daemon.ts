@@ -1,7 +1,6 @@
 /** Starts the daemon as a process of its own, which outlives the hook and the agent. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HomePaths } from '../../home.ts'
 
@@ -9,7 +8,8 @@ export type DaemonStart =
   | { readonly kind: 'started'; readonly pid: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-const extension = extname(fileURLToPath(import.meta.url))
+/** The hook itself is built as one CommonJS file, the daemon as modules. */
+const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 
 /** The daemon's entry, in the form that runs: source or build. */
 export const daemonEntry = fileURLToPath(new URL(`../daemon/main${extension}`, import.meta.url))

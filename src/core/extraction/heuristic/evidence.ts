@@ -38,8 +38,8 @@ export function findEvidence(lines: readonly Line[], language: Language): readon
     ),
     ...kindsOf(line, language),
     ...namesOf(line),
-    // Background comes before the task it is background of; most of a message is the task.
-    ['is the whole message', amountOf(lines.length === 1)],
+    // Background comes before the task it is background of. That a sentence is the whole message
+    // would speak against it in the corpus, where most of those are tasks, and is left out.
     ['comes before a task', amountOf(at < lastTask)],
     ['is in a long message', Math.min(1, Math.max(0, lines.length - 2) / manySentences)],
   ])
@@ -65,7 +65,7 @@ function namesOf({ text, plain }: Line): Found {
 
 /** Weight of cues from which on a kind cannot be said clearer. */
 const clearly = 4
-const manyWords = 20
+const manyWords = 12
 const manySentences = 6
 
 function amountOf(isThere: boolean): number {

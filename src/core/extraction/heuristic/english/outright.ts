@@ -32,8 +32,12 @@ const outright: readonly RegExp[] = [
 const mayStand: ReadonlySet<string> = new Set(['asks', 'reports trouble', 'says how it must be'])
 const contrary = ofTheTask.filter(({ name }) => !mayStand.has(name))
 
+/** Words for a text that somebody is to write, or that somebody else wrote. */
+const quoted = phrase`["”»]\.?$|\b(?:stuff|things|something|lines|rules) (?:like|such as)\b|
+  \b(?:readme|contributing|agents\.md|claude\.md)\b`
+
 /** Said outright, and nothing in the sentence speaks of the task, of hearsay, of doubt. */
 export function isOutright(plain: string): boolean {
-  if (!outright.some((pattern) => pattern.test(plain))) return false
+  if (quoted.test(plain) || !outright.some((pattern) => pattern.test(plain))) return false
   return !contrary.some(({ pattern }) => pattern.test(plain))
 }
