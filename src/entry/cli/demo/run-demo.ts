@@ -17,7 +17,14 @@ import { printSample } from './print-sample.ts'
 import { runSampleHook } from './run-sample-hook.ts'
 import { nextSession, sampleSession } from './sample-session.ts'
 
-export async function runDemo(context: CliContext, options: { keep?: true }): Promise<void> {
+export interface DemoOptions {
+  /** Leave the home behind. */
+  readonly keep?: true
+  /** Leave the dashboard up until somebody interrupts. */
+  readonly stay?: true
+}
+
+export async function runDemo(context: CliContext, options: DemoOptions): Promise<void> {
   const interruption = catchInterruption()
   const home = makeDemoHome(context.userHome)
   const { paths } = home
@@ -30,7 +37,9 @@ export async function runDemo(context: CliContext, options: { keep?: true }): Pr
     await showLearned(context, home, interruption.signal)
     await showRecall(context, home)
     await showNextSession(context, home)
-    await showDashboard(context, await createSignInLink(daemon), interruption.signal)
+    context.print()
+    context.print(`The dashboard: ${await createSignInLink(daemon)}`)
+    await waitForPerson(context, options, interruption.signal)
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     context.exitCode = interruption.exitCode()
@@ -114,18 +123,22 @@ function contextIn(output: string): string {
 }
 
 /** As long as somebody sits before it, the page can be looked at. */
-async function showDashboard(
+async function waitForPerson(
   context: CliContext,
-  link: string,
+  { stay }: DemoOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  context.print()
-  context.print(`The dashboard: ${link}`)
-  if (!context.isTerminal || !context.input?.isTerminal) return
-  const { confirm } = await import('@clack/prompts')
-  await confirm({ message: 'Look around. End the demo?', initialValue: true, signal })
+  if (stay) {
+    context.print('Ctrl-C ends the demo.')
+    // A signal alone keeps no process up.
+    await delay(longestStayMs, undefined, { signal }).catch(() => undefined)
+  } else if (context.isTerminal && context.input?.isTerminal) {
+    const { confirm } = await import('@clack/prompts')
+    await confirm({ message: 'Look around. End the demo?', initialValue: true, signal })
+  }
 }
 
+const longestStayMs = 24 * 60 * 60_000
 const limitMs = 30_000
 
 async function waitUntil(
@@ -144,9 +157,9 @@ async function waitUntil(
   })
 }
 
-function sayGoodbye(context: CliContext, { paths }: DemoHome, options: { keep?: true }): void {
+function sayGoodbye(context: CliContext, { paths }: DemoHome, { keep }: DemoOptions): void {
   context.print()
-  if (options.keep) {
+  if (keep) {
     context.print('Look around with:')
     context.print(`  THROUGHLINE_HOME=${paths.root} throughline sessions`)
     context.print(`  THROUGHLINE_HOME=${paths.root} throughline dashboard`)
