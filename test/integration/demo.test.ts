@@ -62,7 +62,7 @@ it('keeps its home when asked to, but no process', async () => {
   const [, home = ''] = /THROUGHLINE_HOME=(\S+) throughline sessions/.exec(stdout) ?? []
   const env = { THROUGHLINE_HOME: home }
   const { sessions } = JSON.parse((await spawnCli(world, ['sessions', '--json'], { env })).stdout)
-  expect(sessions).toHaveLength(1)
+  expect(sessions).toHaveLength(2)
   const status = JSON.parse((await spawnCli(world, ['status', '--json'], { env })).stdout)
   expect(status.daemon).toEqual({ running: false })
 })
