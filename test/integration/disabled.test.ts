@@ -119,8 +119,8 @@ describe('a running daemon', () => {
   async function expectNoTraceByHttp(config: object): Promise<void> {
     const daemon = await startDaemon(world)
     await waitFor('the housekeeping', () => {
-      const [job] = world.rows("SELECT status FROM jobs WHERE kind = 'prune'")
-      return job?.status === 'done'
+      const done = world.rows("SELECT kind FROM jobs WHERE status = 'done' ORDER BY kind")
+      return done.map(({ kind }) => kind).join() === 'check-files,prune'
     })
     world.writeConfig(config)
     const before = listing(world.folder)
