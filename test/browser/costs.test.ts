@@ -1,34 +1,23 @@
 /** The Costs view on a real daemon: its numbers, its charts, and the same as tables. */
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { expect, it, onTestFinished } from 'vitest'
+import type { PageOptions } from '../support/browser.ts'
+import { startDaemon } from '../support/daemon.ts'
+import { allInDashboardWorld } from '../support/dashboard-world.ts'
+import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
 import { findViolations } from '../support/find-violations.ts'
 import { makeSampleHome } from '../support/sample-home.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
+const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
-beforeAll(async () => {
-  browser = await openBrowser()
-  world = createWorld()
-  await makeSampleHome(world)
-  daemon = await startDaemon(world)
-})
-afterAll(async () => {
-  await browser.close()
-  await world.close()
-})
-
-async function openCosts(options: Parameters<TestBrowser['signIn']>[1] = {}) {
-  const signedIn = await browser.signIn(daemon, options)
+async function openCosts(options: PageOptions = {}) {
+  const signedIn = await dashboard.signIn(options)
   await signedIn.go('/costs')
   await signedIn.page.locator('.chart canvas').first().waitFor()
   return signedIn
 }
 
-const number = (sql: string) => Number(world.rows(sql)[0]?.count).toLocaleString('en')
+const number = (sql: string) => Number(dashboard.world.rows(sql)[0]?.count).toLocaleString('en')
 
 it('sums up what the database holds', async () => {
   const { page, faults, close } = await openCosts()
@@ -76,7 +65,7 @@ it('narrows to a project and to a time, and keeps that in the address', async ()
 it('teaches the first step where there is nothing', async () => {
   const empty = createWorld()
   onTestFinished(() => empty.close())
-  const { page, go, faults, close } = await browser.signIn(await startDaemon(empty))
+  const { page, go, faults, close } = await dashboard.browser.signIn(await startDaemon(empty))
   await go('/costs')
   await page.getByText('Nothing to count yet').waitFor()
   await page.getByText('throughline setup').first().waitFor()
@@ -92,8 +81,6 @@ it.each([
   const { page, close } = await openCosts({ colorScheme, width })
   await page.getByText('As a table: Memories').click()
   await page.getByRole('table', { name: 'Memories by day' }).waitFor()
-  expect(await findViolations(page)).toEqual([])
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-  expect(overflow).toBeLessThanOrEqual(0)
+  await expectNobodyKeptOut(page)
   await close()
 })

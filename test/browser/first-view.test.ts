@@ -1,29 +1,17 @@
 /** How soon the dashboard can be used in a home that holds a lot. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sha256 } from '../../src/adapters/sha256.ts'
 import { openLocal } from '../../src/compose/local.ts'
 import { sampleMemory } from '../conformance/samples.ts'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { allInDashboardWorld } from '../support/dashboard-world.ts'
+import type { World } from '../support/world.ts'
 
 const memories = 10_000
 const limitMs = 1_000
 
-let browser: TestBrowser
-let world: World
+const dashboard = allInDashboardWorld({ prepare: fill, daemon: { isBuilt: true } })
 
-beforeAll(async () => {
-  world = createWorld()
-  browser = await openBrowser()
-  await fill()
-}, 180_000)
-afterAll(async () => {
-  await browser.close()
-  await world.close()
-})
-
-async function fill(): Promise<void> {
+async function fill(world: World): Promise<void> {
   const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
   await local.store.memories.transaction(async (tx) => {
     for (let number = 0; number < memories; number++) {
@@ -37,8 +25,7 @@ async function fill(): Promise<void> {
 }
 
 it(`is interactive within ${limitMs} ms, with ${memories} memories`, async () => {
-  const daemon = await startDaemon(world, { isBuilt: true })
-  const signedIn = await browser.signIn(daemon)
+  const signedIn = await dashboard.signIn()
   const tookMs: number[] = []
   for (let run = 0; run < 5; run++) {
     const startedAt = performance.now()

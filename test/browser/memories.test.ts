@@ -1,38 +1,29 @@
 /** The list of memories and one memory on a real daemon: what they show, and what is done there. */
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, type SignedIn, type TestBrowser } from '../support/browser.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { describe, expect, it } from 'vitest'
+import type { SignedIn } from '../support/browser.ts'
+import { allInDashboardWorld } from '../support/dashboard-world.ts'
 import { findViolations } from '../support/find-violations.ts'
 import { makeSampleHome } from '../support/sample-home.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { waitFor } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
-
-beforeAll(async () => {
-  world = createWorld()
-  await makeSampleHome(world)
-  daemon = await startDaemon(world)
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await world.close()
-})
+const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
 async function remember(content: string, others: object = {}): Promise<string> {
-  const response = await daemon.post('/api/memories', { content, scope: 'global', ...others })
+  const response = await dashboard.daemon.post('/api/memories', {
+    content,
+    scope: 'global',
+    ...others,
+  })
   return ((await response.json()) as { memory: { id: string } }).memory.id
 }
 
-const row = (id: string) => world.rows('SELECT * FROM memories WHERE id = ?', id)[0]
+const row = (id: string) => dashboard.world.rows('SELECT * FROM memories WHERE id = ?', id)[0]
 const projectId = (name: string) =>
-  String(world.rows('SELECT id FROM projects WHERE name = ?', name)[0]?.id)
+  String(dashboard.world.rows('SELECT id FROM projects WHERE name = ?', name)[0]?.id)
 
 async function open(path: string): Promise<SignedIn> {
-  const signedIn = await browser.signIn(daemon)
+  const signedIn = await dashboard.signIn()
   await signedIn.go(path)
   return signedIn
 }
@@ -47,7 +38,7 @@ describe('the list', () => {
       return kinds.length > 0 && kinds.every((kind) => kind === 'rule')
     })
     await page.getByRole('button', { name: '#money' }).first().click()
-    const total = world.rows(
+    const total = dashboard.world.rows(
       `SELECT count(*) AS n FROM memories WHERE kind = 'rule' AND valid_to IS NULL
        AND tags LIKE '%"money"%'`,
     )[0]?.n
@@ -143,7 +134,7 @@ describe('the list', () => {
 
 describe('one memory', () => {
   it('shows what it said before, what it was learned from and what it relates to', async () => {
-    const [memory] = world.rows(
+    const [memory] = dashboard.world.rows(
       `SELECT id FROM memories WHERE content LIKE 'Never use floats for money%'`,
     )
     const { page, faults, close } = await open(`/memories/${memory?.id}`)
@@ -158,7 +149,9 @@ describe('one memory', () => {
   })
 
   it('leads from the superseded one to what took its place', async () => {
-    const [old] = world.rows('SELECT id, superseded_by FROM memories WHERE valid_to IS NOT NULL')
+    const [old] = dashboard.world.rows(
+      'SELECT id, superseded_by FROM memories WHERE valid_to IS NOT NULL',
+    )
     const { page, close } = await open(`/memories/${old?.id}`)
     await page.getByText('This no longer holds.').waitFor()
     await page.getByRole('link', { name: 'See what superseded it' }).click()
@@ -193,11 +186,11 @@ describe('one memory', () => {
 
   it('refuses to overwrite what somebody changed meanwhile', async () => {
     const id = await remember('Seals bark')
-    const { page, close } = await browser.signIn(daemon, { tolerated: /409/ })
-    await page.goto(`http://127.0.0.1:${daemon.port}/memories/${id}`)
+    const { page, close } = await dashboard.signIn({ tolerated: /409/ })
+    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByLabel('What to remember').fill('Seals bark loudly')
-    await daemon.post('/api/memories/update', { id, content: 'Seals sing' })
+    await dashboard.daemon.post('/api/memories/update', { id, content: 'Seals sing' })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('dialog').getByRole('alert').waitFor()
     expect(row(id)?.content).toBe('Seals sing')
@@ -225,8 +218,8 @@ describe('one memory', () => {
 
   it('is forgotten, and brought back from its own address', async () => {
     const id = await remember('Dodos are gone')
-    const { page, close } = await browser.signIn(daemon, { tolerated: /404/ })
-    await page.goto(`http://127.0.0.1:${daemon.port}/memories/${id}`)
+    const { page, close } = await dashboard.signIn({ tolerated: /404/ })
+    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
     await page.getByRole('button', { name: 'Forget' }).click()
     await page.getByRole('heading', { name: 'Memories', level: 1 }).waitFor()
     expect(row(id)).toBeUndefined()
@@ -239,8 +232,8 @@ describe('one memory', () => {
 })
 
 it.each(['light', 'dark'] as const)('is usable by everybody in %s colours', async (colorScheme) => {
-  const [memory] = world.rows('SELECT id FROM memories ORDER BY version DESC LIMIT 1')
-  const { page, go, faults, close } = await browser.signIn(daemon, { colorScheme })
+  const [memory] = dashboard.world.rows('SELECT id FROM memories ORDER BY version DESC LIMIT 1')
+  const { page, go, faults, close } = await dashboard.signIn({ colorScheme })
   await go('/memories')
   await page.getByRole('checkbox').first().check()
   expect(await findViolations(page)).toEqual([])
@@ -284,7 +277,7 @@ const measureScrolling = `(async () => {
 })()`
 
 function fill(count: number): void {
-  const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
+  const database = new DatabaseSync(dashboard.world.paths.database, { timeout: 10_000 })
   database.exec(`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
     INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,

@@ -1,45 +1,31 @@
 /** The Now view on a real daemon: what it shows, what it does, and how it takes a restart. */
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
-import { findViolations } from '../support/find-violations.ts'
+import { eachInDashboardWorld } from '../support/dashboard-world.ts'
+import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
 import { findFreePort } from '../support/free-port.ts'
 import { installShim, runShim } from '../support/shim.ts'
-import { createWorld, type World } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
-
-beforeAll(async () => {
-  browser = await openBrowser()
+const dashboard = eachInDashboardWorld({
+  prepare: async (world) => world.writeConfig({ daemon: { port: await findFreePort() } }),
 })
-afterAll(() => browser.close())
 
-beforeEach(async () => {
-  world = createWorld()
-  world.writeConfig({ daemon: { port: await findFreePort() } })
-  daemon = await startDaemon(world)
-})
-afterEach(() => world.close())
-
-const payloads = () => sessionPayloads('s1', world.project)
+const payloads = () => sessionPayloads('s1', dashboard.world.project)
 
 async function capture(event: string, payload: object): Promise<void> {
-  await daemon.post(`/hooks/${event}`, payload)
+  await dashboard.daemon.post(`/hooks/${event}`, payload)
 }
 
 describe('the feed', () => {
   it('shows what a hook delivers within a second', async () => {
-    installShim(world)
-    const { page, faults, close } = await browser.signIn(daemon)
+    installShim(dashboard.world)
+    const { page, faults, close } = await dashboard.signIn()
     await page.getByText('Waiting for the first event').waitFor()
-    await runShim(world, 'UserPromptSubmit', payloads().prompt(1, 'Paint the shed green'))
+    await runShim(dashboard.world, 'UserPromptSubmit', payloads().prompt(1, 'Paint the shed green'))
     const feed = page.getByRole('list', { name: 'Events, the newest first' })
     await feed.getByText('Paint the shed green').waitFor({ timeout: 1_000 })
-    await runShim(world, 'PostToolUse', payloads().toolUse(1, 'toolu_1'))
+    await runShim(dashboard.world, 'PostToolUse', payloads().toolUse(1, 'toolu_1'))
     await feed.getByText('make toolu_1').waitFor({ timeout: 1_000 })
     await page.getByText('1 turn', { exact: true }).waitFor()
     expect(faults).toEqual([])
@@ -47,7 +33,7 @@ describe('the feed', () => {
   })
 
   it('is the same in two tabs, each event once', async () => {
-    const { page, openTab, faults, close } = await browser.signIn(daemon)
+    const { page, openTab, faults, close } = await dashboard.signIn()
     const tab = await openTab('/')
     for (const turn of [1, 2, 3]) {
       await capture('UserPromptSubmit', payloads().prompt(turn, `Do step ${turn}`))
@@ -63,7 +49,7 @@ describe('the feed', () => {
 
   it('holds still when asked to, and tells how much is new', async () => {
     await capture('UserPromptSubmit', payloads().prompt(1, 'The first'))
-    const { page, close } = await browser.signIn(daemon)
+    const { page, close } = await dashboard.signIn()
     await page.locator('.feed-row').getByText('The first').waitFor()
     await page.getByRole('button', { name: 'Hold the feed' }).click()
     await capture('UserPromptSubmit', payloads().prompt(2, 'The second'))
@@ -78,7 +64,7 @@ describe('the feed', () => {
 describe('jobs', () => {
   it('a parked job says why it failed, and is tried again', async () => {
     parkJob()
-    const { page, faults, close } = await browser.signIn(daemon)
+    const { page, faults, close } = await dashboard.signIn()
     await page.getByText('the model answered with nonsense').waitFor()
     await page.getByText('gave up after 5 tries').waitFor()
     await page.getByRole('button', { name: /^Retry/ }).click()
@@ -92,7 +78,7 @@ describe('jobs', () => {
 })
 
 function parkJob(): void {
-  const database = new DatabaseSync(world.paths.database, { timeout: 5_000 })
+  const database = new DatabaseSync(dashboard.world.paths.database, { timeout: 5_000 })
   const now = new Date().toISOString()
   database
     .prepare(
@@ -103,18 +89,18 @@ function parkJob(): void {
   database.close()
 }
 
-const jobStatus = () => world.rows("SELECT status FROM jobs WHERE id = 'j1'")[0]?.status
+const jobStatus = () => dashboard.world.rows("SELECT status FROM jobs WHERE id = 'j1'")[0]?.status
 
 describe('the daemon', () => {
   it('may be killed and started again under the open page', async () => {
-    const { page, close, faults } = await browser.signIn(daemon, {
+    const { page, close, faults } = await dashboard.signIn({
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })
     await capture('UserPromptSubmit', payloads().prompt(1, 'Before the crash'))
     await page.getByText('Before the crash').first().waitFor()
-    await daemon.kill('SIGKILL')
+    await dashboard.daemon.kill('SIGKILL')
     await page.getByText('The daemon does not answer').waitFor()
-    daemon = await startDaemon(world)
+    await dashboard.restartDaemon()
     await capture('UserPromptSubmit', payloads().prompt(2, 'After the crash'))
     await page.locator('.feed-row').getByText('After the crash').waitFor()
     await page.getByText('The daemon does not answer').waitFor({ state: 'detached' })
@@ -126,7 +112,7 @@ describe('the daemon', () => {
 
 describe('keys', () => {
   it('lead everywhere, and are listed', async () => {
-    const { page, faults, close } = await browser.signIn(daemon)
+    const { page, faults, close } = await dashboard.signIn()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard' }).getByText('Memories').waitFor()
     await page.keyboard.press('Escape')
@@ -146,11 +132,9 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     parkJob()
     await capture('UserPromptSubmit', payloads().prompt(1, 'Paint the shed'))
     await capture('PostToolUseFailure', payloads().toolFailure(1, 'toolu_1', 'no paint'))
-    const { page, close } = await browser.signIn(daemon, { colorScheme, width })
+    const { page, close } = await dashboard.signIn({ colorScheme, width })
     await page.locator('.feed-row').getByText('failed').waitFor()
-    expect(await findViolations(page)).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(overflow).toBeLessThanOrEqual(0)
+    await expectNobodyKeptOut(page)
     await close()
   })
 })

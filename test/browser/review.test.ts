@@ -1,27 +1,15 @@
 /** The Review view on a real daemon: each key has its effect in the database, and is undone. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openBrowser, type TestBrowser } from '../support/browser.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { describe, expect, it } from 'vitest'
+import type { PageOptions } from '../support/browser.ts'
+import { eachInDashboardWorld } from '../support/dashboard-world.ts'
+import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
 import { findViolations } from '../support/find-violations.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { waitFor } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
-
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  world = createWorld()
-  daemon = await startDaemon(world)
-})
-afterEach(() => world.close())
+const dashboard = eachInDashboardWorld()
 
 const remember = (content: string) =>
-  daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
+  dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
 
 const ports = ['The staging server listens on port 8080', 'The staging server listens on port 9090']
 const tabs = ['Use tabs in Go files', 'Never use tabs in Go files']
@@ -31,14 +19,16 @@ async function rememberAll(): Promise<void> {
 }
 
 const valid = () =>
-  world
+  dashboard.world
     .rows('SELECT content FROM memories WHERE valid_to IS NULL ORDER BY content')
     .map(({ content }) => String(content))
 const decisions = () =>
-  world.rows('SELECT decision FROM review_decisions ORDER BY id').map(({ decision }) => decision)
+  dashboard.world
+    .rows('SELECT decision FROM review_decisions ORDER BY id')
+    .map(({ decision }) => decision)
 
-async function openReview(options: Parameters<TestBrowser['signIn']>[1] = {}) {
-  const signedIn = await browser.signIn(daemon, options)
+async function openReview(options: PageOptions = {}) {
+  const signedIn = await dashboard.signIn(options)
   await signedIn.go('/review')
   return signedIn
 }
@@ -129,9 +119,7 @@ describe('nobody is kept out of the view', () => {
     await page.getByRole('region', { name: /Contradiction/ }).waitFor()
     for (const width of [1280, 380]) {
       await page.setViewportSize({ width, height: 800 })
-      expect(await findViolations(page)).toEqual([])
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-      expect(overflow).toBeLessThanOrEqual(0)
+      await expectNobodyKeptOut(page)
     }
     expect(faults).toEqual([])
     await close()

@@ -1,32 +1,23 @@
 /** The Search view on a real daemon: what is found while one types, and what keys do to it. */
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, type SignedIn, type TestBrowser } from '../support/browser.ts'
+import { describe, expect, it } from 'vitest'
+import type { SignedIn } from '../support/browser.ts'
 import { spawnCli } from '../support/cli.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { allInDashboardWorld } from '../support/dashboard-world.ts'
 import { findViolations } from '../support/find-violations.ts'
 import { makeSampleHome } from '../support/sample-home.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { type World, waitFor } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
-
-beforeAll(async () => {
-  world = createWorld()
-  await makeSampleHome(world)
-  await fill(10_000)
-  daemon = await startDaemon(world)
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await world.close()
+const dashboard = allInDashboardWorld({
+  async prepare(world) {
+    await makeSampleHome(world)
+    await fill(world, 10_000)
+  },
 })
 
 /** So many memories that recall has something to do. */
-async function fill(count: number): Promise<void> {
-  const database = new DatabaseSync(world.paths.database)
+async function fill(world: World, count: number): Promise<void> {
+  const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
   database.exec(`
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
     INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
@@ -40,15 +31,15 @@ async function fill(count: number): Promise<void> {
 }
 
 async function remember(content: string): Promise<string> {
-  const response = await daemon.post('/api/memories', { content, scope: 'global' })
+  const response = await dashboard.daemon.post('/api/memories', { content, scope: 'global' })
   return ((await response.json()) as { memory: { id: string } }).memory.id
 }
 
-const row = (id: string) => world.rows('SELECT * FROM memories WHERE id = ?', id)[0]
+const row = (id: string) => dashboard.world.rows('SELECT * FROM memories WHERE id = ?', id)[0]
 const results = ({ page }: SignedIn) => page.getByRole('list', { name: 'Results' })
 
 async function search(words: string): Promise<SignedIn> {
-  const signedIn = await browser.signIn(daemon)
+  const signedIn = await dashboard.signIn()
   await signedIn.page.keyboard.press('/')
   await signedIn.page.locator('input[type=search]:focus').waitFor()
   await signedIn.page.keyboard.type(words)
@@ -196,7 +187,7 @@ describe('keys', () => {
 })
 
 it.each(['light', 'dark'] as const)('is usable by everybody in %s colours', async (colorScheme) => {
-  const { page, go, faults, close } = await browser.signIn(daemon, { colorScheme })
+  const { page, go, faults, close } = await dashboard.signIn({ colorScheme })
   await go('/search?query=money')
   await page.getByText('Why').first().click()
   expect(await findViolations(page)).toEqual([])

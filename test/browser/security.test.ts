@@ -1,33 +1,18 @@
 /** What strangers, other sites and hostile texts may not do to the dashboard. */
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/operations/index.ts'
-import {
-  createSignInPath,
-  openBrowser,
-  type SignedIn,
-  type TestBrowser,
-} from '../support/browser.ts'
+import { createSignInPath, type SignedIn } from '../support/browser.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { allInDashboardWorld } from '../support/dashboard-world.ts'
 import { writeSpoolFile } from '../support/spool-files.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { waitFor } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
+const dashboard = allInDashboardWorld()
+
 let cookie: string
-
 beforeAll(async () => {
-  world = createWorld()
-  daemon = await startDaemon(world)
-  browser = await openBrowser()
-  const signedIn = await ask('GET', await createSignInPath(daemon), {})
-  cookie = signedIn.cookie
-})
-afterAll(async () => {
-  await browser.close()
-  await world.close()
+  cookie = (await ask('GET', await createSignInPath(dashboard.daemon), {})).cookie
 })
 
 interface Answer {
@@ -44,19 +29,22 @@ function ask(
   body = '',
 ): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const sent = request({ host: '127.0.0.1', port: daemon.port, method, path, headers }, (reply) => {
-    let text = ''
-    reply.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-    })
-    reply.on('end', () =>
-      resolve({
-        status: reply.statusCode ?? 0,
-        cookie: reply.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
-        body: text,
-      }),
-    )
-  })
+  const sent = request(
+    { host: '127.0.0.1', port: dashboard.daemon.port, method, path, headers },
+    (reply) => {
+      let text = ''
+      reply.setEncoding('utf8').on('data', (chunk: string) => {
+        text += chunk
+      })
+      reply.on('end', () =>
+        resolve({
+          status: reply.statusCode ?? 0,
+          cookie: reply.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+          body: text,
+        }),
+      )
+    },
+  )
   sent.on('error', reject)
   sent.end(body)
   return promise
@@ -66,11 +54,11 @@ const json = { 'content-type': 'application/json' }
 const writing = Object.entries(operations)
   .filter(([, { http }]) => http.method === 'post')
   .map(([name, { http }]) => [name, http.path.replace(/:\w+/g, 'x')] as const)
-const everything = () => JSON.stringify(world.rows('SELECT * FROM memories ORDER BY id'))
+const everything = () => JSON.stringify(dashboard.world.rows('SELECT * FROM memories ORDER BY id'))
 
 describe.each(writing)('%s', (_, path) => {
   it('is refused without a token, with a wrong one, from another site and as a form', async () => {
-    const own = { origin: `http://127.0.0.1:${daemon.port}`, cookie }
+    const own = { origin: `http://127.0.0.1:${dashboard.daemon.port}`, cookie }
     const before = everything()
     const refused = await Promise.all([
       ask('POST', path, json, '{}'),
@@ -108,7 +96,7 @@ describe('a hostile text', () => {
   let sessionId: string
 
   beforeAll(async () => {
-    const stored = await daemon.post('/api/memories', {
+    const stored = await dashboard.daemon.post('/api/memories', {
       content: `A statement with ${attack} and [a link](${link}) in it`,
       scope: 'global',
       tags: ['"><svg-onload=alert>', attack.slice(0, 40)],
@@ -116,15 +104,18 @@ describe('a hostile text', () => {
       key: '"><b>key',
     })
     memoryId = ((await stored.json()) as { memory: { id: string } }).memory.id
-    const payloads = sessionPayloads('hostile', world.project)
+    const payloads = sessionPayloads('hostile', dashboard.world.project)
     const put = (event: string, payload: object) =>
-      writeSpoolFile(world.paths.spool, { event, cwd: world.project }, payload)
+      writeSpoolFile(dashboard.world.paths.spool, { event, cwd: dashboard.world.project }, payload)
     put('SessionStart', payloads.start())
     put('UserPromptSubmit', payloads.prompt(1, `Look at ${attack}`))
     put('PostToolUse', payloads.toolUse(1, `id-${attack}`, attack))
     put('Stop', payloads.stop(1, `It says ${attack} and ${link}`))
-    await waitFor('the session', () => world.rows('SELECT 1 FROM tool_events').length === 1)
-    sessionId = String(world.rows('SELECT id FROM sessions')[0]?.id)
+    await waitFor(
+      'the session',
+      () => dashboard.world.rows('SELECT 1 FROM tool_events').length === 1,
+    )
+    sessionId = String(dashboard.world.rows('SELECT id FROM sessions')[0]?.id)
   })
 
   async function visit(signedIn: SignedIn, path: string): Promise<void> {
@@ -137,7 +128,7 @@ describe('a hostile text', () => {
   }
 
   it('is shown as text in every view that shows it', async () => {
-    const signedIn = await browser.signIn(daemon)
+    const signedIn = await dashboard.signIn()
     const search = `/search?query=${encodeURIComponent('hacked')}`
     const paths = ['/', '/memories', `/memories/${memoryId}`, `/sessions/${sessionId}`, search]
     for (const path of paths) await visit(signedIn, path)

@@ -1,47 +1,41 @@
 /** Sessions on a real daemon: the list, and one of them turn by turn. */
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openBrowser, type SignedIn, type TestBrowser } from '../support/browser.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SignedIn } from '../support/browser.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
-import { findViolations } from '../support/find-violations.ts'
+import { startDaemon } from '../support/daemon.ts'
+import { allInDashboardWorld } from '../support/dashboard-world.ts'
+import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/sample-home.ts'
 import { createWorld, type World, waitFor } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
-let tab: SignedIn
+const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
+let tab: SignedIn
 beforeAll(async () => {
-  browser = await openBrowser()
-  world = createWorld()
-  await makeSampleHome(world)
-  daemon = await startDaemon(world)
-  tab = await browser.signIn(daemon)
-})
-afterAll(async () => {
-  await browser.close()
-  await world.close()
+  tab = await dashboard.signIn()
 })
 
 const idOf = (hostSessionId: string) =>
-  String(world.rows('SELECT id FROM sessions WHERE host_session_id = ?', hostSessionId)[0]?.id)
+  String(
+    dashboard.world.rows('SELECT id FROM sessions WHERE host_session_id = ?', hostSessionId)[0]?.id,
+  )
 const cartTotals = () => idOf('b1f0c6de-cart-totals')
 const turnOf = (sessionId: string, number: number) =>
   String(
-    world.rows('SELECT id FROM turns WHERE session_id = ? AND number = ?', sessionId, number)[0]
-      ?.id,
+    dashboard.world.rows(
+      'SELECT id FROM turns WHERE session_id = ? AND number = ?',
+      sessionId,
+      number,
+    )[0]?.id,
   )
-const overflowOf = ({ page }: SignedIn) =>
-  page.evaluate('document.documentElement.scrollWidth - innerWidth')
 
 describe('the list', () => {
   const rows = () => tab.page.getByRole('link').and(tab.page.locator('.list-row-link'))
 
   it('has every session, the latest first, under the day it was', async () => {
     await tab.go('/sessions')
-    const [{ n } = {}] = world.rows('SELECT count(*) AS n FROM sessions')
+    const [{ n } = {}] = dashboard.world.rows('SELECT count(*) AS n FROM sessions')
     await tab.page.getByRole('heading', { name: `${n} sessions` }).waitFor()
     await tab.page.getByRole('heading', { name: 'Today' }).waitFor()
     expect(await rows().first().textContent()).toBe(
@@ -68,8 +62,8 @@ describe('the list', () => {
   it('shows a session as soon as it begins', async () => {
     await tab.go('/sessions')
     await rows().first().waitFor()
-    const { prompt } = sessionPayloads('just-now', world.project)
-    await daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Paint the shed <b>green</b>'))
+    const { prompt } = sessionPayloads('just-now', dashboard.world.project)
+    await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Paint the shed <b>green</b>'))
     await rows().getByText('Paint the shed <b>green</b>').waitFor()
     expect(tab.faults).toEqual([])
   })
@@ -79,7 +73,7 @@ describe('the list', () => {
     const other = await startDaemon(crowded)
     try {
       addSessions(crowded, 3_000)
-      const visitor = await browser.signIn(other)
+      const visitor = await dashboard.browser.signIn(other)
       await visitor.go('/sessions')
       await visitor.page.getByRole('heading', { name: '3,000 sessions' }).waitFor()
       const list = visitor.page.locator('.virtual-list')
@@ -99,7 +93,7 @@ describe('the list', () => {
   it('teaches the first step where there is none', async () => {
     const empty = createWorld()
     try {
-      const visitor = await browser.signIn(await startDaemon(empty))
+      const visitor = await dashboard.browser.signIn(await startDaemon(empty))
       await visitor.go('/sessions')
       await visitor.page.getByText('No session was captured yet').waitFor()
       await visitor.page.getByText('throughline setup', { exact: true }).waitFor()
@@ -111,7 +105,7 @@ describe('the list', () => {
 })
 
 function addSessions({ paths }: World, count: number): void {
-  const database = new DatabaseSync(paths.database)
+  const database = new DatabaseSync(paths.database, { timeout: 10_000 })
   const add = database.prepare(
     `INSERT INTO sessions (id, host, host_session_id, status, started_at, last_event_at, branch)
      VALUES (?1, 'claude-code', ?1, 'completed', ?2, ?2, ?3)`,
@@ -153,7 +147,7 @@ describe('a session', () => {
   it('tells what it was handed, and what of that was used', async () => {
     const id = cartTotals()
     await tab.go(`/sessions/${id}`)
-    const [handed] = world.rows(
+    const [handed] = dashboard.world.rows(
       `SELECT count(*) AS shown, count(use) AS used FROM injected_lines JOIN injections
        ON injections.id = injection_id WHERE host_session_id = 'b1f0c6de-cart-totals'`,
     )
@@ -167,7 +161,7 @@ describe('a session', () => {
     const id = cartTotals()
     await tab.go(`/sessions/${id}`)
     const learned = tab.page.getByRole('region', { name: 'Learned from it' })
-    const [{ n } = {}] = world.rows(
+    const [{ n } = {}] = dashboard.world.rows(
       "SELECT count(*) AS n FROM memory_sources WHERE type = 'turn' AND ref = ?",
       turnOf(id, 1),
     )
@@ -188,7 +182,7 @@ describe('a session', () => {
 
   it('is opened at the tool event that an address names', async () => {
     const id = cartTotals()
-    const [event] = world.rows(
+    const [event] = dashboard.world.rows(
       "SELECT id FROM tool_events WHERE session_id = ? AND tool_name = 'Grep'",
       id,
     )
@@ -202,7 +196,8 @@ describe('a session', () => {
 
   it('is looked through for memories when asked to', async () => {
     const id = idOf('17c4d0ff-invoices')
-    const judged = () => world.rows('SELECT * FROM extractions WHERE session_id = ?', id).length
+    const judged = () =>
+      dashboard.world.rows('SELECT * FROM extractions WHERE session_id = ?', id).length
     expect(judged()).toBe(0)
     await tab.go(`/sessions/${id}`)
     await tab.page.getByRole('button', { name: 'Look for memories' }).click()
@@ -213,13 +208,13 @@ describe('a session', () => {
 
   it('goes on under the eyes of whoever looks', async () => {
     await tab.go(`/sessions/${idOf('d1e2f3a4-offline-sync')}`)
-    const { prompt } = sessionPayloads('d1e2f3a4-offline-sync', world.path('field-notes'))
-    await daemon.post('/hooks/UserPromptSubmit', prompt(9, 'And tell how many failed.'))
+    const { prompt } = sessionPayloads('d1e2f3a4-offline-sync', dashboard.world.path('field-notes'))
+    await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(9, 'And tell how many failed.'))
     await tab.page.getByRole('article', { name: 'Turn 3' }).getByText('under way').waitFor()
   })
 
   it('that is not there is told so', async () => {
-    const visitor = await browser.signIn(daemon, { tolerated: /404/ })
+    const visitor = await dashboard.signIn({ tolerated: /404/ })
     await visitor.go('/sessions/nobody')
     await visitor.page.getByText('There is no such session').waitFor()
     expect(visitor.faults).toEqual([])
@@ -229,18 +224,16 @@ describe('a session', () => {
 
 describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
   it.each([1280, 380])('nobody is kept out of the views at %d px', async (width) => {
-    const visitor = await browser.signIn(daemon, { colorScheme, width })
+    const visitor = await dashboard.signIn({ colorScheme, width })
     await visitor.go('/sessions')
     await visitor.page.locator('.list-row-link').first().waitFor()
-    expect(await findViolations(visitor.page)).toEqual([])
-    expect(await overflowOf(visitor)).toBeLessThanOrEqual(0)
+    await expectNobodyKeptOut(visitor.page)
     await visitor.go(`/sessions/${cartTotals()}`)
     await visitor.page.locator('.handed summary').first().click()
     await visitor.page.locator('.tool-group > summary').first().click()
     await visitor.page.locator('.tool-event summary').first().click()
     await visitor.page.locator('.tool-text').first().waitFor()
-    expect(await findViolations(visitor.page)).toEqual([])
-    expect(await overflowOf(visitor)).toBeLessThanOrEqual(0)
+    await expectNobodyKeptOut(visitor.page)
     await visitor.close()
   })
 })

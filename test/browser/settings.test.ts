@@ -2,36 +2,32 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listSettings } from '../../src/contract/list-settings.ts'
-import { openBrowser, type SignedIn, type TestBrowser } from '../support/browser.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
-import { findViolations } from '../support/find-violations.ts'
+import type { SignedIn } from '../support/browser.ts'
+import { allInDashboardWorld } from '../support/dashboard-world.ts'
+import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/sample-home.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { waitFor } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
+const dashboard = allInDashboardWorld({
+  async prepare(world) {
+    mkdirSync(`${world.userHome}/.claude`)
+    await makeSampleHome(world)
+  },
+  daemon: { env: { THROUGHLINE_CONTEXT_START_TOKENS: '900' } },
+})
+
 let signedIn: SignedIn
-
 beforeAll(async () => {
-  browser = await openBrowser()
-  world = createWorld()
-  mkdirSync(`${world.userHome}/.claude`)
-  await makeSampleHome(world)
-  daemon = await startDaemon(world, { env: { THROUGHLINE_CONTEXT_START_TOKENS: '900' } })
   // What is refused is answered with 400, which browsers log.
-  signedIn = await browser.signIn(daemon, { tolerated: /status of 400/ })
+  signedIn = await dashboard.signIn({ tolerated: /status of 400/ })
 })
-afterAll(async () => {
-  expect(signedIn.faults).toEqual([])
-  await browser.close()
-  await world.close()
-})
+afterAll(() => expect(signedIn.faults).toEqual([]))
 
-const stored = () => JSON.parse(readFileSync(world.paths.config, 'utf8'))
+const stored = () => JSON.parse(readFileSync(dashboard.world.paths.config, 'utf8'))
 const row = (key: string) =>
   signedIn.page.locator('.setting', { has: signedIn.page.getByText(key, { exact: true }) })
-const count = (sql: string, ...values: string[]) => Number(world.rows(sql, ...values)[0]?.count)
+const count = (sql: string, ...values: string[]) =>
+  Number(dashboard.world.rows(sql, ...values)[0]?.count)
 
 describe('a setting', () => {
   it('is there for every one of the schema, with what it does', async () => {
@@ -215,13 +211,11 @@ it.each([
   ['light', 1280],
   ['dark', 380],
 ] as const)('nobody is kept out in the %s at %d px', async (colorScheme, width) => {
-  const { page, go, close } = await browser.signIn(daemon, { colorScheme, width })
+  const { page, go, close } = await dashboard.signIn({ colorScheme, width })
   for (const tab of ['settings', 'agents', 'projects', 'data']) {
     await go(`/settings?tab=${tab}`)
     await page.locator('.card').first().waitFor()
-    expect(await findViolations(page)).toEqual([])
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth')
-    expect(overflow).toBeLessThanOrEqual(0)
+    await expectNobodyKeptOut(page)
   }
   await close()
 })

@@ -1,33 +1,21 @@
 /** The way into the dashboard, as a browser goes it. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { createSignInPath, openBrowser, type TestBrowser } from '../support/browser.ts'
+import { expect, it } from 'vitest'
+import { createSignInPath } from '../support/browser.ts'
 import { spawnCli } from '../support/cli.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
+import { startDaemon } from '../support/daemon.ts'
+import { eachInDashboardWorld } from '../support/dashboard-world.ts'
 import { findViolations } from '../support/find-violations.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld } from '../support/world.ts'
 
-let browser: TestBrowser
-let world: World
-let daemon: RunningDaemon
+const dashboard = eachInDashboardWorld()
 
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser.close())
-
-beforeEach(async () => {
-  world = createWorld()
-  daemon = await startDaemon(world)
-})
-afterEach(() => world.close())
-
-const origin = () => `http://127.0.0.1:${daemon.port}`
+const origin = () => `http://127.0.0.1:${dashboard.daemon.port}`
 
 it('the link of `throughline dashboard` leads to the dashboard, and leaves no code in the address', async () => {
-  const { stdout, code } = await spawnCli(world, ['dashboard', '--json'])
+  const { stdout, code } = await spawnCli(dashboard.world, ['dashboard', '--json'])
   expect(code).toBe(0)
   const { url } = JSON.parse(stdout) as { url: string }
-  const { page, faults, close } = await browser.openStranger()
+  const { page, faults, close } = await dashboard.browser.openStranger()
   await page.goto(url)
   await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor()
   expect(page.url()).toBe(`${origin()}/`)
@@ -36,7 +24,7 @@ it('the link of `throughline dashboard` leads to the dashboard, and leaves no co
 })
 
 it('a stranger is told what to do', async () => {
-  const { page, faults, close } = await browser.openStranger({ tolerated: /401/ })
+  const { page, faults, close } = await dashboard.browser.openStranger({ tolerated: /401/ })
   const response = await page.goto(`${origin()}/memories`)
   expect(response?.status()).toBe(401)
   await page.getByText('throughline dashboard').waitFor()
@@ -46,11 +34,11 @@ it('a stranger is told what to do', async () => {
 })
 
 it('a link that was used lets nobody else in', async () => {
-  const path = await createSignInPath(daemon)
-  const first = await browser.openStranger()
+  const path = await createSignInPath(dashboard.daemon)
+  const first = await dashboard.browser.openStranger()
   await first.page.goto(origin() + path)
   await first.page.getByRole('heading', { name: 'Now' }).waitFor()
-  const second = await browser.openStranger({ tolerated: /401/ })
+  const second = await dashboard.browser.openStranger({ tolerated: /401/ })
   await second.page.goto(origin() + path)
   await second.page.getByText('This browser is not signed in').waitFor()
   await first.close()
@@ -58,7 +46,7 @@ it('a link that was used lets nobody else in', async () => {
 })
 
 it('the page cannot read the cookie, nor run what is not ours', async () => {
-  const { page, close } = await browser.signIn(daemon, { tolerated: /Content Security Policy/ })
+  const { page, close } = await dashboard.signIn({ tolerated: /Content Security Policy/ })
   expect(await page.evaluate('document.cookie')).toBe('')
   await page.evaluate(`
     const script = document.createElement('script')
@@ -71,7 +59,7 @@ it('the page cannot read the cookie, nor run what is not ours', async () => {
 it('a page on another port of this machine reads and writes nothing', async () => {
   const other = createWorld()
   const elsewhere = await startDaemon(other)
-  const { page, close } = await browser.signIn(daemon, { tolerated: /./ })
+  const { page, close } = await dashboard.signIn({ tolerated: /./ })
   await page.goto(`http://127.0.0.1:${elsewhere.port}/health`)
   const attempt = (init: string) =>
     page.evaluate(

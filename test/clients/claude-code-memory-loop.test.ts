@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installClient } from '../../scripts/install-client.ts'
-import { extractionPrompt } from '../../src/core/extraction/prompts/extraction.ts'
+import { extractionPrompt } from '../../src/core/extraction/model/prompts/extraction.ts'
 import type { JsonObject } from '../../src/core/json.ts'
 import { findSession } from './captured-rows.ts'
 import { type MemoryLoop, openMemoryLoop } from './memory-loop.ts'
@@ -241,7 +241,7 @@ function captured({ world }: MemoryLoop, sessionId: string) {
 }
 
 function queueAgain(database: string): void {
-  const connection = new DatabaseSync(database)
+  const connection = new DatabaseSync(database, { timeout: 10_000 })
   try {
     connection.exec("UPDATE jobs SET status = 'pending', attempts = 0 WHERE status = 'done'")
   } finally {

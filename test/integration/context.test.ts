@@ -168,7 +168,7 @@ it.each([
 ])('is silent without a daemon when the database is %s', async (_what, change) => {
   if (change !== undefined) {
     await remember(fact)
-    const database = new DatabaseSync(world.paths.database)
+    const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
     database.exec(change)
     database.close()
   }

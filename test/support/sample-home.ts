@@ -144,7 +144,7 @@ async function relate(local: Local): Promise<void> {
 
 /** What only time brings: ages, uses, injections, costs, and a job that failed too often. */
 function fillHistory(world: World): void {
-  const database = new DatabaseSync(world.paths.database)
+  const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
   try {
     for (const memory of sampleMemories) age(database, memory)
     fillCosts(database)
