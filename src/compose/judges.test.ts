@@ -21,7 +21,7 @@ import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { type Config, configSchema } from '../contract/config.ts'
 import { judgeByChain } from '../core/extraction/judge-chain.ts'
-import type { Window } from '../core/extraction/window.ts'
+import type { Window } from '../core/extraction/window/window.ts'
 import { createJudges } from './judges.ts'
 import { systemClock } from './project-ports.ts'
 

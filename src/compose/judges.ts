@@ -3,7 +3,7 @@
  * local rules, which always answer. Without models nothing of them is loaded.
  */
 import type { Config } from '../contract/config.ts'
-import type { RetryPorts } from '../core/extraction/retrying-model.ts'
+import type { RetryPorts } from '../core/extraction/model/retrying-model.ts'
 import type { Judge } from '../core/ports/judge.ts'
 import type { Ledger } from '../core/ports/ledger.ts'
 import type { Redactor } from '../core/ports/redactor.ts'

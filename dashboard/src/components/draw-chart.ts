@@ -1,7 +1,7 @@
 /** Draws a chart with uPlot, in the colours of the page, as wide as its place. */
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
-import type { ChartProps, ChartSeries } from './chart.tsx'
+import type { ChartProps, ChartSeries } from './chart-props.ts'
 
 type Drawing = Required<Omit<ChartProps, 'summary'>>
 

@@ -1,5 +1,5 @@
 /** Sentences of a prompt or an answer that are worth telling. Cues are few: silence beats noise. */
-import { readSentences, type Sentence } from '../extraction/heuristic/sentences.ts'
+import { readSentences, type Sentence } from '../prose/sentences.ts'
 import {
   finding,
   headingOfOpen,

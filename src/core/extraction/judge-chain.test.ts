@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { Judge, Judgement } from '../ports/judge.ts'
 import { judgeByChain } from './judge-chain.ts'
 import { limitedJudge } from './limited-judge.ts'
-import type { Window } from './window.ts'
+import type { Window } from './window/window.ts'
 
 const neverStop = new AbortController().signal
 const window: Window = {

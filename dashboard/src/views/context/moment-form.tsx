@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { Select } from '../../components/select.tsx'
 import { relativeTime } from '../../wording/time.ts'
-import { type ContextSearch, contextEvents, contextSources } from './route.ts'
+import { type ContextSearch, contextEvents, contextSources } from './context-search.ts'
 
 interface MomentFormProps {
   readonly search: ContextSearch

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Chip } from '../../components/chip.tsx'
 import { ChipSelect } from '../../components/chip-select.tsx'
-import { type Period, periods } from './route.ts'
+import { type Period, periods } from './costs-search.ts'
 
 const names: Record<Period, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' }
 

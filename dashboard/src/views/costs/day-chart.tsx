@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Card } from '../../components/card.tsx'
-import { Chart, type ChartSeries } from '../../components/chart.tsx'
+import { Chart } from '../../components/chart.tsx'
+import type { ChartSeries } from '../../components/chart-props.ts'
 import { type Column, Table } from '../../components/table.tsx'
 import { number } from '../../wording/amounts.ts'
 

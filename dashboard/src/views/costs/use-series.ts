@@ -1,7 +1,7 @@
 /** Figures of days as what a chart draws; what never happened beside the first is left out. */
 import { useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
-import type { ChartSeries } from '../../components/chart.tsx'
+import type { ChartSeries } from '../../components/chart-props.ts'
 
 type Day = OutputOf<'getGrowth'>['days'][number]
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { ChipSelect } from '../../components/chip-select.tsx'
-import type { SessionsSearch } from './route.ts'
+import type { SessionsSearch } from './sessions-search.ts'
 
 const statuses = [
   ['active', 'Active'],

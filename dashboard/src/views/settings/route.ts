@@ -1,19 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../../root-route.tsx'
-
-export const settingsTabs = ['settings', 'agents', 'projects', 'data'] as const
-
-export type SettingsTab = (typeof settingsTabs)[number]
-
-export interface SettingsSearch {
-  readonly tab?: SettingsTab | undefined
-}
+import { readSettingsSearch } from './settings-search.ts'
 
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
-  validateSearch: ({ tab }: Record<string, unknown>): SettingsSearch => ({
-    tab: settingsTabs.find((name) => name === tab),
-  }),
+  validateSearch: readSettingsSearch,
   component: lazyRouteComponent(() => import('./settings-view.tsx'), 'SettingsView'),
 })

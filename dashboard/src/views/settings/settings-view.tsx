@@ -6,8 +6,8 @@ import { View } from '../../components/view.tsx'
 import { Agents } from './agents.tsx'
 import { DataTab } from './data-tab.tsx'
 import { Projects } from './projects.tsx'
-import { type SettingsTab, settingsTabs } from './route.ts'
 import { SettingGroups } from './setting-groups.tsx'
+import { type SettingsTab, settingsTabs } from './settings-search.ts'
 
 const labels: Record<SettingsTab, string> = {
   settings: 'Settings',

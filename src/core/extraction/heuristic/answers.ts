@@ -1,10 +1,11 @@
 /** Answers worth keeping because somebody had to ask: how something is done here, and where it is. */
-import type { Exchange } from '../window.ts'
+
+import { readSentences, type Sentence } from '../../prose/sentences.ts'
+import type { Exchange } from '../window/window.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { finishSentence, fitSentences } from './fit-sentences.ts'
 import type { Language } from './language.ts'
 import { codesIn, filesIn, linksIn } from './names.ts'
-import { readSentences, type Sentence } from './sentences.ts'
 import { turnSource } from './turn-source.ts'
 
 const longestSteps = 480

@@ -1,7 +1,7 @@
 /** What of an answer a correction speaks against. */
 import { termsOf } from '../../memory/statement.ts'
+import { readSentences } from '../../prose/sentences.ts'
 import { fitSentences } from './fit-sentences.ts'
-import { readSentences } from './sentences.ts'
 
 const longestQuotation = 120
 

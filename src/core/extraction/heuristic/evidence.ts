@@ -8,15 +8,6 @@ import { identifiersIn, properNamesIn } from './names.ts'
 import type { Line } from './own-lines.ts'
 import { knownNamesIn } from './topics.ts'
 
-export interface Evidence {
-  readonly name: string
-  /** Matched against the normalised sentence. */
-  readonly pattern: RegExp
-}
-
-/** By name of the evidence; `bias` is what a sentence starts with. */
-export type Weights = Readonly<Record<string, number>> & { readonly bias: number }
-
 type Found = readonly (readonly [name: string, amount: number])[]
 
 /** How likely each line of a message is worth keeping, as log odds: 0 is even. */

@@ -1,9 +1,10 @@
 /** The sentences in which an agent says why something failed and what mended it. */
+
+import { readSentences } from '../../prose/sentences.ts'
 import { concreteness } from './concreteness.ts'
 import { weigh } from './cue.ts'
 import { finishSentence } from './fit-sentences.ts'
 import type { Language } from './language.ts'
-import { readSentences } from './sentences.ts'
 
 export interface Explanation {
   readonly kind: 'fix' | 'workaround'

@@ -1,7 +1,7 @@
 /** A command fails, something is changed, the same command passes. */
 import type { Action } from '../../activity/action.ts'
-import type { Exchange } from '../window.ts'
-import { commandKeys } from './command-key.ts'
+import { commandKeys } from '../../activity/command-key.ts'
+import type { Exchange } from '../window/window.ts'
 
 export interface FixChain {
   readonly failed: Action

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Action } from '../../activity/action.ts'
-import type { Exchange, Window } from '../window.ts'
+import type { Exchange, Window } from '../window/window.ts'
 import { createHeuristicJudge } from './judge.ts'
 
 const judge = createHeuristicJudge()

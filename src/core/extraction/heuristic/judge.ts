@@ -2,7 +2,7 @@
 import { compareStatements } from '../../memory/near-duplicate.ts'
 import type { Judge } from '../../ports/judge.ts'
 import { type ExtractedItem, mostItems } from '../extracted-item.ts'
-import type { Window } from '../window.ts'
+import type { Window } from '../window/window.ts'
 import type { Candidate } from './candidate.ts'
 import { english } from './english/index.ts'
 import { findFixChains } from './fix-chain.ts'

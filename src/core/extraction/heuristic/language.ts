@@ -1,6 +1,5 @@
 /** All that depends on the language people and agents write in. */
 import type { Cue, Grammar } from './cue.ts'
-import type { Evidence, Weights } from './evidence.ts'
 
 export interface Language {
   /** The form that cues are matched on. */
@@ -42,6 +41,15 @@ export interface Language {
   neutral(text: string): string
   readonly wording: Wording
 }
+
+export interface Evidence {
+  readonly name: string
+  /** Matched against the normalised sentence. */
+  readonly pattern: RegExp
+}
+
+/** By name of the evidence; `bias` is what a sentence starts with. */
+export type Weights = Readonly<Record<string, number>> & { readonly bias: number }
 
 /** How agents say a kind, and how surely they must. */
 export interface Finding extends Grammar {

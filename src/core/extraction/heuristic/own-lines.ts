@@ -1,6 +1,7 @@
 /** The sentences of a message that its writer stands for, ready to be matched. */
+
+import { readSentences, type Sentence } from '../../prose/sentences.ts'
 import type { Language } from './language.ts'
-import { readSentences, type Sentence } from './sentences.ts'
 
 export interface Line extends Sentence {
   /** The form that cues are matched on. */

@@ -1,15 +1,15 @@
 /** What failed, why, and what mended it, in the agent's own words. */
 import type { Action } from '../../activity/action.ts'
+import { mainCommand } from '../../activity/command-key.ts'
 import type { MemorySource } from '../../memory/memory.ts'
-import type { Exchange } from '../window.ts'
+import { readSentences } from '../../prose/sentences.ts'
+import type { Exchange } from '../window/window.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
-import { mainCommand } from './command-key.ts'
 import { errorNamesIn } from './error-names.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { fitSentences } from './fit-sentences.ts'
 import type { FixChain } from './fix-chain.ts'
 import type { Language } from './language.ts'
-import { readSentences } from './sentences.ts'
 import { turnSource } from './turn-source.ts'
 
 const longestAccount = 480

@@ -1,5 +1,5 @@
 /** What people told the agent, as memories. */
-import type { Exchange } from '../window.ts'
+import type { Exchange } from '../window/window.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { findContradicted } from './contradicted.ts'
 import { fitSentences } from './fit-sentences.ts'

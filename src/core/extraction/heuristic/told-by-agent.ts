@@ -1,6 +1,7 @@
 /** What an agent found out, as memories. Its plans, offers and advice are none. */
 import type { MemoryKind } from '../../../contract/memory.ts'
-import type { Exchange } from '../window.ts'
+import { readSentences, type Sentence } from '../../prose/sentences.ts'
+import type { Exchange } from '../window/window.ts'
 import { answeredPlace, answeredSteps } from './answers.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { concreteness } from './concreteness.ts'
@@ -9,7 +10,6 @@ import { finishSentence, fitSentences } from './fit-sentences.ts'
 import type { FixChain } from './fix-chain.ts'
 import type { Language } from './language.ts'
 import { recountChain, recountExplained } from './recount-fix.ts'
-import { readSentences, type Sentence } from './sentences.ts'
 import { turnSource } from './turn-source.ts'
 
 /** @param chains those that ended in this exchange */

@@ -1,4 +1,4 @@
-import type { ControlProps } from './setting-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 export function ChoiceControl({ id, setting, isDisabled, save }: ControlProps) {
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import type { SettingValue } from '../use-setting.ts'
-import type { ControlProps } from './setting-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** What has a shape of its own, as JSON; saved by a button, since half of it is nothing. */
 export function JsonControl({ id, setting, isDisabled, save }: ControlProps) {

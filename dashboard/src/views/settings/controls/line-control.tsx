@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { SettingValue } from '../use-setting.ts'
-import type { ControlProps } from './setting-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** A number or a line of text, saved when one leaves it or presses Enter; Escape takes it back. */
 export function LineControl({ id, setting, isDisabled, save }: ControlProps) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
-import type { ControlProps } from './setting-control.tsx'
+import type { ControlProps } from './control-props.ts'
 
 /** Texts one below the other; each change is saved. */
 export function ListControl({ id, setting, isDisabled, save }: ControlProps) {

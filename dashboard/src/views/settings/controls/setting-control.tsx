@@ -1,19 +1,10 @@
 import './controls.css'
-import type { OutputOf } from '../../../api/call.ts'
-import type { SettingValue } from '../use-setting.ts'
 import { ChoiceControl } from './choice-control.tsx'
+import type { ControlProps } from './control-props.ts'
 import { JsonControl } from './json-control.tsx'
 import { LineControl } from './line-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { SwitchControl } from './switch-control.tsx'
-
-export interface ControlProps {
-  /** Of the element that its label is for. */
-  readonly id: string
-  readonly setting: OutputOf<'getSettings'>['settings'][number]
-  readonly isDisabled: boolean
-  readonly save: (value: SettingValue | undefined, problem?: string) => void
-}
 
 /** What fits the kind of value. */
 export function SettingControl(props: ControlProps) {

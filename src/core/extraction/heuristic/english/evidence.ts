@@ -1,6 +1,6 @@
 /** What speaks for or against a sentence saying something that lasts. The weights are in `weights.ts`. */
 import { phrase } from '../cue.ts'
-import type { Evidence } from '../evidence.ts'
+import type { Evidence } from '../language.ts'
 import { ofTheTask } from './of-the-task.ts'
 import { oneOf, surroundings } from './words.ts'
 

@@ -1,6 +1,6 @@
 /** What speaks of the work in hand, of how things stand just now, or is not meant. */
 import { phrase } from '../cue.ts'
-import type { Evidence } from '../evidence.ts'
+import type { Evidence } from '../language.ts'
 import { asksForWork, trouble } from './signals.ts'
 import { oneOf } from './words.ts'
 

@@ -2,7 +2,7 @@
  * What each evidence counts, as log odds: logistic regression (L2) over the sentences of people in
  * `test/corpus/extraction/development-*.json`, by `fit-weights.ts` there. Not to be edited by hand.
  */
-import type { Weights } from '../evidence.ts'
+import type { Weights } from '../language.ts'
 
 export const weights: Weights = {
   bias: -3.91,

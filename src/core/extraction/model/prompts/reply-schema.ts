@@ -2,7 +2,7 @@
  * The reply as JSON Schema. Strict APIs want every property required and nothing else allowed, and
  * know no limits; what the limits are is checked when the reply is read.
  */
-import { memoryKinds } from '../../../contract/memory.ts'
+import { memoryKinds } from '../../../../contract/memory.ts'
 
 const texts = { type: 'array', items: { type: 'string' } }
 

@@ -1,7 +1,7 @@
 /** A model that is told no secrets, and whose errors tell none. */
-import { redactError } from '../embedding/redact-embedder.ts'
-import type { LanguageModel } from '../ports/language-model.ts'
-import type { Redactor } from '../ports/redactor.ts'
+import { redactError } from '../../embedding/redact-embedder.ts'
+import type { LanguageModel } from '../../ports/language-model.ts'
+import type { Redactor } from '../../ports/redactor.ts'
 
 export function redactingModel(model: LanguageModel, redactor: Redactor): LanguageModel {
   return {

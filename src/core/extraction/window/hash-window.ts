@@ -1,5 +1,5 @@
 /** The identity of what was judged: the same texts and actions are the same window. */
-import type { Hash } from '../ports/hash.ts'
+import type { Hash } from '../../ports/hash.ts'
 import type { Window } from './window.ts'
 
 export function hashWindow({ sessionId, depth, exchanges }: Window, hash: Hash): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sha256 } from '../../../test/support/capture.ts'
-import type { Action } from '../activity/action.ts'
+import { sha256 } from '../../../../test/support/capture.ts'
+import type { Action } from '../../activity/action.ts'
 import { hashWindow } from './hash-window.ts'
 import type { Exchange, Window } from './window.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Action, ActionKind } from '../activity/action.ts'
+import type { Action, ActionKind } from '../../activity/action.ts'
 import { fitExchanges } from './fit-exchanges.ts'
 import type { Exchange } from './window.ts'
 

@@ -1,5 +1,5 @@
 /** What a judge reads: a stretch of one session, redacted and bounded. */
-import type { Action } from '../activity/action.ts'
+import type { Action } from '../../activity/action.ts'
 
 /** A single turn just ended, or several looked at together. */
 export type WindowDepth = 'turn' | 'deep'

@@ -2,8 +2,8 @@
  * Makes a window: the captured turns, with all that the assistant said in them where the host's
  * transcript tells it. A host without one, or a file that is gone, leaves the turns as captured.
  */
-import type { PromptOrigin } from '../capture/event.ts'
-import type { CapturedTurn } from '../ports/history-source.ts'
+import type { PromptOrigin } from '../../capture/event.ts'
+import type { CapturedTurn } from '../../ports/history-source.ts'
 import { fitExchanges } from './fit-exchanges.ts'
 import { keepEnds } from './keep-ends.ts'
 import { isAmong, matchTurns } from './match-turns.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Action } from '../activity/action.ts'
+import type { Action } from '../../activity/action.ts'
 import type { Exchange } from './window.ts'
 import { isWorthJudging } from './worth-judging.ts'
 

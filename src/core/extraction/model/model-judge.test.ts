@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import {
   createScriptedModel,
   type ModelStep,
-} from '../../../test/support/scripted-language-model.ts'
+} from '../../../../test/support/scripted-language-model.ts'
+import type { Exchange, Window } from '../window/window.ts'
 import { createModelJudge } from './model-judge.ts'
-import type { Exchange, Window } from './window.ts'
 
 const neverStop = new AbortController().signal
 

@@ -1,16 +1,16 @@
 /** Asks a model to judge a window, and once more if its reply cannot be read. */
-import { ThroughlineError } from '../../contract/errors.ts'
-import { excerpt } from '../excerpt.ts'
-import type { MemorySource } from '../memory/memory.ts'
-import type { Judge } from '../ports/judge.ts'
-import type { LanguageModel, ModelReply, ModelRequest } from '../ports/language-model.ts'
-import type { ExtractedItem } from './extracted-item.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { excerpt } from '../../excerpt.ts'
+import type { MemorySource } from '../../memory/memory.ts'
+import type { Judge } from '../../ports/judge.ts'
+import type { LanguageModel, ModelReply, ModelRequest } from '../../ports/language-model.ts'
+import type { ExtractedItem } from '../extracted-item.ts'
+import type { Window } from '../window/window.ts'
 import { type ParsedReply, parseReply, type ReplyItem } from './parse-reply.ts'
 import { extractionPrompt } from './prompts/extraction.ts'
 import { repairPrompt } from './prompts/repair.ts'
 import { replySchema } from './prompts/reply-schema.ts'
 import { sessionText } from './prompts/session-text.ts'
-import type { Window } from './window.ts'
 
 /** Five items take about 1,000; the rest is for models that cannot help thinking first. */
 const mostOutputTokens = 4_000
