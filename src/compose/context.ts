@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
+import { sha256 } from '../adapters/sha256.ts'
 import type { Store } from '../adapters/sqlite/store.ts'
 import type { Environment } from '../config.ts'
 import type { Config } from '../contract/config.ts'
@@ -41,6 +42,7 @@ export function createContext({ store, places, config, env }: ContextParts): Con
     clock: systemClock,
     changedFiles: createChangedFiles({ env }),
     withoutPrivate: removePrivateSpans,
+    hash: sha256,
   }
   return {
     async answer(host, event, { folder: hookFolder, projectName, until }) {

@@ -6,7 +6,7 @@
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
-import { hostProtocols } from '../adapters/hosts/protocols.ts'
+import { findHostProtocol } from '../adapters/hosts/protocols.ts'
 import { createIdSource } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { sha256 } from '../adapters/sha256.ts'
@@ -54,9 +54,9 @@ const mostPatienceMs = 100
  */
 export async function answerFromDatabase(question: DirectQuestion): Promise<string> {
   const paths = homePaths(question.root)
-  const host = hostProtocols.find(({ name }) => name === question.host)
   const payload = parsePayload(question.payload.toString('utf8'))
-  if (!hasDatabase(paths) || !host || payload.kind === 'broken') return ''
+  if (!hasDatabase(paths) || payload.kind === 'broken') return ''
+  const host = findHostProtocol(question.host, payload.value)
   const event = host.parse(question.event, payload.value)
   const patienceMs = Math.min(question.remainingMs() / 4, mostPatienceMs)
   if (!event || patienceMs <= 0) return ''
@@ -130,6 +130,7 @@ function portsOn(database: Database) {
     // To start git takes longer than all the rest.
     changedFiles: { read: async () => noChanges },
     withoutPrivate: removePrivateSpans,
+    hash: sha256,
   }
 }
 

@@ -7,13 +7,13 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The same text for the same value, whatever order its keys arrived in. */
-export function canonicalJson(value: Json): string {
+/** The same text for the same JSON value, whatever order its keys arrived in. */
+export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
   const members = Object.keys(value)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`)
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`)
   return `{${members.join(',')}}`
 }
 

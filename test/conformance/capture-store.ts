@@ -105,7 +105,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
           startedAt: at(0),
           lastEventAt: at(0),
           eventCount: 0,
-          lastContentKey: undefined,
+          recentContent: [],
         })
         expect(inserted).toMatchObject({ ...(await find()) })
         expect(await find('s1', 'other-host')).toBeUndefined()
@@ -148,7 +148,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
             startedAt: at(1),
             projectId: project.id,
             lastEventAt: at(2),
-            lastContentKey: 'abc',
+            recentContent: [{ key: 'abc', kind: 'other', at: at(1) }],
             eventCount: 3,
             cwd: '',
             branch: 'feature',
@@ -160,7 +160,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
           startedAt: at(1),
           projectId: project.id,
           lastEventAt: at(2),
-          lastContentKey: 'abc',
+          recentContent: [{ key: 'abc', kind: 'other', at: at(1) }],
           eventCount: 3,
           cwd: '',
         })

@@ -7,6 +7,7 @@ import type {
   NewSession,
   NewToolEvent,
   NewTurn,
+  RecentContent,
   SessionChange,
   SessionRow,
   TurnChange,
@@ -98,7 +99,7 @@ function insertSession(database: Database, session: NewSession): SessionRow {
     endReason: undefined,
     lastEventAt: session.startedAt,
     eventCount: 0,
-    lastContentKey: undefined,
+    recentContent: [],
   }
 }
 
@@ -204,13 +205,25 @@ function sessionColumns(change: SessionChange): Row {
     ...(change.endedAt !== undefined && { ended_at: change.endedAt }),
     ...(change.endReason !== undefined && { end_reason: change.endReason }),
     ...(change.lastEventAt !== undefined && { last_event_at: change.lastEventAt }),
-    ...(change.lastContentKey !== undefined && { last_content_key: change.lastContentKey }),
+    ...(change.recentContent !== undefined && {
+      recent_content: formatContent(change.recentContent),
+    }),
     ...(change.eventCount !== undefined && { event_count: change.eventCount }),
     ...(change.cwd !== undefined && { cwd: change.cwd }),
     ...(change.branch !== undefined && { branch: change.branch }),
     ...(change.transcriptPath !== undefined && { transcript_path: change.transcriptPath }),
     ...(change.model !== undefined && { model: change.model }),
   }
+}
+
+const formatContent = (recent: readonly RecentContent[]) =>
+  recent.map(({ key, kind, at }) => `${key}@${kind}@${at}`).join(' ')
+
+function parseContent(text = ''): RecentContent[] {
+  return text.split(' ').flatMap((entry) => {
+    const [key, kind, at] = entry.split('@')
+    return key && at ? [{ key, kind: kind as RecentContent['kind'], at }] : []
+  })
 }
 
 function turnColumns(change: TurnChange): Row {
@@ -235,7 +248,7 @@ function toSession(row: Row): SessionRow {
     startedAt: String(row.started_at),
     lastEventAt: String(row.last_event_at),
     eventCount: Number(row.event_count),
-    lastContentKey: orUndefined(row.last_content_key),
+    recentContent: parseContent(orUndefined(row.recent_content)),
   }
 }
 

@@ -39,7 +39,7 @@ export function createInjectionStore(
     },
     record: (injection, isLate = () => false) =>
       database.transaction(() => {
-        if (isLate()) return false
+        if (isLate() || isAnswered(database, injection)) return false
         insertInjection(database, injection)
         return true
       }),
@@ -118,8 +118,24 @@ export function createInjectionStore(
 }
 
 /** A memory that is gone by now fails the whole: what was forgotten is not shown. */
+const repetitionMs = 5_000
+
+function isAnswered(database: Database, { session, at, cause }: NewInjection): boolean {
+  if (cause === undefined) return false
+  const since = new Date(Date.parse(at) - repetitionMs).toISOString()
+  const found = database.get(
+    `SELECT 1 FROM injections
+     WHERE host = ? AND host_session_id = ? AND at >= ? AND cause = ? LIMIT 1`,
+    session.host,
+    session.hostSessionId,
+    since,
+    cause,
+  )
+  return found !== undefined
+}
+
 function insertInjection(database: Database, injection: NewInjection): void {
-  const { id, session, projectId, event, source, at, tokens, characters, lines } = injection
+  const { id, session, projectId, event, source, at, cause, tokens, characters, lines } = injection
   insertRow(database, 'injections', {
     id,
     host: session.host,
@@ -130,6 +146,7 @@ function insertInjection(database: Database, injection: NewInjection): void {
     at,
     tokens,
     characters,
+    cause: orNull(cause),
   })
   for (const [position, line] of lines.entries()) {
     insertRow(database, 'injected_lines', {

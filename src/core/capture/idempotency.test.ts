@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from '../../../test/support/capture.ts'
-import type { Json } from '../json.ts'
+import type { Json, JsonObject } from '../json.ts'
 import type { HostEvent } from './event.ts'
 import { contentKey, eventKey } from './idempotency.ts'
 
@@ -13,8 +13,8 @@ const event: HostEvent = {
   isDistinct: false,
   fields: {},
 }
-const keyOf = (payload: Json, changes: Partial<HostEvent> = {}) =>
-  contentKey({ ...event, ...changes }, payload, sha256)
+const keyOf = (fields: JsonObject, changes: Partial<HostEvent> = {}) =>
+  contentKey({ ...event, fields, ...changes }, sha256)
 
 describe('the content key', () => {
   test('is 128 bits in hexadecimal', () => {
@@ -23,15 +23,15 @@ describe('the content key', () => {
 
   test('does not depend on the order of keys, at any depth', () => {
     fc.assert(
-      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (payload) => {
-        expect(keyOf(reversed(payload as Json))).toBe(keyOf(payload as Json))
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (fields) => {
+        expect(keyOf(reversed(fields as Json) as JsonObject)).toBe(keyOf(fields as JsonObject))
       }),
     )
   })
 
   test('depends on every value, falsy ones included', () => {
     const payloads = [{}, { a: 0 }, { a: false }, { a: '' }, { a: null }, { a: [] }, { a: '0' }]
-    expect(new Set(payloads.map((payload) => keyOf(payload))).size).toBe(payloads.length)
+    expect(new Set(payloads.map((fields) => keyOf(fields))).size).toBe(payloads.length)
   })
 
   test('depends on host, session and event', () => {

@@ -1,11 +1,14 @@
 /** The key by which an event is recognised when it comes again. */
-import { canonicalJson, type Json } from '../json.ts'
+import { canonicalJson } from '../json.ts'
 import type { Hash } from '../ports/hash.ts'
 import type { HostEvent } from './event.ts'
 
-/** From host, session, event and content: the same event gives the same key whenever it arrives. */
-export function contentKey(event: HostEvent, payload: Json, hash: Hash): string {
-  return hash(canonicalJson([event.host, event.sessionId, event.name, payload])).slice(0, 32)
+/**
+ * The same event gives the same key whenever it arrives, and whoever delivers it: what the host's
+ * adapter leaves out of it, such as the time of a delivery, does not count.
+ */
+export function contentKey(event: HostEvent, hash: Hash): string {
+  return hash(canonicalJson(event)).slice(0, 32)
 }
 
 /**

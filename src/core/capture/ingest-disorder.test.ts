@@ -72,6 +72,28 @@ test('an event without an id of its own may happen again later with the same con
   expect(capture.count('events')).toBe(6)
 })
 
+test('a quick turn may end as the one before did', async () => {
+  const ended = { last_assistant_message: 'Done.' }
+  for (const prompt_id of ['p1', 'p2']) {
+    await capture.take('UserPromptSubmit', { prompt: 'go on', prompt_id })
+    expect((await capture.take('Stop', ended)).duplicates).toBe(0)
+  }
+  expect(capture.turns()).toMatchObject([{ outcome: 'ok' }, { outcome: 'ok' }])
+})
+
+test('two installations that deliver everything at once are taken for one', async () => {
+  const loaded = {
+    file_path: '/w/a/CLAUDE.md',
+    memory_type: 'Project',
+    load_reason: 'session_start',
+  }
+  await capture.take('InstructionsLoaded', loaded)
+  await capture.take('SessionStart', { source: 'startup' })
+  expect((await capture.take('InstructionsLoaded', loaded)).duplicates).toBe(1)
+  expect((await capture.take('SessionStart', { source: 'startup' })).duplicates).toBe(1)
+  expect(capture.count('events')).toBe(2)
+})
+
 describe('out of order', () => {
   test('a tool that comes before its prompt belongs to the turn once the prompt is there', async () => {
     await tool('p1', 't1')

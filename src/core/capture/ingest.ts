@@ -14,6 +14,7 @@ import type { IdSource } from '../ports/clock.ts'
 import type { Hash } from '../ports/hash.ts'
 import type { EventDetail, HostEvent, PromptOrigin } from './event.ts'
 import { eventKey } from './idempotency.ts'
+import { isRepetition, withArrival } from './repetition.ts'
 
 /** An event on its way in: redacted, parsed, its project known. */
 export interface Arrival {
@@ -71,7 +72,7 @@ export async function ingestEvent(
     ...sightings(session, arrival),
     ...change,
     eventCount: session.eventCount + 1,
-    lastContentKey: arrival.contentKey,
+    recentContent: withArrival(session, arrival),
   })
   const turnId = await changedTurn(tx, session, event)
   const foundProject = session.projectId === undefined && arrival.projectId !== undefined
@@ -99,14 +100,6 @@ export async function closeSilentSession(
 ): Promise<void> {
   const end = { session, at: session.lastEventAt, extraction }
   await tx.updateSession(session.id, await endSession(tx, end, 'silence'))
-}
-
-/** Two installations deliver one event at once; a person who says the same again takes longer. */
-const repetitionWindowMs = 5_000
-
-function isRepetition(session: SessionRow, { event, contentKey, arrivedAt }: Arrival): boolean {
-  if (event.isDistinct || session.lastContentKey !== contentKey) return false
-  return Math.abs(Date.parse(arrivedAt) - Date.parse(session.lastEventAt)) <= repetitionWindowMs
 }
 
 interface Situation {

@@ -1,5 +1,6 @@
 /** What a spool file holds, redacted and parsed, and where it happened. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { JsonObject } from '../json.ts'
 import type { Hash } from '../ports/hash.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { Spool, SpoolEntry } from '../ports/spool.ts'
@@ -13,7 +14,8 @@ import type { SpoolEnvelope } from './spool-file.ts'
 
 export interface ReadParts extends CompletionParts {
   readonly spool: Spool
-  readonly findHost: (name: string) => HostProtocol | undefined
+  /** By its name, or who sent the payload in its place. */
+  readonly findHost: (name: string, payload?: JsonObject) => HostProtocol | undefined
   readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CapturePlace>
   readonly hash: Hash
 }
@@ -62,16 +64,16 @@ type Understood =
   | Extract<Reading, { kind: 'broken' }>
 
 function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Understood {
-  const host = parts.findHost(envelope.host)
-  if (!host) return broken(parts, `unknown host "${envelope.host}"`, text)
   const parsed = parsePayload(text)
+  const host = parts.findHost(envelope.host, parsed.kind === 'broken' ? undefined : parsed.value)
+  if (!host) return broken(parts, `unknown host "${envelope.host}"`, text)
   if (parsed.kind === 'broken') return broken(parts, parsed.reason, text)
   try {
     const payload = redactPayload(parsed.value, parts.redactor)
     const event = host.parse(envelope.event, payload)
     if (!event) return broken(parts, 'names no session', text)
     const cwd = event.cwd ?? envelope.cwd
-    const key = contentKey(event, payload, parts.hash)
+    const key = contentKey(event, parts.hash)
     return { kind: 'event', host, event: cwd === undefined ? event : { ...event, cwd }, key }
   } catch (error) {
     return broken(parts, `cannot be understood: ${messageOf(error)}`, text)

@@ -3,6 +3,7 @@ import { sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/clock.ts'
 import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
+import { sha256 } from '../../adapters/sha256.ts'
 import { openStore, type Store } from '../../adapters/sqlite/store.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { EventDetail, HostEvent } from '../capture/event.ts'
@@ -66,6 +67,7 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
       ...store,
       clock,
       changedFiles: { read: async () => ({ uncommitted: [], committed: [] }) },
+      hash: sha256,
       withoutPrivate: removePrivateSpans,
     },
     configSchema.parse({ context }).context,
@@ -75,6 +77,18 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
 const noted = () => store.injections.ofSession({ host: 'claude-code', hostSessionId: 's1' })
 
 describe('giveContext', () => {
+  test('answers a happening once, though hooks installed twice ask twice', async () => {
+    expect(await give(started)).toContain(fact)
+    expect(await give(started)).toBe('')
+    expect(await noted()).toHaveLength(1)
+  })
+
+  test('answers again when the same happens later', async () => {
+    expect(await give(started)).toContain(fact)
+    clock.advance(6_000)
+    expect(await give(started)).toContain(fact)
+  })
+
   test('notes what it gave, at which event and why, before it gives it', async () => {
     const text = await give(started)
     expect(text).toContain(fact)
@@ -102,10 +116,20 @@ describe('giveContext', () => {
 
   test('may give it again after a compaction, even one that was told nothing', async () => {
     await give(prompt(about))
-    clock.advance(1_000)
+    clock.advance(10_000)
     const compacted: EventDetail = { kind: 'session-start', source: 'compact' }
     expect(await give(compacted, { context: { atStart: false } })).toBe('')
     expect(await give(prompt(about))).toContain(fact)
+  })
+
+  test('gives it again with the next prompt where nobody tells of the compaction afterwards', async () => {
+    const capabilities = { losesStartOf: ['compact'] }
+    expect(await give(started, { capabilities })).toContain(fact)
+    clock.advance(10_000)
+    expect(await give(prompt('Good morning to all of you'), { capabilities })).toBe('')
+    expect(await give({ kind: 'pre-compact', trigger: 'auto' }, { capabilities })).toBe('')
+    clock.advance(10_000)
+    expect(await give(prompt('Good morning to all of you'), { capabilities })).toContain(fact)
   })
 
   test.each([
@@ -136,5 +160,14 @@ describe('giveContext', () => {
     expect(await give(prompt('Good morning to all of you'), { capabilities })).toContain(fact)
     expect(await noted()).toMatchObject([{ event: 'session-start' }])
     expect(await give(prompt(about), { capabilities })).toBe('')
+  })
+
+  test('gives it with the first prompt after a start that the host loses, and only then', async () => {
+    const capabilities = { losesStartOf: ['clear'] }
+    expect(await give({ kind: 'session-start', source: 'clear' }, { capabilities })).toBe('')
+    expect(await give(prompt('Good morning to all of you'), { capabilities })).toContain(fact)
+    const event = { sessionId: 's2' }
+    expect(await give(started, { capabilities, event })).toContain(fact)
+    expect(await give(prompt(about), { capabilities, event })).toBe('')
   })
 })

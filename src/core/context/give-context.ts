@@ -1,7 +1,9 @@
 /** Answers a host's event with context, and keeps account of what it was given. */
 import type { HostEvent } from '../capture/event.ts'
+import { contentKey } from '../capture/idempotency.ts'
 import type { CapturePlace } from '../capture/read-entry.ts'
 import type { IdSource } from '../ports/clock.ts'
+import type { Hash } from '../ports/hash.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { ContextEvent, ContextPlan, ContextRequest, HostSession } from './context.ts'
@@ -17,6 +19,7 @@ export interface GivePorts extends ContextPorts, Pick<RecentFilesPorts, 'changed
   readonly injections: Pick<InjectionStore, 'shownTo' | 'standings' | 'record'>
   readonly history: ContextPorts['history'] & RecentFilesPorts['history']
   readonly ids: IdSource
+  readonly hash: Hash
   /** A prompt without what is not to be remembered, our own blocks among it. */
   readonly withoutPrivate: (text: string) => string
 }
@@ -39,6 +42,7 @@ export async function giveContext(
 ): Promise<string> {
   const { host, event, folder, isLate } = asking
   const prompt = promptOf(event, ports)
+  if (settings.enabled && isLostBy(event, host.capabilities)) await forgetShown(event, ports)
   const moment = settings.enabled ? momentOf(event, prompt, host) : undefined
   if (moment === undefined) return ''
   const place = await asking.findPlace()
@@ -59,7 +63,8 @@ export async function giveContext(
   }
   const plan = await (isFirst ? planFirstPrompt : planContext)(request, ports, settings)
   const given = { ...request, event: isStart ? ('session-start' as const) : moment }
-  return (await isRecorded(plan, given, session, isLate, ports)) ? plan.text : ''
+  const cause = contentKey(event, ports.hash)
+  return (await isRecorded(plan, given, session, cause, isLate, ports)) ? plan.text : ''
 }
 
 /** Undefined when the host takes nothing now; a prompt of a subagent is not the session's. */
@@ -71,7 +76,7 @@ function momentOf(
   if (!events.some((spec) => spec.name === name && spec.answers)) return undefined
   switch (detail.kind) {
     case 'session-start':
-      return capabilities.injectsAtStart ? 'session-start' : undefined
+      return takesStart(detail.source, capabilities) ? 'session-start' : undefined
     case 'prompt':
       return capabilities.injectsAtPrompt && prompt && !agent ? 'prompt' : undefined
     case 'subagent-start':
@@ -85,13 +90,41 @@ function promptOf({ detail }: HostEvent, { withoutPrivate }: GivePorts): string 
   return detail.kind === 'prompt' ? withoutPrivate(detail.text).trim() : undefined
 }
 
-/** What such a host is given at the start is lost, so it gets that with its first prompt, once. */
+function takesStart(
+  source: string,
+  { injectsAtStart, losesStartOf = [] }: HostCapabilities,
+): boolean {
+  return injectsAtStart && !losesStartOf.includes(source)
+}
+
+/** Where the start's context is lost, the first prompt brings it, once. */
 async function lacksStart(
   session: HostSession,
-  { injectsAtStart }: HostCapabilities,
+  { injectsAtStart, losesStartOf = [] }: HostCapabilities,
   { injections }: GivePorts,
 ): Promise<boolean> {
-  return !injectsAtStart && !(await injections.shownTo(session)).events.has('session-start')
+  if (injectsAtStart && losesStartOf.length === 0) return false
+  return !(await injections.shownTo(session)).events.has('session-start')
+}
+
+function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities): boolean {
+  return detail.kind === 'pre-compact' && losesStartOf.includes('compact')
+}
+
+/** Nobody will tell when it has compacted: from here on it may be shown everything again. */
+async function forgetShown(event: HostEvent, { injections, ids, clock, hash }: GivePorts) {
+  await injections.record({
+    id: ids.next(),
+    session: { host: event.host, hostSessionId: event.sessionId },
+    projectId: undefined,
+    event: 'prompt',
+    source: 'compact',
+    at: clock.now().toISOString(),
+    cause: contentKey(event, hash),
+    tokens: 0,
+    characters: 0,
+    lines: [],
+  })
 }
 
 /** A compaction is recorded even without a line: what was shown before it may be shown again. */
@@ -99,12 +132,13 @@ async function isRecorded(
   { text, tokens, lines }: ContextPlan,
   { event, source, projectId }: ContextRequest,
   session: HostSession,
+  cause: string,
   isLate: () => boolean,
   { injections, ids, clock }: GivePorts,
 ): Promise<boolean> {
   if (text === '' && source !== 'compact') return false
   const at = clock.now().toISOString()
   const counted = { tokens, characters: text.length, lines }
-  const injection = { id: ids.next(), session, projectId, event, source, at, ...counted }
+  const injection = { id: ids.next(), session, projectId, event, source, at, cause, ...counted }
   return injections.record(injection, isLate)
 }

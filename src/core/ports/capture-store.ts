@@ -2,7 +2,7 @@
  * Where captured events become sessions, turns and tool events. The rules of capture live in
  * `core/capture/ingest.ts`; a store only keeps rows and finds them again.
  */
-import type { HostEvent, PromptOrigin } from '../capture/event.ts'
+import type { EventKind, HostEvent, PromptOrigin } from '../capture/event.ts'
 import type { JobRequest } from './job-queue.ts'
 
 export interface CaptureStore {
@@ -50,9 +50,15 @@ export interface SessionRow {
   readonly cwd: string | undefined
   readonly startedAt: string
   readonly lastEventAt: string
-  /** How many events it has, and the content key of the newest one. */
   readonly eventCount: number
-  readonly lastContentKey: string | undefined
+  /** The content keys of its newest events that have no id of their own. */
+  readonly recentContent: readonly RecentContent[]
+}
+
+export interface RecentContent {
+  readonly key: string
+  readonly kind: EventKind
+  readonly at: string
 }
 
 export interface NewSession {
@@ -74,7 +80,7 @@ export interface SessionChange {
   readonly endedAt?: string | null
   readonly endReason?: string | null
   readonly lastEventAt?: string
-  readonly lastContentKey?: string
+  readonly recentContent?: readonly RecentContent[]
   readonly eventCount?: number
   readonly cwd?: string
   readonly branch?: string

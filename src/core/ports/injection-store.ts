@@ -10,7 +10,8 @@ export interface InjectionStore {
   /**
    * Written before the host gets it, so that nothing is shown twice even after a crash.
    * @param isLate asked once nothing is left to wait for
-   * @returns false when it was too late; then nothing is written
+   * @returns false when it was too late, or its cause was answered seconds ago: hooks installed twice
+   * ask twice. Then nothing is written
    * @throws when one of the memories was forgotten meanwhile; nothing is written then either
    */
   record(injection: NewInjection, isLate?: () => boolean): Promise<boolean>
@@ -37,12 +38,14 @@ export interface NewInjection {
   readonly event: ContextEvent
   readonly source: string | undefined
   readonly at: string
+  /** Tells the happening it answers from all others. */
+  readonly cause?: string
   readonly tokens: number
   readonly characters: number
   readonly lines: readonly ContextLine[]
 }
 
-export interface Injection extends Omit<NewInjection, 'lines'> {
+export interface Injection extends Omit<NewInjection, 'lines' | 'cause'> {
   /** The id is empty once the memory was forgotten. */
   readonly lines: readonly (Pick<ContextLine, 'section' | 'id' | 'reason' | 'tokens'> & {
     readonly use: UseKind | undefined

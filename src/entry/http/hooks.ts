@@ -9,13 +9,14 @@ import type { AskedFrom } from '../../compose/context.ts'
 import type { HostEvent } from '../../core/capture/event.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { maxPayloadBytes, type SpoolEnvelope } from '../../core/capture/spool-file.ts'
+import type { JsonObject } from '../../core/json.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import type { Log } from '../../core/ports/log.ts'
 import { refuse } from './respond.ts'
 
 export interface HookParts {
   /** @throws ThroughlineError for a name that is not a host's */
-  readonly findHost: (name: string) => HostProtocol
+  readonly findHost: (name: string, payload: JsonObject) => HostProtocol
   /** Hands the event to the spool, unless its place is disabled. */
   readonly accept: (envelope: SpoolEnvelope, payload: string) => Promise<void>
   /** What an answering hook gives the host; empty when there is nothing to say. */
@@ -37,13 +38,13 @@ export function registerHooks(app: Hono, parts: HookParts): void {
 }
 
 async function receive(context: Context, parts: HookParts): Promise<Response> {
-  const host = parts.findHost(context.req.query('host') ?? defaultHost)
   const eventName = context.req.param('event') ?? ''
   if (!/^[\w-]{1,64}$/.test(eventName)) return refuse(context, 400, 'that is no event name')
   const text = await context.req.text()
   const payload = parsePayload(text)
   if (payload.kind === 'broken')
     return refuse(context, 400, `the body is broken: ${payload.reason}`)
+  const host = parts.findHost(context.req.query('host') ?? defaultHost, payload.value)
   const event = host.parse(eventName, payload.value)
   if (!event) {
     return refuse(context, 400, 'session_id is missing', 'send the host’s payload unchanged')

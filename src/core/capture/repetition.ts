@@ -1,0 +1,29 @@
+/** Whether an event without an id of its own is one that was delivered a moment ago. */
+import type { RecentContent, SessionRow } from '../ports/capture-store.ts'
+import type { EventKind } from './event.ts'
+import type { Arrival } from './ingest.ts'
+
+/** Two installations deliver one event at once; a person who says the same again takes longer. */
+const repetitionWindowMs = 5_000
+const mostRecent = 20
+
+export function isRepetition(session: SessionRow, arrival: Arrival): boolean {
+  if (arrival.event.isDistinct) return false
+  return justBefore(session, arrival).some(({ key }) => key === arrival.contentKey)
+}
+
+/** A host waits for one step before it takes the next, so no step is delivered again after another. */
+const steps: readonly EventKind[] = ['session-start', 'prompt', 'turn-end', 'session-end']
+
+export function withArrival(session: SessionRow, arrival: Arrival): RecentContent[] {
+  const { contentKey: key, arrivedAt: at, event } = arrival
+  const { kind } = event.detail
+  const before = justBefore(session, arrival).slice(-mostRecent)
+  const kept = steps.includes(kind) ? before.filter((one) => !steps.includes(one.kind)) : before
+  return event.isDistinct ? kept : [...kept, { key, kind, at }]
+}
+
+function justBefore({ recentContent }: SessionRow, { arrivedAt }: Arrival): RecentContent[] {
+  const now = Date.parse(arrivedAt)
+  return recentContent.filter(({ at }) => Math.abs(now - Date.parse(at)) <= repetitionWindowMs)
+}
