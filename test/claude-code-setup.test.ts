@@ -20,14 +20,16 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettingsBackups } from '../src/adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../src/adapters/filesystem/settings-files.ts'
 import { claudeCode } from '../src/adapters/hosts/claude-code/index.ts'
-import type { HookWiring, HostPlace } from '../src/core/ports/host.ts'
+import type { HostPlace, HostWiring, WiredFile } from '../src/core/ports/host.ts'
 import {
   applyInstallation,
   type InstallOutcome,
   planInstallation,
   type SetupTools,
 } from '../src/core/setup/install.ts'
+import { inspectHost, type WireInspection } from '../src/core/setup/plan-wires.ts'
 import { applyRemoval, planRemoval, type RemovalOutcome } from '../src/core/setup/remove.ts'
+import { wiringOf } from './support/host-wiring.ts'
 
 let root: string
 let place: HostPlace
@@ -38,7 +40,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'throughline-setup-'))
   const projectFolder = join(root, 'project')
   mkdirSync(projectFolder)
-  place = { target: 'project', userHome: join(root, 'home'), projectFolder }
+  place = { target: 'project', userHome: join(root, 'home'), projectFolder, programFolders: [] }
   file = join(projectFolder, '.claude', 'settings.local.json')
   tools = {
     files: settingsFiles,
@@ -160,12 +162,17 @@ describe('what setup writes', () => {
     )
   })
 
-  test('goes to the user settings when asked, or where the user moved them', async () => {
+  test('goes to the files of the user when asked, or where the user moved them', async () => {
     const user = { ...place, target: 'user' as const }
-    const plan = await claudeCode.planInstall(user, wiring())
-    expect(plan.file).toBe(join(root, 'home', '.claude', 'settings.json'))
-    const moved = await claudeCode.planInstall({ ...user, configFolder: '/moved' }, wiring())
-    expect(moved.file).toBe(join('/moved', 'settings.json'))
+    const files = (at: HostPlace) => claudeCode.wiredFiles(at).map((wired) => wired.file)
+    expect(files(user)).toEqual([
+      join(root, 'home', '.claude', 'settings.json'),
+      join(root, 'home', '.claude.json'),
+    ])
+    expect(files({ ...user, configFolder: '/moved' })).toEqual([
+      join('/moved', 'settings.json'),
+      join('/moved', '.claude.json'),
+    ])
   })
 
   test('gives each hook a time limit, so that SessionEnd is not cut short', async () => {
@@ -176,7 +183,7 @@ describe('what setup writes', () => {
   })
 
   test('is refused when it could not be recognised again', async () => {
-    await expect(setup({ command: () => 'node something.js' })).rejects.toMatchObject({
+    await expect(setup({ ...wiring(), command: () => 'node something.js' })).rejects.toMatchObject({
       code: 'internal',
     })
   })
@@ -310,7 +317,7 @@ describe('settings edited between setup and remove', () => {
 describe('a file changed while the user was asked', () => {
   test('is not overwritten by setup', async () => {
     write('{}')
-    const plan = await planInstallation(claudeCode, place, wiring())
+    const plan = await planInstallation(hooksFile(), wiring(), tools.files)
     write('{"model":"opus"}')
     await expect(applyInstallation(plan, tools)).rejects.toMatchObject({ code: 'conflict' })
     expect(contents()).toBe('{"model":"opus"}')
@@ -318,7 +325,7 @@ describe('a file changed while the user was asked', () => {
 
   test('is not overwritten by remove', async () => {
     await setup()
-    const plan = await planRemoval(claudeCode, place, tools)
+    const plan = await planRemoval(hooksFile(), tools)
     write('{"model":"opus"}')
     await expect(applyRemoval(plan, tools)).rejects.toMatchObject({ code: 'conflict' })
     expect(contents()).toBe('{"model":"opus"}')
@@ -384,7 +391,7 @@ describe('a setup that fails while writing', () => {
   }
 
   test('leaves neither folder nor backup', async () => {
-    const plan = await planInstallation(claudeCode, place, wiring())
+    const plan = await planInstallation(hooksFile(), wiring(), tools.files)
     await expect(applyInstallation(plan, { ...tools, files: fullDisk })).rejects.toThrow('no space')
     expect(existsSync(dirname(file))).toBe(false)
     expect(backupFiles()).toEqual([])
@@ -393,7 +400,7 @@ describe('a setup that fails while writing', () => {
   test('does not forget the way back from the setup before', async () => {
     write('{ "model": "opus" }')
     await setup(wiring('/old/bin'))
-    const plan = await planInstallation(claudeCode, place, wiring('/new/bin'))
+    const plan = await planInstallation(hooksFile(), wiring('/new/bin'), tools.files)
     await expect(applyInstallation(plan, { ...tools, files: fullDisk })).rejects.toThrow('no space')
     await remove()
     expect(contents()).toBe('{ "model": "opus" }')
@@ -460,14 +467,15 @@ describe('settings that cannot be edited are refused and left alone', () => {
 
 describe('inspection', () => {
   test('tells what is wired', async () => {
-    expect(await claudeCode.inspect(place, wiring())).toMatchObject({ file, state: 'absent' })
+    expect(await inspect()).toMatchObject({ file, state: 'absent' })
     await setup()
-    expect(await claudeCode.inspect(place, wiring())).toEqual({
+    expect(await inspect()).toEqual({
+      kind: 'hooks',
       file,
       state: 'current',
       missingEvents: [],
     })
-    expect(await claudeCode.inspect(place, wiring('/new'))).toMatchObject({
+    expect(await inspect(wiring('/new'))).toMatchObject({
       state: 'outdated',
       missingEvents: [],
     })
@@ -478,7 +486,7 @@ describe('inspection', () => {
     const settings = parse(contents())
     delete settings.hooks.SessionEnd
     write(JSON.stringify(settings))
-    expect(await claudeCode.inspect(place, wiring())).toMatchObject({
+    expect(await inspect()).toMatchObject({
       state: 'outdated',
       missingEvents: ['SessionEnd'],
     })
@@ -486,9 +494,11 @@ describe('inspection', () => {
 
   test('tells when the settings switch every hook off', async () => {
     write('{ "disableAllHooks": true }')
-    expect(await claudeCode.inspect(place, wiring())).toMatchObject({
-      disabledBy: 'disableAllHooks',
-    })
+    await setup()
+    const { obstacles } = await inspectHost(claudeCode, place, wiring(), tools.files)
+    expect(obstacles).toEqual([
+      { problem: `${file} switches hooks off by disableAllHooks`, hint: expect.any(String) },
+    ])
   })
 })
 
@@ -496,10 +506,19 @@ describe('detection', () => {
   test('finds Claude Code by its folders', async () => {
     expect(await claudeCode.detect(place)).toEqual({
       found: false,
-      reason: `there is no ${join(root, 'home', '.claude')}`,
+      reason: `there is no ${join(root, 'home', '.claude')} and no program "claude"`,
     })
     mkdirSync(join(root, 'home', '.claude'), { recursive: true })
     expect(await claudeCode.detect(place)).toMatchObject({ found: true })
+  })
+
+  test('finds it by its program', async () => {
+    const program = join(root, 'claude')
+    writeFileSync(program, '')
+    expect(await claudeCode.detect({ ...place, programFolders: [root] })).toEqual({
+      found: true,
+      reason: `${program} exists`,
+    })
   })
 })
 
@@ -543,8 +562,22 @@ test('whatever the settings and their layout, setup then remove leaves them as t
   )
 })
 
-function wiring(folder = '/opt/bin'): HookWiring {
-  return { command: ({ name }) => `'${folder}/throughline-hook' claude-code ${name}` }
+function wiring(folder = '/opt/bin'): HostWiring {
+  const command: HostWiring['command'] = ({ name }) =>
+    `'${folder}/throughline-hook' claude-code ${name}`
+  return { ...wiringOf('claude-code'), command }
+}
+
+/** The file with the hooks; the one with the MCP server is told of in `wiring.test.ts`. */
+function hooksFile(): WiredFile {
+  const [first] = claudeCode.wiredFiles(place)
+  if (!first) throw new Error('no file is wired')
+  return first
+}
+
+async function inspect(wired = wiring()): Promise<WireInspection | undefined> {
+  const { wires } = await inspectHost(claudeCode, place, wired, tools.files)
+  return wires.find(({ kind }) => kind === 'hooks')
 }
 
 function command(event: string): string {
@@ -552,11 +585,11 @@ function command(event: string): string {
 }
 
 async function setup(wired = wiring()): Promise<InstallOutcome> {
-  return applyInstallation(await planInstallation(claudeCode, place, wired), tools)
+  return applyInstallation(await planInstallation(hooksFile(), wired, tools.files), tools)
 }
 
 async function remove(): Promise<RemovalOutcome> {
-  return applyRemoval(await planRemoval(claudeCode, place, tools), tools)
+  return applyRemoval(await planRemoval(hooksFile(), tools), tools)
 }
 
 function write(text: string): void {

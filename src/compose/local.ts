@@ -24,7 +24,6 @@ import { tellingCapture } from '../core/lifecycle/telling-capture.ts'
 import { pruneForgotten } from '../core/memory/forget-memory.ts'
 import type { FolderProject } from '../core/memory/scope.ts'
 import { createOperations } from '../core/operations.ts'
-import type { HostProtocol } from '../core/ports/host.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
@@ -39,7 +38,12 @@ import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
 import { createRebuilding, type Rebuilding } from './rebuild.ts'
 import { createSettings } from './settings.ts'
-import { projectSurroundings, systemClock, toFolderProject } from './surroundings.ts'
+import {
+  hostSurroundings,
+  projectSurroundings,
+  systemClock,
+  toFolderProject,
+} from './surroundings.ts'
 import { openWiredHosts } from './wired-hosts.ts'
 
 export interface LocalOptions {
@@ -64,7 +68,8 @@ export interface Local {
   readonly extraction: Extraction
   readonly lifecycle: Lifecycle
   readonly context: Context
-  readonly findHost: (name: string) => HostProtocol
+  readonly findHost: typeof findHostProtocol
+  readonly hosts: typeof hostProtocols
   /** Whether what happens in this folder must leave no trace. Asks no database and writes nothing. */
   isDisabled(folder: string | undefined): Promise<boolean>
   /** @returns undefined when another process is draining */
@@ -121,7 +126,10 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     redactor,
     transcripts: transcriptFiles,
     measureFile,
-    findHost: (name) => hostProtocols.find((host) => host.name === name),
+    findHost: (name, payload) =>
+      hostProtocols.some((host) => host.name === name)
+        ? findHostProtocol(name, payload)
+        : undefined,
     placeOf: (envelope, cwd) => places.placeOf(cwd, envelope.project),
     hash: sha256,
     ids: store.ids,
@@ -161,7 +169,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       subscribers: lifecycle.subscribers,
       channel: lifecycle.channel,
       settings: createSettings(paths, env),
-      wiredHosts: () => openWiredHosts(paths, { userHome, env }),
+      wiredHosts: () => openWiredHosts(paths, hostSurroundings(userHome, env)),
       rebuild: rebuilding.all,
     }),
     embeddings,
@@ -169,6 +177,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     lifecycle,
     context: createContext({ store, places, config, env }),
     findHost: findHostProtocol,
+    hosts: hostProtocols,
     async isDisabled(folder) {
       if (!config().enabled) return true
       if (folder === undefined) return false

@@ -7,33 +7,38 @@ import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
 import { findHost, hosts } from '../adapters/hosts/registry.ts'
 import { sha256 } from '../adapters/sha256.ts'
-import type { HookWiring, Host, HostEventSpec } from '../core/ports/host.ts'
+import { type HookTrial, tryHook } from '../adapters/trials/try-hook.ts'
+import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
+import type { Environment } from '../config.ts'
+import { guidance } from '../core/guidance/guidance.ts'
+import type { Host, HostEventSpec, HostWiring, McpServerCommand } from '../core/ports/host.ts'
 import type { SetupTools } from '../core/setup/install.ts'
 import type { HomePaths } from '../home.ts'
+import { hookEntry, hookTargets } from './hook-shim.ts'
+
+export type { HookTrial }
 
 export interface Setup {
   readonly hosts: readonly Host[]
   /** @throws ThroughlineError `invalid-input` naming the nearest known host */
   findHost(name: string): Host
   readonly tools: SetupTools
-  wiring(host: Host): HookWiring
+  wiring(host: Host): HostWiring
   /** Puts the shim into the home folder. @returns whether anything had to change */
   installHook(): boolean
   isHookCurrent(): boolean
+  /** Sends a test event through the command that the host is given. */
+  tryHook(host: Host, env: Environment): HookTrial
+  /** Starts the MCP server by the command that hosts are given. */
+  tryMcp(env: Environment): Promise<McpTrial>
 }
 
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs'
-
-/** The Node entry of the hook, in the form that runs: source or build. */
-const hookEntry = fileURLToPath(new URL(`../entry/hook/main.${extension}`, import.meta.url))
-
 export function openSetup(paths: HomePaths): Setup {
-  const answering = hosts.flatMap(({ events }) => events.filter(({ answers }) => answers))
-  const targets = {
-    node: process.execPath,
-    entry: hookEntry,
-    answering: [...new Set(answering.map(({ name }) => name))],
-  }
+  const wiring = (host: Host): HostWiring => ({
+    command: (event) => hookCommand(paths, host, event),
+    mcpServer: mcpServer(paths),
+    guidance: guidance.minimal,
+  })
   return {
     hosts,
     findHost,
@@ -42,9 +47,22 @@ export function openSetup(paths: HomePaths): Setup {
       backups: openSettingsBackups(join(paths.backups, 'settings')),
       hash: sha256,
     },
-    wiring: (host) => ({ command: (event) => hookCommand(paths, host, event) }),
-    installHook: () => installHook(ensureHome(paths.root), targets),
-    isHookCurrent: () => hookIsCurrent(paths, targets),
+    wiring,
+    installHook: () => installHook(ensureHome(paths.root), hookTargets),
+    isHookCurrent: () => hookIsCurrent(paths, hookTargets),
+    tryHook: (host, env) => tryHook(host, wiring(host), env),
+    tryMcp: (env) => tryMcp(mcpServer(paths), env),
+  }
+}
+
+const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
+
+/** By absolute paths, and for this home: hosts start it with an environment of their own. */
+function mcpServer(paths: HomePaths): McpServerCommand {
+  return {
+    command: process.execPath,
+    args: [program, 'mcp'],
+    env: { THROUGHLINE_HOME: paths.root },
   }
 }
 

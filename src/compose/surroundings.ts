@@ -1,9 +1,11 @@
 /** The machine around us, as far as it takes no loading to know. */
 import { tmpdir } from 'node:os'
+import { delimiter } from 'node:path'
 import type { CapturePlace } from '../core/capture/read-entry.ts'
 import type { FolderProject } from '../core/memory/scope.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Surroundings } from '../core/project/project-folder.ts'
+import type { HostSurroundings } from '../core/setup/host-place.ts'
 
 export const systemClock: Clock = { now: () => new Date() }
 
@@ -14,4 +16,9 @@ export function projectSurroundings(userHome: string): Surroundings {
 export function toFolderProject(place: CapturePlace): FolderProject {
   if (place.kind === 'disabled') return place
   return place.projectId === undefined ? { kind: 'none' } : { kind: 'project', id: place.projectId }
+}
+
+export function hostSurroundings(userHome: string, env: HostSurroundings['env']): HostSurroundings {
+  const programFolders = (env.PATH ?? env.Path ?? '').split(delimiter).filter(Boolean)
+  return { userHome, env, programFolders }
 }

@@ -11,47 +11,55 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-async function hosts() {
+async function report() {
   const { userHome, env, paths } = world
   const local = await openLocal({ root: paths.root, userHome, env })
   try {
-    return await local.operations.getHosts({})
+    const { hook, hosts } = await local.operations.getHosts({})
+    return { hook, host: hosts.find(({ name }) => name === 'claude-code') }
   } finally {
     local.close()
   }
 }
 
 it('tells that an agent is not there, and how to wire it all the same', async () => {
-  expect(await hosts()).toMatchObject({
+  expect(await report()).toMatchObject({
     hook: 'missing',
-    hosts: [
-      {
-        name: 'claude-code',
-        displayName: 'Claude Code',
-        isFound: false,
-        wired: [],
-        command: 'throughline setup --host claude-code',
-      },
-    ],
+    host: {
+      displayName: 'Claude Code',
+      isFound: false,
+      wired: [],
+      command: 'throughline setup --host claude-code',
+    },
   })
 })
 
 it('tells which settings of the user hold our hooks', async () => {
   mkdirSync(world.path('home', '.claude'))
-  await runCli(world, ['setup', '--yes'])
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
   const file = world.path('home', '.claude', 'settings.json')
-  expect(await hosts()).toMatchObject({
+  expect(await report()).toMatchObject({
     hook: 'current',
-    hosts: [{ isFound: true, wired: [{ file, state: 'current', missingEvents: [] }] }],
+    host: {
+      isFound: true,
+      wired: [
+        { kind: 'hooks', file, state: 'current', missingEvents: [] },
+        { kind: 'mcp', file: world.path('home', '.claude.json'), state: 'current' },
+      ],
+      obstacles: [],
+    },
   })
 })
 
-it('tells of known projects too, and passes over settings that cannot be read', async () => {
-  await runCli(world, ['setup', '--project', '--yes'])
+it('tells of known projects too, and of settings that cannot be read', async () => {
+  await runCli(world, ['setup', '--host', 'claude-code', '--project', '--yes'])
   await runCli(world, ['remember', 'Widgets are made of brass'])
   mkdirSync(world.path('home', '.claude'))
   writeFileSync(world.path('home', '.claude', 'settings.json'), '{ broken')
-  const [host] = (await hosts()).hosts
-  expect(host?.wired).toMatchObject([{ state: 'current' }])
+  const { host } = await report()
+  expect(host?.wired).toMatchObject([{ state: 'current' }, { state: 'current' }])
   expect(host?.wired[0]?.file).toContain(world.project)
+  expect(host?.obstacles).toEqual([
+    { problem: expect.stringContaining('line 1, column'), hint: expect.any(String) },
+  ])
 })

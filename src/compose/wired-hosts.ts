@@ -1,7 +1,7 @@
 /** Hosts and what wires them, for whoever asks which are. */
 import { existsSync } from 'node:fs'
 import type { HostSurroundings } from '../core/setup/host-place.ts'
-import type { WiredHosts } from '../core/setup/operations.ts'
+import type { WiredHosts } from '../core/setup/report-host.ts'
 import type { HomePaths } from '../home.ts'
 
 /** Loaded late: their installers are nothing a daemon needs every day. */
@@ -10,7 +10,7 @@ export async function openWiredHosts(
   surroundings: HostSurroundings,
 ): Promise<WiredHosts> {
   const { openSetup } = await import('./setup.ts')
-  const { hosts, wiring, isHookCurrent } = openSetup(paths)
+  const { hosts, wiring, isHookCurrent, tools } = openSetup(paths)
   const hook = !existsSync(paths.hook) ? 'missing' : isHookCurrent() ? 'current' : 'outdated'
-  return { ...surroundings, hosts, hook, wiring }
+  return { ...surroundings, hosts, hook, wiring, files: tools.files }
 }

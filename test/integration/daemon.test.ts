@@ -23,6 +23,7 @@ import { allowedPorts } from '../hermetic/loopback-only.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
 import { spawnDaemon, startDaemon } from '../support/daemon.ts'
 import { listenToEvents } from '../support/live-events.ts'
+import { runShim } from '../support/shim.ts'
 import { writeSpoolFile } from '../support/spool-files.ts'
 import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
 
@@ -137,6 +138,22 @@ describe('the run file', () => {
     writeFileSync(world.paths.runFile, '{"pid": ')
     const daemon = await startDaemon(world)
     expect(JSON.parse(readFileSync(world.paths.runFile, 'utf8')).pid).toBe(daemon.pid)
+  })
+})
+
+describe('the shim', () => {
+  it('is put into a home that has none, and works', async () => {
+    await startDaemon(world)
+    const { prompt } = sessionPayloads('s1', world.project)
+    expect(await runShim(world, 'UserPromptSubmit', prompt(1, 'Hello'))).toMatchObject({ code: 0 })
+    await waitFor('the event', () => countEvents() === 1)
+  })
+
+  it('stays as it is where there is one', async () => {
+    ensureHome(world.paths.root)
+    writeFileSync(world.paths.hook, 'of another installation')
+    await startDaemon(world)
+    expect(readFileSync(world.paths.hook, 'utf8')).toBe('of another installation')
   })
 })
 

@@ -19,7 +19,9 @@ import { type HomePaths, homePaths } from '../../src/home.ts'
 
 export const entry = resolve(import.meta.dirname, '../../src/entry/hook/main.ts')
 export const node = realpathSync(process.execPath)
-export const answering = ['SessionStart', 'UserPromptSubmit', 'PreCompact']
+export const answering = ['SessionStart', 'UserPromptSubmit', 'PreCompact'].map(
+  (event) => `claude-code/${event}`,
+)
 
 export interface HookRun {
   readonly code: number | null

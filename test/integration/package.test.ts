@@ -79,7 +79,7 @@ it('says its version', async () => {
 })
 
 it('captures: setup, a hook, a daemon of its own, a session, and nothing after stop', async () => {
-  await throughline('setup', '--yes')
+  await throughline('setup', '--host', 'claude-code', '--yes')
   const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
   await runShim(world, 'SessionStart', start())
   await runShim(world, 'UserPromptSubmit', prompt(1, 'Pack it'))

@@ -6,6 +6,7 @@ import { createOperations, type OperationPorts } from '../../src/core/operations
 import { noChanges } from '../../src/core/ports/changed-files.ts'
 import type { Capture } from './capture.ts'
 import { listeningJudge } from './extraction.ts'
+import { wiringOf } from './host-wiring.ts'
 
 export function operationsOn(
   { store, spool, clock, parts }: Capture,
@@ -31,9 +32,11 @@ export function operationsOn(
     wiredHosts: async () => ({
       userHome: '/home/dev',
       env: {},
+      programFolders: [],
       hosts: [],
       hook: 'missing',
-      wiring: () => ({ command: () => '' }),
+      files: { read: async () => undefined },
+      wiring: ({ name }) => wiringOf(name),
     }),
     rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
     channel: { send: async () => ({ kind: 'accepted' }) },

@@ -14,7 +14,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { homePaths } from '../../home.ts'
 import { hookIsCurrent, installHook } from './hook-install.ts'
 
-const targets = { node: '/opt/node', entry: '/opt/main.js', answering: ['SessionStart'] }
+const targets = {
+  node: '/opt/node',
+  entry: '/opt/main.js',
+  answering: ['claude-code/SessionStart'],
+}
 
 describe('installing the hook', () => {
   let folder: string
@@ -59,7 +63,7 @@ describe('installing the hook', () => {
 
   it('lets no event name into the script that is more than a name', () => {
     const paths = homePaths(folder)
-    installHook(paths, { ...targets, answering: ['SessionStart', '*', "x' y"] })
-    expect(readFileSync(paths.hook, 'utf8')).toContain("answering=' SessionStart '")
+    installHook(paths, { ...targets, answering: ['claude-code/SessionStart', '*', "x' y"] })
+    expect(readFileSync(paths.hook, 'utf8')).toContain("answering=' claude-code/SessionStart '")
   })
 })

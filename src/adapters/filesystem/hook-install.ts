@@ -9,7 +9,7 @@ export interface HookTargets {
   readonly node: string
   /** The Node entry: `entry/hook/main.cjs`. */
   readonly entry: string
-  /** Events whose hook prints something; all others are only captured. */
+  /** `HOST/EVENT` of hooks that print something; all others only capture. */
   readonly answering: readonly string[]
 }
 
@@ -35,7 +35,9 @@ export function hookIsCurrent(place: Place, targets: HookTargets): boolean {
 }
 
 function renderHook(root: string, targets: HookTargets): string {
-  const answering = targets.answering.filter((name) => /^[A-Za-z0-9_-]+$/.test(name))
+  const answering = targets.answering.filter((name) =>
+    /^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/.test(name),
+  )
   const values: Record<string, string> = {
     '@home@': root,
     '@node@': targets.node,

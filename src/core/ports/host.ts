@@ -5,6 +5,7 @@
 import type { HostEvent } from '../capture/event.ts'
 import type { TranscriptMessage } from '../capture/transcript-message.ts'
 import type { JsonObject } from '../json.ts'
+import type { SettingsFiles } from './settings-files.ts'
 
 export interface Host extends HostProtocol, HostInstaller {}
 
@@ -12,14 +13,18 @@ export interface HostProtocol {
   /** The name in hook commands, configuration and rows: `claude-code`. */
   readonly name: string
   readonly displayName: string
+  /** What its MCP client calls itself, as far as that is known. */
+  readonly mcpClients?: readonly string[]
   readonly capabilities: HostCapabilities
-  /** Every event `install` wires, and whether its hook answers. */
+  /** Every event that is wired, and whether its hook answers. */
   readonly events: readonly HostEventSpec[]
   /**
    * The host's payload as our event. Unknown events and fields are kept, never refused.
    * @returns undefined when the payload names no session and none can be derived.
    */
   parse(eventName: string, payload: JsonObject): HostEvent | undefined
+  /** For hosts that run hooks wired for another one: whether a payload is theirs after all. */
+  isSender?(payload: JsonObject): boolean
   /**
    * What was said, oldest first, from the end of a transcript; for hosts that keep one. Lines of no
    * known form are passed over; words of subagents and of the host itself are left out.
@@ -29,6 +34,14 @@ export interface HostProtocol {
   readContextTokens?(text: string): number | undefined
   /** What the hook prints to hand `context` to the host; empty when there is nothing to say. */
   renderAnswer(eventName: string, context: string): string
+  /** A prompt as the host would send it, for seeing whether its hook works. */
+  samplePrompt(prompt: SamplePrompt): { readonly event: string; readonly payload: JsonObject }
+}
+
+export interface SamplePrompt {
+  readonly sessionId: string
+  readonly text: string
+  readonly cwd: string
 }
 
 export interface HostEventSpec {
@@ -38,8 +51,15 @@ export interface HostEventSpec {
 
 export interface HostCapabilities {
   readonly injectsAtStart: boolean
+  /**
+   * Sources of a session's start, e.g. `clear`, at which it is told nothing all the same, or that it
+   * does not send: `compact`. The first prompt after it brings what the start would have.
+   */
+  readonly losesStartOf?: readonly string[]
   readonly injectsAtPrompt: boolean
+  /** Whether an event tells what the agent answered; otherwise its transcript does, or nothing. */
   readonly endOfTurnText: boolean
+  /** Whether it tells before it compacts. */
   readonly compaction: boolean
   readonly maxContextCharacters: number
 }
@@ -48,16 +68,20 @@ export interface HostInstaller {
   /** The environment variable by which users move the host's configuration folder, if it has one. */
   readonly configFolderVariable?: string
   /** Whether this machine seems to have the host, and why we think so. */
-  detect(place: HostPlace): Promise<{ found: boolean; reason: string }>
-  /**
-   * The change that wires (or unwires) our hooks, not yet applied. Planning twice after applying
-   * gives no change. Foreign entries, comments and formatting stay.
-   * @throws ThroughlineError `malformed-settings` with file, line and column
-   */
-  planInstall(place: HostPlace, wiring: HookWiring): Promise<SettingsChange>
-  planRemove(place: HostPlace): Promise<SettingsChange>
-  /** Which of our entries the settings hold now, and which are missing or out of date. */
-  inspect(place: HostPlace, wiring: HookWiring): Promise<HostInspection>
+  detect(place: HostPlace): Promise<Detection>
+  /** The files that hold something of ours, the one with the hooks first. */
+  wiredFiles(place: HostPlace): readonly WiredFile[]
+  /** What keeps hooks that are wired from running, or has them run twice. */
+  findObstacles?(place: HostPlace, files: Pick<SettingsFiles, 'read'>): Promise<readonly Obstacle[]>
+  /** What else brings our hooks to this host, such as its own plugin of ours: `the plugin …`. */
+  findOtherWay?(place: HostPlace, files: Pick<SettingsFiles, 'read'>): Promise<string | undefined>
+  /** What its user must know or do besides: a hook to be trusted, a thing it cannot do. */
+  readonly remarks: readonly string[]
+}
+
+export interface Detection {
+  readonly found: boolean
+  readonly reason: string
 }
 
 export type SettingsTarget = 'user' | 'project'
@@ -70,11 +94,49 @@ export interface HostPlace {
   readonly configFolder?: string
   /** The folder whose settings are meant when the target is `project`. */
   readonly projectFolder: string
+  /** Where the user's shell looks for programs. */
+  readonly programFolders: readonly string[]
 }
 
-export interface HookWiring {
+export interface WiredFile {
+  readonly file: string
+  readonly wires: readonly Wire[]
+}
+
+/**
+ * One thing of ours in a file of the host's. It changes text and reads no disk. Installing twice
+ * changes nothing more; foreign entries, comments and formatting stay.
+ */
+export interface Wire {
+  readonly kind: WireKind
+  /** @throws ThroughlineError `malformed-settings` with file, line and column */
+  install(settings: SettingsText, wiring: HostWiring): string
+  remove(settings: SettingsText): string
+  /** For hooks: events without any entry of ours. */
+  missingEvents?(settings: SettingsText): readonly string[]
+}
+
+export type WireKind = 'hooks' | 'mcp' | 'instructions'
+
+/** Empty where there is no file; without a byte order mark. */
+export interface SettingsText {
+  readonly file: string
+  readonly text: string
+}
+
+/** What hosts are told about us. */
+export interface HostWiring {
   /** The command line for one event, quoted for the host's shell. */
   command(event: HostEventSpec): string
+  readonly mcpServer: McpServerCommand
+  /** When to save and when to recall, for a host whose agent no hook can tell. */
+  readonly guidance: string
+}
+
+export interface McpServerCommand {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
 }
 
 /** One file's change; `before` or `after` undefined means the file is absent on that side. */
@@ -86,11 +148,7 @@ export interface SettingsChange {
   readonly afterIsEmpty?: boolean
 }
 
-export interface HostInspection {
-  readonly file: string
-  readonly state: 'absent' | 'current' | 'outdated'
-  /** Events without any entry of ours. */
-  readonly missingEvents: readonly string[]
-  /** The setting that keeps every hook from running, e.g. `disableAllHooks`. */
-  readonly disabledBy?: string
+export interface Obstacle {
+  readonly problem: string
+  readonly hint: string
 }

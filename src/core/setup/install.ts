@@ -1,9 +1,10 @@
 /** Wires our hooks into a host's settings, remembering the way back. */
 import type { Hash } from '../ports/hash.ts'
-import type { HookWiring, HostInstaller, HostPlace, SettingsChange } from '../ports/host.ts'
+import type { HostWiring, SettingsChange, WiredFile } from '../ports/host.ts'
 import type { SettingsBackup, SettingsBackups } from '../ports/settings-backups.ts'
 import type { SettingsFiles } from '../ports/settings-files.ts'
 import { refuseIfChanged } from './change-guard.ts'
+import { planInstall, planRemove } from './plan-wires.ts'
 import { applyReversePatch, reversePatch } from './reverse-patch.ts'
 
 export interface SetupTools {
@@ -21,12 +22,12 @@ export interface InstallPlan {
 export type InstallOutcome = 'unchanged' | 'created' | 'updated'
 
 export async function planInstallation(
-  host: HostInstaller,
-  place: HostPlace,
-  wiring: HookWiring,
+  wired: WiredFile,
+  wiring: HostWiring,
+  files: SettingsFiles,
 ): Promise<InstallPlan> {
-  const change = await host.planInstall(place, wiring)
-  const unwired = await host.planRemove(place)
+  const change = await planInstall(wired, wiring, files)
+  const unwired = await planRemove(wired, files)
   return { change, unwired }
 }
 

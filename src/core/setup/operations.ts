@@ -1,62 +1,29 @@
 /** Which agents there are, for whoever asks. */
-import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
-import type { HookWiring, Host, HostPlace } from '../ports/host.ts'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
+import type { Host } from '../ports/host.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
-import { type HostSurroundings, hostPlace } from './host-place.ts'
-
-export interface WiredHosts extends HostSurroundings {
-  readonly hosts: readonly Host[]
-  readonly hook: OutputOf<'getHosts'>['hook']
-  wiring(host: Host): HookWiring
-}
+import { type HostReport, reportOn, type WiredHosts } from './report-host.ts'
 
 export interface HostPorts {
   readonly projects: Pick<ProjectStore, 'list'>
+  readonly history: Pick<HistoryReader, 'sessions'>
   /** Loaded when somebody asks: a daemon does without them. */
   readonly wiredHosts: () => Promise<WiredHosts>
 }
 
 export function createHostOperations(ports: HostPorts): Pick<OperationHandlers, 'getHosts'> {
+  async function report(host: Host, folders: string[], wired: WiredHosts): Promise<HostReport> {
+    const [latest] = await ports.history.sessions({ host: host.name, limit: 1, offset: 0 })
+    return { ...(await reportOn(host, folders, wired)), lastEventAt: latest?.lastEventAt }
+  }
   return {
-    async getHosts() {
+    async getHosts({ folder }) {
       const wired = await ports.wiredHosts()
       const roots = (await ports.projects.list()).flatMap(({ root }) => root ?? [])
-      const hosts = await Promise.all(wired.hosts.map((host) => examineHost(host, roots, wired)))
-      return { hook: wired.hook, hosts }
+      const folders = [...new Set(folder === undefined ? roots : [...roots, folder])]
+      const reports = wired.hosts.map((host) => report(host, folders, wired))
+      return { hook: wired.hook, hosts: await Promise.all(reports) }
     },
-  }
-}
-
-async function examineHost(
-  host: Host,
-  roots: readonly string[],
-  wired: WiredHosts,
-): Promise<OutputOf<'getHosts'>['hosts'][number]> {
-  const user = hostPlace(host, 'user', wired.userHome, wired)
-  const places = [user, ...roots.map((root) => hostPlace(host, 'project', root, wired))]
-  const { found, reason } = await host.detect(user)
-  const inspected = await Promise.all(places.map((place) => inspect(host, place, wired)))
-  return {
-    name: host.name,
-    displayName: host.displayName,
-    isFound: found,
-    reason,
-    wired: inspected.flat(),
-    command: `throughline setup --host ${host.name}`,
-  }
-}
-
-/** Settings that cannot be read hold no hook of ours that runs. */
-async function inspect(
-  host: Host,
-  place: HostPlace,
-  wired: WiredHosts,
-): Promise<OutputOf<'getHosts'>['hosts'][number]['wired']> {
-  try {
-    const { file, state, missingEvents, disabledBy } = await host.inspect(place, wired.wiring(host))
-    if (state === 'absent') return []
-    return [{ file, state, missingEvents: [...missingEvents], disabledBy }]
-  } catch {
-    return []
   }
 }

@@ -1,9 +1,10 @@
 /** Takes our hooks out of a host's settings: back to the original bytes where nobody else wrote. */
 import type { Hash } from '../ports/hash.ts'
-import type { HostInstaller, HostPlace, SettingsChange } from '../ports/host.ts'
-import type { SettingsBackup, SettingsBackups } from '../ports/settings-backups.ts'
+import type { SettingsChange, WiredFile } from '../ports/host.ts'
+import type { SettingsBackup } from '../ports/settings-backups.ts'
 import { refuseIfChanged } from './change-guard.ts'
 import type { SetupTools } from './install.ts'
+import { planRemove } from './plan-wires.ts'
 import { applyReversePatch } from './reverse-patch.ts'
 
 export interface RemovalPlan {
@@ -13,12 +14,8 @@ export interface RemovalPlan {
 
 export type RemovalOutcome = 'unchanged' | 'deleted' | 'updated'
 
-export async function planRemoval(
-  host: HostInstaller,
-  place: HostPlace,
-  tools: { readonly backups: SettingsBackups; readonly hash: Hash },
-): Promise<RemovalPlan> {
-  const edited = await host.planRemove(place)
+export async function planRemoval(wired: WiredFile, tools: SetupTools): Promise<RemovalPlan> {
+  const edited = await planRemove(wired, tools.files)
   const backup = await tools.backups.find(edited.file)
   return {
     change: { ...edited, after: afterRemoval(edited, backup, tools.hash) },

@@ -19,6 +19,23 @@ export async function showChange(
   context.print(diff === '' ? `${file}: no change` : diff.trimEnd())
 }
 
+export async function showChanges(
+  context: CliContext,
+  options: { json?: true },
+  changes: readonly ShownChange[],
+): Promise<void> {
+  if (!options.json) {
+    for (const change of changes) await showChange(context, options, change)
+    return
+  }
+  const { diffText } = await import('../../core/setup/diff.ts')
+  const files = changes.map(({ file, before, after }) => ({
+    file,
+    diff: diffText(before, after, file),
+  }))
+  context.printJson({ files })
+}
+
 /**
  * Asks once on a terminal; elsewhere `--yes` must say it, so that no script changes a file unasked.
  * @param change shown before the question

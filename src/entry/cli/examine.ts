@@ -2,11 +2,12 @@
 import { existsSync } from 'node:fs'
 import type { Local } from '../../compose/local.ts'
 import { openSetup, type Setup } from '../../compose/setup.ts'
+import { hostSurroundings } from '../../compose/surroundings.ts'
+import { openWiredHosts } from '../../compose/wired-hosts.ts'
 import { loadConfig } from '../../config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Host, SettingsTarget } from '../../core/ports/host.ts'
+import { type HostReport, reportOn } from '../../core/setup/report-host.ts'
 import { version } from '../../version.ts'
-import { placeOf } from './commands/setup.ts'
 import type { CliContext } from './context.ts'
 import { findDaemon } from './daemon-process.ts'
 import { count } from './present.ts'
@@ -28,10 +29,7 @@ export async function examine(context: CliContext): Promise<Finding[]> {
     ['judge', () => context.withLocal((local) => checkJudges(local))],
     ['daemon', () => checkDaemon(context)],
     ['hook', () => checkHook(context, setup)],
-    ...setup.hosts.map((host): [string, () => Promise<Finding[]>] => [
-      host.displayName,
-      () => checkHost(context, setup, host),
-    ]),
+    ['hosts', () => checkHosts(context, setup)],
   ]
   const findings: Finding[] = []
   for (const [subject, check] of checks) findings.push(...(await attempt(subject, check)))
@@ -165,31 +163,60 @@ function checkHook({ paths }: CliContext, setup: Setup): Finding[] {
   return [ok('hook', paths.hook)]
 }
 
-async function checkHost(context: CliContext, setup: Setup, host: Host): Promise<Finding[]> {
-  const wiring = setup.wiring(host)
-  const inspected = await Promise.all(
-    (['user', 'project'] as SettingsTarget[]).map((target) =>
-      host.inspect(placeOf(context, host, target), wiring),
-    ),
-  )
-  const wired = inspected.filter(({ state }) => state !== 'absent')
-  if (wired.length === 0) {
-    const { found } = await host.detect(placeOf(context, host, 'user'))
-    const detail = found ? 'installed, but not wired' : 'not found on this machine'
-    return [
-      found ? warn(host.displayName, detail, 'throughline setup') : ok(host.displayName, detail),
-    ]
+async function checkHosts(context: CliContext, setup: Setup): Promise<Finding[]> {
+  const hosts = await reportHosts(context)
+  const isAsked = hosts.some(({ wired }) => wired.some(({ kind }) => kind === 'mcp'))
+  const findings = hosts.flatMap(hostFindings)
+  return isAsked ? [...findings, await checkMcp(context, setup)] : findings
+}
+
+/** Without the store nobody knows of projects and of the last event; the rest can be told. */
+async function reportHosts(context: CliContext): Promise<HostReport[]> {
+  const { cwd, userHome, env, paths } = context
+  try {
+    const found = await context.withLocal((local) => local.operations.getHosts({ folder: cwd }))
+    return found.hosts
+  } catch {
+    const wired = await openWiredHosts(paths, hostSurroundings(userHome, env))
+    return Promise.all(wired.hosts.map((host) => reportOn(host, [cwd], wired)))
   }
-  return wired.map(({ file, state, missingEvents, disabledBy }) => {
-    if (disabledBy) return warn(host.displayName, `${file} switches hooks off by ${disabledBy}`)
-    if (state === 'current') return ok(host.displayName, `wired in ${file}`)
-    const missing = missingEvents.length > 0 ? `, without ${missingEvents.join(', ')}` : ''
-    return warn(
-      host.displayName,
-      `wired in ${file} by another version${missing}`,
-      'throughline setup',
-    )
+}
+
+function hostFindings(host: HostReport): Finding[] {
+  const { displayName, isFound, wired, otherWay, obstacles, lastEventAt, command } = host
+  const faults = obstacles.map(({ problem, hint }) => {
+    return wired.length > 0 ? warn(displayName, problem, hint) : fail(displayName, problem, hint)
   })
+  const seen = ok(
+    displayName,
+    lastEventAt === undefined ? 'nothing heard of it yet' : `last heard of ${lastEventAt}`,
+  )
+  if (wired.length === 0 && otherWay) {
+    return [ok(displayName, `hooks and MCP server by ${otherWay}`), seen, ...faults]
+  }
+  if (wired.length === 0) {
+    if (!isFound) return [ok(displayName, 'not found on this machine'), ...faults]
+    return faults.length > 0 ? faults : [warn(displayName, 'installed, but not wired', command)]
+  }
+  return [...wired.map((wire) => wireFinding(host, wire)), seen, ...faults]
+}
+
+const wireNames = { hooks: 'hooks', mcp: 'MCP server', instructions: 'instructions' } as const
+
+function wireFinding(
+  { displayName, command }: HostReport,
+  { kind, file, state, missingEvents }: HostReport['wired'][number],
+): Finding {
+  const what = `${wireNames[kind]} in ${file}`
+  if (state === 'current') return ok(displayName, what)
+  const missing = missingEvents.length > 0 ? `, without ${missingEvents.join(', ')}` : ''
+  return warn(displayName, `${what} by another version${missing}`, command)
+}
+
+async function checkMcp({ env }: CliContext, setup: Setup): Promise<Finding> {
+  const trial = await setup.tryMcp(env)
+  if (trial.works) return ok('MCP server', `answers, version ${trial.version}`)
+  return fail('MCP server', `does not answer: ${trial.problem}`, 'throughline setup')
 }
 
 const ok = (subject: string, detail: string): Finding => ({ subject, state: 'ok', detail })

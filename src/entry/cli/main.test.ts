@@ -240,8 +240,8 @@ describe('--json', () => {
     'config set enabled true',
     'config path',
     'stop',
-    'setup --dry-run',
-    'setup --yes',
+    'setup --host claude-code --dry-run',
+    'setup --host claude-code --yes',
     'remove --dry-run',
     'remove --yes',
   ])('%s prints one JSON object and nothing else', async (command) => {

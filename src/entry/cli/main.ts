@@ -29,6 +29,7 @@ import { registerProjects } from './commands/projects.ts'
 import { registerRebuild } from './commands/rebuild.ts'
 import { registerRecall } from './commands/recall.ts'
 import { registerRemember } from './commands/remember.ts'
+import { registerRemove } from './commands/remove.ts'
 import { registerReview } from './commands/review.ts'
 import { registerSessions } from './commands/sessions.ts'
 import { registerSetup } from './commands/setup.ts'
@@ -43,6 +44,7 @@ import { readKey } from './read-key.ts'
 
 const commands = [
   registerSetup,
+  registerRemove,
   registerDemo,
   registerStatus,
   registerDoctor,

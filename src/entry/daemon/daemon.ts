@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openHome } from '../../compose/home.ts'
+import { installMissingShim } from '../../compose/hook-shim.ts'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
 import { announce, claimHome, openSignIns } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -56,6 +57,8 @@ async function openDaemon(
   if (store.movedAside) {
     log.error(`the database was damaged and moved to ${store.movedAside}; a new one was made`)
   }
+  // For hosts that were wired by other means than `setup`, as by a plugin.
+  installMissingShim(paths)
 
   const closing = new AbortController()
   const listeners = new Set<() => void>()
@@ -85,6 +88,7 @@ async function openDaemon(
     log,
     closing: closing.signal,
     findHost: local.findHost,
+    hosts: local.hosts,
     accept,
     answer: local.context.answer,
     nudge: loop.nudge,

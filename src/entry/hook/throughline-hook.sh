@@ -51,7 +51,7 @@ fi
 [ -z "${THROUGHLINE_DISABLED_PROJECTS-}" ] || mode=ask
 [ "$mode" != off ] || exit 0
 
-case $answering in *" $2 "*) flag=--answer ;; *) flag=--capture ;; esac
+case $answering in *" $1/$2 "*) flag=--answer ;; *) flag=--capture ;; esac
 if [ "$mode" = ask ] || [ "$flag" = --answer ]; then
   # NODE_OPTIONS is meant for the user's programs: --inspect-brk in it would stop us for good.
   [ -x "$node" ] && [ -f "$entry" ] &&

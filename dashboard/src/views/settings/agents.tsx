@@ -36,22 +36,29 @@ export function Agents() {
 }
 
 function HostRow({ host }: { host: Host }) {
-  const { displayName, isFound, wired, command } = host
+  const { displayName, isFound, wired, otherWay, obstacles, command } = host
   const { tone, text } = stateOf(host)
-  const isComplete = wired.length > 0 && wired.every(({ state }) => state === 'current')
+  const isComplete = wired.every(({ state }) => state === 'current')
+  const isServed = wired.length > 0 || otherWay !== undefined
   return (
     <ListRow
       title={displayName}
       detail={
         <div className="stack">
           <div>
-            {!isFound && wired.length === 0 && 'Nothing of it was found on this machine.'}
-            {isFound && wired.length === 0 && 'Wire it once, and its sessions are remembered:'}
-            {wired.map((place) => (
-              <WiredPlace key={place.file} {...place} />
+            {!isFound && !isServed && 'Nothing of it was found on this machine.'}
+            {isFound && !isServed && 'Wire it once, and its sessions are remembered:'}
+            {otherWay && `Hooks and MCP server by ${otherWay}`}
+            {wired.map((wire) => (
+              <Wired key={`${wire.file} ${wire.kind}`} {...wire} />
+            ))}
+            {obstacles.map(({ problem, hint }) => (
+              <p key={problem}>
+                {problem}: {hint}
+              </p>
             ))}
           </div>
-          {!isComplete && (
+          {!(isServed && isComplete) && (
             <div>
               <Command text={command} />
             </div>
@@ -63,11 +70,12 @@ function HostRow({ host }: { host: Host }) {
   )
 }
 
-function WiredPlace({ file, state, missingEvents, disabledBy }: Host['wired'][number]) {
+const wireNames = { hooks: 'Hooks', mcp: 'MCP server', instructions: 'Instructions' } as const
+
+function Wired({ kind, file, state, missingEvents }: Host['wired'][number]) {
   return (
     <p>
-      <code>{file}</code>
-      {disabledBy && <>: hooks are switched off there by {disabledBy}</>}
+      {wireNames[kind]} in <code>{file}</code>
       {state === 'outdated' && (
         <>
           : wired by another version
@@ -78,9 +86,9 @@ function WiredPlace({ file, state, missingEvents, disabledBy }: Host['wired'][nu
   )
 }
 
-function stateOf({ isFound, wired }: Host): { tone: Tone; text: string } {
-  if (wired.some(({ disabledBy }) => disabledBy)) return { tone: 'warn', text: 'switched off' }
+function stateOf({ isFound, wired, otherWay, obstacles }: Host): { tone: Tone; text: string } {
+  if (obstacles.length > 0) return { tone: 'warn', text: 'needs you' }
   if (wired.some(({ state }) => state === 'outdated')) return { tone: 'warn', text: 'out of date' }
-  if (wired.length > 0) return { tone: 'good', text: 'wired' }
+  if (wired.length > 0 || otherWay) return { tone: 'good', text: 'wired' }
   return isFound ? { tone: 'accent', text: 'not wired' } : { tone: 'neutral', text: 'not found' }
 }

@@ -41,7 +41,7 @@ it('finds nothing wrong with a new home', async () => {
 })
 
 it('is content after setup', async () => {
-  await runCli(world, ['setup', '--yes'])
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
   const { code, findings } = await doctor()
   expect(code).toBe(0)
   expect(findings.map(({ state }) => state)).not.toContain('warn')
@@ -67,22 +67,24 @@ it('shows events that were set aside, and where', async () => {
 })
 
 it('notices a hook of another installation', async () => {
-  await runCli(world, ['setup', '--yes'])
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
   writeFileSync(world.paths.hook, '#!/bin/sh\n# an older one\n')
   const { findings } = await doctor()
   expect(finding(findings, 'hook')).toMatchObject([{ state: 'warn', hint: 'throughline setup' }])
 })
 
 it('notices settings of another version', async () => {
-  await runCli(world, ['setup', '--yes'])
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
   const file = join(world.userHome, '.claude', 'settings.json')
   const settings = JSON.parse(readFileSync(file, 'utf8'))
   delete settings.hooks.Stop
   writeFileSync(file, JSON.stringify(settings))
   const { findings } = await doctor()
-  expect(finding(findings, 'Claude Code')).toMatchObject([
-    { state: 'warn', detail: expect.stringContaining('without Stop'), hint: 'throughline setup' },
-  ])
+  expect(finding(findings, 'Claude Code')[0]).toMatchObject({
+    state: 'warn',
+    detail: expect.stringContaining('without Stop'),
+    hint: 'throughline setup --host claude-code',
+  })
 })
 
 it('reports a database with damaged pages and fails', async () => {

@@ -18,15 +18,23 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const cli = (...args: string[]) => runCli(world, args)
+const state = () => join(world.userHome, '.claude.json')
 const hooksIn = (file: string) => readFileSync(file, 'utf8').match(/throughline-hook/g)?.length ?? 0
 
 describe('without --yes, where nobody can be asked', () => {
-  it.each(['setup', 'remove'])('%s changes nothing and says what is missing', async (command) => {
-    const run = await cli(command)
+  it('setup changes nothing and says what is missing', async () => {
+    const run = await cli('setup')
     expect(run).toMatchObject({ code: 2, stdout: '' })
     expect(run.stderr).toMatch(/needs --yes\n {2}--dry-run shows the change first\n$/)
     expect(readFileSync(settings, 'utf8')).toBe(original)
     expect(existsSync(world.paths.root)).toBe(false)
+  })
+
+  it('remove changes nothing either', async () => {
+    await cli('setup', '--yes')
+    const wired = readFileSync(settings, 'utf8')
+    expect(await cli('remove')).toMatchObject({ code: 2, stdout: '' })
+    expect(readFileSync(settings, 'utf8')).toBe(wired)
   })
 })
 
@@ -43,7 +51,9 @@ describe('--dry-run', () => {
 
   it('says that there is nothing to change', async () => {
     await cli('setup', '--yes')
-    expect((await cli('setup', '--dry-run')).stdout).toBe(`${settings}: no change\n`)
+    expect((await cli('setup', '--dry-run')).stdout).toBe(
+      `${settings}: no change\n${state()}: no change\n`,
+    )
   })
 
   it('shows what remove would take out', async () => {
@@ -59,14 +69,19 @@ describe('setup and remove', () => {
   it('wire every event and the shim, and leave the original bytes', async () => {
     const wired = await cli('setup', '--yes')
     expect(wired).toMatchObject({ code: 0, stderr: '' })
-    expect(wired.stdout).toContain(`Claude Code is wired in ${settings}`)
+    expect(wired.stdout).toContain(
+      'Claude Code is wired in ~/.claude/settings.json and ~/.claude.json\n  A test event came through.',
+    )
     expect(hooksIn(settings)).toBe(13)
     expect(statSync(world.paths.hook).mode & 0o777).toBe(0o700)
     expect((await cli('setup', '--yes')).stdout).toContain('is wired already in')
     const removed = await cli('remove', '--yes')
-    expect(removed.stdout).toContain(`is no longer wired in ${settings}`)
+    expect(removed.stdout).toContain(
+      'is no longer wired in ~/.claude/settings.json and ~/.claude.json',
+    )
     expect(readFileSync(settings, 'utf8')).toBe(original)
-    expect((await cli('remove', '--yes')).stdout).toContain('was not wired in')
+    expect(existsSync(state())).toBe(false)
+    expect((await cli('remove', '--yes')).stdout).toContain('Nothing of ours is wired for you in')
   })
 
   it('touch the personal file of a project only', async () => {
@@ -80,8 +95,78 @@ describe('setup and remove', () => {
 
   it('follow CLAUDE_CONFIG_DIR', async () => {
     const env = { CLAUDE_CONFIG_DIR: world.path('moved') }
-    await runCli(world, ['setup', '--yes'], { env })
+    await runCli(world, ['setup', '--host', 'claude-code', '--yes'], { env })
     expect(hooksIn(world.path('moved', 'settings.json'))).toBe(13)
     expect(readFileSync(settings, 'utf8')).toBe(original)
   })
+})
+
+describe('with several agents', () => {
+  const gemini = () => join(world.userHome, '.gemini', 'settings.json')
+
+  beforeEach(() => mkdirSync(join(gemini(), '..')))
+
+  it('wires those that are found and names the others', async () => {
+    const run = await cli('setup', '--yes')
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toMatch(/^Claude Code is wired in /m)
+    expect(run.stdout).toMatch(/^Gemini CLI is wired in ~\/\.gemini\/settings\.json$/m)
+    expect(run.stdout).toMatch(/^Not found here: .*Cursor.*OpenCode$/m)
+    expect(hooksIn(gemini())).toBeGreaterThan(0)
+    await cli('remove', '--yes')
+    expect(existsSync(gemini())).toBe(false)
+    expect(readFileSync(settings, 'utf8')).toBe(original)
+  })
+
+  it('wires the others when the settings of one are broken, and says where', async () => {
+    writeFileSync(gemini(), '{\n  "theme" "dark"\n}\n')
+    const run = await cli('setup', '--yes')
+    expect(run.code).toBe(1)
+    expect(run.stderr).toMatch(/^Gemini CLI: .*settings\.json is not valid JSON.*line 2, column 11/)
+    expect(readFileSync(gemini(), 'utf8')).toBe('{\n  "theme" "dark"\n}\n')
+    expect(hooksIn(settings)).toBe(13)
+  })
+
+  it('wires only what is named', async () => {
+    await cli('setup', '--host', 'gemini', '--yes')
+    expect(hooksIn(gemini())).toBeGreaterThan(0)
+    expect(readFileSync(settings, 'utf8')).toBe(original)
+  })
+
+  it('tells other programs what came of it', async () => {
+    const { stdout } = await cli('setup', '--yes', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      hosts: [
+        {
+          host: 'claude-code',
+          files: [
+            { file: settings, outcome: 'updated' },
+            { file: state(), outcome: 'created' },
+          ],
+          trial: { works: true },
+          remarks: [],
+        },
+        { host: 'gemini', files: [{ file: gemini(), outcome: 'created' }] },
+      ],
+      notFound: expect.arrayContaining(['cursor']),
+    })
+  })
+})
+
+it('--no-mcp leaves the MCP server out', async () => {
+  await cli('setup', '--yes', '--no-mcp')
+  expect(hooksIn(settings)).toBe(13)
+  expect(existsSync(state())).toBe(false)
+})
+
+it('where no agent is found setup says so and how to go on', async () => {
+  const bare = createWorld()
+  try {
+    const run = await runCli(bare, ['setup', '--yes'])
+    expect(run).toMatchObject({ code: 1, stdout: '' })
+    expect(run.stderr).toMatch(/no coding agent was found.*\n {2}.*setup --host claude-code\n$/)
+    expect(existsSync(bare.paths.root)).toBe(false)
+  } finally {
+    await bare.close()
+  }
 })

@@ -1,0 +1,58 @@
+/** Runs a hook command as a host does, in a home of its own, to see whether an event comes through. */
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parsePayload } from '../../core/capture/repair-json.ts'
+import { parseSpoolFile } from '../../core/capture/spool-file.ts'
+import type { HostProtocol, HostWiring } from '../../core/ports/host.ts'
+
+export type HookTrial =
+  | { readonly works: true }
+  | { readonly works: false; readonly problem: string }
+
+const trialMs = 10_000
+const sessionId = 'throughline-setup-trial'
+const text = 'Does the hook work?'
+
+export function tryHook(
+  host: HostProtocol,
+  wiring: HostWiring,
+  env: Readonly<Record<string, string | undefined>>,
+): HookTrial {
+  const home = mkdtempSync(join(tmpdir(), 'throughline-trial-'))
+  try {
+    const { event, payload } = host.samplePrompt({ sessionId, text, cwd: home })
+    const spec = host.events.find(({ name }) => name === event)
+    if (!spec) return broken(`${event} is none of its events`)
+    const run = spawnSync(wiring.command(spec), {
+      shell: true,
+      cwd: home,
+      input: JSON.stringify(payload),
+      env: { PATH: env.PATH, HOME: home, USERPROFILE: home, THROUGHLINE_HOME: home },
+      encoding: 'utf8',
+      timeout: trialMs,
+    })
+    if (run.error) return broken(run.error.message)
+    if (run.status !== 0)
+      return broken(run.stderr.trim().split('\n')[0] || `it exits ${run.status}`)
+    return cameThrough(host, home) ? { works: true } : broken('its event did not arrive')
+  } finally {
+    rmSync(home, { recursive: true, force: true })
+  }
+}
+
+function cameThrough(host: HostProtocol, home: string): boolean {
+  return globSync('spool/*.spool', { cwd: home }).some((name) => {
+    const spooled = parseSpoolFile(readFileSync(join(home, name)))
+    if (spooled.kind !== 'ok' || spooled.envelope.host !== host.name) return false
+    const payload = parsePayload(spooled.payload)
+    if (payload.kind === 'broken') return false
+    const detail = host.parse(spooled.envelope.event, payload.value)?.detail
+    return detail?.kind === 'prompt' && detail.text === text
+  })
+}
+
+function broken(problem: string): HookTrial {
+  return { works: false, problem }
+}
