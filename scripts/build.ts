@@ -35,7 +35,7 @@ function compile(): void {
 }
 
 function copyAssets(): void {
-  for (const asset of globSync('**/*.{sql,sh}', { cwd: join(root, 'src') })) {
+  for (const asset of globSync('**/*.{sql,sh,js}', { cwd: join(root, 'src') })) {
     cpSync(join(root, 'src', asset), join(fresh, asset))
   }
 }

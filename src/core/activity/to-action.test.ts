@@ -14,6 +14,7 @@ describe('what was done', () => {
     ['read_file', { absolute_path: file }, 'read'],
     ['read', { filePath: file }, 'read'],
     ['view', { path: file }, 'read'],
+    ['fs_read', { path: file }, 'read'],
     ['Edit', { file_path: file }, 'edit'],
     ['MultiEdit', { file_path: file, edits: [] }, 'edit'],
     ['NotebookEdit', { notebook_path: file }, 'edit'],
@@ -22,6 +23,7 @@ describe('what was done', () => {
     ['replace', { file_path: file }, 'edit'],
     ['edit', { filePath: file }, 'edit'],
     ['create', { path: file }, 'edit'],
+    ['fs_write', { command: 'create', path: file }, 'edit'],
   ])('%s is told with its file, relative to the folder', (toolName, input, kind) => {
     expect(act(toolName, input)).toMatchObject({ kind, files: ['README.md'], command: undefined })
   })
@@ -33,6 +35,8 @@ describe('what was done', () => {
     ['shell', { command: ['bash', '-lc', 'npm test'] }],
     ['shell', { command: ['npm', 'test'] }],
     ['exec_command', { cmd: 'npm test' }],
+    ['execute_bash', { command: 'npm test' }],
+    ['Shell', { command: 'npm test', working_directory: folder }],
   ])('%s is told with its command line', (toolName, input) => {
     expect(act(toolName, input)).toMatchObject({ kind: 'command', command: 'npm test', files: [] })
   })

@@ -1,6 +1,6 @@
 /** How full the context was when the model answered last, by the usage the transcript notes. */
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
-import { parseLine } from './transcript.ts'
+import { parseLine } from '../json-lines.ts'
 
 export function readContextTokens(text: string): number | undefined {
   for (const line of text.split('\n').reverse()) {

@@ -1,42 +1,21 @@
 /** What happened, by the name of the event. A payload without its essential field is `other`. */
 import type { EventDetail } from '../../../core/capture/event.ts'
+import { answer, claudeShapedReaders, detailBy, optional, unsaid } from '../claude-shaped-detail.ts'
 import type { PayloadFields } from '../payload-fields.ts'
 import { originOf } from './prompt-origin.ts'
 
-export function takeDetail(eventName: string, fields: PayloadFields): EventDetail {
-  return readers.get(eventName)?.(fields) ?? { kind: 'other' }
-}
-
-type Reader = (fields: PayloadFields) => EventDetail | undefined
-
-const unsaid = 'unknown'
-
-const readersByEvent: Readonly<Record<string, Reader>> = {
-  SessionStart: (fields) => ({
-    kind: 'session-start',
-    source: fields.takeString('source') ?? unsaid,
-    ...optional('model', fields.takeString('model')),
-  }),
+export const takeDetail = detailBy({
+  ...claudeShapedReaders,
   UserPromptSubmit: (fields) => {
     const text = fields.takeString('prompt')
     return text === undefined ? undefined : { kind: 'prompt', text, origin: originOf(text) }
   },
   PostToolUse: (fields) => tool(fields, 'ok'),
   PostToolUseFailure: (fields) => tool(fields, 'failed'),
-  Stop: (fields) => ({ kind: 'turn-end', outcome: 'ok', ...answer(fields) }),
   StopFailure: (fields) => ({ kind: 'turn-end', outcome: 'failed', ...answer(fields) }),
   SubagentStart: (fields) => (isCompaction(fields) ? undefined : { kind: 'subagent-start' }),
   SubagentStop: (fields) =>
     isCompaction(fields) ? undefined : { kind: 'subagent-end', ...answer(fields) },
-  PreCompact: (fields) => ({
-    kind: 'pre-compact',
-    trigger: fields.takeString('trigger') ?? unsaid,
-  }),
-  PostCompact: (fields) => ({
-    kind: 'post-compact',
-    trigger: fields.takeString('trigger') ?? unsaid,
-    ...optional('summary', fields.takeString('compact_summary')),
-  }),
   InstructionsLoaded: (fields) => {
     const path = fields.takeNonEmptyString('file_path')
     if (path === undefined) return undefined
@@ -50,11 +29,7 @@ const readersByEvent: Readonly<Record<string, Reader>> = {
     return { kind: 'instructions-loaded', file }
   },
   CwdChanged: () => ({ kind: 'cwd-changed' }),
-  SessionEnd: (fields) => ({ kind: 'session-end', reason: fields.takeString('reason') ?? unsaid }),
-}
-
-/** A map, because an event may be called `constructor`. */
-const readers = new Map(Object.entries(readersByEvent))
+})
 
 function tool(fields: PayloadFields, outcome: 'ok' | 'failed'): EventDetail | undefined {
   const toolName = fields.takeNonEmptyString('tool_name')
@@ -76,15 +51,4 @@ function tool(fields: PayloadFields, outcome: 'ok' | 'failed'): EventDetail | un
 /** The compacting model call ends like a subagent, but it has no name and nobody started it. */
 function isCompaction(fields: PayloadFields): boolean {
   return fields.peek('agent_type') === ''
-}
-
-function answer(fields: PayloadFields): { answer?: string } {
-  return optional('answer', fields.takeString('last_assistant_message'))
-}
-
-function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { [K in Key]?: Value } {
-  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
 }

@@ -1,5 +1,6 @@
 /** What Claude Code sends and how it is answered. Knows nothing of settings files. */
-import type { HostProtocol } from '../../../core/ports/host.ts'
+import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import { contextAnswer } from '../claude-shaped-answer.ts'
 import { readContextTokens } from './context-tokens.ts'
 import { claudeCodeEvents } from './events.ts'
 import { parseClaudeCodeEvent } from './parse-event.ts'
@@ -8,6 +9,7 @@ import { readTranscript } from './transcript.ts'
 export const claudeCodeProtocol: HostProtocol = {
   name: 'claude-code',
   displayName: 'Claude Code',
+  mcpClients: ['claude-code'],
   capabilities: {
     injectsAtStart: true,
     injectsAtPrompt: true,
@@ -20,15 +22,12 @@ export const claudeCodeProtocol: HostProtocol = {
   parse: parseClaudeCodeEvent,
   readTranscript,
   readContextTokens,
-  renderAnswer,
+  // Text printed by a PreCompact hook would become an instruction to the summary, so it has none.
+  renderAnswer: contextAnswer(['SessionStart', 'UserPromptSubmit', 'SubagentStart']),
+  samplePrompt,
 }
 
-/** Text printed by a PreCompact hook would become an instruction to the summary, so it has none. */
-const eventsTakingContext = ['SessionStart', 'UserPromptSubmit', 'SubagentStart']
-
-function renderAnswer(eventName: string, context: string): string {
-  if (context === '' || !eventsTakingContext.includes(eventName)) return ''
-  return JSON.stringify({
-    hookSpecificOutput: { hookEventName: eventName, additionalContext: context },
-  })
+function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
+  const event = 'UserPromptSubmit'
+  return { event, payload: { session_id: sessionId, hook_event_name: event, cwd, prompt: text } }
 }

@@ -1,7 +1,8 @@
 /** Where Claude Code keeps its settings, and how we know that it is here. */
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { HostPlace } from '../../../core/ports/host.ts'
+import type { HostSigns } from '../detect.ts'
+import type { MemberPath } from '../json-settings/json-member.ts'
 
 export const configFolderVariable = 'CLAUDE_CONFIG_DIR'
 
@@ -12,27 +13,22 @@ export function settingsFile(place: HostPlace): string {
     : join(place.projectFolder, '.claude', 'settings.local.json')
 }
 
-export async function detectClaudeCode(
-  place: HostPlace,
-): Promise<{ found: boolean; reason: string }> {
-  const signs = [
-    userFolder(place),
-    join(place.userHome, '.claude.json'),
-    join(place.projectFolder, '.claude'),
-  ]
-  for (const sign of signs) {
-    if (await exists(sign)) return { found: true, reason: `${sign} exists` }
+/** The client's own notebook; it has a user's MCP servers, and those of one project for one user. */
+export function stateFile({ configFolder, userHome }: HostPlace): string {
+  return join(configFolder || userHome, '.claude.json')
+}
+
+export function mcpServersPath({ target, projectFolder }: HostPlace): MemberPath {
+  return target === 'user' ? ['mcpServers'] : ['projects', projectFolder, 'mcpServers']
+}
+
+export function signs(place: HostPlace): HostSigns {
+  return {
+    paths: [userFolder(place), stateFile(place), join(place.projectFolder, '.claude')],
+    programs: ['claude'],
   }
-  return { found: false, reason: `there is no ${userFolder(place)}` }
 }
 
-function userFolder(place: HostPlace): string {
+export function userFolder(place: HostPlace): string {
   return place.configFolder || join(place.userHome, '.claude')
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -4,6 +4,7 @@
  */
 import type { TranscriptMessage } from '../../../core/capture/transcript-message.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+import { parseLine } from '../json-lines.ts'
 import { originOf } from './prompt-origin.ts'
 import { asTyped } from './typed-text.ts'
 
@@ -13,16 +14,6 @@ export function readTranscript(text: string): TranscriptMessage[] {
     const message = entry && toMessage(entry)
     return message ? [message] : []
   })
-}
-
-export function parseLine(line: string): JsonObject | undefined {
-  if (line.trim() === '') return undefined
-  try {
-    const value: unknown = JSON.parse(line)
-    return isJsonObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
 }
 
 /** Of other types, some hold messages too: copies of what was sent to the model. */

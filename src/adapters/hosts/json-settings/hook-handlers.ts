@@ -1,11 +1,15 @@
 /**
  * The hook handlers in settings shaped `hooks → event → groups → handlers`:
- * `{"hooks": {"Stop": [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}`.
+ * `{"hooks": {"Stop": [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}`,
+ * or flat, without groups: `{"hooks": {"stop": [{"command": "…"}]}}`.
  * Strict about what we must edit, lenient about what is inside other people's groups.
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
 import type { Json } from '../../../core/json.ts'
-import { malformedAt, parseJson } from './parse-json.ts'
+import { malformedAt } from '../malformed-settings.ts'
+import { memberValue, parseRoot } from './root-object.ts'
+
+export type HookShape = 'grouped' | 'flat'
 
 export interface HookDocument {
   readonly text: string
@@ -23,8 +27,8 @@ export interface HookEvent {
 
 export interface HookGroup {
   readonly node: Node
-  /** Whether every tool, source or reason matches. */
-  readonly matchesAll: boolean
+  /** Empty where every tool, source or reason matches. */
+  readonly matcher: string
   readonly handlerArray: Node | undefined
   readonly handlers: readonly HookHandler[]
 }
@@ -36,11 +40,8 @@ export interface HookHandler {
 }
 
 /** @throws ThroughlineError `malformed-settings` */
-export function parseHooks(file: string, text: string): HookDocument {
-  const root = parseJson(file, text)
-  if (root && root.type !== 'object') {
-    throw malformedAt(file, text, root.offset, 'must hold a JSON object')
-  }
+export function parseHooks(file: string, text: string, shape: HookShape): HookDocument {
+  const root = parseRoot(file, text)
   const hooks = memberValue(root, 'hooks')
   if (hooks && hooks.type !== 'object') {
     throw malformedAt(file, text, hooks.offset, 'must have an object as "hooks"')
@@ -48,24 +49,35 @@ export function parseHooks(file: string, text: string): HookDocument {
   const events = (hooks?.children ?? []).flatMap((property) => {
     const [key, array] = property.children ?? []
     if (!key || !array) return []
-    if (array.type !== 'array') {
+    // Older Gemini CLIs had their switches beside the events: `"enabled": true`.
+    if (array.type !== 'array' && array.type !== 'boolean') {
       throw malformedAt(file, text, array.offset, `must have an array as "hooks.${key.value}"`)
     }
-    return [{ name: String(key.value), property, array, groups: (array.children ?? []).map(group) }]
+    const groups = (array.children ?? []).map(shape === 'grouped' ? group : groupOfOne)
+    return [{ name: String(key.value), property, array, groups }]
   })
   return { text, root, hooks, events }
 }
 
 function group(node: Node): HookGroup {
   const handlerArray = memberValue(node, 'hooks')
-  const matcher = memberValue(node, 'matcher')
   const isList = handlerArray?.type === 'array'
   return {
     node,
-    matchesAll: matcher === undefined || matcher.value === '' || matcher.value === '*',
+    matcher: matcherOf(node),
     handlerArray: isList ? handlerArray : undefined,
     handlers: isList ? (handlerArray.children ?? []).map(handler) : [],
   }
+}
+
+/** A flat handler has a matcher of its own. */
+function groupOfOne(node: Node): HookGroup {
+  return { node, matcher: matcherOf(node), handlerArray: undefined, handlers: [handler(node)] }
+}
+
+function matcherOf(node: Node): string {
+  const matcher = memberValue(node, 'matcher')?.value ?? ''
+  return matcher === '*' ? '' : String(matcher)
 }
 
 function handler(node: Node): HookHandler {
@@ -75,11 +87,4 @@ function handler(node: Node): HookHandler {
     value: getNodeValue(node) as Json,
     command: typeof command === 'string' ? command : undefined,
   }
-}
-
-/** Of a key written twice the last counts, as for every JSON parser. */
-function memberValue(object: Node | undefined, key: string): Node | undefined {
-  if (object?.type !== 'object') return undefined
-  const property = object.children?.findLast((member) => member.children?.[0]?.value === key)
-  return property?.children?.[1]
 }

@@ -1,15 +1,18 @@
 /** Takes handlers out of a hook document, and with them whatever holds nothing else. */
 import type { Node } from 'jsonc-parser'
-import { type HookDocument, type HookHandler, parseHooks } from './hook-handlers.ts'
+import { type HookDocument, type HookHandler, type HookShape, parseHooks } from './hook-handlers.ts'
 import { removeChild } from './json-edits.ts'
 
-export type HandlerChoice = (document: HookDocument) => ReadonlySet<HookHandler>
+export interface UnwantedHandlers {
+  readonly shape: HookShape
+  choose(document: HookDocument): ReadonlySet<HookHandler>
+}
 
-export function removeHandlers(file: string, text: string, choose: HandlerChoice): string {
-  const document = parseHooks(file, text)
-  const next = nextRemoval(document, choose(document))
+export function removeHandlers(file: string, text: string, unwanted: UnwantedHandlers): string {
+  const document = parseHooks(file, text, unwanted.shape)
+  const next = nextRemoval(document, unwanted.choose(document))
   if (!next) return text
-  return removeHandlers(file, removeChild(text, next.container, next.child), choose)
+  return removeHandlers(file, removeChild(text, next.container, next.child), unwanted)
 }
 
 /** The largest part of the document that holds chosen handlers and nothing else. */

@@ -1,0 +1,60 @@
+/**
+ * Copilot tells the same in two spellings: hooks under Claude Code's names of events get snake case
+ * and Claude Code's names of tools, those under its own get camel case. Here both become the first.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+
+export function claudeEventName(eventName: string): string {
+  return eventNames.get(eventName) ?? eventName.replace(/^[a-z]/, (letter) => letter.toUpperCase())
+}
+
+export function claudeFields(payload: JsonObject): JsonObject {
+  const fields = inSnakeCase(payload)
+  const entries = Object.entries(fields).map(([name, value]): [string, Json] => {
+    if (name === 'tool_name') return [name, claudeToolName(value ?? null)]
+    if (name === 'tool_result') return [name, isJsonObject(value) ? inSnakeCase(value) : value]
+    return [fieldNames.get(name) ?? name, value]
+  })
+  return Object.fromEntries(entries)
+}
+
+const eventNames = new Map([
+  ['userPromptSubmitted', 'UserPromptSubmit'],
+  ['agentStop', 'Stop'],
+])
+
+const fieldNames = new Map([
+  ['tool_args', 'tool_input'],
+  ['response', 'last_assistant_message'],
+])
+
+/** As its documentation lists them; others keep their names. */
+const toolNames = new Map([
+  ['bash', 'Bash'],
+  ['powershell', 'Bash'],
+  ['view', 'Read'],
+  ['create', 'Write'],
+  ['edit', 'Edit'],
+  ['str_replace_editor', 'Edit'],
+  ['apply_patch', 'Edit'],
+  ['grep', 'Grep'],
+  ['rg', 'Grep'],
+  ['glob', 'Glob'],
+  ['web_fetch', 'WebFetch'],
+  ['web_search', 'WebSearch'],
+  ['ask_user', 'AskUserQuestion'],
+  ['update_todo', 'TodoWrite'],
+  ['task', 'Agent'],
+])
+
+function claudeToolName(name: Json): Json {
+  return typeof name === 'string' ? (toolNames.get(name) ?? name) : name
+}
+
+function inSnakeCase(object: JsonObject): JsonObject {
+  const entries = Object.entries(object).map(([name, value]) => [
+    name.replace(/(?<=[a-z])[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,65 @@
+/**
+ * Gemini CLI's record of a session: one JSON object a line. A message is written again when
+ * something was added to it, and `$rewindTo` takes back a message and all that followed.
+ */
+import type { TranscriptMessage } from '../../../core/capture/transcript-message.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+import { parseLine } from '../json-lines.ts'
+import { isSlashCommand } from '../slash-command.ts'
+import { asTyped } from './typed-text.ts'
+
+export function readTranscript(text: string): TranscriptMessage[] {
+  const messages = new Map<string, TranscriptMessage | undefined>()
+  for (const line of text.split('\n')) {
+    const entry = parseLine(line) ?? {}
+    if (typeof entry.$rewindTo === 'string') rewind(messages, entry.$rewindTo)
+    if (typeof entry.id === 'string') messages.set(entry.id, toMessage(entry))
+    for (const id of snapshotsIn(entry)) messages.set(id, { role: 'compaction' })
+  }
+  return [...messages.values()].filter((message) => message !== undefined)
+}
+
+/** One that lies further back than was read takes everything with it. */
+function rewind(messages: Map<string, unknown>, to: string): void {
+  const ids = [...messages.keys()]
+  for (const id of ids.slice(Math.max(0, ids.indexOf(to)))) messages.delete(id)
+}
+
+function toMessage(entry: JsonObject): TranscriptMessage | undefined {
+  if (entry.type === 'gemini') {
+    const text = textsIn(entry.content).join('\n')
+    return isBlank(text) ? undefined : { role: 'assistant', text }
+  }
+  if (entry.type !== 'user') return undefined
+  const parts = textsIn(entry.displayContent ?? entry.content).map(asTyped)
+  const text = parts.filter((part) => !isBlank(part) && !part.startsWith(sessionContext)).join('\n')
+  if (isBlank(text)) return undefined
+  return {
+    role: 'user',
+    text,
+    origin: isSlashCommand(text) ? 'command' : 'user',
+    hostTurnId: undefined,
+  }
+}
+
+/** What the client tells the model about the place before anything is said. */
+const sessionContext = '<session_context>'
+
+/** A compression writes all messages anew, the summary of the others first. */
+function snapshotsIn({ $set }: JsonObject): string[] {
+  const messages = isJsonObject($set) ? $set.messages : undefined
+  if (!Array.isArray(messages)) return []
+  return messages.filter(isJsonObject).flatMap(({ id, content }) => {
+    const isSnapshot = textsIn(content).some((text) => text.includes('<state_snapshot>'))
+    return isSnapshot && typeof id === 'string' ? [id] : []
+  })
+}
+
+/** Calls and results of tools have no text. */
+function textsIn(content: Json | undefined): string[] {
+  if (typeof content === 'string') return [content]
+  const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
+  return parts.flatMap(({ text }) => (typeof text === 'string' ? [text] : []))
+}
+
+const isBlank = (text: string) => text.trim() === ''
