@@ -1,0 +1,187 @@
+/** The plugin for Claude Code: its files, and its script run by a real shell. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { installHook } from '../src/adapters/filesystem/hook-install.ts'
+import { claudeCodeEvents } from '../src/adapters/hosts/claude-code/events.ts'
+import { guidance } from '../src/core/guidance/guidance.ts'
+import { tools } from '../src/entry/mcp/server.ts'
+import { homePaths } from '../src/home.ts'
+import { version } from '../src/version.ts'
+import { makeTemporaryFolder } from './support/temporary-folder.ts'
+
+const repository = resolve(import.meta.dirname, '..')
+const plugin = join(repository, 'integrations', 'claude-code')
+const script = join(plugin, 'scripts', 'throughline.sh')
+const read = (path: string) => readFileSync(join(plugin, path), 'utf8')
+const readJson = (path: string): unknown => JSON.parse(read(path))
+
+describe('its files', () => {
+  test('the manifest has the version of the package', () => {
+    expect(readJson('.claude-plugin/plugin.json')).toMatchObject({ name: 'throughline', version })
+  })
+
+  test('the marketplace in the repository leads to it', () => {
+    const file = join(repository, '.claude-plugin', 'marketplace.json')
+    const { name, plugins } = z
+      .object({ name: z.string(), plugins: z.array(z.looseObject({ source: z.string() })) })
+      .parse(JSON.parse(readFileSync(file, 'utf8')))
+    expect(name).toBe('throughline')
+    expect(plugins).toMatchObject([{ name: 'throughline' }])
+    expect(resolve(repository, plugins[0]?.source ?? '')).toBe(plugin)
+  })
+
+  test('its hooks are those that setup wires, each run by the script', () => {
+    const wired = claudeCodeEvents.map(({ name, answers }) => {
+      const command = `sh "\${CLAUDE_PLUGIN_ROOT}/scripts/throughline.sh" hook ${name}`
+      return [name, [{ hooks: [{ type: 'command', command, timeout: answers ? 10 : 5 }] }]]
+    })
+    expect(readJson('hooks/hooks.json')).toEqual({
+      description: expect.any(String),
+      hooks: Object.fromEntries(wired),
+    })
+  })
+
+  test('its commands may use tools that there are, and none that forgets', () => {
+    const commands = globSync('commands/*.md', { cwd: plugin })
+    expect(commands.toSorted()).toEqual(
+      ['memory', 'recall', 'remember'].map((name) => join('commands', `${name}.md`)),
+    )
+    const names = tools.map(({ name }) => `mcp__plugin_throughline_throughline__${name}`)
+    for (const command of commands) {
+      const allowed = read(command).match(/mcp__\w+/g) ?? []
+      expect(allowed.length).toBeGreaterThan(1)
+      expect(names).toEqual(expect.arrayContaining(allowed))
+      expect(allowed.join()).not.toContain('forget')
+    }
+  })
+
+  test('its skill is the eager guidance, word for word', () => {
+    const [, body] = /^---\n.*?\n---\n\n(.*)$/s.exec(read('skills/using-memory/SKILL.md')) ?? []
+    expect(body).toBe(`${guidance.eager}\n`)
+  })
+})
+
+let root: string
+let env: Record<string, string>
+
+beforeEach(() => {
+  root = makeTemporaryFolder()
+  env = { HOME: join(root, 'home'), PATH: `${join(root, 'bin')}:/usr/bin:/bin` }
+})
+
+/** A program that says how it was called and what it was given. */
+function writeProgram(path: string, ending = ''): void {
+  const file = join(root, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, `#!/bin/sh\nprintf '%s: %s < ' "\${0##*/}" "$*"\ncat\n${ending}`)
+  chmodSync(file, 0o755)
+}
+
+async function run(...args: string[]) {
+  const child = spawn('sh', [script, ...args], { cwd: root, env })
+  // A script that hands over nothing ends without reading.
+  child.stdin.on('error', () => undefined).end('payload')
+  const said = Promise.all([child.stdout, child.stderr].map((stream) => stream.toArray()))
+  const [code] = await once(child, 'close')
+  const [stdout = '', stderr = ''] = (await said).map((chunks) => chunks.join(''))
+  return { code, stdout, stderr }
+}
+
+const silent = { code: 0, stdout: '', stderr: '' }
+const shim = 'home/.throughline/bin/throughline-hook'
+
+describe('an event', () => {
+  test('goes to the shim of the home folder, whatever else there is', async () => {
+    writeProgram(shim)
+    writeProgram('bin/throughline')
+    const stdout = 'throughline-hook: claude-code Stop < payload'
+    expect(await run('hook', 'Stop')).toEqual({ ...silent, stdout })
+  })
+
+  test('is captured by the real shim without any Node', async () => {
+    const paths = homePaths(join(root, 'home', '.throughline'))
+    installHook(paths, { node: '/nowhere/node', entry: '/nowhere/main.cjs', answering: [] })
+    expect(await run('hook', 'PostToolUse')).toEqual(silent)
+    const [spooled = ''] = globSync('*.spool', { cwd: paths.spool })
+    const text = readFileSync(join(paths.spool, spooled), 'utf8')
+    expect(text).toMatch(/host claude-code\nevent PostToolUse\n.*payload$/s)
+  })
+
+  test.each([
+    ['an absolute path', () => join(root, 'elsewhere')],
+    ['a path from ~', () => '~/../elsewhere'],
+  ])('goes to the home that THROUGHLINE_HOME names, as %s', async (_, home) => {
+    writeProgram('elsewhere/bin/throughline-hook', 'echo " elsewhere"')
+    mkdirSync(join(root, 'home'))
+    env.THROUGHLINE_HOME = home()
+    expect((await run('hook', 'Stop')).stdout).toMatch(/ elsewhere$/m)
+  })
+
+  test('goes to the command on PATH where there is no shim yet', async () => {
+    writeProgram('bin/throughline')
+    const stdout = 'throughline: hook claude-code SessionStart < payload'
+    expect(await run('hook', 'SessionStart')).toEqual({ ...silent, stdout })
+  })
+
+  test('never fails the agent when what it goes to fails', async () => {
+    writeProgram('bin/throughline', 'echo complaint >&2\nexit 2')
+    expect(await run('hook', 'Stop')).toMatchObject({ code: 0, stderr: '' })
+    writeProgram(shim)
+    writeFileSync(join(root, shim), '#!/nowhere/sh\n')
+    expect(await run('hook', 'Stop')).toEqual(silent)
+  })
+
+  test('goes nowhere without an installation, which the user is told once', async () => {
+    env.CLAUDE_PLUGIN_DATA = join(root, 'plugins', 'data')
+    expect(await run('hook', 'UserPromptSubmit')).toEqual(silent)
+    const { stdout, ...rest } = await run('hook', 'SessionStart')
+    expect(rest).toEqual({ code: 0, stderr: '' })
+    expect(JSON.parse(stdout)).toEqual({
+      systemMessage: expect.stringContaining('npm install -g throughline && throughline start'),
+    })
+    expect(await run('hook', 'SessionStart')).toEqual(silent)
+    expect(existsSync(join(root, 'home'))).toBe(false)
+  })
+
+  test('goes nowhere without a word where it cannot be noted that it was told', async () => {
+    expect(await run('hook', 'SessionStart')).toEqual(silent)
+    writeFileSync(join(root, 'file'), '')
+    env.CLAUDE_PLUGIN_DATA = join(root, 'file')
+    expect(await run('hook', 'SessionStart')).toEqual(silent)
+  })
+})
+
+describe('the MCP server', () => {
+  test('is that of the command on PATH', async () => {
+    writeProgram('bin/throughline')
+    expect(await run('mcp')).toEqual({ ...silent, stdout: 'throughline: mcp < payload' })
+  })
+
+  test('is that of the installation which wrote the shim, where PATH has none', async () => {
+    writeProgram('it’s/node 24')
+    writeProgram("dev's/bin/throughline.js")
+    const program = join(root, "dev's", 'bin', 'throughline.js')
+    installHook(homePaths(join(root, 'home', '.throughline')), {
+      node: join(root, 'it’s', 'node 24'),
+      entry: join(root, "dev's", 'dist', 'entry', 'hook', 'main.cjs'),
+      answering: [],
+    })
+    expect(await run('mcp')).toEqual({ ...silent, stdout: `node 24: ${program} mcp < payload` })
+  })
+
+  test.each([
+    ['nothing is installed', () => undefined],
+    ['the shim is none of ours', () => writeProgram(shim)],
+  ])('says what to do when %s', async (_, prepare) => {
+    prepare()
+    expect(await run('mcp')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^.*npm install -g throughline && throughline start\n$/),
+    })
+  })
+})
