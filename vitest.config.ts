@@ -12,6 +12,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          maxWorkers: '100%',
+          sequence: { groupOrder: 0 },
           include: [
             'src/**/*.test.ts',
             'dashboard/**/*.test.ts',
@@ -24,17 +26,32 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          // They measure times, and take the machine for themselves.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
           include: ['test/integration/**/*.test.ts'],
           testTimeout: 180_000,
         },
       },
       {
         extends: true,
-        test: { name: 'browser', include: ['test/browser/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'browser',
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 60_000,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 2 },
+        },
       },
       {
         extends: true,
-        test: { name: 'clients', include: ['test/clients/**/*.test.ts'], testTimeout: 300_000 },
+        test: {
+          name: 'clients',
+          include: ['test/clients/**/*.test.ts'],
+          testTimeout: 300_000,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 3 },
+        },
       },
     ],
   },

@@ -13,7 +13,10 @@ import { promisify } from 'node:util'
 interface Client {
   readonly package: string
   readonly version: string
-  /** Under `node_modules`; `{target}` is the platform as npm packages name it. */
+  /**
+   * Under `node_modules`; `{platform}` is the platform as npm packages name it, `{target}` the same
+   * with the C library where it is not the usual one, `{triple}` as Rust names it.
+   */
   readonly binary: string
 }
 
@@ -23,7 +26,22 @@ const clients: Record<string, Client> = {
     version: '2.1.325',
     binary: '@anthropic-ai/claude-code-{target}/claude{exe}',
   },
-  // The next two are scripts, run by the Node at hand.
+  codex: {
+    package: '@openai/codex',
+    version: '0.166.0',
+    binary: '@openai/codex-{platform}/vendor/{triple}/bin/codex{exe}',
+  },
+  opencode: {
+    package: 'opencode-ai',
+    version: '1.18.33',
+    binary: 'opencode-{target}/bin/opencode{exe}',
+  },
+  // The rest are scripts, run by the Node at hand.
+  gemini: {
+    package: '@google/gemini-cli',
+    version: '0.61.0',
+    binary: '@google/gemini-cli/bundle/gemini.js',
+  },
   'mcp-conformance': {
     package: '@modelcontextprotocol/conformance',
     version: '0.2.0-alpha.12',
@@ -122,10 +140,23 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
 
 function binaryPath(client: Client): string {
   const libc = process.platform === 'linux' && !hasGlibc() ? '-musl' : ''
+  const platform = `${process.platform}-${process.arch}`
   const path = client.binary
-    .replace('{target}', `${process.platform}-${process.arch}${libc}`)
+    .replace('{platform}', platform)
+    .replace('{target}', platform + libc)
+    .replace('{triple}', rustTriple())
     .replace('{exe}', process.platform === 'win32' ? '.exe' : '')
   return join('node_modules', ...path.split('/'))
+}
+
+/** Programs for Linux are linked statically, so that they need no C library. */
+function rustTriple(): string {
+  const systems: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: 'apple-darwin',
+    win32: 'pc-windows-msvc',
+  }
+  const processor = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
+  return `${processor}-${systems[process.platform] ?? 'unknown-linux-musl'}`
 }
 
 function hasGlibc(): boolean {

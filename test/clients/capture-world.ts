@@ -10,7 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const program = resolve(import.meta.dirname, '../../bin/throughline.js')
+export const program = resolve(import.meta.dirname, '../../bin/throughline.js')
 
 export interface CaptureWorld {
   readonly root: string

@@ -18,10 +18,7 @@ export interface CapturedSession {
 /** @returns undefined while nothing of the session, or no database, is there */
 export function findSession(database: string, hostSessionId: string): CapturedSession | undefined {
   return read(database, (select) => {
-    const [session] = select(
-      "SELECT * FROM sessions WHERE host = 'claude-code' AND host_session_id = ?",
-      hostSessionId,
-    )
+    const [session] = select('SELECT * FROM sessions WHERE host_session_id = ?', hostSessionId)
     if (!session) return undefined
     const id = String(session.id)
     return {

@@ -1,7 +1,7 @@
 /** Runs the real Claude Code once, in print mode, knowing nothing of this machine's user. */
-import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { type ClientOutcome, runClient } from './run-client.ts'
 
 export interface ClaudeRun {
   readonly binary: string
@@ -16,47 +16,8 @@ export interface ClaudeRun {
   readonly signal?: AbortSignal
 }
 
-export interface ClaudeOutcome {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
-/** @throws Error when the client outlives its time limit (its process group is killed) or a signal ends it */
-export function runClaude(run: ClaudeRun): Promise<ClaudeOutcome> {
-  const { timeoutMs = 60_000 } = run
-  const { promise, resolve, reject } = Promise.withResolvers<ClaudeOutcome>()
-  // Detached makes it the leader of a process group, so that its shells die with it.
-  const client = spawn(run.binary, run.args, {
-    cwd: run.project,
-    env: environmentOf(run),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true,
-  })
-  let stdout = ''
-  let stderr = ''
-  client.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    stdout += chunk
-  })
-  client.stderr.setEncoding('utf8').on('data', (chunk: string) => {
-    stderr += chunk
-  })
-  const fail = (what: string) => new Error(`claude ${what}\nstdout: ${stdout}\nstderr: ${stderr}`)
-  const limit = setTimeout(() => {
-    killGroup(client.pid)
-    reject(fail(`took longer than ${timeoutMs} ms`))
-  }, timeoutMs)
-  run.signal?.addEventListener('abort', () => killGroup(client.pid), { once: true })
-  client.on('error', (error) => {
-    clearTimeout(limit)
-    reject(error)
-  })
-  client.on('close', (code, signal) => {
-    clearTimeout(limit)
-    if (code === null) reject(fail(`was ended by ${signal}`))
-    else resolve({ code, stdout, stderr })
-  })
-  return promise
+export function runClaude(run: ClaudeRun): Promise<ClientOutcome> {
+  return runClient({ ...run, cwd: run.project, env: environmentOf(run) })
 }
 
 function environmentOf(run: ClaudeRun): Record<string, string> {
@@ -81,15 +42,6 @@ export function apiVariables({ url }: ClaudeRun['api']): Record<string, string> 
   }
 }
 
-function killGroup(leader: number | undefined): void {
-  if (leader === undefined) return
-  try {
-    process.kill(-leader, 'SIGKILL')
-  } catch {
-    // It ended by itself in the meantime.
-  }
-}
-
 const answerSchema = z.object({
   session_id: z.string(),
   result: z.string(),
@@ -97,7 +49,7 @@ const answerSchema = z.object({
 })
 
 /** What `--output-format json` printed. */
-export function answerOf({ stdout }: ClaudeOutcome): z.infer<typeof answerSchema> {
+export function answerOf({ stdout }: ClientOutcome): z.infer<typeof answerSchema> {
   return answerSchema.parse(JSON.parse(stdout))
 }
 

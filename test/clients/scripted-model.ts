@@ -27,30 +27,48 @@ export type Reply = Step | { readonly text: string }
 
 export const compactionSummary = 'The user had files listed and decided to use pnpm.'
 
+/** What a user said, or tools on their behalf, whatever the protocol. */
+export interface UserMessage {
+  /** Without what the client added. */
+  readonly text: string
+  /** How many results of tools it holds. */
+  readonly toolResults: number
+}
+
+/** The reply to a request of the Messages API. */
 export function nextReply(scenarios: readonly Scenario[], request: JsonObject): Reply {
   const messages = Array.isArray(request.messages) ? request.messages.filter(isJsonObject) : []
   if (asksForSummary(messages)) {
     return { text: `<analysis>Short.</analysis>\n<summary>\n${compactionSummary}\n</summary>` }
   }
-  const hasTools = Array.isArray(request.tools) && request.tools.length > 0
-  const fitting = scenarios.filter(({ isWithoutTools = false }) => isWithoutTools !== hasTools)
-  // Without tools it is mostly one of the client's own questions, such as the title of a session.
-  return replyOf(fitting, messages) ?? { text: hasTools ? 'Understood.' : 'Scripted session' }
+  const said = messages.filter(({ role }) => role === 'user').map(toUserMessage)
+  return scriptedReply(scenarios, said, Array.isArray(request.tools) && request.tools.length > 0)
 }
 
-function replyOf(
+/** @param said all of the conversation, oldest first */
+export function scriptedReply(
   scenarios: readonly Scenario[],
-  messages: readonly JsonObject[],
-): Reply | undefined {
-  let toolResults = 0
-  for (const message of messages.toReversed()) {
-    if (message.role !== 'user') continue
-    const text = typedText(message)
+  said: readonly UserMessage[],
+  hasTools: boolean,
+): Reply {
+  const fitting = scenarios.filter(({ isWithoutTools = false }) => isWithoutTools !== hasTools)
+  // Without tools it is mostly one of the client's own questions, such as the title of a session.
+  return replyOf(fitting, said) ?? { text: hasTools ? 'Understood.' : 'Scripted session' }
+}
+
+function replyOf(scenarios: readonly Scenario[], said: readonly UserMessage[]): Reply | undefined {
+  let results = 0
+  for (const { text, toolResults } of said.toReversed()) {
     const scenario = scenarios.find(({ match }) => match.test(text))
-    if (scenario) return scenario.steps?.[toolResults] ?? { text: scenario.end }
-    toolResults += blocksOf(message).filter((block) => block.type === 'tool_result').length
+    if (scenario) return scenario.steps?.[results] ?? { text: scenario.end }
+    results += toolResults
   }
   return undefined
+}
+
+function toUserMessage(message: JsonObject): UserMessage {
+  const results = blocksOf(message).filter((block) => block.type === 'tool_result')
+  return { text: typedText(message), toolResults: results.length }
 }
 
 function asksForSummary(messages: readonly JsonObject[]): boolean {

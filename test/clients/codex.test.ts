@@ -1,0 +1,237 @@
+/** The released Codex, wired by `throughline setup`, against a scripted model on loopback. */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { installClient } from '../../scripts/install-client.ts'
+import { isJsonObject, type JsonObject } from '../../src/core/json.ts'
+import { sessionPayloads } from '../support/claude-payloads.ts'
+import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
+import { type CapturedSession, findMemories, findSession } from './captured-rows.ts'
+import { startFakeResponsesApi } from './fake-responses-api.ts'
+import type { LoopbackApi } from './loopback-api.ts'
+import { runClient } from './run-client.ts'
+import type { Scenario, Step } from './scripted-model.ts'
+
+const taught = 'We deploy with flyctl from the release branch, never from main.'
+const fact = 'flyctl from the release branch'
+
+const use = (name: string, input: JsonObject): Step => ({ tools: [{ name, input }] })
+const shell = (cmd: string) => use('exec_command', { cmd })
+
+const scenarios: readonly Scenario[] = [
+  {
+    match: /^list the files$/,
+    steps: [shell('ls'), shell('cat missing.txt')],
+    end: 'There is one README.',
+  },
+  { match: /^carry on$/, end: 'Carried on.' },
+  {
+    match: /^remember the licence$/,
+    steps: [
+      use('tool_search', { query: 'store a memory', limit: 8 }),
+      use('mcp__throughline__memory_store', {
+        content: 'Widgets is under the MIT licence.',
+        kind: 'fact',
+      }),
+    ],
+    end: 'Remembered.',
+  },
+]
+
+/** As a user has it, with nothing of ours: a model of its own, and nothing that calls home. */
+const configOf = ({ url }: LoopbackApi) => `# My Codex.
+model = "gpt-5.5"
+model_provider = "fake"
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+
+[model_providers.fake]
+name = "fake"
+base_url = "${url}/v1"
+env_key = "FAKE_KEY"
+wire_api = "responses"
+request_max_retries = 0
+stream_max_retries = 0
+supports_websockets = false
+
+[analytics]
+enabled = false
+
+[otel]
+exporter = "none"
+trace_exporter = "none"
+metrics_exporter = "none"
+`
+
+let binary: string
+let world: CaptureWorld
+let api: LoopbackApi
+let configFile: string
+
+beforeAll(async () => {
+  binary = await installClient('codex')
+  world = await createCaptureWorld()
+  api = await startFakeResponsesApi(scenarios)
+  configFile = join(world.userHome, '.codex', 'config.toml')
+  mkdirSync(dirname(configFile))
+  writeFileSync(configFile, configOf(api))
+  await world.throughline(world.repository, 'setup', '--host', 'codex', '--user', '--yes')
+  await world.throughline(world.repository, 'config', 'set', 'hook.deadlineMs', '10000')
+}, 300_000)
+
+afterAll(async () => {
+  await api?.close()
+  await world?.close()
+})
+
+test('a session is captured from its start to its end, with the command that failed', async () => {
+  const { sessionId, answer } = await ask('list the files')
+  expect(answer).toBe('There is one README.')
+
+  const { session, project, turns, events, toolEvents } = await captured(sessionId)
+  expect(session).toMatchObject({
+    host: 'codex',
+    status: 'completed',
+    end_reason: 'other',
+    cwd: world.repository,
+    branch: 'main',
+    model: 'gpt-5.5',
+  })
+  expect(String(session.transcript_path).startsWith(world.userHome)).toBe(true)
+  expect(project).toMatchObject({ identity: 'github.com/acme/widgets' })
+  expect(events.map(({ name }) => name)).toEqual([
+    'SessionStart',
+    'UserPromptSubmit',
+    'PostToolUse',
+    'PostToolUse',
+    'Stop',
+    'SessionEnd',
+  ])
+  expect(turns).toMatchObject([
+    { number: 1, prompt: 'list the files', origin: 'user', answer, outcome: 'ok' },
+  ])
+  expect(toolEvents).toMatchObject([
+    {
+      tool_name: 'Bash',
+      outcome: 'ok',
+      turn: 1,
+      input: { command: 'ls' },
+      output: expect.stringContaining('README.md'),
+    },
+    { tool_name: 'Bash', outcome: 'failed', turn: 1, input: { command: 'cat missing.txt' } },
+  ])
+})
+
+test('what Claude Code learned is a developer’s message in the request to Codex’s model', async () => {
+  const session = sessionPayloads('claude-session', world.repository)
+  for (const payload of [session.start(), session.prompt(1, taught), session.stop(1, 'Noted.')]) {
+    tellAsClaudeCode(payload)
+  }
+  const listed = () => world.throughline(world.repository, 'list')
+  await expect.poll(listed, { timeout: 20_000, interval: 200 }).toContain(fact)
+
+  const { asked } = await ask('carry on')
+  const [first = []] = asked
+  const told = first.find((item) => JSON.stringify(item).includes(fact))
+  expect(told).toMatchObject({ type: 'message', role: 'developer' })
+  expect(JSON.stringify(told)).toContain('<throughline-context>')
+})
+
+test('a resumed session goes on counting its turns', async () => {
+  const { sessionId } = await ask('list the files')
+  const resumed = await ask('carry on', { command: ['resume', sessionId] })
+  expect(resumed.sessionId).toBe(sessionId)
+  const { session, turns } = await captured(sessionId)
+  expect(session).toMatchObject({ status: 'completed', end_reason: 'other' })
+  expect(turns).toMatchObject([
+    { number: 1, prompt: 'list the files', outcome: 'ok' },
+    { number: 2, prompt: 'carry on', answer: 'Carried on.', outcome: 'ok' },
+  ])
+})
+
+test('the model stores a memory through our MCP server', async () => {
+  const { sessionId } = await ask('remember the licence')
+  const { project, toolEvents } = await captured(sessionId)
+  expect(toolEvents).toMatchObject([{ tool_name: 'mcp__throughline__memory_store', outcome: 'ok' }])
+  const [memory] = findMemories(world.database, 'Widgets is under the MIT licence.')
+  expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
+})
+
+test('without trust no hook of ours runs, and the doctor says so', async () => {
+  const { sessionId, asked } = await ask('carry on', { isTrusted: false })
+  expect(JSON.stringify(asked)).not.toContain('throughline-context')
+  expect(world.pendingEvents()).toEqual([])
+  expect(findSession(world.database, sessionId)).toBeUndefined()
+  const report = await world.throughline(world.repository, 'doctor')
+  expect(report).toContain('you have not trusted them yet')
+  expect(report).toContain('start codex, type /hooks and trust them')
+})
+
+test('removing us leaves the settings as they were, and what Codex has written since', async () => {
+  expect(readFileSync(configFile, 'utf8')).toContain('[mcp_servers.throughline]')
+  await world.throughline(world.repository, 'remove', '--host', 'codex', '--yes')
+  const trusted = `[projects."${world.repository}"]\ntrust_level = "trusted"\n`
+  expect(readFileSync(configFile, 'utf8')).toBe(`${configOf(api)}\n${trusted}`)
+  expect(existsSync(join(dirname(configFile), 'hooks.json'))).toBe(false)
+})
+
+function tellAsClaudeCode(payload: JsonObject): void {
+  const hook = join(world.throughlineHome, 'bin', 'throughline-hook')
+  execFileSync(hook, ['claude-code', String(payload.hook_event_name)], {
+    cwd: world.repository,
+    env: { HOME: world.userHome, PATH: '/usr/bin:/bin', THROUGHLINE_HOME: world.throughlineHome },
+    input: JSON.stringify(payload),
+  })
+}
+
+const line = z.looseObject({ type: z.string() })
+const started = z.object({ type: z.literal('thread.started'), thread_id: z.string() })
+const message = z.object({ item: z.object({ type: z.literal('agent_message'), text: z.string() }) })
+
+interface AskOptions {
+  /** Whether it runs hooks that nobody has looked at. */
+  readonly isTrusted?: boolean
+  readonly command?: readonly string[]
+}
+
+/** @returns what it answered, and what the model was sent meanwhile */
+async function ask(prompt: string, { isTrusted = true, command = [] }: AskOptions = {}) {
+  const trust = isTrusted ? ['--dangerously-bypass-hook-trust'] : []
+  const before = api.requests.length
+  const { code, stdout, stderr } = await runClient({
+    binary,
+    args: ['exec', '--json', ...trust, ...command, prompt],
+    cwd: world.repository,
+    env: {
+      HOME: world.userHome,
+      CODEX_HOME: dirname(configFile),
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      TERM: 'xterm-256color',
+      TMPDIR: world.temporary,
+      FAKE_KEY: 'fake',
+    },
+    timeoutMs: 20_000,
+  })
+  expect(code, stderr).toBe(0)
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((text) => line.parse(JSON.parse(text)))
+  const [start] = lines.flatMap((each) => started.safeParse(each).data ?? [])
+  const answers = lines.flatMap((each) => message.safeParse(each).data?.item.text ?? [])
+  const asked = api.requests
+    .slice(before)
+    .filter(({ path }) => path.endsWith('/responses'))
+    .map(({ body }) => (Array.isArray(body.input) ? body.input.filter(isJsonObject) : []))
+  return { sessionId: start?.thread_id ?? '', answer: answers.at(-1), asked }
+}
+
+/** The session's rows once everything its hooks spooled has been taken in. */
+async function captured(sessionId: string): Promise<CapturedSession> {
+  await expect.poll(() => world.pendingEvents(), { timeout: 20_000, interval: 50 }).toEqual([])
+  const found = findSession(world.database, sessionId)
+  if (!found) throw new Error(`session ${sessionId} was not captured`)
+  return found
+}
