@@ -1,0 +1,95 @@
+/**
+ * The tables of agents in README.md and docs/hosts.md, from what their adapters declare.
+ *
+ *     node scripts/host-docs.ts
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { hosts } from '../src/adapters/hosts/registry.ts'
+import type { Host, SettingsTarget, WireKind } from '../src/core/ports/host.ts'
+
+const generated = /(<!-- hosts.*? -->\n).*(<!-- \/hosts -->)/s
+
+/** Each page with what stands between its marks. */
+export const hostPages = [
+  { name: 'README.md', render: overview },
+  { name: 'docs/hosts.md', render: () => `${overview()}\n${hosts.map(section).join('\n')}` },
+] as const
+
+export function readPage(name: string): string {
+  return readFileSync(pageUrl(name), 'utf8')
+}
+
+/** The page as it should be. */
+export function renderPage(text: string, render: () => string): string {
+  return text.replace(generated, (_, start: string, end: string) => start + render() + end)
+}
+
+function overview(): string {
+  const head = [
+    'agent',
+    'events',
+    'context at the start',
+    'context at a prompt',
+    'answers',
+    'compaction',
+    'MCP',
+    'wired by',
+  ]
+  const rows = hosts.map((host) => {
+    const { injectsAtStart, injectsAtPrompt, endOfTurnText, compaction } = host.capabilities
+    return [
+      host.displayName,
+      String(host.events.length),
+      mark(injectsAtStart),
+      mark(injectsAtPrompt),
+      endOfTurnText ? 'yes' : host.readTranscript ? 'from the transcript' : 'no',
+      mark(compaction),
+      mark(filesWith(host, 'mcp', 'user').length > 0),
+      filesWith(host, 'hooks', 'user').map(code).join(', '),
+    ]
+  })
+  return table(head, rows)
+}
+
+function section(host: Host): string {
+  const kinds: [WireKind, string][] = [
+    ['hooks', 'Hooks'],
+    ['mcp', 'MCP server'],
+    ['instructions', 'Instructions'],
+  ]
+  const rows = kinds.flatMap(([kind, title]) => {
+    const files = (['user', 'project'] as const).map((target) =>
+      filesWith(host, kind, target).map(code).join(', '),
+    )
+    return files.some((file) => file !== '') ? [[title, ...files]] : []
+  })
+  const { maxContextCharacters } = host.capabilities
+  const events = host.events.map(({ name, answers }) => `${code(name)}${answers ? '*' : ''}`)
+  return [
+    `## ${host.displayName}\n`,
+    table([code(`throughline setup --host ${host.name}`), 'for you', 'for one project'], rows),
+    `Events: ${events.join(', ')} (* is answered, with at most ${maxContextCharacters.toLocaleString('en')} characters).\n`,
+    host.remarks.map((remark) => `- ${remark}\n`).join(''),
+  ].join('\n')
+}
+
+function filesWith(host: Host, kind: WireKind, target: SettingsTarget): string[] {
+  const place = { target, userHome: '~', projectFolder: '', programFolders: [] }
+  const files = host.wiredFiles(place).filter(({ wires }) => wires.some((one) => one.kind === kind))
+  return files.map(({ file }) => file.replaceAll('\\', '/'))
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, head.map(() => '---'), ...rows]
+  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+}
+
+const code = (text: string) => `\`${text}\``
+const mark = (can: boolean) => (can ? 'yes' : 'no')
+const pageUrl = (name: string) => new URL(`../${name}`, import.meta.url)
+
+if (import.meta.main) {
+  for (const { name, render } of hostPages) {
+    writeFileSync(pageUrl(name), renderPage(readPage(name), render))
+  }
+}
