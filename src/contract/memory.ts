@@ -13,7 +13,16 @@ export * from './vocabulary.ts'
 
 export const memorySource = z.object({
   type: z.enum(sourceTypes),
-  ref: z.string().describe('Id of the turn, tool event or session; path of the file'),
+  ref: z
+    .string()
+    .describe(
+      'Id of the turn, tool event or session; path of the file; if manual, the agent it was said in, empty for a person',
+    ),
+})
+
+/** The same, as it is told. */
+export const knownSource = memorySource.extend({
+  host: z.string().optional().describe('The agent it is of, where that is known'),
 })
 
 export const memoryLink = z.object({
@@ -35,6 +44,7 @@ export const memory = z.object({
   importance: z.number(),
   source: z.enum(memorySourceNames).describe('How it was made'),
   trust: z.enum(trustLevels).describe('Who said it'),
+  host: z.string().optional().describe('The agent it was learned in; none if a person stored it'),
   pinned: z.boolean(),
   validFrom: z.string(),
   validTo: z.string().optional(),

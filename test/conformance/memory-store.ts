@@ -4,13 +4,12 @@ import type { Memory, ScopeAddress } from '../../src/core/memory/memory.ts'
 import type { Clock, IdSource } from '../../src/core/ports/clock.ts'
 import type { MemoryStore, MemoryTransaction } from '../../src/core/ports/memory-store.ts'
 import { createTestClock } from '../support/clock.ts'
-import { at, sampleMemory } from './samples.ts'
+import type { Stores } from './open-stores.ts'
+import { at, createSamples, sampleMemory } from './samples.ts'
 
-export type OpenMemoryStore = (clock: Clock) => Promise<{
-  readonly memories: MemoryStore
-  readonly ids: IdSource
-  close(): void | Promise<void>
-}>
+export type OpenMemoryStore = (
+  clock: Clock,
+) => Promise<Pick<Stores, 'memories' | 'capture' | 'ids' | 'close'>>
 
 const everywhere: ScopeAddress = { scope: 'global', scopeId: '' }
 const projectA: ScopeAddress = { scope: 'project', scopeId: 'a' }
@@ -21,11 +20,13 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
   describe(`the memory store of ${name}`, () => {
     let store: MemoryStore
     let ids: IdSource
+    let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       const opened = await open(createTestClock())
       onTestFinished(() => opened.close())
       store = opened.memories
       ids = opened.ids
+      samples = createSamples(opened)
     })
     const inTransaction = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
       store.transaction(work)
@@ -53,6 +54,7 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
           importance: 0,
           source: 'model',
           trust: 'tool',
+          host: 'codex',
           pinned: true,
           validFrom: '2019-01-01T00:00:00.000Z',
           validTo: at(5),
@@ -138,7 +140,8 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
 
     describe('a change', () => {
       test('keeps what is not told, counts the version and keeps a revision', async () => {
-        const former = await add({ content: 'old', tags: ['a'], key: 'k', commit: 'abcdef0' })
+        const host = 'codex'
+        const former = await add({ content: 'old', tags: ['a'], key: 'k', commit: 'abcdef0', host })
         const changed = await update(former.id, { content: 'new', contentHash: 'ff', pinned: true })
         expect(changed).toEqual({
           ...former,
@@ -149,8 +152,9 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
           updatedAt: at(10),
         })
         expect(await store.find(former.id)).toEqual(changed)
-        const last = await update(former.id, { key: null, commit: null }, 20)
-        expect(last).toMatchObject({ key: undefined, commit: undefined, version: 3 })
+        const last = await update(former.id, { key: null, commit: null, host: null }, 20)
+        const cleared = { key: undefined, commit: undefined, host: undefined }
+        expect(last).toMatchObject({ ...cleared, version: 3 })
         expect(await store.revisions(former.id)).toEqual([
           { validFrom: at(0), validTo: at(10), memory: former },
           { validFrom: at(10), validTo: at(20), memory: changed },
@@ -169,6 +173,7 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
           importance: 1,
           source: 'wiki',
           trust: 'agent',
+          host: 'codex',
           pinned: true,
           files: ['f'],
           commit: '1234567',
@@ -453,6 +458,34 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         expect(await store.sources(id)).toEqual([sources[1], sources[0]])
         await inTransaction((tx) => tx.removeSources(id, [sources[0], { type: 'turn', ref: 'no' }]))
         expect(await store.sources(id)).toEqual([sources[1]])
+      })
+
+      test('a source is of the agent whose session it is, or in which it was said', async () => {
+        const session = await samples.addSession({ host: 'codex' })
+        const turn = await samples.addTurn(session.id)
+        const tool = await samples.addToolEvent(session.id, { turnId: turn.id })
+        const ofAgent = [
+          { type: 'session', ref: session.id },
+          { type: 'turn', ref: turn.id },
+          { type: 'tool-event', ref: tool.id },
+          { type: 'manual', ref: 'codex' },
+        ] as const
+        const ofNone = [
+          { type: 'manual', ref: '' },
+          { type: 'file', ref: 'codex' },
+          { type: 'turn', ref: 'gone' },
+        ] as const
+        for (const source of ofAgent) {
+          expect(await store.hostOf([source, { type: 'manual', ref: 'gemini' }])).toBe('codex')
+        }
+        expect(await store.hostOf(ofNone)).toBeUndefined()
+        expect(await store.hostOf([...ofNone, ofAgent[1]])).toBe('codex')
+        const { id } = await add()
+        await inTransaction((tx) => tx.addSources(id, [...ofAgent, ...ofNone]))
+        const told = await store.sources(id)
+        expect(told).toHaveLength(ofAgent.length + ofNone.length)
+        for (const source of ofAgent) expect(told).toContainEqual({ ...source, host: 'codex' })
+        for (const source of ofNone) expect(told).toContainEqual(source)
       })
 
       test('a link is kept once and seen from both ends', async () => {

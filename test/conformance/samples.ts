@@ -43,6 +43,7 @@ export function sampleMemory(id: string, changes: Partial<Memory> = {}): Memory 
     importance: 0.5,
     source: 'manual',
     trust: 'user',
+    host: undefined,
     pinned: false,
     validFrom: at(0),
     validTo: undefined,
@@ -58,7 +59,7 @@ export function sampleMemory(id: string, changes: Partial<Memory> = {}): Memory 
   }
 }
 
-export function createSamples({ capture, ids }: Stores) {
+export function createSamples({ capture, ids }: Pick<Stores, 'capture' | 'ids'>) {
   const newSession = (changes: Partial<NewSession> = {}): NewSession => ({
     id: ids.next(),
     host: 'claude-code',

@@ -26,7 +26,7 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 const clientFor = (mode: (typeof negotiations)[number]) =>
-  new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+  new Client({ name: 'codex-mcp-client', version: '1.0.0' }, { versionNegotiation: { mode } })
 
 describe('throughline mcp', () => {
   it.each(negotiations)('serves an agent that negotiates %s', async (mode) => {
@@ -34,6 +34,8 @@ describe('throughline mcp', () => {
     const version = client.getNegotiatedProtocolVersion()
     expect(version).toBe(mode === 'auto' ? '2026-07-28' : '2025-11-25')
     const { memory } = await store(client, 'The build needs Java 21.')
+    const whole = await callTool(client, 'memory_get', { id: memory.id })
+    expect(whole.structured).toMatchObject({ host: 'codex' })
     const found = await callTool(client, 'memory_recall', { query: 'Java build' })
     expect(column(found, 'hits', 'id')).toEqual([memory.id])
     expect((await callTool(client, 'memory_count')).structured).toMatchObject({ total: 1 })

@@ -59,6 +59,7 @@ export function memoryOf({ content, ...given }: MemoryGiven): Memory {
     importance: 0.5,
     source: 'heuristic',
     trust: 'agent',
+    host: undefined,
     pinned: false,
     validFrom: at,
     validTo: undefined,

@@ -19,7 +19,7 @@ export interface McpWorld {
   /** What was logged as an error. */
   readonly logged: unknown[]
   /** By default an agent that works in the world's project. */
-  connect(changes?: Partial<McpParts>): Promise<Client>
+  connect(changes?: Partial<McpParts>, client?: Client): Promise<Client>
   /** One turn of a session, taken in as the hooks would have sent it. */
   captureTurn(session: string, folder: string, prompt: string, answer: string): Promise<void>
 }
@@ -42,17 +42,17 @@ async function openMcpWorld(): Promise<McpWorld> {
     world,
     local,
     logged,
-    async connect(changes) {
+    async connect(changes, client = newClient()) {
       const parts: McpParts = {
         operations: local.operations,
         version: '1.2.3',
         log,
+        hosts: local.hosts,
         guidance: () => local.config().guidance.variant,
         folder: world.project,
         ...changes,
       }
       const [ours, theirs] = InMemoryTransport.createLinkedPair()
-      const client = newClient()
       await createMcpServer(parts).connect(ours)
       await client.connect(theirs)
       return client
@@ -89,13 +89,13 @@ export function eachInMcpWorld(): McpWorld {
     get logged() {
       return opened.logged
     },
-    connect: (changes) => opened.connect(changes),
+    connect: (...given) => opened.connect(...given),
     captureTurn: (...turn) => opened.captureTurn(...turn),
   }
 }
 
-export function newClient(): Client {
-  return new Client({ name: 'test', version: '1.0.0' })
+export function newClient(name = 'test'): Client {
+  return new Client({ name, version: '1.0.0' })
 }
 
 export async function callTool(

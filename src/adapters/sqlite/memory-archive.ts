@@ -82,8 +82,8 @@ async function archivedState(
 /** Links to memories that are gone meanwhile stay away. */
 function restoreRelations(database: Database, memory: Memory, archived: Archived): void {
   const { id } = memory
-  for (const source of archived.sources) {
-    insertRow(database, 'memory_sources', { memory_id: id, ...source })
+  for (const { type, ref } of archived.sources) {
+    insertRow(database, 'memory_sources', { memory_id: id, type, ref })
   }
   for (const { from, relation, to, createdAt } of archived.links) {
     if (!exists(database, from === id ? to : from)) continue

@@ -3,6 +3,7 @@ import type { ScopeAddress } from '../../core/memory/memory.ts'
 import type { MemoryCount, MemoryFilter, MemoryReader } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
 import { memoryColumns, toLink, toMemory, toRevision, toSource } from './memory-rows.ts'
+import { hostOfSource } from './source-host.ts'
 
 export function createMemoryReader(database: Database): MemoryReader {
   const one = (condition: string, ...values: string[]) => {
@@ -91,6 +92,14 @@ export function createMemoryReader(database: Database): MemoryReader {
       return database
         .all('SELECT * FROM memory_sources WHERE memory_id = ? ORDER BY type, ref', id)
         .map(toSource)
+        .map((source) => ({ ...source, host: hostOfSource(database, source) }))
+    },
+    async hostOf(sources) {
+      for (const source of sources) {
+        const host = hostOfSource(database, source)
+        if (host !== undefined) return host
+      }
+      return undefined
     },
     async links(id) {
       return database

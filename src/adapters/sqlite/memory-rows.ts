@@ -18,6 +18,7 @@ export const memoryColumns = {
   importance: 'importance',
   source: 'source',
   trust: 'trust',
+  host: 'host',
   pinned: 'pinned',
   valid_from: 'validFrom',
   valid_to: 'validTo',
@@ -45,6 +46,7 @@ export function fromMemory(memory: Memory): Row {
     importance: memory.importance,
     source: memory.source,
     trust: memory.trust,
+    host: orNull(memory.host),
     pinned: Number(memory.pinned),
     valid_from: memory.validFrom,
     valid_to: orNull(memory.validTo),
@@ -73,6 +75,7 @@ export function toMemory(row: Row): Memory {
     importance: Number(row.importance),
     source: row.source as Memory['source'],
     trust: row.trust as Memory['trust'],
+    host: orUndefined(row.host),
     pinned: row.pinned === 1,
     validFrom: String(row.valid_from),
     validTo: orUndefined(row.valid_to),
@@ -101,6 +104,7 @@ export function changedColumns(change: MemoryChange): Row {
     ...(change.importance !== undefined && { importance: change.importance }),
     ...(change.source !== undefined && { source: change.source }),
     ...(change.trust !== undefined && { trust: change.trust }),
+    ...(change.host !== undefined && { host: change.host }),
     ...(pinned !== undefined && { pinned: Number(pinned) }),
     ...(change.supersededBy !== undefined && { superseded_by: change.supersededBy }),
     ...(files !== undefined && { files: JSON.stringify(files) }),
@@ -135,8 +139,10 @@ export function toRevision(row: Row): MemoryRevision {
 
 /** What JSON leaves out is undefined again. */
 export function parseMemory(text: string): Memory {
-  const { key, validTo, supersededBy, lastUsedAt, commit, ...rest } = JSON.parse(text) as Memory
-  return { ...rest, key, validTo, supersededBy, lastUsedAt, commit }
+  const { key, host, validTo, supersededBy, lastUsedAt, commit, ...rest } = JSON.parse(
+    text,
+  ) as Memory
+  return { ...rest, key, host, validTo, supersededBy, lastUsedAt, commit }
 }
 
 function toList(text: Row[string] | undefined): string[] {

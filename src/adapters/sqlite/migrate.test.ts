@@ -44,6 +44,16 @@ function futureMigrations(...later: string[]): URL {
   return pathToFileURL(`${future}/`)
 }
 
+/** Those of an earlier version: the first so many of ours. */
+function pastMigrations(count: number): URL {
+  const past = join(folder, 'past-migrations')
+  mkdirSync(past)
+  for (const name of readdirSync(ours).sort().slice(0, count)) {
+    copyFileSync(join(ours, name), join(past, name))
+  }
+  return pathToFileURL(`${past}/`)
+}
+
 const options = (migrations?: URL, keepBackups = 5, at = now) => ({
   backupFolder,
   keepBackups,
@@ -85,6 +95,59 @@ describe('migrations', () => {
        WHERE t.type = 'table' AND NOT c."notnull" AND NOT c.pk`,
     )
     expect(nullable).toEqual([])
+  })
+
+  test('tell of memories that are there the agent of the first session they name', async () => {
+    const database = open()
+    await migrate(database, options(pastMigrations(13)))
+    const at = now.toISOString()
+    for (const [id, host, start] of [
+      ['s1', 'codex', '2026-01-01'],
+      ['s2', 'claude-code', '2025-01-01'],
+    ] as const) {
+      database.run(
+        `INSERT INTO sessions (id, host, host_session_id, status, started_at, last_event_at)
+         VALUES (?1, ?2, ?1, 'active', ?3, ?3)`,
+        ...[id, host, start],
+      )
+    }
+    database.run(
+      `INSERT INTO turns (id, session_id, number, origin, outcome, started_at)
+       VALUES ('t1', 's1', 1, 'user', 'ok', ?)`,
+      at,
+    )
+    const sources = {
+      m1: [['turn', 't1']],
+      m2: [
+        ['turn', 't1'],
+        ['session', 's2'],
+      ],
+      m3: [],
+    }
+    for (const [id, refs] of Object.entries(sources)) {
+      database.run(
+        `INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
+           trust, valid_from, version_from, created_at, updated_at)
+         VALUES (?1, 'global', '', 'fact', ?1, CAST(?1 AS BLOB), 0.5, 'model', 'user', ?2, ?2, ?2, ?2)`,
+        ...[id, at],
+      )
+      database.run(
+        `INSERT INTO search_documents (type, id, scope, scope_id, at)
+         VALUES ('memory', ?, 'global', '', ?)`,
+        ...[id, at],
+      )
+      for (const [type, ref] of refs) {
+        database.run('INSERT INTO memory_sources VALUES (?, ?, ?)', ...[id, type ?? '', ref ?? ''])
+      }
+    }
+    await migrate(database, options())
+    const hosts = [
+      { id: 'm1', host: 'codex' },
+      { id: 'm2', host: 'claude-code' },
+      { id: 'm3', host: null },
+    ]
+    expect(database.all('SELECT id, host FROM memories ORDER BY id')).toEqual(hosts)
+    expect(database.all('SELECT id, host FROM search_documents ORDER BY id')).toEqual(hosts)
   })
 
   test('change nothing when there is nothing to do', async () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import {
+  knownSource,
   linkRelations,
   memory,
   memoryKinds,
   memoryLink,
   memoryScopes,
-  memorySource,
   memorySourceNames,
   trustLevels,
 } from '../memory.ts'
@@ -92,7 +92,7 @@ export const getMemory = operation({
     exact: flagInput.default(false).describe('This very one, even if another superseded it'),
   }),
   output: memory.extend({
-    sources: z.array(memorySource),
+    sources: z.array(knownSource),
     links: z.array(memoryLink),
     redirectedFrom: z.string().optional().describe('The superseded memory that was asked for'),
   }),

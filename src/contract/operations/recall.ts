@@ -36,7 +36,7 @@ export const recall = operation({
     ...placeFields,
     all: flagInput.default(false).describe('In every project'),
     kind: kindInput.optional().describe('Only memories of this kind'),
-    host: z.string().min(1).optional().describe('Only what this agent did'),
+    host: z.string().min(1).optional().describe('Only what this agent did or learned'),
     branch: z.string().min(1).optional().describe('Only work on this branch'),
     file: z.string().min(1).optional().describe('Only what touched this file'),
     since: sinceInput.optional().describe('Not older than this'),

@@ -12,14 +12,22 @@ export function isRepetition(session: SessionRow, arrival: Arrival): boolean {
   return justBefore(session, arrival).some(({ key }) => key === arrival.contentKey)
 }
 
-/** A host waits for one step before it takes the next, so no step is delivered again after another. */
-const steps: readonly EventKind[] = ['session-start', 'prompt', 'turn-end', 'session-end']
+/** What a host waits for before it goes on, so that no such step is delivered again after another. */
+const steps: readonly EventKind[] = [
+  'session-start',
+  'prompt',
+  'turn-end',
+  'pre-compact',
+  'post-compact',
+  'session-end',
+]
+const asides: readonly EventKind[] = ['instructions-loaded', 'cwd-changed', 'other']
 
 export function withArrival(session: SessionRow, arrival: Arrival): RecentContent[] {
   const { contentKey: key, arrivedAt: at, event } = arrival
   const { kind } = event.detail
   const before = justBefore(session, arrival).slice(-mostRecent)
-  const kept = steps.includes(kind) ? before.filter((one) => !steps.includes(one.kind)) : before
+  const kept = asides.includes(kind) ? before : before.filter((one) => !steps.includes(one.kind))
   return event.isDistinct ? kept : [...kept, { key, kind, at }]
 }
 

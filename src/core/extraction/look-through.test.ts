@@ -32,7 +32,7 @@ describe('a turn', () => {
     })
     const turn = one(session.turns())
     expect(await session.store.memories.sources(memory.id)).toEqual([
-      { type: 'turn', ref: turn.id },
+      { type: 'turn', ref: turn.id, host: 'claude-code' },
     ])
   })
 

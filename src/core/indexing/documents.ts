@@ -63,6 +63,7 @@ export function memoryDocument(memory: Memory): SearchDocument {
     scope: { scope: memory.scope, scopeId: memory.scopeId },
     at: memory.updatedAt,
     kind: memory.kind,
+    host: memory.host,
     validFrom: memory.validFrom,
     validTo: memory.validTo,
     ...(memory.scope === 'project' && { projectId: memory.scopeId }),

@@ -41,7 +41,8 @@ export async function findKnown(
   const sameKey = draft.key === undefined ? undefined : await tx.findByKey(draft, draft.key)
   if (sameKey) {
     if (!mayReplace(draft, sameKey)) throw mayNot(sameKey)
-    return { memory: sameKey, change: planReplacement(sameKey, draft), outcome: 'updated' }
+    const change = planReplacement(sameKey, draft, await tx.hostOf(draft.sources))
+    return { memory: sameKey, change, outcome: 'updated' }
   }
   const twin = await tx.findByHash(draft, draft.contentHash)
   if (twin && (draft.key === undefined || twin.key === undefined)) return merging(twin, draft)

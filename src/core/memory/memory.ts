@@ -25,6 +25,8 @@ export interface Memory extends ScopeAddress {
   readonly importance: number
   readonly source: MemorySourceName
   readonly trust: TrustLevel
+  /** The agent it was learned in; undefined for what a person stored. */
+  readonly host: string | undefined
   readonly pinned: boolean
   readonly validFrom: string
   /** When it ceased to hold; undefined while it does. */
@@ -41,7 +43,13 @@ export interface Memory extends ScopeAddress {
 
 export interface MemorySource {
   readonly type: SourceType
+  /** Of `manual` the agent it was said in; empty for a person. */
   readonly ref: string
+}
+
+export interface KnownSource extends MemorySource {
+  /** The agent it is of. */
+  readonly host: string | undefined
 }
 
 export interface MemoryLink {

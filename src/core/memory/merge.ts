@@ -36,12 +36,16 @@ export function planMerge(memory: Memory, draft: Draft): MemoryChange {
 }
 
 /** What was said replaces what was there; what was left unsaid stays. */
-export function planReplacement(memory: Memory, draft: Draft): MemoryChange {
+export function planReplacement(
+  memory: Memory,
+  draft: Draft,
+  host: string | undefined,
+): MemoryChange {
   const isOther = draft.contentHash !== memory.contentHash
   const source = isOther ? draft.source : memory.source
   return differing(memory, {
     ...takenContent(draft),
-    ...(isOther && { trust: draft.trust, source }),
+    ...(isOther && { trust: draft.trust, source, host: host ?? null }),
     ...(draft.kind !== undefined && { kind: draft.kind }),
     tags: labelTags(draft.tags ?? memory.tags, source, memory.source),
     ...(draft.keywords !== undefined && { keywords: draft.keywords }),

@@ -129,6 +129,7 @@ async function insert(
     importance: draft.importance ?? defaultImportance,
     source: draft.source,
     trust: draft.trust,
+    host: await tx.hostOf(draft.sources),
     pinned: draft.pinned ?? false,
     validFrom: draft.validFrom ?? at,
     validTo: undefined,

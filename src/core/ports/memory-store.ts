@@ -4,7 +4,13 @@
  * project, session or agent is never found from another.
  */
 import type { MemoryKind, MemoryScope, MemorySourceName } from '../../contract/memory.ts'
-import type { Memory, MemoryLink, MemorySource, ScopeAddress } from '../memory/memory.ts'
+import type {
+  KnownSource,
+  Memory,
+  MemoryLink,
+  MemorySource,
+  ScopeAddress,
+} from '../memory/memory.ts'
 
 export interface MemoryStore extends MemoryReader {
   /**
@@ -35,7 +41,9 @@ export interface MemoryReader {
   /** Those changed last first, then by id; `total` counts without limit and offset. */
   list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
   count(filter: MemoryFilter): Promise<MemoryCount[]>
-  sources(id: string): Promise<MemorySource[]>
+  sources(id: string): Promise<KnownSource[]>
+  /** The agent of the first of these that is of one. */
+  hostOf(sources: readonly MemorySource[]): Promise<string | undefined>
   /** Links from and to it, oldest first. */
   links(id: string): Promise<MemoryLink[]>
   /** What it said before its present version, oldest first. */
@@ -134,6 +142,7 @@ export interface MemoryChange extends Partial<ScopeAddress> {
   readonly importance?: number
   readonly source?: Memory['source']
   readonly trust?: Memory['trust']
+  readonly host?: string | null
   readonly pinned?: boolean
   /** Ends its validity. */
   readonly supersededBy?: string

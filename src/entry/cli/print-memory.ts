@@ -1,5 +1,6 @@
 /** A memory in full, where it came from, and how it became what it is. */
-import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
+import type { Local } from '../../compose/local.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { diffText } from '../../core/setup/diff.ts'
 import { type Captured, findCaptured } from './captured.ts'
 import type { CliContext } from './context.ts'
@@ -9,16 +10,18 @@ type Memory = OutputOf<'getMemory'>
 type Source = Memory['sources'][number]
 type Version = OutputOf<'memoryHistory'>['versions'][number]
 
-export function printMemory(context: CliContext, memory: Memory): void {
+type Hosts = Pick<Local, 'hosts'>
+
+export function printMemory(context: CliContext, memory: Memory, hosts: Hosts): void {
   if (memory.redirectedFrom !== undefined) {
     context.print(`${memory.redirectedFrom} was superseded; this took its place:`)
   }
-  for (const line of table(factsOf(memory))) context.print(line)
+  for (const line of table(factsOf(memory, hosts))) context.print(line)
   context.print()
   context.print(memory.content)
 }
 
-function factsOf(memory: Memory): string[][] {
+function factsOf(memory: Memory, hosts: Hosts): string[][] {
   const { id, links } = memory
   const list = (name: string, values: readonly string[]) =>
     values.length === 0 ? [] : [[name, values.join(', ')]]
@@ -35,7 +38,7 @@ function factsOf(memory: Memory): string[][] {
     ...list('tags', memory.tags),
     ...list('keywords', memory.keywords),
     ['importance', String(memory.importance)],
-    ['made', `${memory.source}, said by ${memory.trust}`],
+    ['made', `${memory.source}, said by ${memory.trust}${inHost(memory, hosts)}`],
     [
       'valid',
       `from ${memory.validFrom}${memory.validTo ? ` to ${memory.validTo}` : ''}${superseded}`,
@@ -56,19 +59,29 @@ const passive = {
 
 export async function printSources(
   context: CliContext,
-  handlers: OperationHandlers,
   sources: readonly Source[],
+  local: Hosts & Pick<Local, 'operations'>,
 ): Promise<void> {
   context.print()
   context.print(sources.length === 0 ? 'sources: none known' : 'sources:')
-  for (const source of sources) context.print(`  ${await describeSource(handlers, source)}`)
+  for (const source of sources) context.print(`  ${await describeSource(source, local)}`)
 }
 
-async function describeSource(handlers: OperationHandlers, { type, ref }: Source): Promise<string> {
-  if (type === 'manual') return 'said by hand'
+async function describeSource(
+  source: Source,
+  local: Hosts & Pick<Local, 'operations'>,
+): Promise<string> {
+  const { type, ref } = source
+  const where = inHost(source, local)
+  if (type === 'manual') return where === '' ? 'said by hand' : `said${where}`
   if (type === 'file') return `file ${ref}`
-  const captured = await findCaptured(handlers, ref)
-  return `${type} ${ref}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
+  const captured = await findCaptured(local.operations, ref)
+  return `${type} ${ref}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
+}
+
+function inHost({ host }: { readonly host?: string | undefined }, { hosts }: Hosts): string {
+  if (host === undefined) return ''
+  return ` in ${hosts.find(({ name }) => name === host)?.displayName ?? host}`
 }
 
 function describeCaptured(captured: Captured): string {

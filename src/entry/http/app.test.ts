@@ -44,6 +44,7 @@ function app(changes: Partial<AppParts> = {}) {
     log,
     closing: new AbortController().signal,
     findHost: local.findHost,
+    hosts: local.hosts,
     accept: (envelope, payload) => local.spool.add(envelope, payload),
     answer: async () => '',
     nudge: () => void calls.push('nudge'),
@@ -284,6 +285,24 @@ describe('reading', () => {
     )
     const memories = await (await ask('/api/export?memoriesOnly=true')).text()
     expect(memories).not.toContain('"session"')
+  })
+
+  it('recalls by the agent a memory was learned in, and names it', async () => {
+    const { timeline } = (await read('/api/sessions/s1')) as unknown as {
+      timeline: { id: string }[]
+    }
+    const sources = [{ type: 'turn', ref: timeline[0]?.id }]
+    const said = { content: 'The gate opens to the left.', scope: 'global', sources }
+    const { memory } = (await (await post('/api/memories', said)).json()) as {
+      memory: { id: string }
+    }
+    const recall = (host: string) => read(`/api/recall?query=gate+left&types=memory&host=${host}`)
+    expect(await recall('claude-code')).toMatchObject({ hits: [{ id: memory.id }] })
+    expect(await recall('codex')).toEqual({ hits: [] })
+    expect(await read(`/api/memories/${memory.id}`)).toMatchObject({
+      host: 'claude-code',
+      sources: [{ ...sources[0], host: 'claude-code' }],
+    })
   })
 
   it('lists jobs with their subjects', async () => {

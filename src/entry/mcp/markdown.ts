@@ -9,6 +9,7 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
     ['key', memory.key],
     ['scope', [memory.scope, memory.scopeId].filter(Boolean).join(' ')],
     ['said by', memory.trust],
+    ['learned in', memory.host],
     ['tags', memory.tags.join(', ')],
     ['files', memory.files.join(', ')],
     ['commit', memory.commit],
@@ -17,7 +18,7 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
     ['superseded by', memory.supersededBy],
     ['asked for as', memory.redirectedFrom],
     ['version', String(memory.version)],
-    ['learned from', memory.sources.map(({ type, ref }) => `${type} ${ref}`).join(', ')],
+    ['learned from', memory.sources.map(sourceText).join(', ')],
     ['links', memory.links.map(({ from, relation, to }) => `${from} ${relation} ${to}`).join(', ')],
   ]
   return `# ${memory.kind}\n\n${memory.content}\n\n${factList(facts)}`
@@ -38,6 +39,11 @@ export function sessionMarkdown(session: z.infer<typeof sessionPage>): string {
   const more = session.nextTurn === undefined ? [] : [`More from turn ${session.nextTurn}.\n`]
   const digest = session.digest === undefined ? [] : [`${session.digest}\n`]
   return ['# session\n', factList(facts), ...digest, ...turns, ...more].join('\n')
+}
+
+function sourceText({ type, ref, host }: OutputOf<'getMemory'>['sources'][number]): string {
+  if (type === 'manual') return host === undefined ? 'said by hand' : `said in ${host}`
+  return host === undefined ? `${type} ${ref}` : `${type} ${ref} in ${host}`
 }
 
 function turnMarkdown(turn: z.infer<typeof sessionPage>['timeline'][number]): string {

@@ -1,12 +1,15 @@
 /** What an MCP server is made of. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { GuidanceVariant } from '../../contract/vocabulary.ts'
+import type { HostProtocol } from '../../core/ports/host.ts'
 import type { Log } from '../../core/ports/log.ts'
 
 export interface McpParts {
   readonly operations: OperationHandlers
   readonly version: string
   readonly log: Log
+  /** Those whose clients are known by name. */
+  readonly hosts: readonly Pick<HostProtocol, 'name' | 'mcpClients'>[]
   /** The variant that is configured now. */
   readonly guidance: () => GuidanceVariant
   /** Where the agent works; undefined for a server that many projects share. */

@@ -41,7 +41,13 @@ export const memoryTools = [
     effect: 'adds',
     input: storeMemory.input.omit({ source: true, trust: true, sources: true, commit: true }),
     output: storeMemory.output.extend({ memory: brief }),
-    run: (input, { storeMemory }) => storeMemory({ ...input, source: 'manual', ...saidByAgent }),
+    run: (input, { storeMemory }, { host = '' }) =>
+      storeMemory({
+        ...input,
+        source: 'manual',
+        sources: [{ type: 'manual', ref: host }],
+        ...saidByAgent,
+      }),
     present: ({ outcome, memory, superseded, contradicts }) =>
       [
         `${outcome}: ${memoryLine(memory)}`,
@@ -55,7 +61,7 @@ export const memoryTools = [
     description:
       'Find memories by words, path or error, before asking or deciding again. For what was said or done word for word: session_recall.',
     effect: 'reads',
-    input: recall.input.omit({ types: true, host: true, branch: true }).extend({
+    input: recall.input.omit({ types: true, branch: true }).extend({
       limit: recall.input.shape.limit.describe(page.limit),
       offset: recall.input.shape.offset.describe(page.offset),
     }),

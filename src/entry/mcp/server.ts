@@ -2,6 +2,7 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { placeCall } from './call-place.ts'
+import { callerOf } from './caller.ts'
 import { instructions } from './instructions.ts'
 import type { McpParts } from './mcp-parts.ts'
 import { memoryTools } from './memory-tools.ts'
@@ -40,14 +41,18 @@ export function createMcpServer(parts: McpParts): McpServer {
 function registerTool(server: McpServer, tool: Tool, parts: McpParts): void {
   const { name, title, description, annotations, inputSchema, outputSchema } = tool
   const config = { title, description, annotations, inputSchema, outputSchema }
-  server.registerTool(name, config, async (given, { mcpReq }) => {
+  server.registerTool(name, config, async (given, context) => {
     try {
-      const { structured, text } = await tool.call(placeCall(tool, given, parts), parts.operations)
+      const { structured, text } = await tool.call(
+        placeCall(tool, given, parts),
+        parts.operations,
+        callerOf(server, context, parts),
+      )
       return { content: [{ type: 'text', text }], structuredContent: structured }
     } catch (error) {
       if (!(error instanceof ThroughlineError)) {
         parts.log.error('a tool failed', { error, tool: name })
-        await mcpReq.log('error', `${name} failed`)
+        await context.mcpReq.log('error', `${name} failed`)
       }
       return { content: [{ type: 'text', text: explain(error) }], isError: true }
     }

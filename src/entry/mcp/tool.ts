@@ -3,6 +3,7 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import type { z } from 'zod'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
+import type { Caller } from './caller.ts'
 import { shownSchema } from './shown-schema.ts'
 
 interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -14,7 +15,11 @@ interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly input: Input
   /** What of the operation's output an agent is given; the rest would only cost tokens. */
   readonly output: Output
-  readonly run: (input: z.infer<Input>, handlers: OperationHandlers) => Promise<z.input<Output>>
+  readonly run: (
+    input: z.infer<Input>,
+    handlers: OperationHandlers,
+    caller: Caller,
+  ) => Promise<z.input<Output>>
   /** A short copy for clients that show text only. */
   readonly present: (output: z.infer<Output>) => string
 }
@@ -30,6 +35,7 @@ export interface Tool
   call(
     given: unknown,
     handlers: OperationHandlers,
+    caller: Caller,
   ): Promise<{ structured: Record<string, unknown>; text: string }>
 }
 
@@ -51,8 +57,8 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     inputSchema: shownSchema(input),
     outputSchema: shownSchema(output),
     takesFolder: 'folder' in input.shape,
-    async call(given, handlers) {
-      const structured = output.parse(await run(parseInput(input, given), handlers))
+    async call(given, handlers, caller) {
+      const structured = output.parse(await run(parseInput(input, given), handlers, caller))
       return { structured, text: present(structured) }
     },
   }

@@ -16,7 +16,7 @@ export function MemoryFacts({ memory }: { memory: Memory }) {
 }
 
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
-  const { key, importance, files, source, trust, useCount, lastUsedAt, commit } = memory
+  const { key, importance, files, source, trust, host, useCount, lastUsedAt, commit } = memory
   return [
     ['Scope', <ScopeName key="scope" memory={memory} />],
     ...(key ? [['Key', <code key="key">{key}</code>] as const] : []),
@@ -35,6 +35,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ],
     ['Made', sourceWords[source]],
     ['Said by', trustWords[trust]],
+    ...(host ? [['Learned in', host] as const] : []),
     [
       'Used',
       useCount === 0 || !lastUsedAt ? (

@@ -22,13 +22,23 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
   )
 }
 
-function SourceRow({ source: { type, ref } }: { source: Source }) {
-  if (type === 'manual') return <ListRow leading={<Icon name="edit" />} title="Said by hand" />
+function SourceRow({ source: { type, ref, host } }: { source: Source }) {
+  if (type === 'manual') {
+    return (
+      <ListRow leading={<Icon name="edit" />} title={host ? `Said in ${host}` : 'Said by hand'} />
+    )
+  }
   if (type === 'file') return <ListRow leading={<Icon name="file" />} title={<code>{ref}</code>} />
-  return <CapturedRow type={type} id={ref} />
+  return <CapturedRow type={type} id={ref} host={host} />
 }
 
-function CapturedRow({ type, id }: { type: 'turn' | 'tool-event' | 'session'; id: string }) {
+interface CapturedRowProps {
+  readonly type: 'turn' | 'tool-event' | 'session'
+  readonly id: string
+  readonly host: string | undefined
+}
+
+function CapturedRow({ type, id, host }: CapturedRowProps) {
   const { data } = useOperation('getTimeline', { id, before: 0, after: 0 })
   const item = data?.items.find(({ isAsked }) => isAsked) ?? data?.items[0]
   const session = data?.session ?? (type === 'session' ? id : undefined)
@@ -38,7 +48,14 @@ function CapturedRow({ type, id }: { type: 'turn' | 'tool-event' | 'session'; id
       {...(session && { to: '/sessions/$id', params: { id: session }, hash: turnAnchor(id) })}
       leading={<Icon name={icons[type]} />}
       title={<span className="clamp">{item?.text ?? `A ${type} that is gone`}</span>}
-      detail={item && <RelativeTime at={item.at} />}
+      detail={
+        (host || item) && (
+          <>
+            {host && <span>{host}</span>}
+            {item && <RelativeTime at={item.at} />}
+          </>
+        )
+      }
     />
   )
 }

@@ -22,10 +22,11 @@ export function registerMcp(program: Command, context: CliContext): void {
         context.writeError('Agents start this and speak MCP to it; end it with Ctrl+D.\n')
       }
       const { serveOverStdio } = await import('../../mcp/stdio.ts')
-      await context.withFreshLocal(({ operations, log, config }) =>
+      await context.withFreshLocal(({ operations, log, config, hosts }) =>
         serveOverStdio({
           operations,
           log,
+          hosts,
           version,
           guidance: () => config().guidance.variant,
           folder: resolve(context.cwd, folder ?? ''),

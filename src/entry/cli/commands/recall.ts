@@ -13,7 +13,7 @@ export function registerRecall(program: Command, context: CliContext): void {
     .argument('<query...>', 'words, a question, a path, an error; - reads it from standard input')
     .option('--type <types>', 'memory, turn, tool-event, session; several with commas')
     .option('--kind <kind>', 'only memories of this kind')
-    .option('--host <host>', 'only what this agent did, e.g. claude-code')
+    .option('--host <host>', 'only what this agent did or learned, e.g. claude-code')
     .option('--branch <branch>', 'only work on this branch')
     .option('--file <file>', 'only what touched this file')
     .option('--since <date>', 'not older than this')

@@ -162,9 +162,9 @@ describe('what was captured', () => {
     const lines = stdout.slice(stdout.indexOf('sources:')).split('\n')
     const time = '\\d{4}-\\S+Z'
     for (const line of [
-      `turn ${ids.turn}  ${time}  Why does the build fail\\?`,
-      `tool-event ${ids.toolEvent}  ${time}  Bash \\{"command":"make part-7".*`,
-      `session ${ids.session}  ${time}  Why does the build fail\\?`,
+      `turn ${ids.turn} in Claude Code  ${time}  Why does the build fail\\?`,
+      `tool-event ${ids.toolEvent} in Claude Code  ${time}  Bash \\{"command":"make part-7".*`,
+      `session ${ids.session} in Claude Code  ${time}  Why does the build fail\\?`,
       'file src/part-7.ts',
       `turn ${gone}  \\(no longer kept\\)`,
     ]) {

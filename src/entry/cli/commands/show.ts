@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import {
   type OperationHandlers,
@@ -31,14 +32,14 @@ export function registerShow(program: Command, context: CliContext): void {
       ),
     )
     .action((given: string, options: Options) =>
-      context.withFreshLocal(async ({ operations: handlers }) => {
-        const found = await find(context, handlers, given, options)
+      context.withFreshLocal(async (local) => {
+        const found = await find(context, local.operations, given, options)
         if ('type' in found) {
           if (options.json) return context.printJson(found)
           const { printCaptured } = await import('../captured.ts')
           return printCaptured(context, found)
         }
-        return showMemory(context, handlers, found, options)
+        return showMemory(context, local, found, options)
       }),
     )
 }
@@ -66,16 +67,17 @@ async function find(
 
 async function showMemory(
   context: CliContext,
-  handlers: OperationHandlers,
+  local: Local,
   memory: Memory,
   options: Options,
 ): Promise<void> {
-  const history = options.history ? await handlers.memoryHistory({ id: memory.id }) : undefined
+  const { memoryHistory } = local.operations
+  const history = options.history ? await memoryHistory({ id: memory.id }) : undefined
   if (options.json) {
     return context.printJson({ ...memory, ...(history && { history: history.versions }) })
   }
   const { printHistory, printMemory, printSources } = await import('../print-memory.ts')
-  printMemory(context, memory)
-  if (options.sources) await printSources(context, handlers, memory.sources)
+  printMemory(context, memory, local)
+  if (options.sources) await printSources(context, memory.sources, local)
   if (history) printHistory(context, history.versions)
 }
