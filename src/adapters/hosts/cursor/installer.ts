@@ -5,6 +5,7 @@ import type {
   HostInstaller,
   HostPlace,
   HostWiring,
+  Wire,
   WiredFile,
 } from '../../../core/ports/host.ts'
 import { detectBy } from '../detect.ts'
@@ -27,7 +28,7 @@ export const cursorInstaller: HostInstaller = {
     const folder = place.target === 'user' ? userFolder(place) : projectFolder(place)
     return [
       { file: join(folder, 'hooks.json'), wires: [hooks] },
-      { file: join(folder, 'mcp.json'), wires: [mcpServer] },
+      { file: join(folder, 'mcp.json'), wires: [mcpServerOf(place)] },
       ...(place.target === 'project' ? [ruleIn(folder)] : []),
     ]
   },
@@ -43,10 +44,14 @@ const hooks = flatHooks({
   timeout: ({ answers }: HostEventSpec) => ({ timeout: answers ? 10 : 5 }),
 })
 
-const mcpServer = jsonEntry('mcp', ['mcpServers', 'throughline'], mcpEntry)
-
-function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
-  return { type: 'stdio', command, args: [...args], env: { ...env } }
+/** The servers of a project need not be started in it. */
+function mcpServerOf({ target }: HostPlace): Wire {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts the folder in.
+  const folder = target === 'project' ? ['--folder', '${workspaceFolder}'] : []
+  return jsonEntry('mcp', ['mcpServers', 'throughline'], ({ mcpServer }) => {
+    const { command, args, env } = mcpServer
+    return { type: 'stdio', command, args: [...args, ...folder], env: { ...env } }
+  })
 }
 
 /** A user's rules are kept in no file. */

@@ -107,3 +107,11 @@ test('a user has no rule, because Cursor keeps those in no file', async () => {
     'home/.cursor/mcp.json',
   ])
 })
+
+test('in a project the MCP server is told the folder, wherever Cursor starts it', async () => {
+  const world = createWiringWorld(cursor)
+  await world.install('project')
+  const { mcpServers } = JSON.parse(world.read()['project/.cursor/mcp.json'] ?? '')
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts the folder in.
+  expect(mcpServers.throughline.args.slice(-2)).toEqual(['--folder', '${workspaceFolder}'])
+})
