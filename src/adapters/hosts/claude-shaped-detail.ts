@@ -2,7 +2,7 @@
  * What happened, told in Claude Code's names of events and fields, which other hosts have taken
  * over. A payload without its essential field is `other`.
  */
-import type { EventDetail } from '../../core/capture/event.ts'
+import type { EventDetail, HostEvent } from '../../core/capture/event.ts'
 import type { PayloadFields } from './payload-fields.ts'
 
 export type DetailReader = (fields: PayloadFields) => EventDetail | undefined
@@ -38,6 +38,12 @@ export const claudeShapedReaders = {
   }),
   SessionEnd: (fields) => ({ kind: 'session-end', reason: fields.takeString('reason') ?? unsaid }),
 } satisfies Readonly<Record<string, DetailReader>>
+
+/** A type without an id is the role of the whole session (`claude --agent`), not a subagent. */
+export function takeAgent(fields: PayloadFields): HostEvent['agent'] {
+  const id = fields.takeNonEmptyString('agent_id')
+  return id === undefined ? undefined : { id, name: fields.takeString('agent_type') ?? '' }
+}
 
 export function answer(fields: PayloadFields): { answer?: string } {
   return optional('answer', fields.takeString('last_assistant_message'))

@@ -1,6 +1,7 @@
 /** A hook payload of Claude Code as our event. */
 import type { EventDetail, HostEvent } from '../../../core/capture/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { optional, takeAgent } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'
 
@@ -26,10 +27,10 @@ export function parseClaudeCodeEvent(
     name: eventName,
     sessionId,
     detail,
-    ...(cwd !== undefined && { cwd }),
-    ...(transcriptPath !== undefined && { transcriptPath }),
-    ...(hostTurnId !== undefined && { hostTurnId }),
-    ...(agent !== undefined && { agent }),
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
+    ...optional('hostTurnId', hostTurnId),
+    ...optional('agent', agent),
     isDistinct: isSubagentEvent ? isFilled(agentId) : hasOwnId(detail, hostTurnId),
     fields: fields.left(),
   }
@@ -46,12 +47,6 @@ function takeCwd(eventName: string, fields: PayloadFields): string | undefined {
   if (newCwd === undefined) return fields.takeNonEmptyString('cwd')
   if (fields.peek('cwd') === newCwd) fields.take('cwd')
   return newCwd
-}
-
-/** A type without an id is the role of the whole session (`claude --agent`), not a subagent. */
-function takeAgent(fields: PayloadFields): HostEvent['agent'] {
-  const id = fields.takeNonEmptyString('agent_id')
-  return id === undefined ? undefined : { id, name: fields.takeString('agent_type') ?? '' }
 }
 
 function hasOwnId(detail: EventDetail, hostTurnId: string | undefined): boolean {

@@ -1,6 +1,7 @@
 /** A hook payload of Codex as our event. */
 import type { EventDetail, HostEvent } from '../../../core/capture/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { optional, takeAgent } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'
 
@@ -21,18 +22,13 @@ export function parseCodexEvent(eventName: string, payload: JsonObject): HostEve
     name: eventName,
     sessionId,
     detail,
-    ...(cwd !== undefined && { cwd }),
-    ...(transcriptPath !== undefined && { transcriptPath }),
-    ...(hostTurnId !== undefined && { hostTurnId }),
-    ...(agent !== undefined && { agent }),
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
+    ...optional('hostTurnId', hostTurnId),
+    ...optional('agent', agent),
     isDistinct: hasOwnId(detail, payload),
     fields: fields.left(),
   }
-}
-
-function takeAgent(fields: PayloadFields): HostEvent['agent'] {
-  const id = fields.takeNonEmptyString('agent_id')
-  return id === undefined ? undefined : { id, name: fields.takeString('agent_type') ?? '' }
 }
 
 /** The id of its turn tells a prompt, and the start or end of an agent, from every other. */

@@ -1,6 +1,7 @@
 /** A hook payload of Copilot CLI as our event, whichever hook it was sent to. */
 import type { HostEvent } from '../../../core/capture/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { optional } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'
 import { claudeEventName, claudeFields } from './spelling.ts'
@@ -26,9 +27,9 @@ export function parseCopilotEvent(eventName: string, payload: JsonObject): HostE
     name,
     sessionId,
     detail,
-    ...(cwd !== undefined && { cwd }),
-    ...(transcriptPath !== undefined && { transcriptPath }),
-    ...(agent !== undefined && { agent }),
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
+    ...optional('agent', agent),
     isDistinct: isSubagents && agent !== undefined,
     fields: fields.left(),
   }

@@ -1,6 +1,7 @@
 /** A hook payload of Cursor as our event, whichever hook it was sent to. */
 import type { EventDetail, HostEvent } from '../../../core/capture/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { optional } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'
 import { cursorEventName } from './events.ts'
@@ -24,10 +25,10 @@ export function parseCursorEvent(eventName: string, payload: JsonObject): HostEv
     name,
     sessionId,
     detail,
-    ...(cwd !== undefined && { cwd }),
-    ...(transcriptPath !== undefined && { transcriptPath }),
-    ...(hostTurnId !== undefined && { hostTurnId }),
-    ...(agent !== undefined && { agent }),
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
+    ...optional('hostTurnId', hostTurnId),
+    ...optional('agent', agent),
     isDistinct: hasOwnId(detail, hostTurnId, agent),
     fields: fields.left(),
   }

@@ -1,6 +1,7 @@
 /** A hook payload of Gemini CLI as our event. */
 import type { HostEvent } from '../../../core/capture/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { optional } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'
 import { asTyped } from './typed-text.ts'
@@ -22,8 +23,8 @@ export function parseGeminiEvent(eventName: string, payload: JsonObject): HostEv
     name: eventName,
     sessionId,
     detail,
-    ...(cwd !== undefined && { cwd }),
-    ...(transcriptPath !== undefined && { transcriptPath }),
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
     // The client has no ids of calls and turns, but tells the millisecond of each event.
     isDistinct: fields.peek('timestamp') !== undefined,
     fields: fields.left(),

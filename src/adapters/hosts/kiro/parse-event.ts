@@ -1,6 +1,7 @@
 /** A hook payload of Kiro as our event. */
 import type { HostEvent } from '../../../core/capture/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
+import { optional } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'
 import { triggerName } from './events.ts'
@@ -21,7 +22,7 @@ export function parseKiroEvent(eventName: string, payload: JsonObject): HostEven
     name,
     sessionId,
     detail,
-    ...(cwd !== undefined && { cwd }),
+    ...optional('cwd', cwd),
     isDistinct: detail.kind === 'tool' && detail.toolUseId !== undefined,
     fields: fields.left(),
   }

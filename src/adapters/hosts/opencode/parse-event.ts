@@ -1,7 +1,7 @@
 /** What our plugin in OpenCode sent as our event. */
 import type { EventDetail, HostEvent } from '../../../core/capture/event.ts'
 import type { JsonObject } from '../../../core/json.ts'
-import { optional } from '../claude-shaped-detail.ts'
+import { optional, takeAgent } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'
 
@@ -21,11 +21,6 @@ export function parseOpencodeEvent(eventName: string, payload: JsonObject): Host
     isDistinct: hasOwnId(detail, payload),
     fields: fields.left(),
   }
-}
-
-function takeAgent(fields: PayloadFields): HostEvent['agent'] {
-  const id = fields.takeNonEmptyString('agent_id')
-  return id === undefined ? undefined : { id, name: fields.takeString('agent_type') ?? '' }
 }
 
 /** A turn is told to begin and to end once, by its message; a subagent may be sent again. */
