@@ -7,7 +7,8 @@ import type { Job } from '../core/ports/job-queue.ts'
 import type { Judge } from '../core/ports/judge.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { RepositoryReader } from '../core/ports/repository.ts'
-import { createJudges, type JudgesParts } from './judges.ts'
+import { createJudges } from './judges.ts'
+import type { JudgesParts } from './model-judge.ts'
 import { systemClock } from './project-ports.ts'
 
 export interface Extraction {

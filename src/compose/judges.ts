@@ -3,19 +3,8 @@
  * local rules, which always answer. Without models nothing of them is loaded.
  */
 import type { Config } from '../contract/config.ts'
-import type { RetryPorts } from '../core/extraction/model/retrying-model.ts'
 import type { Judge } from '../core/ports/judge.ts'
-import type { Ledger } from '../core/ports/ledger.ts'
-import type { Redactor } from '../core/ports/redactor.ts'
-
-export interface JudgesParts {
-  readonly config: () => Config
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly ledger: Ledger
-  readonly redactor: Redactor
-  /** How a failing model is waited for; by the clock unless told otherwise. */
-  readonly patience?: RetryPorts
-}
+import type { JudgesParts } from './model-judge.ts'
 
 /** All models together; what is left of a job's time is enough for local rules. */
 const mostModelMs = 180_000

@@ -1,6 +1,7 @@
 /** A judge that asks a model: told no secrets, within budget and time, asked again when it fails. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLocalModel, type ModelName, openModel } from '../adapters/models/open-model.ts'
+import type { Config } from '../contract/config.ts'
 import { limitedJudge } from '../core/extraction/limited-judge.ts'
 import { createModelJudge } from '../core/extraction/model/model-judge.ts'
 import { redactingModel } from '../core/extraction/model/redacting-model.ts'
@@ -10,8 +11,18 @@ import { budgetLimits } from '../core/ledger/limits.ts'
 import { meteredModel } from '../core/ledger/metered-model.ts'
 import { priceOf } from '../core/ledger/prices.ts'
 import type { Judge } from '../core/ports/judge.ts'
-import type { JudgesParts } from './judges.ts'
+import type { Ledger } from '../core/ports/ledger.ts'
+import type { Redactor } from '../core/ports/redactor.ts'
 import { systemClock } from './project-ports.ts'
+
+export interface JudgesParts {
+  readonly config: () => Config
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly ledger: Ledger
+  readonly redactor: Redactor
+  /** How a failing model is waited for; by the clock unless told otherwise. */
+  readonly patience?: RetryPorts
+}
 
 const usualPatience: RetryPorts = {
   delay: (ms, signal) => wait(ms, undefined, { signal }).catch(() => signal.throwIfAborted()),

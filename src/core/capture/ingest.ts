@@ -12,19 +12,10 @@ import type {
 } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { Hash } from '../ports/hash.ts'
+import type { Arrival } from './arrival.ts'
 import type { EventDetail, HostEvent, PromptOrigin } from './event.ts'
 import { eventKey } from './idempotency.ts'
 import { isRepetition, withArrival } from './repetition.ts'
-
-/** An event on its way in: redacted, parsed, its project known. */
-export interface Arrival {
-  readonly spoolName: string
-  readonly arrivedAt: string
-  readonly event: HostEvent
-  readonly contentKey: string
-  readonly projectId: string | undefined
-  readonly branch: string | undefined
-}
 
 export type IngestOutcome =
   | {

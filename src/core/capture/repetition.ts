@@ -1,7 +1,7 @@
 /** Whether an event without an id of its own is one that was delivered a moment ago. */
 import type { RecentContent, SessionRow } from '../ports/capture-store.ts'
+import type { Arrival } from './arrival.ts'
 import type { EventKind } from './event.ts'
-import type { Arrival } from './ingest.ts'
 
 /** Two installations deliver one event at once; a person who says the same again takes longer. */
 const repetitionWindowMs = 5_000

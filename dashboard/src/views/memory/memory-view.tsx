@@ -6,7 +6,7 @@ import { ErrorNote } from '../../components/error-note.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { View } from '../../components/view.tsx'
 import { useMemoryActions } from '../../memory/memory-actions.ts'
-import { MemoryActions } from './memory-actions.tsx'
+import { ActionBar } from './action-bar.tsx'
 import { MemoryFacts } from './memory-facts.tsx'
 import { Related } from './related.tsx'
 import { Revisions } from './revisions.tsx'
@@ -18,7 +18,7 @@ export function MemoryView() {
   const { data: memory, error } = useOperation('getMemory', { id, exact: true }, { live: true })
   if (error) return <Gone id={id} error={error} />
   return (
-    <View title="Memory" actions={memory && <MemoryActions key={id} memory={memory} />}>
+    <View title="Memory" actions={memory && <ActionBar key={id} memory={memory} />}>
       {!memory && <Skeleton lines={6} />}
       {memory && (
         <div className="memory-columns">

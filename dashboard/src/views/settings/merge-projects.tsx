@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useChange } from '../../api/operation-hooks.ts'
 import { Select } from '../../components/select.tsx'
 import { showToast } from '../../components/toast-store.ts'
-import type { Project } from './projects.tsx'
+import type { Project } from './project.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 
 interface MergeProjectsProps {

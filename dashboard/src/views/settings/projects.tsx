@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -10,9 +9,8 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { count } from '../../wording/amounts.ts'
 import { MergeProjects } from './merge-projects.tsx'
+import type { Project } from './project.ts'
 import { RenameProject } from './rename-project.tsx'
-
-export type Project = OutputOf<'listProjects'>['projects'][number]
 
 export function Projects() {
   const { data, error } = useOperation('listProjects', {}, { live: true })

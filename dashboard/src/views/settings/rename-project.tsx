@@ -5,7 +5,7 @@ import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { showToast } from '../../components/toast-store.ts'
-import type { Project } from './projects.tsx'
+import type { Project } from './project.ts'
 
 export function RenameProject({ project, onClose }: { project: Project; onClose: () => void }) {
   const { id, name: former } = project

@@ -8,7 +8,7 @@ import { MergeDialog } from '../../memory/merge-dialog.tsx'
 import { MoveDialog } from '../../memory/move-dialog.tsx'
 
 /** A superseded memory can only be forgotten: what it said is in the hands of its successor. */
-export function MemoryActions({ memory }: { memory: Memory }) {
+export function ActionBar({ memory }: { memory: Memory }) {
   const { id, pinned, validTo } = memory
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'edit' | 'move' | 'merge'>()
