@@ -5,7 +5,7 @@ import { percentile } from '../../bench/statistics.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
 import { spawnCli } from '../support/cli.ts'
 import { startDaemon } from '../support/daemon.ts'
-import { startModelServer } from '../support/model-servers.ts'
+import { refusing, startModelServer } from '../support/model-servers.ts'
 import { installShim, runShim } from '../support/shim.ts'
 import { createWorld, type World, waitFor } from '../support/world.ts'
 
@@ -20,7 +20,12 @@ beforeEach(() => {
 afterEach(() => world.close())
 
 it('hooks stay as quick and other jobs go on while a model does not answer', async () => {
-  const server = await startModelServer(() => undefined)
+  const server = await startModelServer((request, response) => {
+    // It is there, and has the model; only it does not answer.
+    if (request.path === '/api/show')
+      refusing(200, { capabilities: ['completion'] })(request, response)
+  })
+  const asked = () => server.requests.filter(({ path }) => path === '/api/chat')
   await set('extraction.mode', 'model')
   await set('extraction.judges', 'ollama')
   await set('models.ollama.url', server.url)
@@ -32,7 +37,7 @@ it('hooks stay as quick and other jobs go on while a model does not answer', asy
 
   await ask(1)
   runStop(stop(1, 'It stands in the garden.'))
-  await waitFor('the judge to be asked', () => server.requests.length === 1)
+  await waitFor('the judge to be asked', () => asked().length === 1)
 
   const bare: number[] = []
   const hook: number[] = []
@@ -46,7 +51,7 @@ it('hooks stay as quick and other jobs go on while a model does not answer', asy
   await waitFor('every digest', () => done() === turns, 30_000)
   expect(countOf("kind = 'extract' AND status = 'running'")).toBe(1)
   expect(countOf("kind = 'extract' AND status = 'done'")).toBe(0)
-  expect(server.requests).toHaveLength(1)
+  expect(asked()).toHaveLength(1)
   expect(await daemon.kill('SIGTERM')).toBe(0)
 })
 
