@@ -41,7 +41,7 @@ afterAll(async () => {
 async function createWorldOf(context: 'on' | 'off' | 'none'): Promise<CaptureWorld> {
   const created = await createCaptureWorld()
   if (context === 'none') return created
-  await created.throughline(created.repository, 'setup', '--host', 'claude-code', '--yes')
+  await created.throughline(created.repository, 'setup', '--host', 'claude-code', '--no-mcp', '--yes')
   const patience = ['config', 'set', 'hook.deadlineMs', '10000']
   await created.throughline(created.repository, ...patience)
   if (context === 'off') {

@@ -40,7 +40,7 @@ export async function openMemoryLoop(
   const path = { PATH: `${client.folder}:/usr/local/bin:/usr/bin:/bin` }
   const world = await createCaptureWorld({ ...apiVariables(api), ...path })
   const { repository, database, throughlineHome } = world
-  await world.throughline(repository, 'setup', '--host', 'claude-code', '--user', '--yes')
+  await world.throughline(repository, 'setup', '--host', 'claude-code', '--no-mcp', '--yes')
   for (const [key, value] of Object.entries(settings)) {
     await world.throughline(repository, 'config', 'set', key, value)
   }
