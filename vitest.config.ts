@@ -26,7 +26,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
-          // They measure times, and take the machine for themselves.
+          // Like those in the browser they measure times, so they have the machine for themselves.
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
           include: ['test/integration/**/*.test.ts'],
@@ -39,7 +39,7 @@ export default defineConfig({
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 60_000,
-          maxWorkers: '100%',
+          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
