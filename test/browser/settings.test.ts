@@ -123,6 +123,7 @@ it('agents that are found and not wired are told how to be', async () => {
   await signedIn.go('/settings?tab=agents')
   await signedIn.page.getByText('not wired').waitFor()
   await signedIn.page.getByText('throughline setup --host claude-code', { exact: true }).waitFor()
+  await signedIn.page.getByText(/Not found on this machine: .*Cursor/).waitFor()
 })
 
 describe('projects', () => {
