@@ -1,27 +1,21 @@
 /** A question to the real Claude Code in a world, which must not notice that it is listened to. */
 import { expect } from 'vitest'
-import type { CaptureWorld } from './capture-world.ts'
 import { answerOf, type ClaudeRun, runClaude } from './claude-code-client.ts'
+import type { Asked, Client } from './client.ts'
 
-export interface Client extends Pick<ClaudeRun, 'binary' | 'api' | 'env'> {
-  readonly world: CaptureWorld
-}
+export interface ClaudeClient extends Client, Pick<ClaudeRun, 'env'> {}
 
 export interface AskOptions extends Pick<ClaudeRun, 'signal'> {
   readonly project?: string
   readonly args?: readonly string[]
 }
 
-export interface Asked {
-  readonly sessionId: string
-  readonly answer: string
-}
-
 export async function askClaude(
-  { binary, api, world, env }: Client,
+  { binary, api, world, env }: ClaudeClient,
   prompt: string,
   { project = world.repository, args = [], ...rest }: AskOptions = {},
 ): Promise<Asked> {
+  const before = api.requests.length
   const tools = ['--allowedTools', 'Bash,Read,Edit,Write,Agent,mcp__throughline']
   const outcome = await runClaude({
     binary,
@@ -41,5 +35,7 @@ export async function askClaude(
   expect(outcome).toMatchObject({ code: 0, stderr: '' })
   const { session_id, result, is_error } = answerOf(outcome)
   expect(is_error).toBe(false)
-  return { sessionId: session_id, answer: result }
+  const sent = api.requests.slice(before).map(({ body }) => body)
+  const asked = sent.filter((body) => Array.isArray(body.tools) && body.tools.length > 0)
+  return { sessionId: session_id, answer: result, asked }
 }

@@ -11,6 +11,8 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 export const program = resolve(import.meta.dirname, '../../bin/throughline.js')
+/** What a user's shell has, this Node among it. */
+export const shellPath = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
 
 export interface CaptureWorld {
   readonly root: string
@@ -43,7 +45,7 @@ export async function createCaptureWorld(
   // Ours needs no more than a user's shell gives, and must not see the variables of this machine.
   const env = {
     HOME: userHome,
-    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: shellPath,
     TMPDIR: temporary,
     THROUGHLINE_HOME: throughlineHome,
     GIT_CONFIG_NOSYSTEM: '1',

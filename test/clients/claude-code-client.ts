@@ -1,6 +1,8 @@
 /** Runs the real Claude Code once, in print mode, knowing nothing of this machine's user. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
+import { type Client, type WrittenSettings, writeSettings } from './client.ts'
 import { type ClientOutcome, runClient } from './run-client.ts'
 
 export interface ClaudeRun {
@@ -40,6 +42,14 @@ export function apiVariables({ url }: ClaudeRun['api']): Record<string, string> 
     DISABLE_AUTOUPDATER: '1',
     DISABLE_ERROR_REPORTING: '1',
   }
+}
+
+/** As a user has them, with nothing of ours. */
+export function writeClaudeSettings({ world }: Client): WrittenSettings {
+  return writeSettings(
+    join(world.userHome, '.claude', 'settings.json'),
+    '{\n  "includeCoAuthoredBy": false,\n  "cleanupPeriodDays": 90\n}\n',
+  )
 }
 
 const answerSchema = z.object({

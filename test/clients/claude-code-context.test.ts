@@ -41,21 +41,15 @@ afterAll(async () => {
 async function createWorldOf(context: 'on' | 'off' | 'none'): Promise<CaptureWorld> {
   const created = await createCaptureWorld()
   if (context === 'none') return created
-  await created.throughline(created.repository, 'setup', '--host', 'claude-code', '--no-mcp', '--yes')
-  const patience = ['config', 'set', 'hook.deadlineMs', '10000']
-  await created.throughline(created.repository, ...patience)
-  if (context === 'off') {
-    await created.throughline(created.repository, 'config', 'set', 'context.enabled', 'false')
-  }
+  const throughline = (...args: string[]) => created.throughline(created.repository, ...args)
+  await throughline('setup', '--host', 'claude-code', '--no-mcp', '--yes')
+  await throughline('config', 'set', 'hook.deadlineMs', '10000')
+  if (context === 'off') await throughline('config', 'set', 'context.enabled', 'false')
   return created
 }
 
-/** @returns what the model was sent meanwhile, the client's own questions left out */
 async function ask(prompt: string, options: AskOptions = {}, where = world) {
-  const before = api.requests.length
-  const { sessionId } = await askClaude({ binary, api, world: where }, prompt, options)
-  const sent = api.requests.slice(before).map(({ body }) => body)
-  const asked = sent.filter(({ tools }) => Array.isArray(tools) && tools.length > 0)
+  const { sessionId, asked } = await askClaude({ binary, api, world: where }, prompt, options)
   return { sessionId, asked, text: JSON.stringify(asked) }
 }
 

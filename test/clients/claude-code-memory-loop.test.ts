@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installClient } from '../../scripts/install-client.ts'
 import { extractionPrompt } from '../../src/core/extraction/model/prompts/extraction.ts'
 import type { JsonObject } from '../../src/core/json.ts'
-import { findSession } from './captured-rows.ts'
+import { captured } from './captured.ts'
 import { type MemoryLoop, openMemoryLoop } from './memory-loop.ts'
 
 let binary: string
@@ -48,8 +48,8 @@ describe('with claude itself as the judge', () => {
 
   const judgings = () => loop.api.requests.map(({ body }) => body).filter(isJudging)
 
-  test('a turn is judged once, and what was found is a memory that rests on it', () => {
-    const { session, project, turns } = captured(loop, sessionId)
+  test('a turn is judged once, and what was found is a memory that rests on it', async () => {
+    const { session, project, turns } = await captured(loop.world, sessionId)
     expect(judgings()).toHaveLength(1)
     expect(JSON.stringify(judgings()[0]?.messages)).toContain(prompt)
     expect(loop.rows('SELECT * FROM memories')).toMatchObject([
@@ -98,8 +98,8 @@ describe('with claude itself as the judge', () => {
     expect(globSync('throughline-judge-*', { cwd: loop.world.temporary })).toEqual([])
   })
 
-  test('its call is counted as the API counted it, and no less was reserved before', () => {
-    const { session } = captured(loop, sessionId)
+  test('its call is counted as the API counted it, and no less was reserved before', async () => {
+    const { session } = await captured(loop.world, sessionId)
     const call = { provider: 'claude-cli', purpose: 'extract', session_id: session.id }
     expect(loop.rows('SELECT * FROM model_calls')).toMatchObject([
       { ...call, status: 'done', input_tokens: 120, output_tokens: 20, tokens: 140 },
@@ -178,7 +178,7 @@ describe('with local rules', () => {
 
     await world.throughline(world.repository, 'start')
     await loop.settled()
-    const { turns } = captured(loop, sessionId)
+    const { turns } = await captured(loop.world, sessionId)
     const contents = loop.rows('SELECT content FROM memories').map(({ content }) => String(content))
     for (const topic of ['pnpm', 'main', 'eu-west-1']) {
       expect(
@@ -204,7 +204,8 @@ describe('switched off', () => {
   test('a session leaves no memory, no job and no trace of extraction', async () => {
     const { sessionId } = await loop.ask('We use pnpm in this repo, not npm.')
     await loop.settled()
-    expect(captured(loop, sessionId).session).toMatchObject({ status: 'completed' })
+    const { session } = await captured(loop.world, sessionId)
+    expect(session).toMatchObject({ status: 'completed' })
     expect(loop.rows('SELECT DISTINCT kind FROM jobs ORDER BY kind')).toEqual(
       ['check-files', 'digest-session', 'digest-turn', 'prune'].map((kind) => ({ kind })),
     )
@@ -232,12 +233,6 @@ function isJudging({ system }: JsonObject): boolean {
   return JSON.stringify(system ?? '').includes(
     JSON.stringify(extractionPrompt('turn')).slice(1, -1),
   )
-}
-
-function captured({ world }: MemoryLoop, sessionId: string) {
-  const found = findSession(world.database, sessionId)
-  if (!found) throw new Error(`session ${sessionId} was not captured`)
-  return found
 }
 
 function queueAgain(database: string): void {

@@ -8,6 +8,7 @@ import { settingsFiles } from '../../src/adapters/filesystem/settings-files.ts'
 import { findEnabledPlugin } from '../../src/adapters/hosts/claude-code/plugin-installed.ts'
 import { type AskOptions, askClaude } from './ask-claude.ts'
 import { type CaptureWorld, createCaptureWorld, program } from './capture-world.ts'
+import { waitForEmptySpool } from './captured.ts'
 import { type CapturedSession, findMemories, findSession, type Row } from './captured-rows.ts'
 import { hookTraces, runClaude } from './claude-code-client.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
@@ -100,7 +101,7 @@ async function installPlugin(): Promise<void> {
 /** @returns what was captured of it, and what the model was sent last */
 async function ask(prompt: string, options?: AskOptions) {
   const { sessionId } = await askClaude({ binary, api, world, env }, prompt, options)
-  await expect.poll(() => world.pendingEvents(), { timeout: 20_000, interval: 50 }).toEqual([])
+  await waitForEmptySpool(world)
   const captured = findSession(world.database, sessionId)
   const asked = api.requests.filter(({ body }) => JSON.stringify(body.messages).includes(prompt))
   return { sessionId, captured, request: JSON.stringify(asked.at(-1)?.body) }

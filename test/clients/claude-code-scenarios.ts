@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { CaptureWorld } from './capture-world.ts'
 import type { Gate } from './gate.ts'
-import type { Scenario, Step } from './scripted-model.ts'
+import { type Scenario, type Step, use } from './scripted-model.ts'
 
 export interface Gates {
   readonly resumed: Gate
@@ -63,8 +63,6 @@ export function claudeCodeScenarios({ repository }: CaptureWorld, gates: Gates):
     },
   ]
 }
-
-const use = (name: string, input: Record<string, string>): Step => ({ tools: [{ name, input }] })
 
 const ourTool = (name: string) => `mcp__throughline__${name}`
 

@@ -6,13 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installClient } from '../../scripts/install-client.ts'
 import { type AskOptions, askClaude } from './ask-claude.ts'
 import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
-import {
-  type CapturedSession,
-  countRows,
-  findMemories,
-  findSession,
-  findSessionByPrompt,
-} from './captured-rows.ts'
+import { captured, patience } from './captured.ts'
+import { countRows, findMemories, findSession, findSessionByPrompt } from './captured-rows.ts'
 import { hookTraces } from './claude-code-client.ts'
 import { claudeCodeScenarios, type Gates } from './claude-code-scenarios.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
@@ -51,7 +46,7 @@ test('a session is captured from its start to its end', async () => {
   const { sessionId, answer } = await ask('list the files')
   expect(answer).toBe('There is one README.')
 
-  const { session, project, turns, events, toolEvents, jobs } = await captured(sessionId)
+  const { session, project, turns, events, toolEvents, jobs } = await captured(world, sessionId)
   expect(session).toMatchObject({
     status: 'completed',
     end_reason: 'other',
@@ -92,7 +87,7 @@ test('a session is captured from its start to its end', async () => {
 
 test('reading, editing and writing are captured with what they changed', async () => {
   const { sessionId } = await ask('rename the project')
-  const { toolEvents } = await captured(sessionId)
+  const { toolEvents } = await captured(world, sessionId)
   const readme = join(world.repository, 'README.md')
   expect(toolEvents).toMatchObject([
     {
@@ -119,7 +114,7 @@ test('reading, editing and writing are captured with what they changed', async (
 
 test('a failed tool is captured with its error', async () => {
   const { sessionId, answer } = await ask('read a missing file')
-  const { turns, toolEvents } = await captured(sessionId)
+  const { turns, toolEvents } = await captured(world, sessionId)
   expect(toolEvents).toMatchObject([
     {
       tool_name: 'Bash',
@@ -140,7 +135,7 @@ test('a subagent that outlives its turn belongs to that turn and carries its own
       .toMatchObject({ outcome: 'ok', answer: 'A subagent is on it.' })
   })
 
-  const { session, turns, events, toolEvents } = await captured(sessionId)
+  const { session, turns, events, toolEvents } = await captured(world, sessionId)
   expect(turns).toMatchObject([
     { number: 1, prompt, origin: 'user', outcome: 'ok' },
     { number: 2, origin: 'notification', outcome: 'ok' },
@@ -163,7 +158,7 @@ test('a subagent that outlives its turn belongs to that turn and carries its own
 
 test('a resumed session becomes active again, goes on counting its turns and ends once more', async () => {
   const first = await ask('list the files')
-  const before = await captured(first.sessionId)
+  const before = await captured(world, first.sessionId)
   const sessions = countRows(world.database, 'sessions')
 
   const resuming = ask('carry on', { args: ['--resume', first.sessionId] })
@@ -174,7 +169,7 @@ test('a resumed session becomes active again, goes on counting its turns and end
   })
 
   expect(resumed.sessionId).toBe(first.sessionId)
-  const { session, turns, toolEvents } = await captured(first.sessionId)
+  const { session, turns, toolEvents } = await captured(world, first.sessionId)
   expect(countRows(world.database, 'sessions')).toBe(sessions)
   expect(session).toMatchObject({
     id: before.session.id,
@@ -192,10 +187,10 @@ test('a resumed session becomes active again, goes on counting its turns and end
 
 test('a compaction is captured with its summary and is neither a turn nor a subagent', async () => {
   const { sessionId } = await ask('list the files')
-  const before = await captured(sessionId)
+  const before = await captured(world, sessionId)
   await ask('/compact keep decisions', { args: ['--resume', sessionId] })
 
-  const { session, turns, events, toolEvents } = await captured(sessionId)
+  const { session, turns, events, toolEvents } = await captured(world, sessionId)
   expect(session).toMatchObject({ id: before.session.id, status: 'completed' })
   expect(turns).toHaveLength(1)
   expect(toolEvents).toHaveLength(1)
@@ -232,7 +227,7 @@ test('two sessions at once in two worktrees share their project and nothing else
     }
   })
 
-  const sessions = await Promise.all(answers.map(({ sessionId }) => captured(sessionId)))
+  const sessions = await Promise.all(answers.map(({ sessionId }) => captured(world, sessionId)))
   for (const [index, { prompt, project, branch }] of places.entries()) {
     const { session, turns, events, toolEvents } = sessions[index] ?? {}
     expect(session).toMatchObject({ status: 'completed', cwd: project, branch, event_count: 5 })
@@ -258,7 +253,7 @@ test('the model stores a memory and recalls it through our MCP server', async ()
   expect(answer).toBe('It is 4173.')
 
   const content = 'The preview server listens on port 4173.'
-  const { project, toolEvents } = await captured(sessionId)
+  const { project, toolEvents } = await captured(world, sessionId)
   const [memory] = findMemories(world.database, content)
   expect(memory).toMatchObject({
     kind: 'fact',
@@ -280,7 +275,7 @@ test('the model stores a memory and recalls it through our MCP server', async ()
 
 test('the hooks say nothing to the model and leave no error in the transcript', async () => {
   const { sessionId } = await ask('list the files')
-  const { session } = await captured(sessionId)
+  const { session } = await captured(world, sessionId)
   const said = JSON.stringify(api.requests.map(({ body }) => body.messages))
   expect(said).toContain('list the files')
   const ours = /.{80}(hook (success|additional context|error|blocking)|throughline-hook).{80}/gi
@@ -291,7 +286,7 @@ test('the hooks say nothing to the model and leave no error in the transcript', 
 
 test('nothing is written outside the folders given', async () => {
   const { sessionId } = await ask('list the files', { project: world.worktree })
-  await captured(sessionId)
+  await captured(world, sessionId)
   const shared = globSync('claude-*/*', { cwd: tmpdir() })
   expect(shared.filter((path) => path.includes(basename(world.root)))).toEqual([])
   expect(readdirSync(world.root).sort()).toEqual(
@@ -302,15 +297,5 @@ test('nothing is written outside the folders given', async () => {
   expect(changes.trim()).toBe('?? .claude/settings.local.json')
 })
 
-const patience = { timeout: 20_000, interval: 50 }
-
 const ask = (prompt: string, options?: AskOptions) =>
   askClaude({ binary, api, world }, prompt, options)
-
-/** The session's rows once everything its hooks spooled has been taken in. */
-async function captured(sessionId: string): Promise<CapturedSession> {
-  await expect.poll(() => world.pendingEvents(), patience).toEqual([])
-  const found = findSession(world.database, sessionId)
-  if (!found) throw new Error(`session ${sessionId} was not captured`)
-  return found
-}

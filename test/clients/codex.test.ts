@@ -1,23 +1,23 @@
 /** The released Codex, wired by `throughline setup`, against a scripted model on loopback. */
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
 import { installClient } from '../../scripts/install-client.ts'
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
 import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
-import { type CapturedSession, findMemories, findSession } from './captured-rows.ts'
+import { captured } from './captured.ts'
+import { findMemories, findSession } from './captured-rows.ts'
+import type { WrittenSettings } from './client.ts'
+import { askCodex, type CodexOptions, trustedByCodex, writeCodexSettings } from './codex-client.ts'
 import { startFakeResponsesApi } from './fake-responses-api.ts'
 import type { LoopbackApi } from './loopback-api.ts'
-import { runClient } from './run-client.ts'
-import type { Scenario, Step } from './scripted-model.ts'
+import { type Scenario, use } from './scripted-model.ts'
 
 const taught = 'We deploy with flyctl from the release branch, never from main.'
 const fact = 'flyctl from the release branch'
 
-const use = (name: string, input: JsonObject): Step => ({ tools: [{ name, input }] })
 const shell = (cmd: string) => use('exec_command', { cmd })
 
 const scenarios: readonly Scenario[] = [
@@ -40,43 +40,16 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-/** As a user has it, with nothing of ours: a model of its own, and nothing that calls home. */
-const configOf = ({ url }: LoopbackApi) => `# My Codex.
-model = "gpt-5.5"
-model_provider = "fake"
-sandbox_mode = "danger-full-access"
-check_for_update_on_startup = false
-
-[model_providers.fake]
-name = "fake"
-base_url = "${url}/v1"
-env_key = "FAKE_KEY"
-wire_api = "responses"
-request_max_retries = 0
-stream_max_retries = 0
-supports_websockets = false
-
-[analytics]
-enabled = false
-
-[otel]
-exporter = "none"
-trace_exporter = "none"
-metrics_exporter = "none"
-`
-
 let binary: string
 let world: CaptureWorld
 let api: LoopbackApi
-let configFile: string
+let settings: WrittenSettings
 
 beforeAll(async () => {
   binary = await installClient('codex')
   world = await createCaptureWorld()
   api = await startFakeResponsesApi(scenarios)
-  configFile = join(world.userHome, '.codex', 'config.toml')
-  mkdirSync(dirname(configFile))
-  writeFileSync(configFile, configOf(api))
+  settings = writeCodexSettings({ binary, api, world })
   await world.throughline(world.repository, 'setup', '--host', 'codex', '--user', '--yes')
   await world.throughline(world.repository, 'config', 'set', 'hook.deadlineMs', '10000')
 }, 300_000)
@@ -90,7 +63,7 @@ test('a session is captured from its start to its end, with the command that fai
   const { sessionId, answer } = await ask('list the files')
   expect(answer).toBe('There is one README.')
 
-  const { session, project, turns, events, toolEvents } = await captured(sessionId)
+  const { session, project, turns, events, toolEvents } = await captured(world, sessionId)
   expect(session).toMatchObject({
     host: 'codex',
     status: 'completed',
@@ -133,8 +106,7 @@ test('what Claude Code learned is a developer’s message in the request to Code
   await expect.poll(listed, { timeout: 20_000, interval: 200 }).toContain(fact)
 
   const { asked } = await ask('carry on')
-  const [first = []] = asked
-  const told = first.find((item) => JSON.stringify(item).includes(fact))
+  const told = itemsOf(asked[0]).find((item) => JSON.stringify(item).includes(fact))
   expect(told).toMatchObject({ type: 'message', role: 'developer' })
   expect(JSON.stringify(told)).toContain('<throughline-context>')
 })
@@ -143,7 +115,7 @@ test('a resumed session goes on counting its turns', async () => {
   const { sessionId } = await ask('list the files')
   const resumed = await ask('carry on', { command: ['resume', sessionId] })
   expect(resumed.sessionId).toBe(sessionId)
-  const { session, turns } = await captured(sessionId)
+  const { session, turns } = await captured(world, sessionId)
   expect(session).toMatchObject({ status: 'completed', end_reason: 'other' })
   expect(turns).toMatchObject([
     { number: 1, prompt: 'list the files', outcome: 'ok' },
@@ -153,7 +125,7 @@ test('a resumed session goes on counting its turns', async () => {
 
 test('the model stores a memory through our MCP server', async () => {
   const { sessionId } = await ask('remember the licence')
-  const { project, toolEvents } = await captured(sessionId)
+  const { project, toolEvents } = await captured(world, sessionId)
   expect(toolEvents).toMatchObject([{ tool_name: 'mcp__throughline__memory_store', outcome: 'ok' }])
   const [memory] = findMemories(world.database, 'Widgets is under the MIT licence.')
   expect(memory).toMatchObject({ kind: 'fact', scope_id: project.id, trust: 'agent' })
@@ -170,12 +142,18 @@ test('without trust no hook of ours runs, and the doctor says so', async () => {
 })
 
 test('removing us leaves the settings as they were, and what Codex has written since', async () => {
-  expect(readFileSync(configFile, 'utf8')).toContain('[mcp_servers.throughline]')
+  const { file, text } = settings
+  expect(readFileSync(file, 'utf8')).toContain('[mcp_servers.throughline]')
   await world.throughline(world.repository, 'remove', '--host', 'codex', '--yes')
-  const trusted = `[projects."${world.repository}"]\ntrust_level = "trusted"\n`
-  expect(readFileSync(configFile, 'utf8')).toBe(`${configOf(api)}\n${trusted}`)
-  expect(existsSync(join(dirname(configFile), 'hooks.json'))).toBe(false)
+  expect(readFileSync(file, 'utf8')).toBe(text + trustedByCodex(world))
+  expect(existsSync(join(dirname(file), 'hooks.json'))).toBe(false)
 })
+
+const ask = (prompt: string, options?: CodexOptions) =>
+  askCodex({ binary, api, world }, prompt, options)
+
+const itemsOf = ({ input }: JsonObject = {}) =>
+  Array.isArray(input) ? input.filter(isJsonObject) : []
 
 function tellAsClaudeCode(payload: JsonObject): void {
   const hook = join(world.throughlineHome, 'bin', 'throughline-hook')
@@ -184,54 +162,4 @@ function tellAsClaudeCode(payload: JsonObject): void {
     env: { HOME: world.userHome, PATH: '/usr/bin:/bin', THROUGHLINE_HOME: world.throughlineHome },
     input: JSON.stringify(payload),
   })
-}
-
-const line = z.looseObject({ type: z.string() })
-const started = z.object({ type: z.literal('thread.started'), thread_id: z.string() })
-const message = z.object({ item: z.object({ type: z.literal('agent_message'), text: z.string() }) })
-
-interface AskOptions {
-  /** Whether it runs hooks that nobody has looked at. */
-  readonly isTrusted?: boolean
-  readonly command?: readonly string[]
-}
-
-/** @returns what it answered, and what the model was sent meanwhile */
-async function ask(prompt: string, { isTrusted = true, command = [] }: AskOptions = {}) {
-  const trust = isTrusted ? ['--dangerously-bypass-hook-trust'] : []
-  const before = api.requests.length
-  const { code, stdout, stderr } = await runClient({
-    binary,
-    args: ['exec', '--json', ...trust, ...command, prompt],
-    cwd: world.repository,
-    env: {
-      HOME: world.userHome,
-      CODEX_HOME: dirname(configFile),
-      PATH: '/usr/local/bin:/usr/bin:/bin',
-      TERM: 'xterm-256color',
-      TMPDIR: world.temporary,
-      FAKE_KEY: 'fake',
-    },
-    timeoutMs: 20_000,
-  })
-  expect(code, stderr).toBe(0)
-  const lines = stdout
-    .trim()
-    .split('\n')
-    .map((text) => line.parse(JSON.parse(text)))
-  const [start] = lines.flatMap((each) => started.safeParse(each).data ?? [])
-  const answers = lines.flatMap((each) => message.safeParse(each).data?.item.text ?? [])
-  const asked = api.requests
-    .slice(before)
-    .filter(({ path }) => path.endsWith('/responses'))
-    .map(({ body }) => (Array.isArray(body.input) ? body.input.filter(isJsonObject) : []))
-  return { sessionId: start?.thread_id ?? '', answer: answers.at(-1), asked }
-}
-
-/** The session's rows once everything its hooks spooled has been taken in. */
-async function captured(sessionId: string): Promise<CapturedSession> {
-  await expect.poll(() => world.pendingEvents(), { timeout: 20_000, interval: 50 }).toEqual([])
-  const found = findSession(world.database, sessionId)
-  if (!found) throw new Error(`session ${sessionId} was not captured`)
-  return found
 }

@@ -23,6 +23,8 @@ export interface ToolCall {
   readonly input: JsonObject
 }
 
+export const use = (name: string, input: JsonObject): Step => ({ tools: [{ name, input }] })
+
 export type Reply = Step | { readonly text: string }
 
 export const compactionSummary = 'The user had files listed and decided to use pnpm.'

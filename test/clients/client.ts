@@ -1,0 +1,56 @@
+/** A released client in a world, with a model on loopback that keeps what it is sent. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type { JsonObject } from '../../src/core/json.ts'
+import type { CaptureWorld } from './capture-world.ts'
+import type { ApiRequest, LoopbackApi } from './loopback-api.ts'
+import { type ClientOutcome, type ClientRun, runClient } from './run-client.ts'
+
+export interface Client {
+  readonly binary: string
+  readonly api: LoopbackApi
+  readonly world: CaptureWorld
+}
+
+export interface Asked {
+  readonly sessionId: string
+  readonly answer: string | undefined
+  /** What the model was sent meanwhile, the client's own questions left out. */
+  readonly asked: readonly JsonObject[]
+}
+
+export interface ListenedRun extends ClientOutcome {
+  readonly sent: readonly ApiRequest[]
+}
+
+/** Runs it in the repository. */
+export async function runInWorld(
+  { binary, api, world }: Client,
+  { env, ...run }: Omit<ClientRun, 'binary' | 'cwd'>,
+): Promise<ListenedRun> {
+  const before = api.requests.length
+  const outcome = await runClient({
+    ...run,
+    binary,
+    cwd: world.repository,
+    env: {
+      HOME: world.userHome,
+      PATH: '/usr/local/bin:/usr/bin:/bin',
+      TERM: 'xterm-256color',
+      TMPDIR: world.temporary,
+      ...env,
+    },
+  })
+  return { ...outcome, sent: api.requests.slice(before) }
+}
+
+export interface WrittenSettings {
+  readonly file: string
+  readonly text: string
+}
+
+export function writeSettings(file: string, text: string): WrittenSettings {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return { file, text }
+}
