@@ -20,7 +20,7 @@ export interface Measure {
   readonly expected: number
 }
 
-interface Judged {
+export interface Judged {
   readonly entry: CorpusEntry
   readonly items: readonly ExtractedItem[]
   /** The item that met each expectation, by position. */
@@ -28,11 +28,22 @@ interface Judged {
 }
 
 export async function evaluate(judge: Judge, corpus: readonly CorpusEntry[]): Promise<Evaluation> {
+  return summarise(await judgeEntries(judge, corpus))
+}
+
+export async function judgeEntries(
+  judge: Judge,
+  corpus: readonly CorpusEntry[],
+): Promise<readonly Judged[]> {
   const judged: Judged[] = []
   for (const entry of corpus) {
     const { items } = await judge.judge(toWindow(entry), new AbortController().signal)
     judged.push({ entry, items, matches: match(entry.expect, items) })
   }
+  return judged
+}
+
+export function summarise(judged: readonly Judged[]): Evaluation {
   const silent = judged.filter(({ entry }) => entry.expect.length === 0)
   return {
     overall: measure(judged, () => true),

@@ -3,8 +3,6 @@
 export interface Example {
   readonly features: readonly number[]
   readonly isPositive: boolean
-  /** How much it counts. */
-  readonly weight: number
 }
 
 const mostSteps = 30
@@ -32,10 +30,10 @@ function derivatives(examples: readonly Example[], weights: readonly number[], l
   const size = weights.length
   const gradient = weights.map((weight) => l2 * weight)
   const hessian = weights.map((_, row) => weights.map((_, column) => (row === column ? l2 : 0)))
-  for (const { features, isPositive, weight } of examples) {
+  for (const { features, isPositive } of examples) {
     const p = probability(features, weights)
-    const error = (p - (isPositive ? 1 : 0)) * weight
-    const spread = p * (1 - p) * weight
+    const error = p - (isPositive ? 1 : 0)
+    const spread = p * (1 - p)
     for (let row = 0; row < size; row++) {
       const value = features[row] ?? 0
       if (value === 0) continue

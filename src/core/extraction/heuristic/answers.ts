@@ -6,29 +6,30 @@ import { type Candidate, toCandidate } from './candidate.ts'
 import { finishSentence, fitSentences } from './fit-sentences.ts'
 import type { Language } from './language.ts'
 import { codesIn, filesIn, linksIn } from './names.ts'
+import { trustOf } from './trust-of.ts'
 import { turnSource } from './turn-source.ts'
 
 const longestSteps = 480
 
 export function answeredSteps(exchange: Exchange, language: Language): Candidate | undefined {
-  const { account, normalise, wording } = language
+  const { account, normalise, questions, wording } = language
   const sentences = readSentences(exchange.assistant)
   const steps = sentences.filter(({ isItem }) => isItem)
   const lead = sentences[sentences.findIndex(({ isItem }) => isItem) - 1]
   if (steps.length < 2 || !lead?.text.endsWith(':') || account.isIdle(normalise(lead.text))) {
     return undefined
   }
-  const question = questionOf(exchange.user, account.asksForSteps, language)
+  const question = questionOf(exchange.user, questions.asksForSteps, language)
   const isLookedUp =
     question !== undefined &&
     (exchange.actions.length > 0 ||
-      sentences.some(({ text }) => account.tellsOfLooking(normalise(text))))
-  const isTried = account.introducesSteps(normalise(lead.text)) && haveRun(steps, exchange)
+      sentences.some(({ text }) => questions.tellsOfLooking(normalise(text))))
+  const isTried = questions.introducesSteps(normalise(lead.text)) && haveRun(steps, exchange)
   // Steps that were neither looked up nor tried are general knowledge.
   if (!(isLookedUp && steps.some(hasCode)) && !isTried) return undefined
   const list = steps.map(({ text }, index) => `${index + 1}) ${text.replace(/[.;]$/, '')}`)
   const told = account.neutral(`${lead.text} ${list.join('; ')}.`)
-  const isClear = question === undefined || account.introducesSteps(normalise(lead.text))
+  const isClear = question === undefined || questions.introducesSteps(normalise(lead.text))
   return draft('procedure', isClear ? told : wording.answered(question, told), exchange)
 }
 
@@ -44,7 +45,7 @@ function haveRun(steps: readonly Sentence[], { actions }: Exchange): boolean {
 }
 
 export function answeredPlace(exchange: Exchange, language: Language): Candidate | undefined {
-  const question = questionOf(exchange.user, language.account.asksForPlace, language)
+  const question = questionOf(exchange.user, language.questions.asksForPlace, language)
   if (question === undefined) return undefined
   const answer = readSentences(exchange.assistant).find(
     ({ text }) => filesIn(text).length + linksIn(text).length > 0,
@@ -66,13 +67,12 @@ function questionOf(
 }
 
 function draft(kind: 'procedure' | 'reference', content: string, exchange: Exchange): Candidate {
-  const trust = exchange.actions.some((action) => action.kind === 'web') ? 'tool' : 'agent'
   const sources = turnSource(exchange.turnId)
   return toCandidate({
     kind,
     content: fitSentences([content], longestSteps),
     margin: 0.5,
-    trust,
+    trust: trustOf(exchange),
     sources,
   })
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { english } from './english/index.ts'
-import { findEvidence, weighLines } from './evidence.ts'
-import { ownLines } from './own-lines.ts'
+import { findEvidence, sumOf } from './evidence.ts'
+import { readMessage } from './message.ts'
 
-const found = (text: string, at = 0) =>
-  (findEvidence(ownLines(text, english), english)[at] ?? [])
-    .filter(([, amount]) => amount > 0)
-    .map(([name]) => name)
-const weights = (text: string) => weighLines(ownLines(text, english), english)
+const evidence = (user: string, assistant = '') =>
+  findEvidence(readMessage({ user, assistant }, undefined, english), english)
+const found = (text: string, at = 0, answer = '') =>
+  (evidence(text, answer)[at] ?? []).filter(([, amount]) => amount > 0).map(([name]) => name)
+const weights = (text: string) => evidence(text).map((one) => sumOf(one, english.weights))
 
 describe('evidence', () => {
   test('is what a sentence names, and where it stands', () => {
@@ -24,8 +24,15 @@ describe('evidence', () => {
     expect(task).toBeLessThan(0)
   })
 
+  test('is how the agent takes it, and what was said before', () => {
+    const text = 'you edited the lock file. it is written by CI'
+    expect(found(text, 1, 'Sorry, I restored it.')).toEqual(
+      expect.arrayContaining(['comes after a reproach', 'the agent apologises']),
+    )
+  })
+
   test('has a weight for everything but the kind that is left over', () => {
-    const names = (findEvidence(ownLines('x y', english), english)[0] ?? []).map(([name]) => name)
+    const names = (evidence('x y')[0] ?? []).map(([name]) => name)
     expect(names.filter((name) => english.weights[name] === undefined)).toEqual(['reads as a fact'])
   })
 })

@@ -9,6 +9,8 @@ import type { Language } from './language.ts'
 export interface Explanation {
   readonly kind: 'fix' | 'workaround'
   readonly sentences: readonly string[]
+  /** Not worth remembering. */
+  readonly isSlip: boolean
   /** How surely they tell the cause, and what mended it. */
   readonly cause: number
   readonly remedy: number
@@ -21,24 +23,26 @@ interface Told {
   readonly remedy: number
 }
 
-/** @returns undefined when it was a slip, or when nothing is told of why it failed or what mended it */
+/** @returns undefined when nothing is told of why it failed or what mended it */
 export function explain(answer: string, language: Language): Explanation | undefined {
   const { account } = language
   const sentences = readSentences(answer)
     .filter(({ isQuestion, isItem }) => !isQuestion && !isItem)
     .map(({ text }) => tell(text, language))
-  if (sentences.some(({ plain }) => account.isSlip(plain))) return undefined
   const substantial = sentences.filter(({ plain }) => !account.isIdle(plain))
   const cause = highest(substantial, (one) => one.cause)
   const remedy = highest(substantial, (one) => one.remedy)
   const told = cause ?? remedy
   if (!told) return undefined
-  // Told in one sentence, it is understood by the one before.
-  const ground = cause === remedy ? substantial[substantial.indexOf(told) - 1] : undefined
+  // Told in one sentence, it is understood by the one beside it.
+  const at = substantial.indexOf(told)
+  const ground =
+    !cause || !remedy || cause === remedy ? (substantial[at - 1] ?? substantial[at + 1]) : undefined
   const kept = substantial.filter((one) => one === cause || one === remedy || one === ground)
   const isWorkaround = kept.some(({ plain }) => weigh(account.evasions, plain) >= evasive)
   return {
     kind: isWorkaround ? 'workaround' : 'fix',
+    isSlip: sentences.some(({ plain }) => account.isSlip(plain)),
     sentences: kept.map(({ text }) => finishSentence(account.neutral(text))),
     cause: cause?.cause ?? 0,
     remedy: remedy?.remedy ?? 0,

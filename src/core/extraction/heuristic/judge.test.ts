@@ -176,9 +176,53 @@ describe('the heuristic judge', () => {
   test('says where it was mended when the agent does not', async () => {
     const [item] = await itemsOf({
       ...mended,
-      assistant: 'Snapshots were a day off because the tests took the local time zone.',
+      assistant:
+        'The cause: snapshots were a day off in `UTC`, because the tests took the time zone of the machine.',
     })
     expect(item?.content).toContain('vitest.config.ts')
+  })
+
+  test('keeps no account that the next message retracts', async () => {
+    const retracted = { user: 'still fails 2 times of 10, so that was not it', assistant: 'I see.' }
+    expect(await itemsOf(mended, retracted)).toEqual([])
+  })
+
+  test('corrects by what the agent admits, with what it was about', async () => {
+    const items = await itemsOf(
+      { user: 'use true/false for the skip option', assistant: 'Done. It is `"false"` now.' },
+      { user: 'why not real booleans?', assistant: "You're right, we should use real booleans." },
+    )
+    expect(items).toMatchObject([{ kind: 'correction', trust: 'agent' }])
+    expect(items[0]?.content).toBe(
+      'We should use real booleans. (It was about: “use true/false for the skip option”)',
+    )
+    expect(items[0]?.sources).toEqual([
+      { type: 'turn', ref: 'turn-0' },
+      { type: 'turn', ref: 'turn-1' },
+    ])
+  })
+
+  test('takes an offer that was agreed to and carried out for a decision', async () => {
+    const items = await itemsOf(
+      {
+        user: 'why do two places write the ignore file?',
+        assistant:
+          'We can have `setup.go` call `EnsureIgnore()` instead of writing its own file. Want me to?',
+      },
+      { user: 'yes', assistant: 'Done.', actions: [edit('t1', 'setup.go')] },
+    )
+    expect(items).toMatchObject([{ kind: 'decision' }])
+    expect(items[0]?.content).toContain('`setup.go` call `EnsureIgnore()` instead of writing')
+  })
+
+  test('keeps what the agent found out when it was asked', async () => {
+    const [item] = await itemsOf({
+      user: 'why does nobody edit gen/ by hand?',
+      assistant:
+        'I looked: everything in `gen/` is written by buf from `api/`, and CI regenerates it on each merge.',
+      actions: [command('t1', 'cat Makefile', 'ok')],
+    })
+    expect(item).toMatchObject({ kind: 'fact', trust: 'agent' })
   })
 
   test.each([

@@ -10,11 +10,23 @@ export interface Line extends Sentence {
 
 export function ownLines(text: string, language: Language): readonly Line[] {
   const lines = readSentences(text).map((sentence) => toLine(sentence, language))
-  return joinObjections(withoutPasted(lines, language), language)
+  return joinObjections(withoutPasted(withoutQuoted(lines), language), language)
 }
 
 function toLine(sentence: Sentence, language: Language): Line {
   return { ...sentence, plain: language.normalise(sentence.text) }
+}
+
+/** What stands between quotation marks that opened in an earlier sentence. */
+function withoutQuoted(lines: readonly Line[]): readonly Line[] {
+  let isOpen = false
+  return lines.filter((line, at) => {
+    if (line.paragraph !== lines[at - 1]?.paragraph) isOpen = false
+    const isInside = isOpen
+    const marks = line.text.match(/["“”]/g)?.length ?? 0
+    if (marks % 2 === 1) isOpen = !isOpen
+    return !isInside || !(isOpen || /["”]\W*$/.test(line.text))
+  })
 }
 
 /** «Here is their guide:» and a paragraph, or the next one when nothing follows at once. */

@@ -4,55 +4,90 @@ import { mainCommand } from '../../activity/command-key.ts'
 import type { MemorySource } from '../../memory/memory.ts'
 import { readSentences } from '../../prose/sentences.ts'
 import type { Exchange } from '../window/window.ts'
+import { findAccountEvidence } from './account-evidence.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { errorNamesIn } from './error-names.ts'
+import { sumOf } from './evidence.ts'
 import { type Explanation, explain } from './explanation.ts'
 import { fitSentences } from './fit-sentences.ts'
 import type { FixChain } from './fix-chain.ts'
 import type { Language } from './language.ts'
+import { trustOf } from './trust-of.ts'
 import { turnSource } from './turn-source.ts'
 
 const longestAccount = 480
 
-/**
- * How sure the agent must be of the cause. What the user came with was there before; what fails
- * while the agent builds something is mostly its own doing and teaches nothing.
- */
-const causeNeeded = { reported: 1, met: 1.5, ownDoing: 3.5 }
+/** Log odds from which on an account is kept. */
+const worthNeeded = 0
 const leastRemedy = 1
-/** Without a chain, an unreported fault must be named as such: refactorings are told alike. */
-const explainedNeeded = { reported: { cause: 1, all: 3.5 }, met: { cause: 2.5, all: 4.5 } }
 
-/** A chain of actions, explained where it ended. */
-export function recountChain(
-  chain: FixChain,
+/**
+ * What the agent says of a fault, where it is likely to surprise again.
+ * @param chain the actions that ended with it: what failed, was changed and passed
+ */
+export function recountFix(
+  exchange: Exchange,
+  chain: FixChain | undefined,
   exchanges: readonly Exchange[],
   language: Language,
 ): Candidate | undefined {
-  const [first, last] = [exchanges[chain.from], exchanges[chain.to]]
-  if (!first || !last || chain.changes.length === 0) return undefined
-  const told = explain(last.assistant, language)
-  const unreported = chain.isOwnDoing ? causeNeeded.ownDoing : causeNeeded.met
-  const needed = isReported(first, language) ? causeNeeded.reported : unreported
-  if (!told || told.cause < needed) return undefined
+  const told = explain(exchange.assistant, language)
+  if (!told) return undefined
+  // What fails while the agent builds something is mostly its own doing and teaches nothing.
+  const isSuspect = !chain || chain.isOwnDoing
+  if (isSuspect && !isFaultMet(exchange, told, language)) return undefined
+  const evidence = findAccountEvidence(exchange, told, chain, language)
+  const margin = sumOf(evidence, language.account.weights) - worthNeeded
+  if (margin < 0) return undefined
+  if (!chain) return ofWords(exchange, told, margin)
+  return ofChain(chain, told, margin, exchanges, language)
+}
+
+function ofChain(
+  chain: FixChain,
+  told: Explanation,
+  margin: number,
+  exchanges: readonly Exchange[],
+  language: Language,
+): Candidate {
   const { failed, changes, passed } = chain
   const command = mainCommand(failed.command ?? '')
   const opening = language.wording.failed(command, errorNamesIn(failed.output))
   const turns = exchanges.slice(chain.from, chain.to + 1)
+  const trust = trustOf({ actions: turns.flatMap(({ actions }) => actions) })
   return toCandidate({
     kind: told.kind,
     content: fitSentences(
       [opening, ...told.sentences, ...mendedIn(chain, told, language)],
       longestAccount,
     ),
-    margin: told.cause + told.remedy - needed,
-    trust: 'agent',
+    margin,
+    trust,
     sources: [
       ...turns.flatMap(({ turnId }) => turnSource(turnId)),
       ...[failed, ...changes, passed].map(eventSource),
     ],
     files: editedFiles(changes),
     keywords: keywordsFrom(failed),
+  })
+}
+
+function ofWords(
+  { turnId, assistant, actions }: Exchange,
+  told: Explanation,
+  margin: number,
+): Candidate {
+  const edits = actions.filter(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
+  const isMended =
+    (edits.length > 0 || told.remedy >= leastRemedy) &&
+    !readSentences(assistant).some(({ isQuestion }) => isQuestion)
+  return toCandidate({
+    kind: isMended ? told.kind : 'fact',
+    content: fitSentences(told.sentences, longestAccount),
+    margin,
+    trust: trustOf({ actions }),
+    sources: [...turnSource(turnId), ...edits.map(eventSource)],
+    files: editedFiles(edits),
   })
 }
 
@@ -64,29 +99,6 @@ function mendedIn(
 ): readonly string[] {
   const files = editedFiles(changes)
   return remedy >= leastRemedy || files.length === 0 ? [] : [wording.mended(files)]
-}
-
-/** An explanation alone, when something was edited and the agent is sure of it. */
-export function recountExplained(exchange: Exchange, language: Language): Candidate | undefined {
-  const edits = exchange.actions.filter(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
-  const told = explain(exchange.assistant, language)
-  const isUntold = edits.length === 0 && exchange.actions.length > 0
-  if (!told || isUntold || told.remedy < 1.5) return undefined
-  const needed = explainedNeeded[isReported(exchange, language) ? 'reported' : 'met']
-  const margin = told.cause + told.remedy - needed.all
-  if (told.cause < needed.cause || margin < 0) return undefined
-  return toCandidate({
-    kind: told.kind,
-    content: fitSentences(told.sentences, longestAccount),
-    margin,
-    trust: 'agent',
-    sources: [...turnSource(exchange.turnId), ...edits.map(eventSource)],
-    files: editedFiles(edits),
-  })
-}
-
-function isReported({ user }: Exchange, language: Language): boolean {
-  return readSentences(user).some(({ text }) => language.reportsTrouble(language.normalise(text)))
 }
 
 function editedFiles(changes: readonly Action[]): readonly string[] {
@@ -104,3 +116,16 @@ function keywordsFrom({ output }: Action): readonly string[] {
 }
 
 const longestKeyword = 80
+
+/** Somebody came with it, or the agent names a cause as such. */
+function isFaultMet({ user }: Exchange, { cause }: Explanation, language: Language): boolean {
+  return (
+    cause >= namedCause ||
+    readSentences(user).some(({ text }) => {
+      const plain = language.normalise(text)
+      return language.reportsTrouble(plain) || language.questions.asksForReason(plain)
+    })
+  )
+}
+
+const namedCause = 2.5

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { english } from './english/index.ts'
+import { readMessage } from './message.ts'
 import { findStatements } from './statements.ts'
 
-const kinds = (text: string) => findStatements(text, english).map(({ kind }) => kind)
+const statements = (user: string, assistant = '') =>
+  findStatements(readMessage({ user, assistant }, undefined, english), english)
+const kinds = (user: string, assistant = '') => statements(user, assistant).map(({ kind }) => kind)
 
 describe('a person states', () => {
   test.each([
@@ -46,14 +49,18 @@ describe('nothing lasting is stated by', () => {
 })
 
 test('the reason that follows belongs to the statement', () => {
-  const [statement] = findStatements(
+  const [statement] = statements(
     'Do not touch anything in vendor/. Those are patched copies. Now fix the bug.',
-    english,
   )
   expect(statement?.sentences).toEqual([
     'Do not touch anything in vendor/.',
     'Those are patched copies.',
   ])
+})
+
+test('a statement that the agent apologises for corrects it', () => {
+  const said = 'in our database the amounts are integer cents, not decimals'
+  expect(kinds(said, 'Sorry, I took them for euros.')).toEqual(['correction'])
 })
 
 test('an objection counts for the sentence after it', () => {

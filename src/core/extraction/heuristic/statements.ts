@@ -1,12 +1,15 @@
 /** What a person stated in a message: the sentences that say it, of which kind, and how surely. */
 import type { MemoryKind } from '../../../contract/memory.ts'
-import { weighLines } from './evidence.ts'
+import { concreteness } from './concreteness.ts'
+import { type Found, findEvidence, sumOf } from './evidence.ts'
 import { kindOf } from './kind-of.ts'
 import type { Language } from './language.ts'
-import { type Line, ownLines } from './own-lines.ts'
+import type { Message } from './message.ts'
+import type { Line } from './own-lines.ts'
 
 interface Reading {
   readonly kind: MemoryKind
+  readonly weight: number
   /** How far above what was needed, as log odds. */
   readonly margin: number
 }
@@ -25,31 +28,39 @@ interface Span extends Reading {
 
 /** As many sentences as a memory may take from after the one that says it. */
 const mostElaborations = 2
-/** Log odds from which on a sentence is kept. */
-const worthNeeded = 0.5
+/** Log odds from which on a sentence is kept. What is of no particular kind must be surer. */
+const worthNeeded = { ofAKind: -0.2, fact: 0.8 }
 /**
- * Set by hand: the corpus has more traps in such words («never», «always») than people put into theirs,
- * and a fit learns to distrust them.
+ * Set by hand: the corpus has more traps than people put into what they say outright («never»,
+ * «always») or as their only sentence, and a fit learns to distrust both.
  */
-const outrightWorth = 4
+const worthGiven = { outright: 2, alone: 1 }
+/** Of each sign that a sentence is set against an answer, as a cue for a correction. */
+const contradictionWeight = 1.5
+const longInquiry = 12
 /** What is less sure still belongs to a statement it stands next to. */
 const worthBeside = -1
 
-export function findStatements(text: string, language: Language): readonly Statement[] {
-  const lines = ownLines(text, language)
-  const worth = weighLines(lines, language).map((weight, at) => {
-    const line = lines[at]
-    if (!line || !isStated(line, language)) return Number.NEGATIVE_INFINITY
-    return weight + (language.isOutright(line.plain) ? outrightWorth : 0)
-  })
+export function findStatements(message: Message, language: Language): readonly Statement[] {
+  const { lines } = message
+  const evidence = findEvidence(message, language)
+  const worth = lines.map((line, at) =>
+    isStated(line, language)
+      ? sumOf(evidence[at] ?? [], language.weights) + givenWorth(line, lines, language)
+      : Number.NEGATIVE_INFINITY,
+  )
   const spans: Span[] = []
   for (const [at, line] of lines.entries()) {
-    const kind = kindOf(line.plain, language.grammars)
-    const margin = (worth[at] ?? 0) - worthNeeded
+    const kind = kindOf(
+      line.plain,
+      language.grammars,
+      contradictionIn(evidence[at] ?? [], language),
+    )
+    const margin = (worth[at] ?? 0) - worthNeeded[kind.kind === 'fact' ? 'fact' : 'ofAKind']
     if (margin < 0) continue
     const last = spans.at(-1)
     const span = {
-      kind,
+      ...kind,
       margin,
       from: startOf(lines, at, worth, last?.to ?? 0, language),
       to: endOf(lines, at, worth, language),
@@ -58,6 +69,18 @@ export function findStatements(text: string, language: Language): readonly State
     else spans.push(span)
   }
   return spans.map((span) => toStatement(lines, span))
+}
+
+function givenWorth({ plain, text }: Line, lines: readonly Line[], language: Language): number {
+  if (language.isOutright(plain)) return worthGiven.outright
+  const isAlone = lines.length === 1 && language.isPlain(plain) && concreteness(text) > 0
+  return isAlone ? worthGiven.alone : 0
+}
+
+/** How much of what stands around a sentence says that it is set against an answer. */
+function contradictionIn(found: Found, { contradicting }: Language): number {
+  const signs = found.filter(([name, amount]) => amount > 0 && contradicting.has(name)).length
+  return signs * contradictionWeight
 }
 
 /** The sentence before belongs to it when it says something too, or what a pronoun stands for. */
@@ -93,7 +116,9 @@ function endOf(
 }
 
 function isStated({ plain, isQuestion }: Line, language: Language): boolean {
-  if (language.isSupposed(plain) || language.isInquiry(plain)) return false
+  if (language.isSupposed(plain) || language.isPassing(plain)) return false
+  // A longer one says something, too: «what the bank sends is described in …».
+  if (language.isInquiry(plain) && plain.split(' ').length < longInquiry) return false
   return !isQuestion || language.isRequest(plain)
 }
 
@@ -106,18 +131,17 @@ function isContinued(last: Span, next: Span, lines: readonly Line[]): boolean {
   return last.to >= next.from && lines[last.from]?.paragraph === lines[next.from]?.paragraph
 }
 
-/** Of two kinds the more particular one. */
+/** Of two kinds the one more clearly said. */
 function joined(last: Span, next: Span): Span {
-  const main = last.kind === 'fact' ? next : last
+  const main = next.weight > last.weight ? next : last
   const margin = Math.max(last.margin, next.margin)
-  return { kind: main.kind, margin, from: last.from, to: Math.max(last.to, next.to) }
+  return { ...main, margin, from: last.from, to: Math.max(last.to, next.to) }
 }
 
-function toStatement(lines: readonly Line[], { kind, margin, from, to }: Span): Statement {
+function toStatement(lines: readonly Line[], { from, to, ...reading }: Span): Statement {
   const own = lines.slice(from, to)
   return {
-    kind,
-    margin,
+    ...reading,
     sentences: own.map(({ text }) => text),
     plain: own.map(({ plain }) => plain).join(' '),
   }

@@ -8,28 +8,30 @@ import { concreteness } from './concreteness.ts'
 import { weigh } from './cue.ts'
 import { finishSentence, fitSentences } from './fit-sentences.ts'
 import type { FixChain } from './fix-chain.ts'
+import { foundByAgent } from './found-by-agent.ts'
 import type { Language } from './language.ts'
-import { recountChain, recountExplained } from './recount-fix.ts'
+import { recountFix } from './recount-fix.ts'
+import { trustOf } from './trust-of.ts'
 import { turnSource } from './turn-source.ts'
 
 /** @param chains those that ended in this exchange */
 export function toldByAgent(
   exchange: Exchange,
+  next: Exchange | undefined,
   chains: readonly FixChain[],
   exchanges: readonly Exchange[],
   language: Language,
 ): readonly Candidate[] {
-  const mended = chains.flatMap((chain) => recountChain(chain, exchanges, language) ?? [])
+  const mended = recountFix(exchange, chains[0], exchanges, language)
   const stated = statedIn(exchange, language).filter(
-    (candidate) => mended.length === 0 || !isWorkaround(candidate),
+    (candidate) => !mended || !isWorkaround(candidate),
   )
-  const isTold = chains.length > 0 || stated.some(isWorkaround)
   return [
-    ...mended,
+    mended,
     ...stated,
     answeredSteps(exchange, language),
     answeredPlace(exchange, language),
-    isTold ? undefined : recountExplained(exchange, language),
+    mended || stated.length > 0 ? undefined : foundByAgent(exchange, next, language),
   ].filter((candidate) => candidate !== undefined)
 }
 
@@ -39,11 +41,10 @@ function isWorkaround({ item }: Candidate): boolean {
 
 function statedIn(exchange: Exchange, language: Language): readonly Candidate[] {
   const sentences = readSentences(exchange.assistant)
-  const trust = exchange.actions.some(({ kind }) => kind === 'web') ? 'tool' : 'agent'
   return sentences.flatMap((sentence, at) => {
     const plain = language.normalise(sentence.text)
     if (sentence.isQuestion) return []
-    for (const finding of language.account.findings) {
+    for (const finding of language.findings) {
       const margin = weigh(finding.cues, plain) + concreteness(sentence.text) - finding.threshold
       if (margin < 0) continue
       const whole = withNeighbours(sentences, at, finding.kind, language)
@@ -55,7 +56,7 @@ function statedIn(exchange: Exchange, language: Language): readonly Candidate[] 
           kind: finding.kind,
           content,
           margin,
-          trust,
+          trust: trustOf(exchange),
           sources: turnSource(exchange.turnId),
         }),
       ]

@@ -1,20 +1,17 @@
 /** What speaks for or against a sentence saying something that lasts. The weights are in `weights.ts`. */
 import { phrase } from '../cue.ts'
 import type { Evidence } from '../language.ts'
+import { around } from './around.ts'
 import { ofTheTask } from './of-the-task.ts'
-import { oneOf, surroundings } from './words.ts'
+import { oneOf, stative, surroundings } from './words.ts'
 
 const evidence = (name: string, pattern: RegExp): Evidence => ({ name, pattern })
 
 const place = oneOf(`repo repository project codebase code_base team company lib library service app
   package monorepo org crate engine platform product shop setup stack squad office department client
   firm studio lab cluster game firmware board system site`)
-const stative =
-  oneOf(`is are isn't aren't has have hasn't doesn't don't can't lives? runs? uses? owns?
-  goes go comes? stays? needs? takes? gives? gets? leaves? expects? allows? accepts? supports?
-  requires? belongs? listens? points? reads? writes? sits? keeps? sends? talks? handles? follows?
-  works? returns? costs? ships? counts? stores? holds? means? starts? ends? fails? breaks? hangs? dies
-  checks? reviews? approves? leads? maintains? deploys? releases? rotates? expires? limits? blocks?`)
+export const saysWhatIs = phrase`^(?:[\w‹›./#'-]+ ){1,5}(?:${stative})\b`
+
 /** About the people, the place and what is always so. */
 const lasting = [
   evidence('speaks of ours', /\bour\b/),
@@ -31,8 +28,35 @@ const lasting = [
       note that|important|reminder|careful|beware|watch out|worth knowing|to be clear|
       you should know|for you to know|quick note|remember(?: that)?)\b`,
   ),
-  evidence('begins with what is', phrase`^(?:[\w‹›./#'-]+ ){1,5}(?:${stative})\b`),
+  evidence('begins with what is', saysWhatIs),
   evidence('explains in brackets', /\([^)]+\)/),
+  evidence('gives an address', /‹(?:link|path)›/),
+  evidence('speaks as we', /\b(?:we|we're|we've|us|ours)\b/),
+  evidence(
+    'speaks of all cases',
+    phrase`\b(?:every|each|all|any|anything|everything|everybody|everyone|whatever|whoever|
+      whenever|wherever|nothing|nobody|no one|nowhere|anywhere|everywhere|ever|only|whole)\b`,
+  ),
+  evidence(
+    'gives a reason',
+    phrase`\b(?:because|since|as (?:the|it|we|our|they|that|there)|otherwise|due to|so that|
+      or else|that's why|which is why|reason|hence|thanks to)\b|, (?:so|cause|that's)\b|, (?:it|
+      they|that|the \w+) `,
+  ),
+  evidence(
+    'sets against',
+    /\bnot\b|\b(?:instead|rather|unlike|although|though|even if|except)\b|n't\b/,
+  ),
+  evidence(
+    'speaks to the agent',
+    /(?<!\b(?:can|could|would|will|did|do|are|have) )\byou(?:r|'re|'ve)?\b/,
+  ),
+  evidence(
+    'says where',
+    phrase`\b(?:in|on|at|under|from|over|by|behind|inside|outside|through|via|into|until|after|
+      before)\b[^,.]*\b(?:in|on|at|under|from|over|by|behind|inside|outside|through|via|into|
+      until|after|before|for|with)\b`,
+  ),
 ]
 
-export const allEvidence: readonly Evidence[] = [...lasting, ...ofTheTask]
+export const allEvidence: readonly Evidence[] = [...lasting, ...ofTheTask, ...around]

@@ -14,7 +14,7 @@ function hideForeign(text: string): string {
   return text
     .replace(/`([^`\n]+)`/g, (_, inner: string) => (place.test(inner) ? '‹path›' : '‹code›'))
     .replace(/https?:\/\/\S+/g, '‹link›')
-    .replace(/"[^"]{3,}"|“[^”]{3,}”|«[^»]{3,}»/g, '‹quote›')
+    .replace(/"[^"]{3,}(?:"|$)|“[^”]{3,}(?:”|$)|«[^»]{3,}(?:»|$)/g, '‹quote›')
     .replace(/(?<=[\s(:])'[^'\n]{3,}(?:'\w[^'\n]*)*'(?![\w])/g, '‹quote›')
 }
 
@@ -48,5 +48,6 @@ const spellings: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** Said before the thing itself. */
-const fillers = phrase`^(?:(?:ok(?:ay)?|so|well|hmm*|um+|ah|oh|hi|hey|hello|yes|yeah|yep|right(?! now)|sure|
-  great|nice|cool|thanks|thank you|anyway|also|and|but|hm|alright)\b[\s,.!:;-]*)+`
+const fillers = phrase`^(?:(?:ok(?:ay)?|so|well|hmm*|um+|ah|oh|hi|hey|hello|yes|yeah|yep|
+  right(?! now)|sure|great|nice|cool|thanks|thank you|anyway|also|and|but|hm|
+  alright)\b[\s,.!:;-]*)+`

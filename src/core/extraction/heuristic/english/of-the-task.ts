@@ -31,31 +31,41 @@ export const ofTheTask: readonly Evidence[] = [
   evidence('speaks of code', phrase`\b(?:${code})\b`),
   evidence(
     'points at something',
-    phrase`\bth(?:is|ese|ose|at) (?:one|ones|time|\w*file|files|function|lines?|tests?|class|method|
-      branch|commit|pr|component|page|button|loop|variable|error|bug|change|diff|case|script|
-      query|column|field|snippet|modal|table|thing|issue|view|block|step|part|section|
+    phrase`\bth(?:is|ese|ose|at) (?:one|ones|time|\w*file|files|function|lines?|tests?|class|
+      method|branch|commit|pr|component|page|button|loop|variable|error|bug|change|diff|case|
+      script|query|column|field|snippet|modal|table|thing|issue|view|block|step|part|section|
       request|screen|message|readme|version|run|doc|note)\b|\b(?:line|cell) \d+|\bfor this\b`,
   ),
   evidence(
     'is passing',
-    phrase`\b(?:for now|right now|at the moment|today|tonight|this (?:time|once|week|morning|
-      afternoon|evening|sprint|run|pr)|just once|yet|temporarily|for the moment|atm|later|
-      tomorrow|(?:minutes?|min|hours?|days?) ago|just now|currently|last night|yesterday|
-      meanwhile|hold off|while we|still|now(?! on)|again|in the evening|in \d+ (?:min|minutes|
-      hours?))\b`,
+    phrase`\b(?:for now|today|this (?:time|once|week|sprint|run|pr)|just once|yet|temporarily|
+      later|tomorrow|(?:minutes?|min|hours?|days?) ago|last night|yesterday|meanwhile|hold off|
+      while we|in the evening|in \d+ (?:min|minutes|hours?)|one day|someday)\b`,
+  ),
+  evidence('tells of a change', /\b(?:still|now(?! on)|again)\b/),
+  evidence(
+    'tells what was done',
+    phrase`\b(?:i|he|she|they) (?:just |already |also |then )*(?:was|were|had|did|tried|managed|
+      thought|spent|ran|saw|looked|noticed|went|got|made|\w+ed)\b|\bi've (?:just |already |
+      been )*\w+(?:ed|ing)\b`,
   ),
   evidence('reports trouble', trouble),
   evidence(
     'doubts',
-    phrase`\b(?:maybe|perhaps|not sure|i think|i guess|probably|might|possibly|i suppose|afaik|iirc|
-      apparently|seems?|i assume|could be|wonder|suspect|doubt|torn|thinking out loud|
+    phrase`\b(?:maybe|perhaps|not sure|i think|i guess|probably|might|possibly|i suppose|afaik|
+      iirc|apparently|seems?|i assume|could be|wonder|suspect|doubt|torn|thinking out loud|
       honestly|imagine)\b`,
   ),
   evidence(
     'tells what others say',
-    phrase`\b(?:says?|said|claims?|recommends?|(?<!you )suggests?|(?<!you )wrote|argues?|according to|i heard|
-      my friend|my prof|somebody|someone|blog|article|tutorial|textbook|lol|lmao|haha|kidding|
-      joke|used to|back then)\b`,
+    phrase`\b(?:says?|said|claims?|recommends?|(?<!you )suggests?|(?<!you )wrote|argues?|
+      according to|i heard|my friend|my prof|somebody|someone|blog|article|tutorial|textbook|
+      used to|back then|fwd|(?:old|previous|last) (?:job|company|employer)|years ago|
+      those were the days)\b`,
+  ),
+  evidence(
+    'jokes',
+    /\b(?:lol|lmao|haha|kidding|joke|imaginary|fictional|invented|made up|make up)\b/,
   ),
   evidence(
     'praises',

@@ -1,5 +1,6 @@
 /** What is hardly ever said of the task in hand: «never push to main», «I'd rather …», «fyi …». */
 import { phrase } from '../cue.ts'
+import { saysWhatIs } from './evidence.ts'
 import { ofTheTask } from './of-the-task.ts'
 import { oneOf } from './words.ts'
 
@@ -11,9 +12,10 @@ const habitual =
 const outright: readonly RegExp[] = [
   phrase`^(?:fyi|btw|by the way|for (?:the record|context|reference)|heads[- ]?up|note that|
     keep in mind|remember that|just so you know)\b`,
-  phrase`^(?:please |and |but )*(?:from now on|going forward|from here on)\b|
-    \b(?:house|hard|golden) rule\b|\bdon't ever \w+`,
-  phrase`(?:^|[,;:.] |\b(?:and|but|also|please|you|we|must|should) )(?:never|always) (?:${habitual})\b`,
+  phrase`^(?:please |and |but )*(?:from now on|going forward|from here on)\b|\b(?:house|hard|
+    golden) rule\b|\bdon't ever \w+`,
+  phrase`(?:^|[,;:.] |\b(?:and|but|also|please|you|we|must|should) )(?:never|
+    always) (?:${habitual})\b`,
   phrase`\b(?:don't|never) (?:${habitual}) (?:anything|directly|straight|by hand)\b`,
   phrase`^(?:every|each|all|any|no) [^.?]*\b(?:in|for) (?:this|our) (?:repo|project|codebase|team|
     crate|company)\b`,
@@ -29,8 +31,18 @@ const outright: readonly RegExp[] = [
 ]
 
 /** «Wrong, …» sounds like trouble, «you have to …» like a wish; here they are how it is said. */
-const mayStand: ReadonlySet<string> = new Set(['asks', 'reports trouble', 'says how it must be'])
+const mayStand: ReadonlySet<string> = new Set([
+  'asks',
+  'reports trouble',
+  'says how it must be',
+  'speaks of code',
+])
 const contrary = ofTheTask.filter(({ name }) => !mayStand.has(name))
+
+/** Says how something is, and nothing of a task, of trouble, of doubt. */
+export function isPlain(plain: string): boolean {
+  return saysWhatIs.test(plain) && !ofTheTask.some(({ pattern }) => pattern.test(plain))
+}
 
 /** Words for a text that somebody is to write, or that somebody else wrote. */
 const quoted = phrase`["”»]\.?$|\b(?:stuff|things|something|lines|rules) (?:like|such as)\b|

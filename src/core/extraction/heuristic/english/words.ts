@@ -39,4 +39,12 @@ export const work =
   document simplify optimise optimize sort rewrite implement integrate import export fetch download
   turn switch start kill wait ignore hold ship reword sync tidy pin
   consolidate evaluate ensure enhance address consider provide organize organise allow research
-  analyse analyze design handle mark call pass increase decrease raise lower double drop`)
+  analyse analyze design retry work handle mark call pass increase decrease raise lower double drop`)
+
+/** How things are, rather than what happens to them. */
+export const stative =
+  oneOf(`is are isn't aren't has have hasn't doesn't don't can't lives? runs? uses? owns?
+  goes go comes? stays? needs? takes? gives? gets? leaves? expects? allows? accepts? supports?
+  requires? belongs? listens? points? reads? writes? sits? keeps? sends? talks? handles? follows?
+  works? returns? costs? ships? counts? stores? holds? means? starts? ends? fails? breaks? hangs? dies
+  checks? reviews? approves? leads? maintains? deploys? releases? rotates? expires? limits? blocks?`)

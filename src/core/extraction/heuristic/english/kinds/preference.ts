@@ -8,20 +8,25 @@ export const preference: Grammar = {
     cue(
       3,
       phrase`\bi(?:'d| would)? (?:\w+ )?(?:prefer|rather|favou?r|like|love|hate|dislike|enjoy)\b|
-        \b(?:more|less|much) i like\b|\bi (?:really )?(?:can't (?:stand|read|follow)|don't (?:like|
-        enjoy|want|need|care for))\b|\bi(?:'m| am) (?:\w+ ){0,3}(?:used to|allergic|fan of|
-        partial|picky|\w+ person|person|guy|happier|comfortable)\b|\bmy (?:preference|default|usual|style|
-        habit|taste|go-to|pet peeve)\b|\b(?:not a fan|annoys me|bothers me|drives me|
-        (?:better|easier|nicer|harder|hard|useful|helpful) for me|for my taste|
-        how i (?:like|write|work|am)|the way i like|makes me)\b`,
+        \b(?:more|less|much) i like\b|\bi (?:really )?(?:can't (?:stand|read|follow)|
+        don't (?:like|enjoy|want|need|care for))\b|\bi(?:'m| am) (?:\w+ ){0,3}(?:used to|allergic|
+        fan of|partial|picky|\w+ person|person|guy|happier|comfortable)\b|\bmy (?:preference|
+        default|usual|style|habit|taste|go-to|pet peeve)\b|\b(?:not a fan|annoys me|bothers me|
+        drives me|(?:better|easier|nicer|harder|hard|useful|helpful) for me|for my taste|my eyes|
+        (?:tells?|means?|says?) (?:me )?nothing(?: to me)?|i reach for|i find it|i can read|
+        i learn|spare me|i'm trying to learn|how i (?:like|write|work|am)|the way i like|
+        makes me)\b`,
     ),
     cue(
       2.5,
-      phrase`\b(?:your|the) (?:answers?|replies|responses|explanations?|summaries)\b|\bwhen(?:ever)? you (?:write|
-        show|explain|answer|suggest|change|generate|give|reply|summari[sz]e|review|edit)\b|
-        \b(?:answer|reply|respond|talk|speak|explain|write)\b[^.?]{0,25}\b(?:to me|for me|in (?:english|
-        german|french|spanish|dutch|italian))\b|\bshowing me\b|\bunless i ask\b|
-        \bask me\b`,
+      phrase`\b(?:your|the) (?:answers?|replies|responses|explanations?|summaries)\b|
+        \bwhen(?:ever)? you (?:write|show|explain|answer|suggest|change|generate|give|reply|
+        summari[sz]e|review|edit)\b|\b(?:answer|reply|respond|talk|speak|explain|
+        write)\b[^.?]{0,25}\b(?:to me|for me|in (?:english|german|french|spanish|dutch|
+        italian))\b|\bshowing me\b|\b(?:speak|talk|answer|reply)(?: \w+)? (?:to|with) me\b|
+        \b(?:give|show|send|propose|write) me\b[^.?]*\b(?:instead|first|only|always|rather|before|
+        not)\b|\bunless i ask\b|\bask me\b|\bwhatever (?:else )?you (?:write|do)\b|
+        \byou (?:ever )?(?:write|touch|do|make) (?:for )?me\b`,
     ),
     cue(1.5, phrase`\b(?:${style})\b`),
     cue(

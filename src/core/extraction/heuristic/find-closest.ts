@@ -1,4 +1,4 @@
-/** What of an answer a correction speaks against. */
+/** The sentence of an answer that speaks of the same: what a correction is against, what came of a proposal. */
 import { termsOf } from '../../memory/statement.ts'
 import { readSentences } from '../../prose/sentences.ts'
 import { fitSentences } from './fit-sentences.ts'
@@ -6,15 +6,15 @@ import { fitSentences } from './fit-sentences.ts'
 const longestQuotation = 120
 
 /**
- * The sentence of the answer that shares most with the correction.
- * @param isNeeded the correction cannot be understood without: then the first one will do
+ * The sentence that shares most with the statement.
+ * @param isNeeded it cannot be understood without: then the first one will do
  */
-export function findContradicted(
-  correction: string,
+export function findClosest(
+  statement: string,
   answer: string,
   isNeeded: boolean,
 ): string | undefined {
-  const terms = termsOf(correction)
+  const terms = termsOf(statement)
   let best: { text: string; shared: number } | undefined
   for (const { text, isQuestion } of readSentences(answer)) {
     if (isQuestion) continue
@@ -25,7 +25,7 @@ export function findContradicted(
   return best && fitSentences([best.text], longestQuotation)
 }
 
-/** Another number where the correction has one counts as well: 8080 against 8190. */
+/** Another number where the statement has one counts as well: 8080 against 8190. */
 function sharedTerms(text: string, terms: ReadonlySet<string>): number {
   const own = termsOf(text)
   const shared = [...own].filter((term) => terms.has(term)).length

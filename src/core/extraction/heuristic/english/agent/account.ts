@@ -1,18 +1,18 @@
 /** How coding agents tell why something failed and what mended it. */
-import { type Cue, cue, phrase } from '../cue.ts'
-import { oneOf } from './words.ts'
+import { type Cue, cue, phrase } from '../../cue.ts'
+import { oneOf } from '../words.ts'
 
 /** Opinions, offers, plans and guesses. */
-export const hedged = phrase`\b(?:i can't|i'd|i would|you could|you should|you may|might|maybe|perhaps|suggest|recommend|
-  consider|usually|typically|in general|general advice|most teams|depends|suspect|
-  haven't confirmed|not sure|seems|looks like|probably|let me|shall i|want me|would you|
-  if you|feel free|i'll|i will|i should|i also don't|next i|try )\b`
+export const hedged = phrase`\b(?:i can't|i'd|i would|you could|you should|you may|might|maybe|
+  perhaps|suggest|recommend|consider|usually|typically|in general|general advice|most teams|
+  depends|suspect|haven't confirmed|not sure|seems|looks like|probably|let me|shall i|want me|
+  would you|if you|feel free|i'll|i will|i should|i also don't|next i|try )\b`
 
-const changed = oneOf(`set put made ran run wrote rewrote bound rebuilt forced split took built read
-  switch switched localise pin pinned turn turned [a-z]+ed`)
 /** What «I …ed» tells of looking, not of mending. */
 const looked = oneOf(`looked checked searched traced tried tested noticed suspected noted confirmed
-  stopped started need needed assumed guessed skipped measured compared reproduced profiled`)
+  stopped started need needed assumed guessed skipped measured compared reproduced profiled can can't
+  could couldn't will would won't see saw think found know did didn't do don't have haven't had am was wasn't
+  suggest left leave read look check went hope agree mixed misread missed forgot understand`)
 const helps =
   oneOf(`stops? stopped fix(?:es|ed) brings? brought makes? made gets? got solves? solved lets?
   avoids? removes? removed keeps? kept cures? cured restores? restored works? helps? brings`)
@@ -23,9 +23,9 @@ const present =
 export const causes: readonly Cue[] = [
   cue(
     2.5,
-    phrase`\b(?:root cause|the cause|cause was|caused by|the culprit|turn(?:s|ed) out|found it|finding:|
-      comes? from|came from|the (?:problem|issue|reason|bug|difference|failure|crash|delay|
-      mismatch) (?:was|is|came))\b|\b(?:cause|reason|what happened|that's it|confirmed|
+    phrase`\b(?:root cause|the cause|cause was|caused by|the culprit|turn(?:s|ed) out|found it|
+      finding:|comes? from|came from|the (?:problem|issue|reason|bug|difference|failure|crash|
+      delay|mismatch) (?:was|is|came))\b|\b(?:cause|reason|what happened|that's it|confirmed|
       diagnosis|it was [^.:]{3,40}|it's [^.:]{3,40}|fixed):`,
   ),
   cue(
@@ -37,8 +37,8 @@ export const causes: readonly Cue[] = [
     1,
     phrase`\b(?:was|were|had|wasn't|weren't|didn't|isn't|aren't|doesn't|can't|has no|have no|
       requires?|expects?|needs|rejects?|changed|only|no longer|not compatible|incompatible|
-      defaults?|although|but|still|ended up|ran out|ignores?|before|never|dropped|instead of|
-      took|without)\b|, not \S+|\bnot ‹code›`,
+      defaults?|although|but|still|ended up|ran out|ignores?|before|never|dropped|instead of|took|
+      without)\b|, not \S+|\bnot ‹code›`,
   ),
   cue(-3, hedged),
 ]
@@ -46,13 +46,13 @@ export const causes: readonly Cue[] = [
 export const remedies: readonly Cue[] = [
   cue(
     2,
-    phrase`\b(?:fix|solution|remedy|what i did):|\b(?:fixed (?:it|by)|the fix (?:is|was)|resolved)\b|
-      ^\w+ing\b.*\b(?:${helps})\b|\b(?:makes?|gets?|brings?) (?:it|all|them|the \w+)\b`,
+    phrase`\b(?:fix|solution|remedy|what i did):|\b(?:fixed (?:it|by)|the fix (?:is|was)|
+      resolved)\b|^\w+ing\b.*\b(?:${helps})\b|\b(?:makes?|gets?|brings?) (?:it|all|them|the \w+)\b`,
   ),
   cue(
     1.5,
-    phrase`\bi(?:'ve| have)? (?:now |also )?(?!(?:${looked})\b)(?:${changed})\b|^(?:now |also )?(?!(?:${looked})\b)[a-z]+(?:ed|ing) |
-      ^(?:set|put|made) `,
+    phrase`\bi(?:'ve| have)? (?:now |also |then |therefore )?(?!(?:${looked})\b)[a-z]+\b|^(?:now |
+      also )?(?!(?:${looked})\b)[a-z]+(?:ed|ing) |^(?:set|put|made) `,
   ),
   cue(
     1,
@@ -64,15 +64,15 @@ export const remedies: readonly Cue[] = [
 ]
 
 /** Not worth remembering. */
-export const slip = phrase`\b(?:typo|misspelled|misspelt|i (?:had )?(?:forgotten|forgot|missed|mistyped)|
-  missing (?:semicolon|comma|import|bracket|parenthesis|brace|quote|return|export)|
-  (?:semicolon|comma|import|bracket|brace|quote|return|export)\b[^.]{0,40}\bmissing|
-  unused (?:import|variable)|trailing (?:comma|whitespace)|syntax error|my (?:mistake|bad|
-  own)|indentation|red\b.*\bgreen|as expected|first (?:test )?run failed|line endings?|crlf|
-  updated the snapshots?)\b`
+export const slip = phrase`\b(?:typo|misspelled|misspelt|i (?:had )?(?:forgotten|forgot|missed|
+  mistyped)|missing (?:semicolon|comma|import|bracket|parenthesis|brace|quote|return|export)|
+  (?:semicolon|comma|import|bracket|brace|quote|return|export)\b[^.]{0,40}\bmissing|(?:wasn't|
+  isn't|not) imported|unused (?:import|variable)|trailing (?:comma|whitespace)|syntax error|
+  my (?:mistake|bad|own)|indentation|red\b.*\bgreen|as expected|first (?:test )?run failed|
+  line endings?|crlf|updated the snapshots?)\b`
 
-export const bareSuccess = phrase`^(?:done|fixed|ok|okay|sure|great|good|thanks|understood|noted|right|got it|agreed|
-  you're right|sorry|the (?:suite|tests?|build) (?:now )?pass(?:es)?(?: now)?|
+export const bareSuccess = phrase`^(?:done|fixed|ok|okay|sure|great|good|thanks|understood|noted|
+  right|got it|agreed|you're right|sorry|the (?:suite|tests?|build) (?:now )?pass(?:es)?(?: now)?|
   all (?:tests )?pass|found it|looking into it|it (?:compiles|builds|works|
   passes)(?: now)?)\b[^,:;]{0,25}[.!]?$`
 
