@@ -37,7 +37,9 @@ export interface Contender {
 }
 
 const dist = resolve(import.meta.dirname, '../dist')
-const answering = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreCompact']
+const answering = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreCompact'].map(
+  (event) => `claude-code/${event}`,
+)
 const warmUpRuns = 5
 
 /** Prints the figures; the exit code says whether a target was missed. */

@@ -10,7 +10,7 @@ import { trustOf } from './trust-of.ts'
 import { turnSource } from './turn-source.ts'
 
 /** Log odds from which on a sentence is kept. */
-const worthNeeded = -1
+const worthNeeded = -0.5
 
 /** The surest of its sentences, and the one after it. */
 export function foundByAgent(

@@ -29,7 +29,7 @@ interface Span extends Reading {
 /** As many sentences as a memory may take from after the one that says it. */
 const mostElaborations = 2
 /** Log odds from which on a sentence is kept. What is of no particular kind must be surer. */
-const worthNeeded = { ofAKind: -0.2, fact: 0.8 }
+const worthNeeded = { ofAKind: 0.4, fact: 1.2 }
 /**
  * Set by hand: the corpus has more traps than people put into what they say outright («never»,
  * «always») or as their only sentence, and a fit learns to distrust both.
