@@ -64,12 +64,13 @@ function section(host: Host): string {
     return files.some((file) => file !== '') ? [[title, ...files]] : []
   })
   const { maxContextCharacters } = host.capabilities
+  const remarks = [...host.remarks, ...(host.projectRemarks ?? [])]
   const events = host.events.map(({ name, answers }) => `${code(name)}${answers ? '*' : ''}`)
   return [
     `## ${host.displayName}\n`,
     table([code(`throughline setup --host ${host.name}`), 'for you', 'for one project'], rows),
     `Events: ${events.join(', ')} (* is answered, with at most ${maxContextCharacters.toLocaleString('en')} characters).\n`,
-    host.remarks.map((remark) => `- ${remark}\n`).join(''),
+    remarks.map((remark) => `- ${remark}\n`).join(''),
   ].join('\n')
 }
 

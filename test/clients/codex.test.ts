@@ -3,17 +3,15 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installClient } from '../../scripts/install-client.ts'
 import { isJsonObject, type JsonObject } from '../../src/core/json.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
-import { captured } from './captured.ts'
+import type { CaptureWorld } from './capture-world.ts'
+import { captured, expectListing } from './captured.ts'
 import { findMemories, findSession } from './captured-rows.ts'
-import type { WrittenSettings } from './client.ts'
 import { askCodex, type CodexOptions, trustedByCodex, writeCodexSettings } from './codex-client.ts'
 import { startFakeResponsesApi } from './fake-responses-api.ts'
-import type { LoopbackApi } from './loopback-api.ts'
 import { type Scenario, use } from './scripted-model.ts'
+import { openWiredClient, type WiredClient } from './wired-client.ts'
 
 const taught = 'We deploy with flyctl from the release branch, never from main.'
 const fact = 'flyctl from the release branch'
@@ -40,61 +38,37 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-let binary: string
+let client: WiredClient
 let world: CaptureWorld
-let api: LoopbackApi
-let settings: WrittenSettings
 
 beforeAll(async () => {
-  binary = await installClient('codex')
-  world = await createCaptureWorld()
-  api = await startFakeResponsesApi(scenarios)
-  settings = writeCodexSettings({ binary, api, world })
-  await world.throughline(world.repository, 'setup', '--host', 'codex', '--user', '--yes')
-  await world.throughline(world.repository, 'config', 'set', 'hook.deadlineMs', '10000')
+  client = await openWiredClient('codex', startFakeResponsesApi, scenarios, writeCodexSettings)
+  world = client.world
 }, 300_000)
 
-afterAll(async () => {
-  await api?.close()
-  await world?.close()
-})
+afterAll(() => client?.close())
 
 test('a session is captured from its start to its end, with the command that failed', async () => {
   const { sessionId, answer } = await ask('list the files')
   expect(answer).toBe('There is one README.')
 
-  const { session, project, turns, events, toolEvents } = await captured(world, sessionId)
-  expect(session).toMatchObject({
-    host: 'codex',
-    status: 'completed',
-    end_reason: 'other',
-    cwd: world.repository,
-    branch: 'main',
-    model: 'gpt-5.5',
+  const { session } = await expectListing(world, sessionId, {
+    answer,
+    session: { host: 'codex', end_reason: 'other', model: 'gpt-5.5' },
+    events: [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PostToolUse',
+      'PostToolUse',
+      'Stop',
+      'SessionEnd',
+    ],
+    tools: [
+      { tool_name: 'Bash', output: expect.stringContaining('README.md') },
+      { tool_name: 'Bash' },
+    ],
   })
   expect(String(session.transcript_path).startsWith(world.userHome)).toBe(true)
-  expect(project).toMatchObject({ identity: 'github.com/acme/widgets' })
-  expect(events.map(({ name }) => name)).toEqual([
-    'SessionStart',
-    'UserPromptSubmit',
-    'PostToolUse',
-    'PostToolUse',
-    'Stop',
-    'SessionEnd',
-  ])
-  expect(turns).toMatchObject([
-    { number: 1, prompt: 'list the files', origin: 'user', answer, outcome: 'ok' },
-  ])
-  expect(toolEvents).toMatchObject([
-    {
-      tool_name: 'Bash',
-      outcome: 'ok',
-      turn: 1,
-      input: { command: 'ls' },
-      output: expect.stringContaining('README.md'),
-    },
-    { tool_name: 'Bash', outcome: 'failed', turn: 1, input: { command: 'cat missing.txt' } },
-  ])
 })
 
 test('what Claude Code learned is a developer’s message in the request to Codex’s model', async () => {
@@ -142,15 +116,14 @@ test('without trust no hook of ours runs, and the doctor says so', async () => {
 })
 
 test('removing us leaves the settings as they were, and what Codex has written since', async () => {
-  const { file, text } = settings
+  const { file, text } = client.settings
   expect(readFileSync(file, 'utf8')).toContain('[mcp_servers.throughline]')
   await world.throughline(world.repository, 'remove', '--host', 'codex', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text + trustedByCodex(world))
   expect(existsSync(join(dirname(file), 'hooks.json'))).toBe(false)
 })
 
-const ask = (prompt: string, options?: CodexOptions) =>
-  askCodex({ binary, api, world }, prompt, options)
+const ask = (prompt: string, options?: CodexOptions) => askCodex(client, prompt, options)
 
 const itemsOf = ({ input }: JsonObject = {}) =>
   Array.isArray(input) ? input.filter(isJsonObject) : []

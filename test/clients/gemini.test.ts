@@ -1,15 +1,13 @@
 /** The released Gemini CLI, wired by `throughline setup`, against a scripted model on loopback. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installClient } from '../../scripts/install-client.ts'
-import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
-import { captured } from './captured.ts'
+import type { CaptureWorld } from './capture-world.ts'
+import { captured, expectListing } from './captured.ts'
 import { findMemories } from './captured-rows.ts'
-import type { WrittenSettings } from './client.ts'
 import { startFakeGeminiApi } from './fake-gemini-api.ts'
 import { askGemini, writeGeminiSettings } from './gemini-client.ts'
-import type { LoopbackApi } from './loopback-api.ts'
 import { type Scenario, use } from './scripted-model.ts'
+import { openWiredClient, type WiredClient } from './wired-client.ts'
 
 const fact = 'The preview server listens on port 4173.'
 
@@ -34,60 +32,33 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-let binary: string
+let client: WiredClient
 let world: CaptureWorld
-let api: LoopbackApi
-let settings: WrittenSettings
 
 beforeAll(async () => {
-  binary = await installClient('gemini')
-  world = await createCaptureWorld()
-  api = await startFakeGeminiApi(scenarios)
-  settings = writeGeminiSettings({ binary, api, world })
-  await world.throughline(world.repository, 'setup', '--host', 'gemini', '--user', '--yes')
-  await world.throughline(world.repository, 'config', 'set', 'hook.deadlineMs', '10000')
+  client = await openWiredClient('gemini', startFakeGeminiApi, scenarios, writeGeminiSettings)
+  world = client.world
   await world.throughline(world.repository, 'remember', fact)
 }, 300_000)
 
-afterAll(async () => {
-  await api?.close()
-  await world?.close()
-})
+afterAll(() => client?.close())
 
 test('a session is captured from its start to its end, with the command that failed', async () => {
   const { sessionId, answer } = await ask('list the files')
   expect(answer).toBe('There is one README.')
 
-  const { session, project, turns, events, toolEvents } = await captured(world, sessionId)
-  expect(session).toMatchObject({
-    host: 'gemini',
-    status: 'completed',
-    end_reason: 'exit',
-    cwd: world.repository,
-    branch: 'main',
+  await expectListing(world, sessionId, {
+    answer,
+    session: { host: 'gemini', end_reason: 'exit' },
+    events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterTool', 'AfterAgent', 'SessionEnd'],
+    tools: [
+      {
+        tool_name: 'run_shell_command',
+        output: { llmContent: expect.stringContaining('README.md') },
+      },
+      {},
+    ],
   })
-  expect(project).toMatchObject({ identity: 'github.com/acme/widgets' })
-  expect(events.map(({ name }) => name)).toEqual([
-    'SessionStart',
-    'BeforeAgent',
-    'AfterTool',
-    'AfterTool',
-    'AfterAgent',
-    'SessionEnd',
-  ])
-  expect(turns).toMatchObject([
-    { number: 1, prompt: 'list the files', origin: 'user', answer, outcome: 'ok' },
-  ])
-  expect(toolEvents).toMatchObject([
-    {
-      tool_name: 'run_shell_command',
-      outcome: 'ok',
-      turn: 1,
-      input: { command: 'ls' },
-      output: { llmContent: expect.stringContaining('README.md') },
-    },
-    { outcome: 'failed', turn: 1, input: { command: 'cat missing.txt' } },
-  ])
 })
 
 test('what was remembered is in the request to the model, and not in the prompt we keep', async () => {
@@ -122,11 +93,10 @@ test('the model stores a memory through our MCP server', async () => {
 })
 
 test('removing us leaves the settings as they were', async () => {
-  const { file, text } = settings
+  const { file, text } = client.settings
   expect(readFileSync(file, 'utf8')).toContain('throughline-hook')
   await world.throughline(world.repository, 'remove', '--host', 'gemini', '--yes')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-const ask = (prompt: string, ...args: string[]) =>
-  askGemini({ binary, api, world }, prompt, ...args)
+const ask = (prompt: string, ...args: string[]) => askGemini(client, prompt, ...args)

@@ -2,15 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installClient } from '../../scripts/install-client.ts'
-import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
-import { captured } from './captured.ts'
+import type { CaptureWorld } from './capture-world.ts'
+import { captured, expectListing } from './captured.ts'
 import { findMemories } from './captured-rows.ts'
-import type { WrittenSettings } from './client.ts'
 import { startFakeChatApi } from './fake-chat-api.ts'
-import type { LoopbackApi } from './loopback-api.ts'
 import { askOpenCode, writeOpenCodeSettings } from './opencode-client.ts'
 import { type Scenario, use } from './scripted-model.ts'
+import { openWiredClient, type WiredClient } from './wired-client.ts'
 
 const fact = 'The preview server listens on port 4173.'
 const licence = 'Widgets is under the MIT licence.'
@@ -30,25 +28,16 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-let binary: string
+let client: WiredClient
 let world: CaptureWorld
-let api: LoopbackApi
-let settings: WrittenSettings
 
 beforeAll(async () => {
-  binary = await installClient('opencode')
-  world = await createCaptureWorld()
-  api = await startFakeChatApi(scenarios)
-  settings = writeOpenCodeSettings({ binary, api, world })
-  await world.throughline(world.repository, 'setup', '--host', 'opencode', '--user', '--yes')
-  await world.throughline(world.repository, 'config', 'set', 'hook.deadlineMs', '10000')
+  client = await openWiredClient('opencode', startFakeChatApi, scenarios, writeOpenCodeSettings)
+  world = client.world
   await world.throughline(world.repository, 'remember', fact)
 }, 300_000)
 
-afterAll(async () => {
-  await api?.close()
-  await world?.close()
-})
+afterAll(() => client?.close())
 
 test('a session is captured from its start to its end, and what was remembered is in its request', async () => {
   const { sessionId, answer, asked } = await ask('list the files')
@@ -59,37 +48,19 @@ test('a session is captured from its start to its end, and what was remembered i
   // What was sent stays as it was, so that it is not read anew every time.
   expect(last).toContain(first?.slice(1, -1))
 
-  const { session, project, turns, events, toolEvents } = await captured(world, sessionId)
-  expect(session).toMatchObject({
-    host: 'opencode',
-    status: 'completed',
-    end_reason: 'exit',
-    model: 'fake/scripted',
-    cwd: world.repository,
-    branch: 'main',
+  await expectListing(world, sessionId, {
+    answer,
+    session: { host: 'opencode', end_reason: 'exit', model: 'fake/scripted' },
+    events: [
+      'SessionStart',
+      'UserPromptSubmit',
+      'PostToolUse',
+      'PostToolUse',
+      'Stop',
+      'SessionEnd',
+    ],
+    tools: [{ tool_name: 'bash', output: { output: expect.stringContaining('README.md') } }, {}],
   })
-  expect(project).toMatchObject({ identity: 'github.com/acme/widgets' })
-  expect(events.map(({ name }) => name)).toEqual([
-    'SessionStart',
-    'UserPromptSubmit',
-    'PostToolUse',
-    'PostToolUse',
-    'Stop',
-    'SessionEnd',
-  ])
-  expect(turns).toMatchObject([
-    { number: 1, prompt: 'list the files', origin: 'user', answer, outcome: 'ok' },
-  ])
-  expect(toolEvents).toMatchObject([
-    {
-      tool_name: 'bash',
-      outcome: 'ok',
-      turn: 1,
-      input: { command: 'ls' },
-      output: { output: expect.stringContaining('README.md') },
-    },
-    { outcome: 'failed', turn: 1, input: { command: 'cat missing.txt' } },
-  ])
 })
 
 test('a session goes on in another process, and its model stores a memory by our MCP server', async () => {
@@ -107,9 +78,8 @@ test('a session goes on in another process, and its model stores a memory by our
 
 test('removing us leaves the folder as it was', async () => {
   await world.throughline(world.repository, 'remove', '--host', 'opencode', '--yes')
-  expect(readFileSync(settings.file, 'utf8')).toBe(settings.text)
-  expect(existsSync(join(dirname(settings.file), 'plugins'))).toBe(false)
+  expect(readFileSync(client.settings.file, 'utf8')).toBe(client.settings.text)
+  expect(existsSync(join(dirname(client.settings.file), 'plugins'))).toBe(false)
 })
 
-const ask = (prompt: string, ...args: string[]) =>
-  askOpenCode({ binary, api, world }, prompt, ...args)
+const ask = (prompt: string, ...args: string[]) => askOpenCode(client, prompt, ...args)

@@ -16,12 +16,20 @@ const fact = 'We deploy with flyctl from the release branch'
 const question = 'How do we deploy with flyctl?'
 
 let world: World
+/** The start of a session starts the daemon; one that comes up late would outlive its world. */
+let isDaemonDue: boolean
 beforeEach(() => {
   world = createWorld()
   world.writeConfig(patient)
   installShim(world)
+  isDaemonDue = false
 })
-afterEach(() => world.close())
+afterEach(async () => {
+  if (isDaemonDue) await daemonUp()
+  await world.close()
+})
+
+const daemonUp = () => waitFor('the daemon to start', () => existsSync(world.paths.runFile), 30_000)
 
 const remember = async (text: string, ...options: string[]) => {
   const run = await runCli(world, ['remember', text, ...options])
@@ -31,6 +39,7 @@ const remember = async (text: string, ...options: string[]) => {
 /** What the model would see; empty when the hook said nothing. */
 async function contextAt(event: string, payload: object, cwd = world.project): Promise<string> {
   const run = await runShim(world, event, payload, { cwd })
+  isDaemonDue ||= event === 'SessionStart'
   expect(run).toMatchObject({ code: 0, stderr: '' })
   if (run.stdout === '') return ''
   const { hookSpecificOutput: output } = JSON.parse(run.stdout)
@@ -143,7 +152,7 @@ it('shows nothing twice, whoever showed it first', async () => {
 it('answers the start of a session itself and starts the daemon too', async () => {
   await remember(fact)
   expect(await session('s1').start()).toContain(fact)
-  await waitFor('the daemon to start', () => existsSync(world.paths.runFile), 30_000)
+  await daemonUp()
 })
 
 it('is silent within its deadline when the daemon hangs, and that is not noted as shown', async () => {

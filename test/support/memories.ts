@@ -48,6 +48,8 @@ export async function openMemories(hooks?: MemoryHooks) {
         ports,
       )
     },
+    /** How many memories there are, wherever they belong. */
+    total: async () => (await store.list({ addresses: 'all' }, { limit: 1, offset: 0 })).total,
     /** All that is kept of memories, as one text. */
     everything: () =>
       JSON.stringify(

@@ -77,6 +77,8 @@ export interface HostInstaller {
   findOtherWay?(place: HostPlace, files: Pick<SettingsFiles, 'read'>): Promise<string | undefined>
   /** What its user must know or do besides: a hook to be trusted, a thing it cannot do. */
   readonly remarks: readonly string[]
+  /** The same of wiring it for one project. */
+  readonly projectRemarks?: readonly string[]
 }
 
 export interface Detection {

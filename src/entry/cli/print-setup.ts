@@ -1,5 +1,6 @@
 /** What setup is going to do, and what it did. */
 import type { HookTrial } from '../../compose/setup.ts'
+import type { Host, HostPlace } from '../../core/ports/host.ts'
 import type { InstallOutcome, InstallPlan } from '../../core/setup/install.ts'
 import type { FileOutcome } from '../../core/setup/wire-host.ts'
 import type { CliContext } from './context.ts'
@@ -31,8 +32,8 @@ export function announceSetup(context: CliContext, planned: readonly Planned<Ins
 
 export function setupAsJson(wired: readonly WiredHost[], { absent, served }: HostChoice): unknown {
   return {
-    hosts: wired.map(({ host, files, trial }) => {
-      return { host: host.name, files, trial, remarks: host.remarks }
+    hosts: wired.map(({ host, place, files, trial }) => {
+      return { host: host.name, files, trial, remarks: remarksOn(host, place) }
     }),
     served: served.map(({ host, by }) => ({ host: host.name, by })),
     notFound: absent.map(({ name }) => name),
@@ -64,9 +65,13 @@ function tellHost(context: CliContext, { host, place, files, trial }: WiredHost)
       ? '  A test event came through.'
       : `  A test event did not come through: ${trial.problem}`,
   )
-  for (const remark of host.remarks) context.print(`  ${remark}`)
+  for (const remark of remarksOn(host, place)) context.print(`  ${remark}`)
   if (place.target === 'user') return
   for (const file of seenByGit(files, place.projectFolder, context.env)) {
     context.print(`  Git does not ignore ${file}; .git/info/exclude is the place to say so.`)
   }
+}
+
+function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: HostPlace): string[] {
+  return target === 'project' ? [...remarks, ...projectRemarks] : [...remarks]
 }

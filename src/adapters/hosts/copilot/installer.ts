@@ -9,7 +9,8 @@ import { hooksFile, mcpFile, projectFolder, userFolder } from './settings-locati
 
 export const copilotInstaller: HostInstaller = {
   configFolderVariable: 'COPILOT_HOME',
-  remarks: [
+  remarks: [],
+  projectRemarks: [
     'Copilot CLI runs the hooks of a project only in folders that you trust, and in print mode (-p) it may not run them at all; those in your home folder always run.',
     'In a project our hooks are in your own .github/copilot/settings.local.json, but our MCP entry is in .github/mcp.json, which is committed unless you have git ignore it.',
   ],

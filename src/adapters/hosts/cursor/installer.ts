@@ -17,6 +17,8 @@ import { cursorEvents } from './events.ts'
 export const cursorInstaller: HostInstaller = {
   remarks: [
     'Cursor takes no context with a prompt: its agent is handed what earlier work taught when a conversation begins, and asks for the rest through MCP.',
+  ],
+  projectRemarks: [
     'Cursor runs the hooks of a project only in a workspace that you trust, and lists in its settings under Hooks those it runs.',
     'In a project our hooks, our MCP entry and our rule are in .cursor, which is committed unless you have git ignore them.',
   ],

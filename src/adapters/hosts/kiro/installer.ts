@@ -12,6 +12,8 @@ export const kiroInstaller: HostInstaller = {
   remarks: [
     'Kiro CLI before version 3 reads no hooks from files of their own; there only our steering file and our MCP server work.',
     'Kiro tells of no end of a session, so a session counts as ended when it has fallen silent.',
+  ],
+  projectRemarks: [
     'In a project our hooks, our MCP entry and our steering file are in .kiro, which is committed unless you have git ignore them.',
   ],
   detect: (place) => {

@@ -1,0 +1,134 @@
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { refusal } from '../test/support/refusal.ts'
+import { makeTemporaryFolder } from '../test/support/temporary-folder.ts'
+import {
+  getSetting,
+  loadConfig,
+  readSettings,
+  resetSetting,
+  setSetting,
+  storeSetting,
+} from './config.ts'
+import { configSchema } from './contract/config.ts'
+
+let file: string
+beforeEach(() => {
+  file = join(makeTemporaryFolder(), 'config.json')
+})
+const write = (value: unknown) => writeFileSync(file, JSON.stringify(value))
+const defaults = configSchema.parse({})
+
+describe('one setting', () => {
+  test('is read by its dotted key', () => {
+    expect(getSetting(defaults, 'hook.deadlineMs')).toBe(1_000)
+    expect(getSetting(defaults, 'disabledProjects')).toEqual([])
+  })
+
+  test.each([
+    ['hook.deadlinMs', 'hook.deadlineMs'],
+    ['deadlineMs', 'hook.deadlineMs'],
+    ['log.lvl', 'log.level'],
+    ['disabled-projects', 'disabledProjects'],
+  ])('%s is unknown, and %s was probably meant', (key, nearest) => {
+    const expected = { code: 'invalid-config', hint: `did you mean "${nearest}"?` }
+    expect(refusal(() => getSetting(defaults, key))).toMatchObject(expected)
+    expect(refusal(() => setSetting(file, key, '1'))).toMatchObject(expected)
+  })
+
+  test.each(['hook', '__proto__', 'constructor', 'hook.__proto__', ''])('"%s" is none', (key) => {
+    expect(refusal(() => getSetting(defaults, key)).code).toBe('invalid-config')
+    expect(refusal(() => setSetting(file, key, '1')).code).toBe('invalid-config')
+  })
+
+  test('is written with its type, and everything else in the file stays', () => {
+    write({ log: { level: 'debug' } })
+    expect(setSetting(file, 'log.keep', ' 7 ')).toBe(7)
+    setSetting(file, 'enabled', 'No')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      log: { level: 'debug', keep: 7 },
+      enabled: false,
+    })
+    expect(readFileSync(file, 'utf8').endsWith('}\n')).toBe(true)
+  })
+
+  test('is written to a new file for its owner only', () => {
+    setSetting(file, 'enabled', 'true')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  test('leaves the permissions of a file as they were', () => {
+    write({})
+    chmodSync(file, 0o640)
+    setSetting(file, 'enabled', 'true')
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+  })
+
+  test('is refused with a value of the wrong kind, and nothing is written', () => {
+    write({ enabled: true })
+    expect(refusal(() => setSetting(file, 'hook.deadlineMs', 'soon'))).toMatchObject({
+      code: 'invalid-input',
+      message: expect.stringMatching(/^hook\.deadlineMs: /),
+    })
+    expect(readFileSync(file, 'utf8')).toBe('{"enabled":true}')
+  })
+
+  test('can mend a wrong value, but not hide another one', () => {
+    write({ hook: { deadlineMs: 'soon' } })
+    setSetting(file, 'hook.deadlineMs', '500')
+    expect(loadConfig(file, {}).hook.deadlineMs).toBe(500)
+    write({ enabld: true })
+    expect(refusal(() => setSetting(file, 'hook.deadlineMs', '500')).message).toContain('enabld')
+  })
+
+  test('is not written into a file that is no configuration', () => {
+    writeFileSync(file, '{ broken')
+    expect(refusal(() => setSetting(file, 'enabled', 'no')).code).toBe('invalid-config')
+    expect(readFileSync(file, 'utf8')).toBe('{ broken')
+  })
+})
+
+describe('a setting as a value', () => {
+  test('is written as it is', () => {
+    storeSetting(file, 'disabledProjects', ['a,b'])
+    storeSetting(file, 'log.level', 'debug')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      disabledProjects: ['a,b'],
+      log: { level: 'debug' },
+    })
+  })
+
+  test.each([
+    ['enabled', 'yes'],
+    ['hook.deadlineMs', '500'],
+    ['hook.deadlineMs', null],
+    ['disabledProjects', 'a'],
+    ['models.prices', { m: 1 }],
+  ])('%s is refused when it is %j', (key, value) => {
+    expect(refusal(() => storeSetting(file, key, value)).code).toBe('invalid-input')
+  })
+
+  test('goes from the file when it is reset, its group too when it was the last', () => {
+    write({ enabled: false, log: { keep: 7, level: 'debug' }, hook: { deadlineMs: 500 } })
+    expect(resetSetting(file, 'hook.deadlineMs')).toBe(1_000)
+    expect(resetSetting(file, 'log.keep')).toBe(3)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      enabled: false,
+      log: { level: 'debug' },
+    })
+  })
+
+  test('that the file does not say is reset without writing', () => {
+    expect(resetSetting(file, 'enabled')).toBe(true)
+    expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
+  })
+
+  test('says where it comes from', () => {
+    write({ enabled: false, hook: { deadlineMs: 500 } })
+    const settings = readSettings(file, { THROUGHLINE_HOOK_DEADLINE_MS: '700' })
+    expect(settings.get('enabled')).toEqual({ value: false, source: 'file' })
+    expect(settings.get('hook.deadlineMs')).toEqual({ value: 700, source: 'environment' })
+    expect(settings.get('log.level')).toEqual({ value: 'info', source: 'default' })
+  })
+})

@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import {
+  type MemoryOperations,
+  openMemoryOperations,
+  refusal,
+} from '../../../test/support/memory-operations.ts'
+import { pruneForgotten } from './forget-memory.ts'
+
+let memories: MemoryOperations['memories']
+let call: MemoryOperations['call']
+let store: MemoryOperations['store']
+let contents: MemoryOperations['contents']
+beforeEach(async () => {
+  ;({ memories, call, store, contents } = await openMemoryOperations())
+})
+
+describe('forgetting', () => {
+  test('leaves a tombstone and an archive for thirty days', async () => {
+    const { id } = await store('very special words', { key: 'k', tags: ['t'] })
+    await call('updateMemory', { id, content: 'quite special words' })
+    const forgotten = await call('forgetMemory', { key: 'k', scope: 'global' })
+    expect(Date.parse(forgotten.restorableUntil ?? '') - Date.parse(forgotten.forgottenAt)).toBe(
+      30 * 86_400_000,
+    )
+    expect(await call('forgetMemory', { id })).toEqual(forgotten)
+    const restored = await call('restoreMemory', { id })
+    expect(restored).toMatchObject({ id, key: 'k', content: 'quite special words', version: 2 })
+    expect((await call('memoryHistory', { id })).versions).toHaveLength(2)
+    expect(memories.rows('SELECT * FROM memory_tombstones')).toEqual([])
+  })
+
+  test('at once leaves nothing of what it said', async () => {
+    const { id } = await store('very special words', { key: 'kay', tags: ['tee'], files: ['eff'] })
+    await call('updateMemory', { id, content: 'quite special words' })
+    const other = await store('unrelated', { supersedes: 'zzz' })
+    await call('linkMemories', { from: id, relation: 'derived-from', to: other.id })
+    expect(await call('forgetMemory', { id, now: true })).not.toHaveProperty('restorableUntil')
+    expect(memories.everything()).not.toMatch(/special|kay|tee|eff/)
+    expect(memories.rows('SELECT * FROM memory_tombstones')).toMatchObject([
+      { id, scope: 'global' },
+    ])
+    expect(await refusal(call('restoreMemory', { id }))).toMatchObject({ code: 'not-found' })
+  })
+
+  test('at once also empties the archive of what was forgotten before', async () => {
+    const { id } = await store('very special words')
+    await call('forgetMemory', { id })
+    await call('forgetMemory', { id, now: 'true' })
+    expect(memories.everything()).not.toContain('special')
+    expect((await refusal(call('forgetMemory', { id: 'nope' }))).code).toBe('not-found')
+  })
+
+  test('is final after thirty days', async () => {
+    const { id } = await store('very special words')
+    await call('forgetMemory', { id })
+    memories.clock.advance(30 * 86_400_000 - 2_000)
+    expect(await pruneForgotten(memories.ports)).toBe(0)
+    memories.clock.advance(3_000)
+    expect(await pruneForgotten(memories.ports)).toBe(1)
+    expect(memories.everything()).not.toContain('special')
+  })
+
+  test('cannot be undone once another has the key', async () => {
+    const { id } = await store('one', { key: 'k' })
+    await call('forgetMemory', { id })
+    await store('two', { key: 'k' })
+    expect(await refusal(call('restoreMemory', { id }))).toMatchObject({ code: 'conflict' })
+  })
+})
+
+describe('clearing', () => {
+  test('forgets what the filter says, superseded ones included, and nothing else', async () => {
+    const old = await store('one', { scope: 'project', project: 'a' })
+    await store('two', { scope: 'project', project: 'a', supersedes: old.id })
+    await store('three', { scope: 'project', project: 'b' })
+    await store('four')
+    const input = { scope: 'project', project: 'a' }
+    expect(await refusal(call('clearMemories', input))).toMatchObject({
+      code: 'invalid-input',
+      message: 'this would forget 2 memories',
+    })
+    expect(await call('clearMemories', { ...input, confirm: true })).toMatchObject({ cleared: 2 })
+    expect((await contents({ all: true })).sort()).toEqual(['four', 'three'])
+    await call('restoreMemory', { id: old.id })
+  })
+
+  test('by kind or tag stays within what is visible', async () => {
+    await store('one', { kind: 'rule', scope: 'project', project: 'a' })
+    await store('two', { kind: 'rule', scope: 'project', project: 'b' })
+    await store('three', { kind: 'rule' })
+    const input = { kind: 'rule', folder: '/w/a', confirm: true, now: true }
+    expect(await call('clearMemories', input)).toMatchObject({ cleared: 2 })
+    expect(await contents({ all: true })).toEqual(['two'])
+    expect(memories.rows('SELECT * FROM memory_archive')).toEqual([])
+  })
+
+  test('everything needs to be said in so many words', async () => {
+    await store('one')
+    expect((await refusal(call('clearMemories', { confirm: true }))).code).toBe('invalid-input')
+    expect((await refusal(call('clearMemories', { folder: '/w/a', confirm: true }))).code).toBe(
+      'invalid-input',
+    )
+    expect(await call('clearMemories', { all: true, confirm: true })).toMatchObject({ cleared: 1 })
+  })
+
+  test('takes more than a batch', async () => {
+    for (let number = 0; number < 501; number++) await store(`statement number ${number}`)
+    expect(await call('clearMemories', { scope: 'global', confirm: true })).toMatchObject({
+      cleared: 501,
+    })
+  })
+})

@@ -1,0 +1,181 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Memories, openMemories } from '../../../test/support/memories.ts'
+import { memoryDocument } from '../indexing/documents.ts'
+
+let memories: Memories
+beforeEach(async () => {
+  memories = await openMemories()
+})
+
+const total = () => memories.total()
+
+describe('the same content', () => {
+  test('is kept once, whatever the white space, and its sources are collected', async () => {
+    const first = await memories.write({
+      content: 'Use  pnpm',
+      sources: [{ type: 'turn', ref: '1' }],
+    })
+    const again = await memories.write({
+      content: ' Use\npnpm ',
+      sources: [{ type: 'turn', ref: '2' }],
+    })
+    expect(again).toMatchObject({ outcome: 'duplicate', memory: first.memory })
+    expect(await memories.store.sources(first.memory.id)).toHaveLength(2)
+    expect(await memories.store.revisions(first.memory.id)).toEqual([])
+    expect(await total()).toBe(1)
+  })
+
+  test('with more said about it is merged, with a revision', async () => {
+    const first = await memories.write({ content: 'Use pnpm', tags: ['a'], kind: 'rule' })
+    const again = await memories.write({ content: 'Use pnpm', tags: ['b'], importance: 0.9 })
+    expect(again.outcome).toBe('merged')
+    expect(again.memory).toMatchObject({
+      id: first.memory.id,
+      tags: ['a', 'b'],
+      kind: 'rule',
+      importance: 0.9,
+      version: 2,
+    })
+    expect(await memories.store.revisions(first.memory.id)).toHaveLength(1)
+  })
+
+  test('belongs to each scope on its own', async () => {
+    const places = [
+      { scope: 'global', scopeId: '' },
+      { scope: 'project', scopeId: 'a' },
+      { scope: 'project', scopeId: 'b' },
+      { scope: 'session', scopeId: 'a' },
+      { scope: 'agent', scopeId: 'a' },
+    ] as const
+    for (const place of places) {
+      expect((await memories.write({ content: 'Use pnpm', ...place })).outcome).toBe('created')
+    }
+    expect(await total()).toBe(places.length)
+  })
+
+  test('is new again once it was forgotten or superseded', async () => {
+    const { memory } = await memories.write({ content: 'Use pnpm' })
+    await memories.store.transaction((tx) =>
+      tx.forget(memory.id, memory.createdAt, { archive: true }),
+    )
+    expect((await memories.write({ content: 'Use pnpm' })).outcome).toBe('created')
+  })
+
+  test('is not known when storing it failed', async () => {
+    const failing = await openMemories({
+      onWritten: ({ content }) => {
+        if (content.includes('boom')) throw new Error('the index failed')
+      },
+    })
+    await expect(failing.write({ content: 'boom' })).rejects.toThrow('the index failed')
+    expect(failing.rows('SELECT * FROM memories')).toEqual([])
+    await expect(failing.write({ content: 'boom' })).rejects.toThrow('the index failed')
+  })
+})
+
+describe('nearly the same content', () => {
+  test('is merged into what is known, which then says more', async () => {
+    const first = await memories.write({ content: 'We use pnpm for package management' })
+    const again = await memories.write({ content: 'We use pnpm for all package management' })
+    expect(again).toMatchObject({
+      outcome: 'merged',
+      memory: { id: first.memory.id, content: 'We use pnpm for all package management' },
+    })
+    const back = await memories.write({ content: 'we use pnpm for package management.' })
+    expect(back).toMatchObject({ outcome: 'duplicate', memory: again.memory })
+  })
+
+  test('in another number, name or path is another memory', async () => {
+    await memories.write({ content: 'The server listens on port 8080' })
+    const other = await memories.write({ content: 'The server listens on port 9090' })
+    expect(other).toMatchObject({ outcome: 'created', contradicts: [] })
+  })
+
+  test('that says the opposite is kept beside it, to be reviewed', async () => {
+    const first = await memories.write({ content: 'Commit to main' })
+    const second = await memories.write({ content: 'Never commit to main' })
+    expect(second).toMatchObject({ outcome: 'created', contradicts: [first.memory.id] })
+    expect(await memories.store.links(first.memory.id)).toMatchObject([
+      { from: second.memory.id, relation: 'contradicts', to: first.memory.id },
+    ])
+  })
+
+  test('comes never from another scope, even if the index is wrong about it', async () => {
+    const [here, elsewhere] = ['a', 'b'].map((scopeId) => ({ scope: 'project' as const, scopeId }))
+    const { memory } = await memories.write({ content: 'Use pnpm', ...elsewhere })
+    await memories.search.put([memoryDocument({ ...memory, ...here })])
+    const { outcome } = await memories.write({ content: 'use pnpm for it', ...here })
+    expect(outcome).toBe('created')
+  })
+})
+
+describe('trust', () => {
+  const said = 'We use pnpm for package management'
+
+  test('what a tool says adds nothing to what a user said', async () => {
+    const { memory } = await memories.write({ content: said })
+    const again = await memories.write({
+      content: 'We use pnpm for all package management',
+      trust: 'tool',
+      source: 'model',
+      tags: ['evil'],
+    })
+    expect(again).toMatchObject({ outcome: 'duplicate', memory })
+  })
+
+  test('what a user says replaces the words of a tool', async () => {
+    await memories.write({
+      content: 'We use pnpm for all package management',
+      trust: 'tool',
+      source: 'heuristic',
+    })
+    const { memory } = await memories.write({ content: said })
+    expect(memory).toMatchObject({ content: said, trust: 'user', source: 'manual', tags: [] })
+  })
+
+  test('what a tool says supersedes nobody else, but is reviewed beside it', async () => {
+    const { memory } = await memories.write({ content: said })
+    const other = await memories.write({
+      content: 'Use npm now',
+      trust: 'tool',
+      supersedes: memory.id,
+    })
+    expect(other).toMatchObject({ outcome: 'created', contradicts: [memory.id] })
+    expect((await memories.store.find(memory.id))?.validTo).toBeUndefined()
+    const keyed = await memories.write({ content: 'Mine', key: 'k' })
+    await expect(
+      memories.write({ content: 'Not yours', key: 'k', trust: 'tool' }),
+    ).rejects.toMatchObject({ code: 'conflict' })
+    expect((await memories.store.find(keyed.memory.id))?.content).toBe('Mine')
+  })
+})
+
+describe('what a program guessed', () => {
+  const guess = { source: 'heuristic', trust: 'agent' } as const
+
+  test('says so until somebody says it by hand', async () => {
+    const guessed = await memories.write({ content: 'Use pnpm', ...guess })
+    expect(guessed.memory.tags).toEqual(['auto'])
+    const said = await memories.write({ content: 'Use pnpm' })
+    expect(said).toMatchObject({ outcome: 'merged', memory: { tags: [], source: 'manual' } })
+    const again = await memories.write({ content: 'Use pnpm', ...guess, trust: 'user' })
+    expect(again.outcome).toBe('duplicate')
+  })
+
+  test('keeps the tags of what it replaces', async () => {
+    const old = await memories.write({ content: 'Use npm', tags: ['tools'] })
+    const next = await memories.write({
+      content: 'Prefer bun',
+      ...guess,
+      supersedes: old.memory.id,
+    })
+    expect(next.memory.tags).toEqual(['auto', 'tools'])
+  })
+
+  test('a tag of that name given by hand stays', async () => {
+    const { memory } = await memories.write({ content: 'Cars drive', tags: ['auto'] })
+    const again = await memories.write({ content: 'Cars drive', tags: ['road'] })
+    expect(memory.tags).toEqual(['auto'])
+    expect(again.memory.tags).toEqual(['auto', 'road'])
+  })
+})
