@@ -60,7 +60,7 @@ export async function answerFromDatabase(question: DirectQuestion): Promise<stri
   const event = host.parse(question.event, payload.value)
   const patienceMs = Math.min(question.remainingMs() / 4, mostPatienceMs)
   if (!event || patienceMs <= 0) return ''
-  const database = new Database(paths.database, { patienceMs })
+  const database = new Database(paths.database, { patienceMs, mustExist: true })
   try {
     return isCurrent(database) ? await answer(host, event, question, database) : ''
   } finally {

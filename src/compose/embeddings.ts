@@ -126,7 +126,7 @@ interface OpenVectors {
 async function openVectors(file: string): Promise<OpenVectors> {
   const { Database } = await import('../adapters/sqlite/database.ts')
   const { createVectorIndex } = await import('../adapters/sqlite/vector-index.ts')
-  const database = new Database(file)
+  const database = new Database(file, { mustExist: true })
   const index = createVectorIndex(database, { file, clock: systemClock })
   return {
     index,

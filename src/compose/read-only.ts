@@ -37,7 +37,7 @@ export async function recallReadOnly(
 ): Promise<OutputOf<'recall'> | undefined> {
   const paths = ensureHome(root)
   if ((await namesIn(paths.spool, spoolName)).length > 0) return undefined
-  const database = new Database(paths.database, { patienceMs: 0 })
+  const database = new Database(paths.database, { patienceMs: 0, mustExist: true })
   try {
     if (!isCurrent(database) || isIndexBehind(database)) return undefined
     return await recallFrom(database, userHome)(input)

@@ -1,6 +1,7 @@
 /** One connection: pragmas, cached statements, transactions one at a time, errors in our words. */
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { isBusy, translateSqliteError } from './errors.ts'
 import { makePrivateFile } from './private-file.ts'
 import { prepareStatement, type Statement } from './statement.ts'
@@ -15,6 +16,12 @@ const statementWaitMs = 100
 const retryEveryMs = 25
 export const defaultPatienceMs = 10_000
 
+export interface DatabaseOptions {
+  readonly patienceMs?: number
+  /** Make no file where there is none. */
+  readonly mustExist?: boolean
+}
+
 export class Database {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, Statement>()
@@ -22,12 +29,13 @@ export class Database {
   readonly #statementWaitMs: number
   #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(file: string, options: { patienceMs?: number } = {}) {
+  constructor(file: string, options: DatabaseOptions = {}) {
     this.#patienceMs = options.patienceMs ?? defaultPatienceMs
     const timeout = Math.min(statementWaitMs, Math.floor(this.#patienceMs))
     this.#statementWaitMs = timeout
-    if (file !== ':memory:') makePrivateFile(file)
-    this.#connection = translating(() => new DatabaseSync(file, { timeout }))
+    if (file !== ':memory:' && !options.mustExist) makePrivateFile(file)
+    const place = options.mustExist ? existing(file) : file
+    this.#connection = translating(() => new DatabaseSync(place, { timeout }))
     try {
       this.exec('PRAGMA journal_mode = WAL')
       this.exec('PRAGMA synchronous = NORMAL')
@@ -112,6 +120,12 @@ export class Database {
     this.#statements.set(sql, statement)
     return statement
   }
+}
+
+function existing(file: string): URL {
+  const url = pathToFileURL(file)
+  url.searchParams.set('mode', 'rw')
+  return url
 }
 
 function translating<T>(work: () => T): T {

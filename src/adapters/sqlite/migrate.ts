@@ -33,8 +33,11 @@ export async function migrate(database: Database, options: MigrationOptions): Pr
 }
 
 /** Whether there is nothing to migrate. */
-export function isCurrent(database: Database): boolean {
-  return schemaVersion(database) === listMigrations(ourMigrations).length
+export function isCurrent(
+  database: Database,
+  { migrations = ourMigrations }: Pick<MigrationOptions, 'migrations'> = {},
+): boolean {
+  return schemaVersion(database) === listMigrations(migrations).length
 }
 
 export function schemaVersion(database: Database): number {

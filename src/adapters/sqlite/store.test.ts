@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSamples } from '../../../test/conformance/samples.ts'
-import { runChildScript } from '../../../test/support/child-script.ts'
 import { createTestClock } from '../../../test/support/clock.ts'
 import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { openStore, type Store } from './store.ts'
@@ -33,16 +32,6 @@ async function open(options: { patienceMs?: number; verify?: boolean } = {}): Pr
   onTestFinished(() => store.close())
   return store
 }
-
-const openAndQueue = `
-  import { openStore } from '${new URL('./store.ts', import.meta.url)}'
-  const [file, backupFolder] = process.argv.slice(1)
-  const clock = { now: () => new Date() }
-  const store = await openStore({ file, backupFolder, keepBackups: 1, clock })
-  await store.jobs.enqueue({ kind: 'extract', subject: String(process.pid) })
-  store.close()
-  process.stdout.write('done\\n')
-`
 
 async function fill(store: Store, events = 500): Promise<void> {
   const { addSession, addToolEvent } = createSamples(store)
@@ -77,14 +66,6 @@ describe('the store', () => {
     const empty = store.bytes()
     await fill(store, 50)
     expect(store.bytes()).toBeGreaterThan(empty)
-  })
-
-  test('is opened by many processes at once while it does not exist yet', async () => {
-    const children = Array.from({ length: 4 }, () => runChildScript(openAndQueue, file, folder))
-    expect(await Promise.all(children.map((child) => child.nextLine()))).toEqual(
-      children.map(() => 'done'),
-    )
-    expect(await (await open()).jobs.list({ limit: 10 })).toHaveLength(4)
   })
 
   test('hands a job to one of two connections', async () => {
@@ -202,16 +183,6 @@ describe('a damaged database', () => {
     store.close()
     damagePageOf('tool_event_payloads')
     expect((await open({ verify: true })).movedAside).toBe(join(folder, aside))
-  })
-
-  test('is replaced once by many processes that find it', async () => {
-    writeFileSync(file, 'not a database')
-    const children = Array.from({ length: 4 }, () => runChildScript(openAndQueue, file, folder))
-    expect(await Promise.all(children.map((child) => child.nextLine()))).toEqual(
-      children.map(() => 'done'),
-    )
-    expect(readdirSync(folder).filter((name) => name.includes('corrupt'))).toHaveLength(1)
-    expect(await (await open()).jobs.list({ limit: 10 })).toHaveLength(4)
   })
 
   test('with rows that point nowhere is found by the integrity check', async () => {

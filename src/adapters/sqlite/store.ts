@@ -1,7 +1,4 @@
 /** Opens the local store: the ports of the core on one SQLite file. */
-import { existsSync, renameSync } from 'node:fs'
-import { setTimeout as delay } from 'node:timers/promises'
-import { ThroughlineError } from '../../contract/errors.ts'
 import { memoryDocument } from '../../core/indexing/documents.ts'
 import type { CaptureStore } from '../../core/ports/capture-store.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
@@ -24,23 +21,21 @@ import type { SearchIndex } from '../../core/ports/search-index.ts'
 import { createIdSource } from '../ids.ts'
 import { createCaptureStore } from './capture-store.ts'
 import { createConsolidationStore } from './consolidation-store.ts'
-import { Database, defaultPatienceMs } from './database.ts'
+import type { Database } from './database.ts'
 import { createDigestStore } from './digest-store.ts'
-import { isBusy, isCorrupt } from './errors.ts'
 import { createExtractionStore } from './extraction-store.ts'
 import { createGrowthReader } from './growth-reader.ts'
 import { createHistoryReader } from './history-reader.ts'
 import { createHistorySource } from './history-source.ts'
 import { createIndexQueue } from './index-queue.ts'
 import { createInjectionStore } from './injection-store.ts'
-import { checkIntegrity, databaseBytes, refuseDamaged } from './integrity.ts'
+import { checkIntegrity, databaseBytes } from './integrity.ts'
 import { createJobQueue } from './job-queue.ts'
 import { createLedger } from './ledger.ts'
 import { createLifecycleFacts } from './lifecycle-facts.ts'
 import { createLifecycleStore } from './lifecycle-store.ts'
 import { createMemoryStore, type MemoryHooks } from './memory-store.ts'
-import { type MigrationOptions, migrate } from './migrate.ts'
-import { tryLock } from './process-lock.ts'
+import { type OpeningOptions, openDatabase } from './open-database.ts'
 import { createProjectStore } from './project-store.ts'
 import { createReviewStore } from './review-store.ts'
 import { createSearchIndex } from './search-index.ts'
@@ -74,55 +69,16 @@ export interface Store {
   close(): void
 }
 
-export interface StoreOptions extends Omit<MigrationOptions, 'now'> {
-  readonly file: string
+export interface StoreOptions extends Omit<OpeningOptions, 'now'> {
   readonly clock: Clock
-  readonly patienceMs?: number
-  /** Look through the file for damage that opening it does not show. */
-  readonly verify?: boolean
   /** Told within the transaction that writes them. */
   readonly onMemoriesWritten?: MemoryHooks['onCommit']
 }
 
-const retryEveryMs = 25
-
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const giveUpAt = performance.now() + (options.patienceMs ?? defaultPatienceMs)
-  for (;;) {
-    try {
-      return await openOrReplace(options)
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > giveUpAt) throw error
-      await delay(retryEveryMs)
-    }
-  }
-}
-
-/** Of several processes that find the file damaged one moves it; the others open what it made. */
-async function openOrReplace(options: StoreOptions): Promise<Store> {
+  const { clock } = options
+  const { database, movedAside } = await openDatabase({ ...options, now: clock.now() })
   try {
-    return await openSound(options)
-  } catch (error) {
-    if (!isCorrupt(error) || options.file === ':memory:') throw error
-  }
-  const lock = tryLock(`${options.file}.lock`)
-  if (!lock) throw new ThroughlineError('database-busy', 'a damaged database is being replaced')
-  try {
-    return await openSound(options)
-  } catch (error) {
-    if (!isCorrupt(error)) throw error
-    return await openSound(options, moveAside(options.file, options.clock.now()))
-  } finally {
-    lock.release()
-  }
-}
-
-async function openSound(options: StoreOptions, movedAside?: string): Promise<Store> {
-  const { file, clock } = options
-  const database = new Database(file, options)
-  try {
-    await migrate(database, { ...options, now: clock.now() })
-    if (options.verify) refuseDamaged(database)
     const newest = database.get('SELECT max(id) AS id FROM events')?.id
     const ids = createIdSource(clock, typeof newest === 'string' ? newest : undefined)
     return portsOn(database, clock, ids, { ...options, movedAside })
@@ -169,14 +125,4 @@ export function portsOn(
     shrink: () => database.exec('PRAGMA shrink_memory'),
     close: () => database.close(),
   }
-}
-
-function moveAside(file: string, now: Date): string {
-  const stamped = `${file}.corrupt-${now.toISOString().replace(/[:.]/g, '-')}`
-  let aside = stamped
-  for (let copy = 2; existsSync(aside); copy++) aside = `${stamped}-${copy}`
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
-  }
-  return aside
 }
