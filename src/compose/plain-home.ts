@@ -1,5 +1,8 @@
-/** Whether a home holds a database and no settings: then it takes no schema to read them. */
-import { lstatSync, statSync } from 'node:fs'
+/**
+ * Whether a home holds a database and no settings that bear on recall or context: then it takes no
+ * schema to read them.
+ */
+import { lstatSync, readFileSync, statSync } from 'node:fs'
 import type { ContextSettings } from '../core/context/plan-context.ts'
 import type { HomePaths } from '../home.ts'
 
@@ -26,9 +29,34 @@ export function hasDatabase({ database }: HomePaths): boolean {
 
 const ownVariables = ['THROUGHLINE_HOME', 'THROUGHLINE_PROJECT', 'THROUGHLINE_INTERNAL']
 
+/** Of the parts of the settings those that only the daemon and the commands read. */
+export const partsForOthers = [
+  'hook',
+  'daemon',
+  'capture',
+  'log',
+  'extraction',
+  'models',
+  'budget',
+  'subscribers',
+  'guidance',
+  'backups',
+]
+
 function isConfigured({ config }: HomePaths, env: Environment): boolean {
   const isSetting = (name: string) =>
     name.startsWith('THROUGHLINE_') && !ownVariables.includes(name) && env[name] !== ''
-  const file = lstatSync(config, { throwIfNoEntry: false })
-  return file !== undefined || Object.keys(env).some(isSetting)
+  return Object.keys(env).some(isSetting) || !isForOthers(config)
+}
+
+/** What cannot be read is for those who can say what is wrong with it. */
+function isForOthers(config: string): boolean {
+  if (!lstatSync(config, { throwIfNoEntry: false })) return true
+  try {
+    const settings: unknown = JSON.parse(readFileSync(config, 'utf8'))
+    const isObject = typeof settings === 'object' && settings !== null && !Array.isArray(settings)
+    return isObject && Object.keys(settings).every((part) => partsForOthers.includes(part))
+  } catch {
+    return false
+  }
 }

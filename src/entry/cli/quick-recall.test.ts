@@ -125,11 +125,20 @@ describe('a quick recall without the daemon', () => {
     expect(existsSync(world.paths.root)).toBe(false)
   })
 
-  test('leaves a home with settings to the command', async () => {
+  test('leaves a home with settings that bear on it to the command', async () => {
     await remember()
     expect(await quick(['deploy'], { THROUGHLINE_ENABLED: 'no' })).toEqual(leaves)
     world.writeConfig({ disabledProjects: ['github.com/acme/widgets'] })
     expect(await quick(['deploy'])).toEqual(leaves)
+    writeFileSync(world.paths.config, '{ "log": ')
+    expect(await quick(['deploy'])).toEqual(leaves)
+  })
+
+  test('is not slowed down by settings that have nothing to do with it', async () => {
+    await remember()
+    world.writeConfig({ extraction: { mode: 'off' }, log: { level: 'warn' } })
+    const { stdout } = await runCli(world, ['recall', 'deploy'])
+    expect(await quick(['deploy'])).toEqual({ isAnswered: true, stdout })
   })
 
   test('leaves it to the command to take in what waits', async () => {
