@@ -9,7 +9,7 @@ import type { World } from '../support/world.ts'
 const memories = 10_000
 const limitMs = 1_000
 
-const dashboard = allInDashboardWorld({ prepare: fill, daemon: { isBuilt: true } })
+const dashboard = allInDashboardWorld({ prepare: fill })
 
 async function fill(world: World): Promise<void> {
   const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })

@@ -10,7 +10,7 @@ import { startDaemon } from '../support/daemon.ts'
 import { installShim, runShim } from '../support/shim.ts'
 import { createWorld, makeClone, type World, waitFor } from '../support/world.ts'
 
-/** From the sources all takes much longer than from a build, the more on a busy machine. */
+/** A busy machine may take longer than a hook usually has. */
 const patient = { hook: { deadlineMs: 10_000 } }
 const fact = 'We deploy with flyctl from the release branch'
 const question = 'How do we deploy with flyctl?'

@@ -75,9 +75,7 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
     for (let kill = 0; kill < kills; kill++) {
       // Every other one is killed at work, the rest wherever the moment finds them.
       const isAtWork = kill % 2 === 0
-      const daemon = isAtWork
-        ? await startDaemon(world, { isBuilt: true })
-        : spawnDaemon(world, { isBuilt: true })
+      const daemon = isAtWork ? await startDaemon(world) : spawnDaemon(world)
       await delay(random() * (isAtWork ? 700 : 1_300))
       daemon.child.kill('SIGKILL')
       expect(await daemon.ended).toBe('SIGKILL')
@@ -92,7 +90,7 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
       killAgainAndAgain(),
     ])
     expect(logText().match(/"msg":"started"/g)?.length).toBeGreaterThanOrEqual(kills / 2)
-    const daemon = await startDaemon(world, { isBuilt: true })
+    const daemon = await startDaemon(world)
     await waitUntilTaken(total, 60_000)
 
     expect(countOf('events')).toBe(total)

@@ -31,7 +31,7 @@ const childrenOf = (pid: number) =>
 it.runIf(isLinux)(
   'less than 100 MB after 10,000 events, one process, none after stop',
   async () => {
-    const daemon = await startDaemon(world, { isBuilt: true })
+    const daemon = await startDaemon(world)
     for (let number = 0; number < sessions; number++) {
       for (const { event, payload } of planSession(`session-${number}`, world.project)) {
         writeSpoolFile(world.paths.spool, { event }, payload)

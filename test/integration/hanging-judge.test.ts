@@ -30,7 +30,7 @@ it('hooks stay as quick and other jobs go on while a model does not answer', asy
   await set('extraction.judges', 'ollama')
   await set('models.ollama.url', server.url)
   installShim(world)
-  const daemon = await startDaemon(world, { isBuilt: true })
+  const daemon = await startDaemon(world)
   const { prompt, stop } = sessionPayloads('s1', world.project)
   const ask = (turn: number) =>
     runShim(world, 'UserPromptSubmit', prompt(turn, `Where is part ${turn} of the fence?`))

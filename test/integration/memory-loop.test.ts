@@ -67,7 +67,7 @@ const learned = (world: World) =>
 it('learns the same however often the daemon is killed in between, and nothing twice', async () => {
   const calm = newWorld()
   for (const id of sessions) spoolSession(calm, id)
-  await startDaemon(calm, { isBuilt: true })
+  await startDaemon(calm)
   await waitUntilLearned(calm, statements.length * sessions.length)
   expect(learned(calm).length).toBeGreaterThanOrEqual(statements.length - 1)
 
@@ -75,12 +75,12 @@ it('learns the same however often the daemon is killed in between, and nothing t
   const troubled = newWorld()
   for (const id of sessions) spoolSession(troubled, id)
   for (let kill = 0; kill < 12; kill++) {
-    const daemon = await startDaemon(troubled, { isBuilt: true })
+    const daemon = await startDaemon(troubled)
     await delay(random() * 250)
     daemon.child.kill('SIGKILL')
     expect(await daemon.ended).toBe('SIGKILL')
   }
-  await startDaemon(troubled, { isBuilt: true })
+  await startDaemon(troubled)
   await waitUntilLearned(troubled, statements.length * sessions.length)
   expect(learned(troubled)).toEqual(learned(calm))
 })
@@ -88,10 +88,10 @@ it('learns the same however often the daemon is killed in between, and nothing t
 it('has the window of a compaction, although everything was killed right after the hook', async () => {
   const world = newWorld()
   spoolSession(world, 'one', 'compact')
-  const first = spawnDaemon(world, { isBuilt: true })
+  const first = spawnDaemon(world)
   first.child.kill('SIGKILL')
   await first.ended
-  await startDaemon(world, { isBuilt: true })
+  await startDaemon(world)
   await waitUntilLearned(world, statements.length)
   expect(learned(world).length).toBeGreaterThanOrEqual(statements.length - 1)
   expect(world.rows("SELECT 1 FROM jobs WHERE subject LIKE 'compaction:%'")).toHaveLength(1)

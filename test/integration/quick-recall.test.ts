@@ -41,7 +41,7 @@ it('gives the same answers with the daemon and without', async () => {
     ['recall', 'deploy', '--limit', 'many'],
   ]
   const without = questions.map((args) => throughline(...args))
-  await startDaemon(world, { isBuilt: true })
+  await startDaemon(world)
   expect(questions.map((args) => throughline(...args))).toEqual(without)
   expect(without.map(({ status }) => status)).toEqual([0, 0, 0, 0, 2, 0, 2, 2])
   expect(without[0]?.stdout).toContain('flyctl')

@@ -6,8 +6,8 @@ import { type RunFile, readRunFile } from '../../src/adapters/filesystem/run-fil
 import { daemonFlags, frugalMalloc } from '../../src/entry/hook/start-daemon.ts'
 import { type World, waitFor } from './world.ts'
 
-const source = fileURLToPath(new URL('../../src/entry/daemon/main.ts', import.meta.url))
-const built = fileURLToPath(new URL('../../dist/entry/daemon/main.js', import.meta.url))
+/** The build: it starts much sooner than the sources. */
+const program = fileURLToPath(new URL('../../dist/entry/daemon/main.js', import.meta.url))
 
 export interface DaemonProcess {
   readonly pid: number
@@ -29,17 +29,15 @@ export interface DaemonOptions {
   readonly env?: Record<string, string>
   /** A shell command to run first in the same process, e.g. a `ulimit`. */
   readonly after?: string
-  /** Run the build, which starts sooner. */
-  readonly isBuilt?: true
 }
 
 /** Starts it and does not wait for anything. */
 export function spawnDaemon(world: World, options: DaemonOptions = {}): DaemonProcess {
-  const command = [process.execPath, ...daemonFlags, options.isBuilt ? built : source]
-  const [program = '', ...args] = options.after
+  const command = [process.execPath, ...daemonFlags, program]
+  const [file = '', ...args] = options.after
     ? ['/bin/sh', '-c', `${options.after}; exec "$@"`, 'sh', ...command]
     : command
-  const child = spawn(program, args, {
+  const child = spawn(file, args, {
     cwd: world.folder,
     env: { ...frugalMalloc, ...world.env, ...options.env },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,7 +1,10 @@
 /** The hook as hosts run it: the shell script in the home folder, the payload on standard input. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSetup } from '../../src/compose/setup.ts'
+import { fileURLToPath } from 'node:url'
+import { ensureHome } from '../../src/adapters/filesystem/ensure-home.ts'
+import { installHook } from '../../src/adapters/filesystem/hook-install.ts'
+import { hookTargets } from '../../src/compose/hook-shim.ts'
 import type { World } from './world.ts'
 
 export interface ShimRun {
@@ -19,8 +22,11 @@ export interface ShimOptions {
   readonly after?: string
 }
 
+/** The build: it starts much sooner than the sources. */
+const entry = fileURLToPath(new URL('../../dist/entry/hook/main.cjs', import.meta.url))
+
 export function installShim(world: World): void {
-  openSetup(world.paths).installHook()
+  installHook(ensureHome(world.paths.root), { ...hookTargets, entry })
 }
 
 export async function runShim(
