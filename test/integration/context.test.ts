@@ -16,18 +16,12 @@ const fact = 'We deploy with flyctl from the release branch'
 const question = 'How do we deploy with flyctl?'
 
 let world: World
-/** The start of a session starts the daemon; one that comes up late would outlive its world. */
-let isDaemonDue: boolean
 beforeEach(() => {
   world = createWorld()
   world.writeConfig(patient)
   installShim(world)
-  isDaemonDue = false
 })
-afterEach(async () => {
-  if (isDaemonDue) await daemonUp()
-  await world.close()
-})
+afterEach(() => world.close())
 
 const daemonUp = () => waitFor('the daemon to start', () => existsSync(world.paths.runFile), 30_000)
 
@@ -39,7 +33,6 @@ const remember = async (text: string, ...options: string[]) => {
 /** What the model would see; empty when the hook said nothing. */
 async function contextAt(event: string, payload: object, cwd = world.project): Promise<string> {
   const run = await runShim(world, event, payload, { cwd })
-  isDaemonDue ||= event === 'SessionStart'
   expect(run).toMatchObject({ code: 0, stderr: '' })
   if (run.stdout === '') return ''
   const { hookSpecificOutput: output } = JSON.parse(run.stdout)

@@ -3,7 +3,15 @@
  * it starts may touch. `close` ends those processes and removes the folder.
  */
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -55,8 +63,9 @@ export function createWorld(): World {
     watch: (child) => void children.push(child),
     rows: (sql, ...values) => readRows(paths.database, sql, values),
     async close() {
-      const pids = children.flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
-      for (const pid of [...pids, ...daemonPid(paths.runFile)]) endProcess(pid)
+      const started = children.flatMap(({ pid }) => (pid === undefined ? [] : [pid]))
+      const pids = [...started, ...daemonPid(paths.runFile), ...inhabitants(paths.root)]
+      for (const pid of pids) endProcess(pid)
       for (const pid of pids) await waitFor(`process ${pid} to end`, () => !isAlive(pid))
       rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
     },
@@ -118,6 +127,21 @@ function readRows(file: string, sql: string, values: SQLInputValue[]): Row[] {
     return database.prepare(sql).all(...values) as Row[]
   } finally {
     database.close()
+  }
+}
+
+/** Who was told of this home, such as a daemon that is only starting. Linux alone says. */
+function inhabitants(home: string): number[] {
+  if (process.platform !== 'linux') return []
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
+  return pids.filter((pid) => environmentOf(pid).includes(`THROUGHLINE_HOME=${home}`))
+}
+
+function environmentOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  } catch {
+    return []
   }
 }
 
