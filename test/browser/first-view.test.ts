@@ -1,28 +1,19 @@
 /** How soon the dashboard can be used in a home that holds a lot. */
 import { expect, it } from 'vitest'
-import { sha256 } from '../../src/adapters/sha256.ts'
-import { openLocal } from '../../src/compose/local.ts'
-import { sampleMemory } from '../conformance/samples.ts'
 import { allInDashboardWorld } from '../support/dashboard-world.ts'
-import type { World } from '../support/world.ts'
+import { storeMany } from '../support/many-memories.ts'
 
 const memories = 10_000
 const limitMs = 1_000
 
-const dashboard = allInDashboardWorld({ prepare: fill })
-
-async function fill(world: World): Promise<void> {
-  const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
-  await local.store.memories.transaction(async (tx) => {
-    for (let number = 0; number < memories; number++) {
-      const content = `Service ${number} listens on port ${20_000 + number}.`
-      const place = { scope: 'global', scopeId: '' } as const
-      const said = { content, contentHash: sha256(content) }
-      await tx.insert(sampleMemory(local.store.ids.next(), { ...place, ...said }))
-    }
-  })
-  local.close()
-}
+const dashboard = allInDashboardWorld({
+  prepare: (world) =>
+    storeMany(world, memories, (number) => ({
+      content: `Service ${number} listens on port ${20_000 + number}.`,
+      scope: 'global',
+      scopeId: '',
+    })),
+})
 
 it(`is interactive within ${limitMs} ms, with ${memories} memories`, async () => {
   const signedIn = await dashboard.signIn()

@@ -2,11 +2,10 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openLocal } from '../../src/compose/local.ts'
-import { operations } from '../../src/contract/operations/index.ts'
 import { sessionPayloads } from '../support/claude-payloads.ts'
 import { runCli } from '../support/cli.ts'
 import { startDaemon } from '../support/daemon.ts'
+import { storeMany } from '../support/many-memories.ts'
 import { installShim, runShim } from '../support/shim.ts'
 import { createWorld, makeClone, type World, waitFor } from '../support/world.ts'
 
@@ -179,17 +178,11 @@ it.each([
 })
 
 it('stays below 9,500 characters with 5,000 memories', async () => {
-  const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
-  try {
-    for (let number = 0; number < 5_000; number++) {
-      const content = `Service ${number} deploys with flyctl to region ${number * 7}, ${'ä'.repeat(number % 300)}`
-      const kind = number % 50 === 0 ? 'rule' : 'fact'
-      const memory = { content, kind, folder: world.project, pinned: number % 60 === 0 }
-      await local.operations.storeMemory(operations.storeMemory.input.parse(memory))
-    }
-  } finally {
-    local.close()
-  }
+  await storeMany(world, 5_000, (number) => ({
+    content: `Service ${number} deploys with flyctl to region ${number * 7}, ${'ä'.repeat(number % 300)}`,
+    kind: number % 50 === 0 ? 'rule' : 'fact',
+    pinned: number % 60 === 0,
+  }))
   await startDaemon(world)
   const { start, prompt } = session('s1')
   for (const context of [
