@@ -5,14 +5,17 @@ const longestSnippet = 240
 /** Further in, a text is not looked at: a snippet must not cost more than the search. */
 const mostRead = 20_000
 
+/** Ends at a full stop before white space: those of paths, versions and addresses end nothing. */
+const sentence = /[^\s。][^\n。]*?(?:(?<=[.!?])(?=\s)|。+|(?=\n)|$)/g
+
 export function findSnippet(text: string, terms: readonly string[]): string {
   const wanted = new Set(terms)
-  const parts = text.slice(0, mostRead).match(/[^\n.!?。]+[.!?。]*/g) ?? []
+  const parts = text.slice(0, mostRead).match(sentence) ?? []
   let best = ''
   let most = -1
   for (const part of parts) {
     const held = new Set(tokenise(part).filter((term) => wanted.has(term))).size
-    if (held > most && part.trim() !== '') {
+    if (held > most) {
       best = part
       most = held
     }
