@@ -193,6 +193,17 @@ describe('an answering hook', () => {
     expect(home.spooled()).toHaveLength(1)
   })
 
+  it('takes in what there is however long Node took to start', async () => {
+    const slow = join(home.folder, 'slow.cjs')
+    writeFileSync(slow, 'while (performance.now() < 300);')
+    const env = { THROUGHLINE_HOOK_DEADLINE_MS: '50', NODE_OPTIONS: `--require ${slow}` }
+    for (let run = 0; run < 5; run++) {
+      expect(await home.run('UserPromptSubmit', { env, input: '{"prompt":"hi"}' })).toEqual(silent)
+    }
+    const expected = Array.from({ length: 5 }, () => fileOf('UserPromptSubmit', '{"prompt":"hi"}'))
+    expect(home.spooled()).toEqual(expected)
+  })
+
   it('does not wait for ever for a host that leaves stdin open', async () => {
     const env = { THROUGHLINE_HOOK_DEADLINE_MS: '300' }
     expect(await home.run('UserPromptSubmit', { env, input: 'never-ends' })).toEqual(silent)

@@ -15,6 +15,9 @@ import {
   type SpoolEnvelope,
 } from '../../core/capture/spool-file.ts'
 
+/** Node may have used up the deadline for its start; what waits in the pipe is read nevertheless. */
+const leastPatienceMs = 500
+
 /**
  * All of stdin, or one byte more than a payload may have. Some hosts never close it: once patience
  * is over, a payload that is whole is taken, and so is silence; one still arriving is waited for.
@@ -37,7 +40,7 @@ export function readStdin(patienceMs: number): Promise<Buffer> {
         isPatient = false
         if (size === 0 || isWhole(chunks)) finish()
       },
-      Math.max(patienceMs, 0),
+      Math.max(patienceMs, leastPatienceMs),
     ).unref()
   })
 }
@@ -96,22 +99,28 @@ function makeMissing(folders: readonly string[]): void {
   }
 }
 
-/** To stdout, all of it before the process may exit; a reader that went away is no matter. */
+/**
+ * To stdout, all of it before the process may exit; a reader that went away is no matter.
+ * @throws what else keeps it from being written, such as a full disk
+ */
 export async function print(text: string): Promise<void> {
   const bytes = Buffer.from(text)
   try {
     writeAll(1, bytes)
   } catch (error) {
     const { code, written = 0 } = error as NodeJS.ErrnoException & { written?: number }
-    if (code === 'EAGAIN') await printSlowly(bytes.subarray(written))
+    if (code === 'EAGAIN') return printSlowly(bytes.subarray(written))
+    if (code !== 'EPIPE') throw error
   }
 }
 
 /** Stdout is a pipe that is full and does not block. */
 function printSlowly(bytes: Buffer): Promise<void> {
-  return new Promise((resolve) => {
-    process.stdout.on('error', () => resolve())
-    process.stdout.write(bytes, () => resolve())
+  return new Promise((resolve, reject) => {
+    process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EPIPE' ? resolve() : reject(error),
+    )
+    process.stdout.write(bytes, (error) => error || resolve())
   })
 }
 
