@@ -81,6 +81,13 @@ export function describeJobQueue(name: string, open: OpenStores): void {
       expect(await claim()).toMatchObject({ ...digest, attempts: 2 })
     })
 
+    test('gives a job back as if it had not been tried', async () => {
+      await queue.enqueue(digest)
+      const { id } = await claimed()
+      await queue.giveBack(id)
+      expect(await claim()).toMatchObject({ ...digest, attempts: 1 })
+    })
+
     test('makes one job of many requests at once', async () => {
       const answers = await Promise.all(Array.from({ length: 20 }, () => queue.enqueue(digest)))
       expect(answers.filter(Boolean)).toHaveLength(1)

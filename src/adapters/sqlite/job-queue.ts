@@ -32,6 +32,16 @@ export function createJobQueue(
         ),
       )
     },
+    async giveBack(id) {
+      await database.transaction(() =>
+        database.run(
+          `UPDATE jobs SET status = 'pending', attempts = attempts - 1, again = 0,
+             lease_until = NULL, updated_at = ? WHERE id = ? AND status = 'running'`,
+          now(),
+          id,
+        ),
+      )
+    },
     async fail(id, error, retryAt) {
       await database.transaction(() =>
         database.run(

@@ -158,6 +158,19 @@ describe('the runner', () => {
     expect(await jobOf('b')).toMatchObject({ status: 'pending' })
   })
 
+  test('counts no attempt of a job that fails because it is told to stop', async () => {
+    await extract('a')
+    const stopping = new AbortController()
+    const interrupted = async () => {
+      stopping.abort()
+      throw new Error('This operation was aborted')
+    }
+    expect(await run({ extract: interrupted }, stopping.signal)).toBe(1)
+    expect(await jobOf('a')).toMatchObject({ status: 'pending', attempts: 0, error: undefined })
+    expect(failures).toEqual([])
+    expect(await run({ extract: async () => undefined })).toBe(1)
+  })
+
   test('says so when the queue itself fails', async () => {
     const broken: JobQueue = { ...queue, claim: () => Promise.reject(new Error('locked')) }
     queue = broken

@@ -33,18 +33,20 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
         const job = await parts.queue.claim(kinds, parts.leaseMs)
         if (!job) break
         tried += 1
-        await runJob(job, parts)
+        await runJob(job, parts, signal)
       }
       return tried
     },
   }
 }
 
-async function runJob(job: Job, parts: JobRunnerParts): Promise<void> {
+async function runJob(job: Job, parts: JobRunnerParts, signal: AbortSignal): Promise<void> {
   try {
     refuseDeadlyJob(job)
     await parts.handlers[job.kind]?.(job)
   } catch (error) {
+    // It was we who stopped it: no fault of the job's.
+    if (signal.aborted) return parts.queue.giveBack(job.id)
     const delayMs = needsPerson(error) ? undefined : retryDelayMs(job.attempts, parts.random)
     const retryAt =
       delayMs === undefined

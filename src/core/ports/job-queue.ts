@@ -37,6 +37,8 @@ export interface JobQueue {
    */
   takeBack(): Promise<number>
   complete(id: string): Promise<void>
+  /** Makes a leased job due again as if it had not been tried. */
+  giveBack(id: string): Promise<void>
   /**
    * Puts a failed job back for `retryAt`, or parks it with its error when that is undefined. One
    * that was asked for again meanwhile is not parked: its input is another now.
