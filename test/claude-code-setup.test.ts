@@ -29,6 +29,7 @@ import {
 } from '../src/core/setup/install.ts'
 import { inspectHost, type WireInspection } from '../src/core/setup/plan-wires.ts'
 import { applyRemoval, planRemoval, type RemovalOutcome } from '../src/core/setup/remove.ts'
+import { applyUnwiring } from '../src/core/setup/wire-host.ts'
 import { wiringOf } from './support/host-wiring.ts'
 
 let root: string
@@ -589,7 +590,8 @@ async function setup(wired = wiring()): Promise<InstallOutcome> {
 }
 
 async function remove(): Promise<RemovalOutcome> {
-  return applyRemoval(await planRemoval(hooksFile(), tools), tools)
+  const [removed] = await applyUnwiring([await planRemoval(hooksFile(), tools)], tools)
+  return removed?.outcome ?? 'unchanged'
 }
 
 function write(text: string): void {

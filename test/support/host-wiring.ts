@@ -1,18 +1,19 @@
 /** What wiring a host must do to its files, whichever host: the same tests for all of them. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { type Dirent, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSettingsBackups } from '../../src/adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../../src/adapters/filesystem/settings-files.ts'
 import { sha256 } from '../../src/adapters/sha256.ts'
 import type { Host, HostPlace, HostWiring, SettingsTarget } from '../../src/core/ports/host.ts'
-import {
-  applyInstallation,
-  planInstallation,
-  type SetupTools,
-} from '../../src/core/setup/install.ts'
+import type { SetupTools } from '../../src/core/setup/install.ts'
 import { inspectHost } from '../../src/core/setup/plan-wires.ts'
-import { applyRemoval, planRemoval } from '../../src/core/setup/remove.ts'
+import {
+  applyUnwiring,
+  applyWiring,
+  planUnwiring,
+  planWiring,
+} from '../../src/core/setup/wire-host.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 export interface WiringSample {
@@ -58,10 +59,12 @@ export function describeWiring(host: Host, { existing, malformed }: HostSamples)
 
     test('has its original bytes after remove', async () => {
       world.write(files)
+      const folders = world.folders()
       await world.install(target)
       await world.install(target)
       await world.remove(target)
       expect(world.read()).toEqual(files)
+      expect(world.folders()).toEqual(folders)
       await world.remove(target)
       expect(world.read()).toEqual(files)
     })
@@ -97,6 +100,7 @@ export interface WiringWorld {
   write(files: Readonly<Record<string, string>>): void
   /** Every file there is, by its path. */
   read(): Record<string, string>
+  folders(): string[]
   install(target: SettingsTarget): Promise<void>
   remove(target: SettingsTarget): Promise<void>
   states(target: SettingsTarget): Promise<string[]>
@@ -115,6 +119,12 @@ export function createWiringWorld(host: Host): WiringWorld {
     return { target, userHome, projectFolder, programFolders: [] }
   }
   const wiring = wiringOf(host.name)
+  const found = (isWanted: (entry: Dirent) => boolean) =>
+    [userHome, projectFolder]
+      .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+      .filter(isWanted)
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
   return {
     place,
     write(files) {
@@ -124,25 +134,17 @@ export function createWiringWorld(host: Host): WiringWorld {
       }
     },
     read() {
-      const found = ['home', 'project'].flatMap((folder) =>
-        readdirSync(join(root, folder), { recursive: true, withFileTypes: true }),
-      )
-      const files = found.filter((entry) => entry.isFile())
-      const paths = files.map((entry) => join(entry.parentPath, entry.name))
+      const paths = found((entry) => entry.isFile())
       return Object.fromEntries(
         paths.map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]),
       )
     },
+    folders: () => found((entry) => entry.isDirectory()),
     async install(target) {
-      const wired = host.wiredFiles(place(target))
-      const plans = []
-      for (const file of wired) plans.push(await planInstallation(file, wiring, tools.files))
-      for (const plan of plans) await applyInstallation(plan, tools)
+      await applyWiring(await planWiring(host, place(target), wiring, tools, () => true), tools)
     },
     async remove(target) {
-      for (const file of host.wiredFiles(place(target))) {
-        await applyRemoval(await planRemoval(file, tools), tools)
-      }
+      await applyUnwiring(await planUnwiring(host, place(target), tools), tools)
     },
     async states(target) {
       const { wires } = await inspectHost(host, place(target), wiring, tools.files)

@@ -9,6 +9,7 @@ import { applyReversePatch } from './reverse-patch.ts'
 
 export interface RemovalPlan {
   readonly change: SettingsChange
+  /** Those that were made for the file, innermost first. */
   readonly madeFolders: readonly string[]
 }
 
@@ -25,7 +26,7 @@ export async function planRemoval(wired: WiredFile, tools: SetupTools): Promise<
 
 /** @throws ThroughlineError `conflict` when the file is no longer what the plan was made for */
 export async function applyRemoval(
-  { change, madeFolders }: RemovalPlan,
+  { change }: RemovalPlan,
   { files, backups }: SetupTools,
 ): Promise<RemovalOutcome> {
   const { file, before, after } = change
@@ -33,7 +34,6 @@ export async function applyRemoval(
   if (after !== before) {
     await (after === undefined ? files.remove(file) : files.write(file, after))
   }
-  if (after === undefined) await files.removeEmptyFolders(madeFolders)
   await backups.forget(file)
   if (after === before) return 'unchanged'
   return after === undefined ? 'deleted' : 'updated'

@@ -1,5 +1,6 @@
 /** A host wired or unwired as a whole: all its files planned first, then all of them changed. */
 import type { Host, HostPlace, HostWiring, WireKind } from '../ports/host.ts'
+import { refuseIfChanged } from './change-guard.ts'
 import {
   applyInstallation,
   type InstallOutcome,
@@ -31,10 +32,15 @@ export async function planWiring(
   return plans
 }
 
+/** @throws ThroughlineError `conflict` when a file is no longer what the plans were made for */
 export async function applyWiring(
   plans: readonly InstallPlan[],
   tools: SetupTools,
 ): Promise<FileOutcome<InstallOutcome>[]> {
+  await refuseIfChanged(
+    plans.map(({ change }) => change),
+    tools.files,
+  )
   const outcomes: FileOutcome<InstallOutcome>[] = []
   for (const plan of plans) {
     outcomes.push({ file: plan.change.file, outcome: await applyInstallation(plan, tools) })
@@ -53,13 +59,21 @@ export async function planUnwiring(
   return plans
 }
 
+/** @throws ThroughlineError `conflict` when a file is no longer what the plans were made for */
 export async function applyUnwiring(
   plans: readonly RemovalPlan[],
   tools: SetupTools,
 ): Promise<FileOutcome<RemovalOutcome>[]> {
+  await refuseIfChanged(
+    plans.map(({ change }) => change),
+    tools.files,
+  )
   const outcomes: FileOutcome<RemovalOutcome>[] = []
   for (const plan of plans) {
     outcomes.push({ file: plan.change.file, outcome: await applyRemoval(plan, tools) })
   }
+  // A folder may have held several of the files, and those made later.
+  for (const { madeFolders } of plans.toReversed())
+    await tools.files.removeEmptyFolders(madeFolders)
   return outcomes
 }
