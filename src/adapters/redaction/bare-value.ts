@@ -2,40 +2,47 @@
 import type { Form } from './judge-value.ts'
 import type { Literal } from './literal.ts'
 
-const shellValue = /[^\s"'`]+/y
-const codeValue = /[^\s"'`,;&<>]+/y
-const elementValue = /[^<>\n]+/y
-const restOfLine = /[^\r\n"'`]+/y
+const shellEnd = /[\s"'`]/g
+const elementEnd = /[<>\n]/g
+/** Also a tag, and a sign before a space, a quote, a closer, its like or the next name. */
+const openEnd =
+  /[\s"'`]|<[a-z/!]|[,;&](?=[\s"'`,;&<)\]}]|$|(?:amp;)?[\w.-]{1,40}[=:]|(?<=;)[\w .-]{1,40}=)/gi
+const lineEnd = /[\r\n"'`]/g
 /** Where the text is itself a string in JSON or in code, these end a line or the string. */
 const escapedEnd = /\\[nrt"'`\\]|\\$/
 
 export function bareValueAt(text: string, start: number, form: Form): Literal {
-  const pattern = form === 'shell' ? shellValue : form === 'quoted' ? elementValue : codeValue
-  const { value } = matchAt(text, start, pattern)
-  const trimmed = withoutClosers(value)
-  return { value: trimmed, start, end: start + trimmed.length }
+  const ending = form === 'shell' ? shellEnd : form === 'quoted' ? elementEnd : openEnd
+  const value = withoutClosers(readUpTo(text, start, ending).value)
+  return { value, start, end: start + value.length }
+}
+
+/** As far as code would read it: `a` of `a,b(c)`. */
+export function beforeSign(value: string): string {
+  const end = value.search(/[,;&<>]/)
+  return end < 0 ? value : value.slice(0, end)
 }
 
 export function restOfLineAt(text: string, start: number): Literal {
-  return matchAt(text, start, restOfLine)
+  return readUpTo(text, start, lineEnd)
 }
 
-function matchAt(text: string, start: number, pattern: RegExp): Literal {
-  pattern.lastIndex = start
-  const run = pattern.exec(text)?.[0] ?? ''
+function readUpTo(text: string, start: number, ending: RegExp): Literal {
+  ending.lastIndex = start
+  const run = text.slice(start, ending.exec(text)?.index)
   const end = run.search(escapedEnd)
   const value = end < 0 ? run : run.slice(0, end)
   return { value, start, end: start + value.length }
 }
 
-/** `f(password=x)` and `{password:x}` end in brackets that are not part of the value. */
+/** `f(password=x)` and `{password:x},` end in what is not part of the value. */
 function withoutClosers(value: string): string {
-  if (/[([{]/.test(value)) return value
-  return value.replace(/[)\]}]{1,16}[;:,.]{0,2}$/, '')
+  const bare = value.replace(/[;:,.]{1,2}$/, '')
+  return /[([{<]/.test(bare) ? bare : bare.replace(/[)\]}>]{1,16}$/, '')
 }
 
 const lineStart = /(?:^|[\n\r]|\\[nr])[ \t]{0,64}(?:- )?["']?$/
-const lineRest = /[ \t]{0,16}[^\s,;"'`\\]{1,256}[ \t]{0,16}(?:$|[\r\n"'`]|\\[nr]|#)/y
+const lineRest = /[ \t]{0,16}[^\s"'`\\]{0,255}[^\s,;"'`\\][ \t]{0,16}(?:$|[\r\n"'`]|\\[nr]|#)/y
 
 export function hasLineToItself(text: string, nameStart: number, valueStart: number): boolean {
   lineRest.lastIndex = valueStart

@@ -9,6 +9,13 @@ interface CommandForm {
   readonly after?: RegExp
 }
 
+/** Programs that take a password from their input. */
+const passwordReaders = [
+  String.raw`sudo[ \t]{1,4}(?:-[ugpC][ \t]{1,4}\S{1,32}[ \t]{1,4}|-\w{1,8}[ \t]{1,4}){0,4}-\w{0,4}S`,
+  String.raw`[^|\n]{1,128}? --password-stdin`,
+  String.raw`(?:sudo[ \t]{1,4})?passwd[^|\n]{1,64}? --stdin`,
+]
+
 const forms: readonly CommandForm[] = [
   {
     pattern:
@@ -29,13 +36,19 @@ const forms: readonly CommandForm[] = [
   },
   { pattern: /(-pass(?:in|out)?\s{1,4}["']?pass:)([^\s"'\\]+)/g },
   { pattern: /(\blogin\s{1,8}\S{1,128}\s{1,8}password\s{1,8})([^\s"'\\]+)/g },
+  {
+    pattern: new RegExp(
+      String.raw`(\b(?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?\\{0,4}["']?)([^\s"'\\|][^"'\\|\n]{0,127}?)(?=(?:\\{1,2}n)?\\{0,4}["']?[ \t]{0,4}\|[ \t]{0,4}(?:${passwordReaders.join('|')})\b)`,
+      'g',
+    ),
+  },
   { pattern: /(\brequirepass\s{1,8}["']?)([^\s"'\\]+)/g },
 ]
 
 const longestCommand = 256
 
 const anyCommand =
-  /curl|wget|httpie|mysql|mariadb|mongo|redis-cli|sshpass|twine|requirepass|login|-passin|-passout|-pass /
+  /curl|wget|httpie|mysql|mariadb|mongo|redis-cli|sshpass|twine|requirepass|login|sudo|stdin|-passin|-passout|-pass /
 
 export function redactCommandLines(text: string): string {
   if (!anyCommand.test(text)) return text

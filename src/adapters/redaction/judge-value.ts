@@ -15,20 +15,26 @@ import {
  * - `tight`: `password=x`, no space about the sign
  * - `line`: `password: x` or `password = x` with a line to itself, as in YAML and ini files
  * - `loose`: the same amid other text
- * - `option`: `--password x`
+ * - `option`: `--password x`, `--password=x`
  * - `sentence`: `the password is x`
  */
 export type Form = 'quoted' | 'shell' | 'tight' | 'line' | 'loose' | 'option' | 'sentence'
 
 export function isSecretValue(name: SecretName, value: string, form: Form): boolean {
   if (isPlaceholder(value) || isReference(value) || isItsOwnName(name, value)) return false
-  if (form !== 'quoted' && form !== 'shell' && isExpression(value)) return false
+  if (mayBeExpression(value, form) && isExpression(value)) return false
   if (name.strength === 'certain') return isCertain(name, value, form)
   if (name.kind === 'signature') {
     return (form === 'tight' || form === 'quoted') && value.length >= 20 && isOpaque(value)
   }
   if (form === 'sentence') return value.length >= 16 && isOpaque(value)
   return isOpaque(value)
+}
+
+/** In talk and on a command line `myPassword99` is no name of a variable. */
+function mayBeExpression(value: string, form: Form): boolean {
+  if (form === 'option' || form === 'sentence') return !/\d$/.test(value)
+  return form !== 'quoted' && form !== 'shell'
 }
 
 /** `CHALLENGE_PASSWORD: "challengePassword"`: a table of names. */

@@ -3,11 +3,11 @@
  * `.env`, JSON, YAML, source code, headers, query strings, options, XML, name/value pairs, prose.
  */
 import { isCookieValue, redactAuthorization } from './authorization.ts'
-import { bareValueAt, hasLineToItself, restOfLineAt } from './bare-value.ts'
+import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from './bare-value.ts'
 import { type Form, isSecretValue } from './judge-value.ts'
 import { type Literal, literalAt } from './literal.ts'
 import { redacted } from './marker.ts'
-import { type SecretName, secretName } from './secret-names.ts'
+import { lettersOf, type SecretName, secretName } from './secret-names.ts'
 import { type WrittenName, wholeName } from './written-name.ts'
 
 const quote = String.raw`(?:\\{0,8}["'\x60])?`
@@ -17,7 +17,7 @@ const separators = [
   // const password: string = '…'
   String.raw`(?<typed>[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&? ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60]))`,
   // password=…  "password": …  :password => …  AWS Secret Access Key [None]: …
-  String.raw`(?<sign>(?: ?\[[^\]\n]{0,24}\])?[ \t]{0,16}(?:=>|:=|={1,3}|!==?|:))`,
+  String.raw`(?<sign>(?: ?\[[^\]\n]{0,24}\])?[ \t]{0,16}(?:=>|:=|={1,3}|!==?|:(?!:)))`,
   // <password>…</password>
   '(?<element>>)',
   // {"name": "DB_PASSWORD", "value": "…"}
@@ -70,7 +70,11 @@ function findSecret(text: string, match: RegExpExecArray, end: number): FoundSec
   // In JSON a bare value is a number; a marker in its place would leave the text unreadable.
   if (groups.closing !== '' && /^-?[\d.]+$/.test(bare.value)) return undefined
   if (groups.element !== undefined && !text.startsWith('</', bare.end)) return undefined
-  return isSecretValue(secret, bare.value, form) ? replace(secret, bare) : undefined
+  // password1 !== password2
+  if (isComparison(groups) && lettersOf(bare.value) === secret.letters) return undefined
+  const isTight = form === 'tight' || (form === 'loose' && start === end)
+  const judged = isTight ? beforeSign(bare.value) : bare.value
+  return isSecretValue(secret, judged, form) ? replace(secret, bare) : undefined
 }
 
 type Groups = Readonly<Record<string, string | undefined>>
@@ -100,14 +104,18 @@ function isClosingQuote(text: string, literal: Literal): boolean {
   return line.split(text[literal.start - 1] ?? '').length % 2 === 0
 }
 
+function isComparison({ sign }: Groups): boolean {
+  return sign !== undefined && /[=!]=$/.test(sign)
+}
+
 function formOf(secret: SecretName, written: WrittenName, groups: Groups, isSpaced: boolean): Form {
   if (groups.verb !== undefined) return 'sentence'
-  if (groups.gap !== undefined) return 'option'
+  if (groups.gap !== undefined || written.isOption) return 'option'
   if (groups.element !== undefined) return 'quoted'
   const isTight =
     (groups.sign === '=' && !isSpaced && groups.closing === '') || groups.pair !== undefined
   if (isTight && secret.isUpperCase) return 'shell'
-  return isTight || written.isOption ? 'tight' : 'loose'
+  return isTight ? 'tight' : 'loose'
 }
 
 function redactHeader(secret: SecretName, found: Literal): FoundSecret | undefined {

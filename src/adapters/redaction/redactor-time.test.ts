@@ -24,6 +24,8 @@ const hostile = [
     '<password>',
     'password = a value: ',
     'token=a1b2c3d4&',
+    'password: a1b2c3;',
+    'echo a | sudo ',
   ],
   ...[
     'eyJ',
@@ -75,7 +77,10 @@ it('reads 32 MB of log', () => {
   expect(redact(text)).toBe(text)
 })
 
-it('reads one unbroken value of 32 MB', () => {
-  const text = `DB_PASSWORD=${'aQ7x'.repeat(8 * megabyte)}`
-  expect(redact(text)).toBe('DB_PASSWORD=[redacted:password]')
-})
+it.each(['DB_PASSWORD=', 'password=', 'password: '])(
+  'reads one value of 32 MB after %s',
+  (name) => {
+    expect(redact(`${name}${'aQ7x'.repeat(8 * megabyte)}`)).toBe(`${name}[redacted:password]`)
+    expect(redact(`${name}${'aQ7x,9'.repeat(5 * megabyte)}`)).toBe(`${name}[redacted:password]`)
+  },
+)

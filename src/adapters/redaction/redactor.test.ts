@@ -135,6 +135,51 @@ describe('assignments', () => {
   })
 })
 
+describe('passwords as people choose them', () => {
+  const chosen = [
+    'hunter2secret99',
+    'supersecret123',
+    'password123',
+    'MySecret2024',
+    'Passw0rd!',
+    'Tr0ub4dor&3x',
+    'p@ss;w0rd9',
+    'a&b,c9Xyz',
+    'S3cr3t<99>',
+  ]
+  const gone = '[redacted:password]'
+
+  it.each([
+    ['on a line of YAML', (value: string) => `user: bob\npassword: ${value}\nhost: db`],
+    ['in a settings file', (value: string) => `[db]\npassword = ${value}\n`],
+    ['as an option', (value: string) => `mysql --password ${value} -u root`],
+    ['in a sentence', (value: string) => `The password is ${value}. Please use it.`],
+    ['amid a sentence', (value: string) => `Use bob, password: ${value}, and go on`],
+    ['in an environment file', (value: string) => `DB_PASSWORD=${value}\nPORT=1`],
+    ['piped into sudo', (value: string) => `echo '${value}' | sudo -S ls`],
+    ['piped into a login', (value: string) => `echo "${value}" | docker login --password-stdin`],
+  ])('are taken out whole %s', (_, write) => {
+    for (const value of chosen) expect(redact(write(value))).toBe(write(gone))
+  })
+
+  it.each([
+    ['password=Tr0ub4dor&3x now', `password=${gone} now`],
+    ['?password=hunter2x&user=bob&page=2', `?password=${gone}&user=bob&page=2`],
+    ['?password=hunter2x&amp;user=bob', `?password=${gone}&amp;user=bob`],
+    ['Pwd=p@ss;w0rd9;Connect Timeout=30;', `Pwd=${gone};Connect Timeout=30;`],
+    ['{password:hunter2x,user:bob}', `{password:${gone},user:bob}`],
+    ['<li>Password: hunter2x</li>', `<li>Password: ${gone}</li>`],
+    ['--password mySecret12 --user bob', `--password ${gone} --user bob`],
+    ['--password=a,b9Cxyz1 --user bob', `--password=${gone} --user bob`],
+    ['password: correct-horse-battery-staple', `password: ${gone}`],
+    ['echo hunter2x | passwd root --stdin', `echo ${gone} | passwd root --stdin`],
+    ['echo hunter2x | sudo -u root -S ls', `echo ${gone} | sudo -u root -S ls`],
+    ["printf 'hunter2x\\n' | sudo -S ls", `printf '${gone}\\n' | sudo -S ls`],
+  ])('%s', (text, expected) => {
+    expect(redact(text)).toBe(expected)
+  })
+})
+
 describe('headers, addresses and command lines', () => {
   const basic = Buffer.from(`user:${word}`).toString('base64')
   it.each([
@@ -192,6 +237,18 @@ describe('what is no secret stays', () => {
     'The token is expired, ask for a new one.',
     'Use the --token flag or the --password option.',
     'password: z.string().min(8)',
+    'password: Promise<string>',
+    'find(): Promise<{ account: string, password: string}>;',
+    'if password1 and password2 and password1 != password2:',
+    'headers = {"x-token": imdsv2_session_token}',
+    'self.client_secret = oauth2_client_secret',
+    'e.password=t,n(r);e.password=t&&t.value',
+    'SigningKey::from_pkcs8_der(&private_key)',
+    'use transport::auth::OAuthHttpClient;',
+    'echo "$SUDO_PASSWORD" | sudo -S ls',
+    'echo y | sudo pacman -S git',
+    'echo "some text" | git hash-object --stdin',
+    'echo "127.0.0.1 db" | sudo tee -a /etc/hosts',
     'label: "Password", placeholder: "Enter your password"',
     '{"password": "Password must be at least 8 characters"}',
     "prompt('Password: ', stream)",

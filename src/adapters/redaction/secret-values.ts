@@ -75,7 +75,10 @@ const dottedPath = new RegExp(String.raw`^${identifier}(?:(?:\?\.|\.|::|->)#?${i
 const callOrIndex =
   /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*)*!?(?:\?\.)?(?:[([{].|(?<=^[A-Za-z_$.]+)[([{])/
 const spelledName =
-  /^(?:[a-z]+(?:[_-][a-z]+)+\d{0,2}|_*[a-z]+(?:\d{0,3}[A-Z][a-z]+)+\d{0,2}|[A-Z]+(?:_[A-Z]+)+\d{0,2}|(?:[A-Z]+[a-z]{2,})+[A-Z]*)$/
+  /^(?:[a-z]+(?:_[a-z]+)+\d{0,2}|[a-z]+(?:-[a-z]+){1,2}\d{0,2}|_*[a-z]+(?:\d{0,3}[A-Z][a-z]+)+\d{0,2}|[A-Z]+(?:_[A-Z]+)+\d{0,2}|(?:[A-Z]+[a-z]{2,})+[A-Z]*)$/
+
+/** `userPassword`, `oauth2_client_secret`; but `password1` and `secret99` are what people choose. */
+const mentionWord = /^(?:[A-Za-z_]+|_*[a-z]+\d?(?:_[a-z]+\d?)*_[a-z]+)$/
 
 /** An unquoted value that a programming language would read as an expression. */
 export function isExpression(value: string): boolean {
@@ -83,7 +86,7 @@ export function isExpression(value: string): boolean {
   if (/^[*&?(=!|[{@+-]/.test(value)) return true
   if (/^\/.*\/[a-z]*\.|\w\.\w+\(/.test(value)) return true
   if (dottedPath.test(value) || callOrIndex.test(value) || spelledName.test(value)) return true
-  return /^\w+$/.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
+  return mentionWord.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
 }
 
 /** Looks drawn at random, or at least not written to be read. */
