@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+/** They measure times closely, so they have the machine for themselves. */
+const timed = [
+  'test/integration/crash.test.ts',
+  'test/integration/footprint.test.ts',
+  'test/integration/hanging-judge.test.ts',
+  'test/integration/hook-daemon.test.ts',
+  'test/browser/first-view.test.ts',
+  'test/browser/search.test.ts',
+]
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    maxWorkers: '100%',
     globalSetup: 'test/hermetic/global-setup.ts',
     setupFiles: 'test/hermetic/loopback-only.ts',
     reporters: ['default', './test/hermetic/plain-summary.ts'],
@@ -12,7 +23,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          maxWorkers: '100%',
           sequence: { groupOrder: 0 },
           include: [
             'src/**/*.test.ts',
@@ -25,12 +35,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'integration',
-          // Like those in the browser they measure times, so they have the machine for themselves.
+          name: 'timed',
+          include: timed,
+          testTimeout: 180_000,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
           include: ['test/integration/**/*.test.ts'],
+          exclude: timed,
           testTimeout: 180_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {
@@ -38,8 +57,8 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/browser/**/*.test.ts'],
+          exclude: timed,
           testTimeout: 60_000,
-          maxWorkers: 1,
           sequence: { groupOrder: 2 },
         },
       },
@@ -49,8 +68,7 @@ export default defineConfig({
           name: 'clients',
           include: ['test/clients/**/*.test.ts'],
           testTimeout: 300_000,
-          maxWorkers: '100%',
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
