@@ -52,7 +52,7 @@ async function measure(root: string) {
 }
 
 /** A tool call whose output looks like source code and differs from every other. */
-function samplePayload(number: number): JsonObject {
+export function samplePayload(number: number): JsonObject {
   const session = number % sessionCount
   const lines: string[] = []
   for (let size = 0, line = 0; size < payloadBytes - 500; line++) {

@@ -119,7 +119,7 @@ describe('the environment', () => {
   ])('is refused when it says %s=%s, naming the variable', (name, text) => {
     expect(refusal(() => loadConfig(file, { [name]: text }))).toMatchObject({
       code: 'invalid-input',
-      message: expect.stringMatching(new RegExp(`^${name}: `)),
+      message: expect.stringMatching(new RegExp(`^${name}\\b`)),
       hint: expect.stringMatching(/ is .+: /),
     })
   })

@@ -69,17 +69,21 @@ describe('one setting', () => {
     write({ enabled: true })
     expect(refusal(() => setSetting(file, 'hook.deadlineMs', 'soon'))).toMatchObject({
       code: 'invalid-input',
-      message: expect.stringMatching(/^hook\.deadlineMs: /),
+      message: 'hook.deadlineMs "soon" is not a number',
     })
     expect(readFileSync(file, 'utf8')).toBe('{"enabled":true}')
   })
 
-  test('can mend a wrong value, but not hide another one', () => {
-    write({ hook: { deadlineMs: 'soon' } })
+  test('can mend a wrong value, whatever else is wrong', () => {
+    write({ enabled: 'yes', hook: { deadlineMs: 'soon' }, enabld: true })
     setSetting(file, 'hook.deadlineMs', '500')
-    expect(loadConfig(file, {}).hook.deadlineMs).toBe(500)
-    write({ enabld: true })
-    expect(refusal(() => setSetting(file, 'hook.deadlineMs', '500')).message).toContain('enabld')
+    setSetting(file, 'enabled', 'yes')
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      enabled: true,
+      hook: { deadlineMs: 500 },
+      enabld: true,
+    })
+    expect(refusal(() => loadConfig(file, {})).message).toContain('enabld')
   })
 
   test('is not written into a file that is no configuration', () => {
@@ -118,6 +122,26 @@ describe('a setting as a value', () => {
       log: { level: 'debug' },
     })
   })
+
+  test.each([
+    [{ enabled: 'yes', log: 7 }, 'enabled', { log: 7 }],
+    [{ enabled: 'yes', log: 7 }, 'log', { enabled: 'yes' }],
+    [{ bogus: 1, log: 7 }, 'bogus', { log: 7 }],
+    [{ hook: { deadline: 1 }, log: 7 }, 'hook.deadline', { log: 7 }],
+    [{ 'hook.deadlineMs': 1, log: 7 }, 'hook.deadlineMs', { log: 7 }],
+  ])('of %j that is wrong, %s, is taken out by a reset', (config, key, left) => {
+    write(config)
+    resetSetting(file, key)
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(left)
+  })
+
+  test.each(['bogus', 'hook', 'hook.deadline', '__proto__', ''])(
+    '"%s" cannot be reset where nothing is wrong with it',
+    (key) => {
+      write({ hook: { deadlineMs: 500 } })
+      expect(refusal(() => resetSetting(file, key)).code).toBe('invalid-config')
+    },
+  )
 
   test('that the file does not say is reset without writing', () => {
     expect(resetSetting(file, 'enabled')).toBe(true)

@@ -46,26 +46,29 @@ describe('the configuration file', () => {
     expect(loading()).toMatchObject({
       code: 'invalid-config',
       message: `unknown setting "${key}" in ${file}`,
-      hint: `did you mean "${nearest}"?`,
+      hint: `did you mean "${nearest}"? throughline config reset ${key} takes it out`,
     })
   })
 
-  test('is refused for a key like no other, pointing to the list', () => {
-    write({ zzzzzzzzzzzzzzzz: 1 })
-    expect(loading().hint).toBe('throughline config list shows every setting')
+  test.each(['zzzzzzzzzzzzzzzz', 'hook.deadlineMs'])('is refused for %s, which goes', (key) => {
+    write({ [key]: 1 })
+    expect(loading().hint).toBe(`throughline config reset ${key} takes it out`)
   })
 
   test.each([
-    [{ enabled: 'no' }, 'enabled'],
-    [{ hook: { deadlineMs: 1 } }, 'hook.deadlineMs'],
-    [{ hook: 5 }, 'hook'],
-    [{ disabledProjects: ['ok', 7] }, 'disabledProjects.1'],
-    [{ subscribers: [{ name: 'chat' }] }, 'subscribers.0'],
-  ])('is refused for %j, naming the setting', (config, key) => {
+    [{ enabled: 'no' }, 'enabled "no" is not true or false', 'set enabled VALUE'],
+    [{ hook: { deadlineMs: 1 } }, 'hook.deadlineMs is 1; at least 50', 'set hook.deadlineMs VALUE'],
+    [{ hook: 5 }, 'hook 5 is not an object', 'reset hook'],
+    [{ disabledProjects: ['ok', 7] }, 'disabledProjects.1 7', 'set disabledProjects VALUE'],
+    [{ projectNames: { '/w/*': '' } }, 'projectNames./w/* is empty', 'set projectNames VALUE'],
+    [{ subscribers: [{ name: 'chat' }] }, 'subscribers.0', 'set subscribers VALUE'],
+    [{ models: { prices: { m: { cost: 1 } } } }, 'models.prices.m', 'set models.prices VALUE'],
+  ])('is refused for %j, saying what is wrong and how it is mended', (config, fault, command) => {
     write(config)
     expect(loading()).toMatchObject({
       code: 'invalid-config',
-      message: expect.stringContaining(`${key} in ${file}: `),
+      message: expect.stringContaining(`${file}: ${fault}`),
+      hint: `throughline config ${command}`,
     })
   })
 

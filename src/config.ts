@@ -3,10 +3,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from './adapters/filesystem/write-atomic.ts'
 import { type Config, configSchema } from './contract/config.ts'
+import { describeIssue } from './contract/describe-issue.ts'
 import { ThroughlineError } from './contract/errors.ts'
 import { listSettings, type Setting } from './contract/list-settings.ts'
 import { nearestName } from './contract/nearest-name.ts'
 import { isJsonObject, type Json, type JsonObject } from './core/json.ts'
+import { valueAt, withoutValueAt, withValueAt } from './core/json-path.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -16,7 +18,7 @@ export function loadConfig(file: string, env: Environment): Config {
     const name = environmentName(setting.key)
     const text = env[name]
     if (text === undefined || text === '') return config
-    return withValue(config, setting.key, parseValue(setting, text, name))
+    return withValueAt(config, setting.key, parseValue(setting, text, name))
   }, stored)
   return parseConfig(overridden, file)
 }
@@ -48,7 +50,7 @@ export function getSetting(config: Config, key: string): Json {
   return key.split('.').reduce<Json>((value, part) => (value as JsonObject)[part] as Json, config)
 }
 
-/** Checks the value, then writes the file; everything else in it stays. */
+/** Checks this value only, so that wrong ones can be mended one by one; all else in the file stays. */
 export function setSetting(file: string, key: string, text: string): Json {
   return storeSetting(file, key, readValue(findSetting(key).type, text.trim()))
 }
@@ -56,16 +58,26 @@ export function setSetting(file: string, key: string, text: string): Json {
 /** The same with a value of the setting's type. */
 export function storeSetting(file: string, key: string, value: Json): Json {
   checkValue(findSetting(key), value, key)
-  writeConfigFile(file, withValue(readConfigFile(file), key, value))
+  writeConfigFile(file, withValueAt(readConfigFile(file), key, value))
   return value
 }
 
-/** Takes it out of the file, so that its default holds again. @returns the default */
-export function resetSetting(file: string, key: string): Json {
-  const setting = findSetting(key)
+/**
+ * Takes it out of the file, so that its default holds again; what is no setting at all goes too.
+ * @returns the default, if it has one
+ */
+export function resetSetting(file: string, key: string): Json | undefined {
   const stored = readConfigFile(file)
-  if (storedValue(stored, key) !== undefined) writeConfigFile(file, withoutValue(stored, key))
-  return setting.default as Json
+  const left = withoutValueAt(stored, key)
+  const setting = listSettings().find((each) => each.key === key)
+  if (!setting && (left === stored || isGroup(stored, key))) throw unknownKey(key)
+  if (left !== stored) writeConfigFile(file, left)
+  return setting?.default as Json | undefined
+}
+
+function isGroup(stored: JsonObject, key: string): boolean {
+  const isKnown = listSettings().some((setting) => setting.key.startsWith(`${key}.`))
+  return isKnown && isJsonObject(valueAt(stored, key))
 }
 
 export interface SettingOrigin {
@@ -79,7 +91,7 @@ export function readSettings(file: string, env: Environment): ReadonlyMap<string
   const config = loadConfig(file, env)
   const sourceOf = (key: string): SettingOrigin['source'] => {
     if (env[environmentName(key)]) return 'environment'
-    return storedValue(stored, key) === undefined ? 'default' : 'file'
+    return valueAt(stored, key) === undefined ? 'default' : 'file'
   }
   return new Map(
     listSettings().map(({ key }) => [
@@ -121,39 +133,52 @@ function readConfigFile(file: string): JsonObject {
 }
 
 function writeConfigFile(file: string, config: JsonObject): void {
-  parseConfig(config, file)
   writeFileAtomically(file, `${JSON.stringify(config, null, 2)}\n`)
 }
 
 function parseConfig(value: JsonObject, file: string): Config {
-  const result = configSchema.safeParse(value)
+  const result = configSchema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  if (issue?.code === 'unrecognized_keys') {
-    throw unknownKey([...issue.path, issue.keys[0]].join('.'), ` in ${file}`)
+  const [issue] = result.error.issues
+  const path = issue?.path.join('.') ?? ''
+  const setting = listSettings().find(({ key }) => `${path}.`.startsWith(`${key}.`))
+  if (issue?.code === 'unrecognized_keys' && !setting) {
+    throw strayKey([...issue.path, issue.keys[0]].join('.'), file)
   }
-  const key = issue?.path.join('.') ?? ''
-  throw new ThroughlineError(
-    'invalid-config',
-    `${key} in ${file}: ${issue?.message ?? 'invalid'}`,
-    {
-      hint: `throughline config set ${key.replace(/\.\d.*$/, '')} VALUE`,
-    },
-  )
+  const fault = issue ? describeIssue(issue, value) : 'invalid'
+  throw new ThroughlineError('invalid-config', `${file}: ${fault}`, {
+    hint: setting
+      ? `throughline config set ${setting.key} VALUE`
+      : `throughline config reset ${path}`,
+  })
 }
 
 function findSetting(key: string): Setting {
   const setting = listSettings().find((candidate) => candidate.key === key)
-  if (!setting) throw unknownKey(key, '')
+  if (!setting) throw unknownKey(key)
   return setting
 }
 
-function unknownKey(key: string, place: string): ThroughlineError {
-  const known = listSettings().map((setting) => setting.key)
-  const nearest = nearestName(key, known)
-  return new ThroughlineError('invalid-config', `unknown setting "${key}"${place}`, {
+function unknownKey(key: string): ThroughlineError {
+  const nearest = nearestSetting(key)
+  return new ThroughlineError('invalid-config', `unknown setting "${key}"`, {
     hint: nearest ? `did you mean "${nearest}"?` : 'throughline config list shows every setting',
   })
+}
+
+function strayKey(key: string, file: string): ThroughlineError {
+  const nearest = nearestSetting(key)
+  const guess = nearest && nearest !== key ? `did you mean "${nearest}"? ` : ''
+  return new ThroughlineError('invalid-config', `unknown setting "${key}" in ${file}`, {
+    hint: `${guess}throughline config reset ${key} takes it out`,
+  })
+}
+
+function nearestSetting(key: string): string | undefined {
+  return nearestName(
+    key,
+    listSettings().map((setting) => setting.key),
+  )
 }
 
 /** Text as the setting's type: numbers, yes and no, lists with commas, or JSON. */
@@ -164,28 +189,28 @@ function parseValue(setting: Setting, text: string, name: string): Json {
 }
 
 function checkValue(setting: Setting, value: Json, name: string): void {
-  const result = configSchema.safeParse(withValue({}, setting.key, value))
+  const config = withValueAt({}, setting.key, value)
+  const result = configSchema.safeParse(config, { reportInput: true })
   if (result.success) return
-  const message = result.error.issues[0]?.message ?? 'invalid value'
-  throw new ThroughlineError('invalid-input', `${name}: ${message}`, {
+  const [issue] = result.error.issues
+  const within = issue?.path.slice(setting.key.split('.').length) ?? []
+  const fault = issue && describeIssue(issue, config, [name, ...within].join('.'))
+  throw new ThroughlineError('invalid-input', fault ?? `${name} is invalid`, {
     hint: `${setting.key} is ${setting.type}: ${setting.description}`,
   })
 }
 
-const words: Record<string, boolean> = {
-  true: true,
-  yes: true,
-  on: true,
-  '1': true,
-  false: false,
-  no: false,
-  off: false,
-  '0': false,
-}
+const yes = ['true', 'yes', 'on', '1']
+const no = ['false', 'no', 'off', '0']
 
 function readValue(type: string, text: string): Json {
-  if (type === 'boolean') return words[text.toLowerCase()] ?? text
-  if (type === 'number' || type === 'integer') return text === '' ? text : Number(text)
+  if (type === 'boolean') {
+    if (yes.includes(text.toLowerCase())) return true
+    return no.includes(text.toLowerCase()) ? false : text
+  }
+  if (type === 'number' || type === 'integer') {
+    return text === '' || Number.isNaN(Number(text)) ? text : Number(text)
+  }
   if (type === 'object' || (type === 'array' && text.startsWith('['))) return readJson(text)
   if (type === 'array') {
     return text
@@ -207,28 +232,6 @@ function tryParse(text: string): unknown {
   } catch {
     return text
   }
-}
-
-function withValue(config: JsonObject, key: string, value: Json): JsonObject {
-  const [first = '', ...rest] = key.split('.')
-  if (rest.length === 0) return { ...config, [first]: value }
-  const inner = config[first]
-  return { ...config, [first]: withValue(isJsonObject(inner) ? inner : {}, rest.join('.'), value) }
-}
-
-function storedValue(config: JsonObject, key: string): Json | undefined {
-  return key
-    .split('.')
-    .reduce<Json | undefined>((at, part) => (isJsonObject(at) ? at[part] : undefined), config)
-}
-
-/** A group that says nothing any more goes too. */
-function withoutValue(config: JsonObject, key: string): JsonObject {
-  const [first = '', ...rest] = key.split('.')
-  const { [first]: value, ...others } = config
-  if (rest.length === 0 || !isJsonObject(value)) return others
-  const inner = withoutValue(value, rest.join('.'))
-  return Object.keys(inner).length === 0 ? others : { ...config, [first]: inner }
 }
 
 const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

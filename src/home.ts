@@ -9,6 +9,7 @@ export interface HomePaths {
   readonly rejected: string
   readonly run: string
   readonly runFile: string
+  readonly lastPort: string
   readonly hookPolicy: string
   readonly signIns: string
   readonly logs: string
@@ -31,6 +32,7 @@ export function homePaths(root: string): HomePaths {
     rejected: join(spool, 'rejected'),
     run,
     runFile: join(run, 'daemon.json'),
+    lastPort: join(run, 'port'),
     hookPolicy: join(run, 'hook-policy'),
     signIns: join(run, 'sign-ins.json'),
     logs,

@@ -35,9 +35,9 @@ test('what names files that are gone is stale, until they are back', async () =>
     content: 'The token table is in tokens.ts',
     folder: root,
     files: ['tokens.ts'],
-    commit: sandbox.git(root, 'rev-parse', 'HEAD'),
   })
-  const { id } = (await local.operations.storeMemory(input)).memory
+  const { id, commit } = (await local.operations.storeMemory(input)).memory
+  expect(commit).toBe(sandbox.git(root, 'rev-parse', 'HEAD'))
   await check()
   expect([(await review()).total, await isStale(id)]).toEqual([0, false])
   rmSync(sandbox.path('app', 'tokens.ts'))
@@ -49,4 +49,22 @@ test('what names files that are gone is stale, until they are back', async () =>
   sandbox.git(root, 'checkout', '--quiet', '.')
   await check()
   expect([(await review()).total, await isStale(id)]).toEqual([0, false])
+})
+
+test('files are anchored where the project is when they are named, unless told', async () => {
+  sandbox.git(root, 'commit', '--quiet', '--allow-empty', '--message=first')
+  const store = (given: object) => {
+    const input = { content: 'Tokens are kept in tokens.ts', folder: root, ...given }
+    return local.operations.storeMemory(operations.storeMemory.input.parse(input))
+  }
+  const { memory } = await store({ key: 'tokens' })
+  expect(memory.commit).toBeUndefined()
+  const naming = operations.updateMemory.input.parse({ id: memory.id, files: ['tokens.ts'] })
+  const { commit } = await local.operations.updateMemory(naming)
+  expect(commit).toBe(sandbox.git(root, 'rev-parse', 'HEAD'))
+  const earlier = 'a'.repeat(40)
+  const told = await store({ key: 'told', files: ['tokens.ts'], commit: earlier })
+  expect(told.memory.commit).toBe(earlier)
+  const everywhere = await store({ scope: 'global', files: ['tokens.ts'] })
+  expect(everywhere.memory.commit).toBeUndefined()
 })

@@ -10,6 +10,7 @@ import { createFileChanges } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/protocols.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { sha256 } from '../adapters/sha256.ts'
+import { listMovedAside } from '../adapters/sqlite/open-database.ts'
 import { tryLock } from '../adapters/sqlite/process-lock.ts'
 import { openStore, type Store } from '../adapters/sqlite/store.ts'
 import { type Environment, watchConfig } from '../config.ts'
@@ -17,18 +18,20 @@ import { type Config, configSchema } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
+import type { CapturePlace } from '../core/capture/read-entry.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
+import { noteDatabaseSize } from '../core/growth/note-database-size.ts'
 import { catchUpIndex } from '../core/indexing/index-history.ts'
 import { pruneLifecycle } from '../core/lifecycle/prune.ts'
 import { tellingCapture } from '../core/lifecycle/telling-capture.ts'
 import { pruneForgotten } from '../core/memory/forget-memory.ts'
-import type { FolderProject } from '../core/memory/scope.ts'
 import { createOperations } from '../core/operations.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
-import { createPlaces, type Places } from '../core/project/places.ts'
+import { isMissing } from '../core/project/is-missing.ts'
+import { createPlaces } from '../core/project/places.ts'
 import { checkFiles } from '../core/review/check-files.ts'
 import type { HomePaths } from '../home.ts'
 import { type Context, createContext } from './context.ts'
@@ -50,6 +53,11 @@ export interface LocalOptions {
   readonly root: string
   readonly userHome: string
   readonly env: Environment
+  /**
+   * What the user named by THROUGHLINE_PROJECT, of whoever asks the operations about a folder. Never
+   * the daemon's own: it answers others.
+   */
+  readonly projectName?: string | undefined
   /** Look through the database for damage first; the daemon does. */
   readonly verifyDatabase?: boolean
 }
@@ -60,7 +68,8 @@ export interface Local {
   readonly config: () => Config
   readonly store: Store
   readonly spool: Spool
-  readonly places: Places
+  /** Where a folder is for whoever asks. Looking makes no project known and leaves no marker. */
+  readonly lookUp: (folder: string | undefined) => Promise<CapturePlace>
   readonly log: Log
   readonly redactor: Redactor
   readonly operations: OperationHandlers
@@ -75,6 +84,9 @@ export interface Local {
   /** @returns undefined when another process is draining */
   drain(signal: AbortSignal): Promise<DrainResult | undefined>
   prune(): Promise<void>
+  noteDatabaseSize(): Promise<void>
+  /** Files that were damaged and moved aside, until somebody removes them. */
+  damagedDatabases(): string[]
   /** Looks whether the files that memories name are still what they were. */
   checkFiles(signal: AbortSignal): Promise<void>
   /** Puts into the search index what was captured since. @returns how many documents */
@@ -89,7 +101,7 @@ export { findHostProtocol, systemClock }
 const drainBatchSize = 256
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
-  const { root, userHome, env } = options
+  const { root, userHome, env, projectName } = options
   const paths = ensureHome(root)
   const config = watchConfig(paths.config, env)
   const redactor = createRedactor()
@@ -112,10 +124,13 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     ports,
     projects: store.projects,
     clock: systemClock,
+    redact: redactor.redact,
     onNotice: (notice) => log.warn(notice),
   })
+  const lookUp = (folder: string | undefined) => places.lookUp(folder, projectName)
   const indexing = {
     source: store.historySource,
+    memories: store.memories,
     search: store.search,
     queue: store.indexQueue,
   }
@@ -141,27 +156,37 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const fileChanges = createFileChanges({ env })
   const rebuilding = createRebuilding(store, indexing, embeddings)
   const extraction = createExtraction({ ...parts, config, env, store, repositories, log })
+  const measuring = {
+    clock: systemClock,
+    utcOffsetMinutes: (time: Date) => -time.getTimezoneOffset(),
+    databaseBytes: () => store.bytes(),
+  }
+  const damagedDatabases = () => listMovedAside(paths.database)
   return {
     paths,
     config,
     store,
     spool,
-    places,
+    lookUp,
     log,
     redactor,
     operations: createOperations({
       ...store,
+      ...measuring,
+      damagedDatabases,
       config,
-      utcOffsetMinutes: (time) => -time.getTimezoneOffset(),
       spool,
       redactor,
       indexing,
       findNear: async (question) => (embeddings.isOn() ? embeddings.findNear(question) : undefined),
       hash: sha256,
-      clock: systemClock,
-      databaseBytes: () => store.bytes(),
-      projectOf: (folder, { register }) => projectOf(places, folder, register),
-      lookUp: places.lookUp,
+      async projectOf(folder, { register }) {
+        const { projects } = store
+        if (await isMissing(folder, { ...ports, projects, lookUp })) return { kind: 'missing' }
+        const place = register ? places.placeOf(folder, projectName) : lookUp(folder)
+        return toFolderProject(await place)
+      },
+      lookUp,
       findHost: findHostProtocol,
       changedFiles: createChangedFiles({ env }),
       fileChanges,
@@ -185,7 +210,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       return isProjectDisabled(question)
     },
     drain: (signal) => drainAlone(join(paths.run, 'drain.lock'), config, parts, signal),
-    catchUpIndex: (signal) => catchUpIndex(indexing, signal),
+    catchUpIndex: (signal) => catchUpIndex(indexing, { signal }),
     rebuilding,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     async prune() {
@@ -200,6 +225,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
         extraction: () => config().extraction,
       })
     },
+    damagedDatabases,
+    noteDatabaseSize: () => noteDatabaseSize({ ...store, ...measuring }),
     checkFiles: (signal) =>
       checkFiles({ ...store, fileChanges, clock: systemClock, hash: sha256 }, signal),
     close() {
@@ -207,17 +234,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       store.close()
     },
   }
-}
-
-/** Looking makes no project known and leaves no marker; storing does. */
-async function projectOf(
-  places: Places,
-  folder: string | undefined,
-  register: boolean,
-): Promise<FolderProject> {
-  return toFolderProject(
-    await (register ? places.placeOf(folder, undefined) : places.lookUp(folder)),
-  )
 }
 
 /** @param settings by default those of a configuration that says nothing, or cannot be read */

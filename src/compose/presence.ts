@@ -1,6 +1,7 @@
 /** How a running daemon shows itself to others: a lock it holds and a run file it wrote. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { readLastPort, writeLastPort } from '../adapters/filesystem/last-port.ts'
 import {
   type RunFile,
   readRunFile,
@@ -27,12 +28,18 @@ export function claimHome(paths: HomePaths): (() => void) | undefined {
 
 /** @returns how to take it back */
 export function announce(paths: HomePaths, content: RunFile): () => void {
+  writeLastPort(paths.lastPort, content.port)
   writeRunFile(paths.runFile, content)
   return () => removeRunFile(paths.runFile, content.pid)
 }
 
 export function readAnnouncement(paths: HomePaths): RunFile | undefined {
   return readRunFile(paths.runFile)
+}
+
+/** Where this home's daemon listened the last time, if there was one. */
+export function findLastPort(paths: HomePaths): number | undefined {
+  return readLastPort(paths.lastPort)
 }
 
 /** Browsers that may use this home's dashboard, whichever daemon serves it. */

@@ -1,16 +1,30 @@
 /** Tells the hooks what new settings mean, so that none of them has to start Node to find out. */
+import { rmSync } from 'node:fs'
 import type { HookPolicy } from '../adapters/filesystem/hook-policy.ts'
 import { configTime, writeHookPolicy } from '../adapters/filesystem/write-hook-policy.ts'
 import { loadConfig } from '../config.ts'
 import type { Config } from '../contract/config.ts'
 import type { HomePaths } from '../home.ts'
 
-/** Call it right after writing config.json: the write is ours, so nobody else's can hide behind it. */
+/**
+ * Call it right after writing config.json, before anybody else writes it: the write is ours, so
+ * nobody else's can hide behind it. Of settings that are wrong each hook makes out itself what holds.
+ */
 export function publishPolicy(paths: HomePaths): void {
   const writtenAt = configTime(paths)
   if (!writtenAt) return
+  const config = understood(paths.config)
   const later = new Date(writtenAt.getTime() + 2_000)
-  writeHookPolicy(paths, generalPolicy(loadConfig(paths.config, {})), writtenAt, later)
+  if (config) writeHookPolicy(paths, generalPolicy(config), writtenAt, later)
+  else rmSync(paths.hookPolicy, { force: true })
+}
+
+function understood(file: string): Config | undefined {
+  try {
+    return loadConfig(file, {})
+  } catch {
+    return undefined
+  }
 }
 
 /** What holds everywhere; with rules for single projects each folder must ask. */

@@ -24,6 +24,8 @@ import { projectSurroundings, systemClock, toFolderProject } from './surrounding
 export interface ReadOnlyOptions {
   readonly root: string
   readonly userHome: string
+  /** What the user named by THROUGHLINE_PROJECT. */
+  readonly projectName: string | undefined
 }
 
 /**
@@ -33,20 +35,20 @@ export interface ReadOnlyOptions {
  */
 export async function recallReadOnly(
   input: InputOf<'recall'>,
-  { root, userHome }: ReadOnlyOptions,
+  { root, userHome, projectName }: ReadOnlyOptions,
 ): Promise<OutputOf<'recall'> | undefined> {
   const paths = ensureHome(root)
   if ((await namesIn(paths.spool, spoolName)).length > 0) return undefined
   const database = new Database(paths.database, { patienceMs: 0, mustExist: true })
   try {
     if (!isCurrent(database) || isIndexBehind(database)) return undefined
-    return await recallFrom(database, userHome)(input)
+    return await recallFrom(database, userHome, projectName)(input)
   } finally {
     database.close()
   }
 }
 
-function recallFrom(database: Database, userHome: string) {
+function recallFrom(database: Database, userHome: string, override: string | undefined) {
   const ports = {
     repositories: createRepositoryReader(),
     markers: createProjectMarkers(),
@@ -55,7 +57,12 @@ function recallFrom(database: Database, userHome: string) {
     clock: systemClock,
     ids: { next: needsMore },
   }
-  const rules = { ...projectSurroundings(userHome), useMarkers: true, writeMarker: false }
+  const rules = {
+    ...projectSurroundings(userHome),
+    override,
+    useMarkers: true,
+    writeMarker: false,
+  }
   const projects = createProjectStore(database, ports)
   return createRecall({
     catchUp: async () => undefined,

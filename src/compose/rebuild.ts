@@ -7,7 +7,8 @@ import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'
 import type { Embeddings } from './embeddings.ts'
 
 export interface Rebuilding {
-  index(onProgress: (done: Rebuilt) => void): Promise<Rebuilt>
+  /** @param onProgress how many documents are done, of how many */
+  index(onProgress: (done: number, documents: number) => void): Promise<Rebuilt>
   /** @returns of how many sessions */
   digests(onProgress: (sessions: number) => void): Promise<number>
   all(): Promise<OutputOf<'rebuild'>>
@@ -20,8 +21,8 @@ export function createRebuilding(
 ): Rebuilding {
   let running: Promise<OutputOf<'rebuild'>> | undefined
 
-  async function index(onProgress: (done: Rebuilt) => void): Promise<Rebuilt> {
-    const rebuilt = await rebuildIndex({ ...indexing, memories: store.memories }, onProgress)
+  const index: Rebuilding['index'] = async (onProgress) => {
+    const rebuilt = await rebuildIndex(indexing, onProgress)
     if (embeddings.isOn()) await (await embeddings.vectors()).removeOrphans()
     return rebuilt
   }

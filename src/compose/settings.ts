@@ -10,7 +10,7 @@ import { listSettings } from '../contract/list-settings.ts'
 import type { Json } from '../core/json.ts'
 import type { Settings } from '../core/ports/settings.ts'
 import type { HomePaths } from '../home.ts'
-import { publishPolicy } from './publish-policy.ts'
+import { changeSettings } from './change-settings.ts'
 
 export function createSettings(paths: HomePaths, env: Environment): Settings {
   const file = paths.config
@@ -28,12 +28,10 @@ export function createSettings(paths: HomePaths, env: Environment): Settings {
       }))
     },
     set(key, value) {
-      storeSetting(file, key, value)
-      publishPolicy(paths)
+      changeSettings(paths, () => storeSetting(file, key, value))
     },
     reset(key) {
-      resetSetting(file, key)
-      publishPolicy(paths)
+      changeSettings(paths, () => resetSetting(file, key))
     },
   }
 }

@@ -15,7 +15,8 @@ export function projectSurroundings(userHome: string): Surroundings {
 
 export function toFolderProject(place: CapturePlace): FolderProject {
   if (place.kind === 'disabled') return place
-  return place.projectId === undefined ? { kind: 'none' } : { kind: 'project', id: place.projectId }
+  const { projectId, root } = place
+  return projectId === undefined ? { kind: 'none' } : { kind: 'project', id: projectId, root }
 }
 
 export function hostSurroundings(userHome: string, env: HostSurroundings['env']): HostSurroundings {

@@ -36,12 +36,10 @@ export const configSchema = z.strictObject({
     .prefault({}),
   daemon: z
     .strictObject({
-      port: z
-        .int()
-        .min(0)
-        .max(65_535)
-        .default(0)
-        .meta({ description: 'Loopback port; 0 lets the system choose', needsRestart: true }),
+      port: z.int().min(0).max(65_535).default(0).meta({
+        description: 'Loopback port; 0 takes the last one again, or any that is free',
+        needsRestart: true,
+      }),
       idleExitMinutes: z
         .number()
         .min(0)

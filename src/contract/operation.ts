@@ -2,16 +2,21 @@
 import type { z } from 'zod'
 
 export interface Operation<
-  Input extends z.ZodType = z.ZodType,
+  Input extends z.ZodObject = z.ZodObject,
   Output extends z.ZodType = z.ZodType,
 > {
   readonly summary: string
   readonly input: Input
   readonly output: Output
-  readonly http: { readonly method: 'get' | 'post'; readonly path: string }
+  readonly http: {
+    readonly method: 'get' | 'post'
+    readonly path: string
+    /** Fields of the input that mean nothing beside those in the path. */
+    readonly without?: readonly string[]
+  }
 }
 
-export function operation<Input extends z.ZodType, Output extends z.ZodType>(
+export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   declaration: Operation<Input, Output>,
 ): Operation<Input, Output> {
   return declaration

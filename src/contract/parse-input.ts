@@ -1,9 +1,8 @@
 /** Input from outside, checked against its schema, refused in one clear line. */
-import type { z } from 'zod'
+import { z } from 'zod'
+import { describeIssue } from './describe-issue.ts'
 import { ThroughlineError } from './errors.ts'
 import { nearestName } from './nearest-name.ts'
-
-type Issue = z.core.$ZodIssue
 
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
@@ -11,22 +10,25 @@ export function parseInput<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
-  const issue = result.error.issues[0]
-  throw new ThroughlineError('invalid-input', issue ? describeIssue(issue) : 'invalid input')
+  const { issues } = result.error
+  // What is missing was probably given by the name that is unknown.
+  const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
+  if (unknown) throw unknownField(unknown, schema)
+  const [issue] = issues
+  throw new ThroughlineError('invalid-input', issue ? describeIssue(issue, value) : 'invalid input')
 }
 
-function describeIssue(issue: Issue): string {
-  const place = issue.path.join('.')
-  if (place === '') return issue.message
-  if (issue.input === undefined && issue.code !== 'custom') return `${place} is missing`
-  if (issue.code === 'invalid_value') return describeChoice(place, issue.input, issue.values)
-  return `${place}: ${issue.message}`
+function unknownField(
+  { path, keys: [key = ''] }: z.core.$ZodIssueUnrecognizedKeys,
+  schema: z.ZodType,
+): ThroughlineError {
+  const name = [...path, key].join('.')
+  const isKnown = path.length === 0 && schema instanceof z.ZodObject
+  const hint = isKnown ? hintAt(key, Object.keys(schema.shape)) : undefined
+  return new ThroughlineError('invalid-input', `unknown field "${name}"`, { hint })
 }
 
-/** `scope "projet" is not one of global, project; did you mean "project"?` */
-function describeChoice(place: string, given: unknown, choices: readonly unknown[]): string {
-  const names = choices.map(String)
-  const nearest = typeof given === 'string' ? nearestName(given, names) : undefined
-  const refusal = `${place} ${JSON.stringify(given)} is not one of ${names.join(', ')}`
-  return nearest ? `${refusal}; did you mean "${nearest}"?` : refusal
+function hintAt(name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known)
+  return nearest ? `did you mean "${nearest}"?` : `it takes ${known.join(', ') || 'none'}`
 }

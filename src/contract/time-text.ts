@@ -6,10 +6,16 @@ const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d
 /** A date means the end of that day, UTC. @returns undefined when it is neither */
 export function parseTime(text: string): string | undefined {
   const whole = isoDate.test(text) ? `${text}T23:59:59.999Z` : text
-  if (!isoTime.test(whole)) return undefined
+  if (!isoTime.test(whole) || !isDay(whole.slice(0, 10))) return undefined
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(whole)
   const time = new Date(hasZone ? whole : `${whole}Z`)
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
+}
+
+/** Not the 30th of February, which would be taken for a day in March. */
+function isDay(date: string): boolean {
+  const day = new Date(`${date}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
 }
 
 /** A bare date begins with its first moment. */

@@ -61,6 +61,7 @@ describe('the status', () => {
         { kind: 'extract', status: 'pending', count: 1 },
       ],
       databaseBytes: 4_096,
+      damagedDatabases: [],
       budget: {
         mode: 'local',
         today: { tokens: 0, costUsd: 0 },
@@ -264,7 +265,7 @@ describe('projects', () => {
 
   test('are moved to another identity, which nobody else may have', async () => {
     const { id } = await addProject('path:1')
-    await addProject('taken')
+    await addProject('github.com/acme/taken')
     expect(
       await call('moveProject', { project: 'path:1', identity: 'github.com/acme/app' }),
     ).toMatchObject({
@@ -272,19 +273,21 @@ describe('projects', () => {
       identity: 'github.com/acme/app',
       aliases: ['path:1'],
     })
-    expect(await refusal(call('moveProject', { project: id, identity: 'taken' }))).toMatchObject({
+    const taken = { project: id, identity: 'https://github.com/Acme/Taken.git' }
+    expect(await refusal(call('moveProject', taken))).toMatchObject({
       code: 'conflict',
       hint: expect.stringContaining(`projects merge ${id}`),
     })
   })
 
   test('can be moved back, and to where they are', async () => {
-    await addProject('a')
-    await call('moveProject', { project: 'a', identity: 'b' })
-    await call('moveProject', { project: 'b', identity: 'a' })
-    expect(await call('moveProject', { project: 'a', identity: 'a' })).toMatchObject({
-      identity: 'a',
-      aliases: ['b'],
+    const [a, b] = ['example.org/a', 'example.org/b']
+    await addProject(a)
+    await call('moveProject', { project: a, identity: b })
+    await call('moveProject', { project: b, identity: a })
+    expect(await call('moveProject', { project: a, identity: a })).toMatchObject({
+      identity: a,
+      aliases: [b],
     })
   })
 

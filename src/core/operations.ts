@@ -12,12 +12,10 @@ import { createExtractionOperations } from './extraction/operations.ts'
 import { readSessionExtraction } from './extraction/session-extraction.ts'
 import { readSessionMemories, type SessionMemoryPorts } from './extraction/session-memories.ts'
 import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
-import { reindexProject } from './indexing/index-history.ts'
 import { type BudgetPorts, readBudget } from './ledger/budget.ts'
 import { createCostOperations } from './ledger/operations.ts'
 import { createSubscriberOperations, type SubscriberPorts } from './lifecycle/operations.ts'
 import { createMemoryBatchOperations } from './memory/batch-operations.ts'
-import { moveMemories } from './memory/forget-memory.ts'
 import { createMemoryOperations } from './memory/operations.ts'
 import type { ScopePorts } from './memory/scope.ts'
 import type { WritePorts } from './memory/write-memory.ts'
@@ -28,10 +26,12 @@ import type { HistoryReader } from './ports/history-reader.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
 import type { JobQueue } from './ports/job-queue.ts'
 import type { MemoryStore } from './ports/memory-store.ts'
-import type { ProjectStore, ProjectSummary } from './ports/project-store.ts'
+import type { ProjectMergeStore } from './ports/project-merge-store.ts'
+import type { ProjectStore } from './ports/project-store.ts'
 import type { ReviewStore } from './ports/review-store.ts'
 import type { Settings } from './ports/settings.ts'
 import type { Spool } from './ports/spool.ts'
+import { createProjectOperations } from './project/operations.ts'
 import { pickProject } from './project/pick-project.ts'
 import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
 import { createReviewOperations } from './review/operations.ts'
@@ -42,7 +42,7 @@ export interface OperationPorts
   extends Omit<WritePorts, 'store' | 'search'>,
     Pick<ScopePorts, 'projectOf'>,
     BudgetPorts,
-    Pick<GrowthPorts, 'growth'>,
+    Pick<GrowthPorts, 'growth' | 'databaseSizes'>,
     Pick<HostPorts, 'wiredHosts'>,
     DigestPorts,
     SubscriberPorts,
@@ -61,9 +61,12 @@ export interface OperationPorts
   readonly look: LookPorts
   readonly jobs: JobQueue
   readonly projects: ProjectStore
+  readonly projectMerges: ProjectMergeStore
   readonly spool: Spool
   /** How much room the store takes. */
   readonly databaseBytes: () => number
+  /** Stores that were damaged, in whose place a new one was made. */
+  readonly damagedDatabases: () => string[]
   readonly settings: Settings
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
@@ -82,6 +85,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     search: ports.indexing.search,
     findProject,
     findSession,
+    headOf: async (id: string) => ports.look.commitOf((await projects.find(id))?.root),
   }
   return {
     ...createMemoryOperations(memoryPorts),
@@ -96,6 +100,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       findProject,
     }),
     ...createContextStatsOperations({ ...ports, findProject }),
+    ...createProjectOperations({ ...ports, findProject }),
     ...createCostOperations({
       ...ports,
       findProject,
@@ -117,6 +122,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
         spool: await spool.depth(),
         jobs: await jobs.counts(),
         databaseBytes: ports.databaseBytes(),
+        damagedDatabases: ports.damagedDatabases(),
         budget: await readBudget(ports),
       }
     },
@@ -161,48 +167,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       }
       return { retried }
     },
-    async listProjects() {
-      return { projects: (await projects.list()).map(toOutput) }
-    },
-    async getProject({ project }) {
-      return toOutput(await findProject(project))
-    },
-    async renameProject({ project, name }) {
-      const { id } = await findProject(project)
-      await projects.rename(id, name)
-      return toOutput(await findProject(id))
-    },
-    async mergeProjects({ from, into }) {
-      const source = await findProject(from)
-      const target = await findProject(into)
-      if (source.id === target.id) {
-        throw new ThroughlineError('invalid-input', 'a project cannot be merged into itself')
-      }
-      await moveMemories(
-        { store: ports.memories, clock: ports.clock },
-        { scope: 'project', scopeId: source.id },
-        { scope: 'project', scopeId: target.id },
-      )
-      await projects.merge(source.id, target.id)
-      await reindexProject(target.id, ports.indexing)
-      return toOutput(await findProject(target.id))
-    },
-    async moveProject({ project, identity }) {
-      const { id } = await findProject(project)
-      const owner = await projects.findByIdentity(identity)
-      if (owner && owner.id !== id) {
-        throw new ThroughlineError('conflict', `${identity} is project "${owner.name}" already`, {
-          hint: `throughline projects merge ${id} ${owner.id}`,
-        })
-      }
-      await projects.changeIdentity(id, identity)
-      return toOutput(await findProject(id))
-    },
   }
-}
-
-function toOutput({ aliases, ...project }: ProjectSummary) {
-  return { ...project, aliases: [...aliases] }
 }
 
 function missing(what: string, id: string, hint: string): ThroughlineError {

@@ -66,6 +66,7 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       expect(await list({ projectId: 'p' }, 10)).toEqual(['2', '1'])
       expect(await list({ projectId: 'p', isUndone: false }, 10)).toEqual(['1'])
       expect(await list({ isUndone: true }, 10)).toEqual(['2'])
+      expect(await list({ since: at(2) }, 10)).toEqual(['3', '2'])
       expect((await store.find('2'))?.undoneAt).toBe(at(4))
     })
 
@@ -86,9 +87,9 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       const projects = ['p', 'q'].map((identity) =>
         stores.projects.insert({ identity, name: identity, root: undefined }),
       )
-      const [from, into] = (await Promise.all(projects)).map(({ id }) => id)
+      const [from = '', into = ''] = (await Promise.all(projects)).map(({ id }) => id)
       await add(done('1', { projectId: from }))
-      await stores.projects.merge(from ?? '', into ?? '')
+      await stores.projectMerges.transaction((tx) => tx.merge(from, into, at(9)))
       expect(await store.find('1')).toMatchObject({ projectId: into })
     })
 
@@ -113,6 +114,22 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       ])
     })
 
+    test('tells what valid memories say, page by page in the order of ids', async () => {
+      const project = { identity: 'p', name: 'p', root: undefined }
+      const projectId = (await stores.projects.insert(project)).id
+      const { id: sessionId } = await samples.addSession({ projectId })
+      const one = { scope: 'session', scopeId: sessionId, kind: 'rule', content: 'A' } as const
+      const other = { scope: 'agent', scopeId: 'x', kind: 'fact', content: 'B' } as const
+      const first = await addMemory(one)
+      await close(await addMemory(), first)
+      const second = await addMemory(other)
+      expect(await store.sayings('', 1)).toEqual([{ ...one, id: first, projectId }])
+      expect(await store.sayings(first, 2)).toEqual([
+        { ...other, id: second, projectId: undefined },
+      ])
+      expect(await store.sayings(second, 2)).toEqual([])
+    })
+
     test('finds contradictions between valid memories of one address', async () => {
       const [one, other] = [await addMemory(), await addMemory()]
       const elsewhere = await addMemory({ scopeId: 'b' })
@@ -122,11 +139,9 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
         await memories.addLink({ ...link, to: elsewhere })
         await memories.addLink({ ...link, relation: 'relates' })
       })
-      const find = (scopeId: string) => store.contradictions({ scope: 'project', scopeId })
-      expect(await find('a')).toEqual([link])
-      expect(await find('b')).toEqual([])
+      expect(await store.contradictions()).toEqual([link])
       await close(other, one)
-      expect(await find('a')).toEqual([])
+      expect(await store.contradictions()).toEqual([])
     })
 
     test('knows when the newest session began that a memory was learned in', async () => {

@@ -200,8 +200,9 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
         stores.projects.insert({ identity, name: identity, root: undefined })
       const [from, into] = [await add('a'), await add('b')]
       await record(['aa'], { projectId: from.id })
-      await stores.projects.merge(from.id, into.id)
-      expect(await stores.injections.stats({ projectId: into.id })).toMatchObject({ injections: 1 })
+      await stores.projectMerges.transaction((tx) => tx.merge(from.id, into.id, at(9)))
+      await record(['bb'], { id: 'late', projectId: from.id })
+      expect(await stores.injections.stats({ projectId: into.id })).toMatchObject({ injections: 2 })
     })
   })
 }

@@ -2,7 +2,12 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Memory, ScopeAddress } from '../../src/core/memory/memory.ts'
 import type { Clock, IdSource } from '../../src/core/ports/clock.ts'
-import type { MemoryStore, MemoryTransaction } from '../../src/core/ports/memory-store.ts'
+import type {
+  ArchiveFilter,
+  MemoryStore,
+  MemoryTransaction,
+  MovedMemories,
+} from '../../src/core/ports/memory-store.ts'
 import { createTestClock } from '../support/clock.ts'
 import type { Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
@@ -574,6 +579,25 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         expect(await inTransaction((tx) => tx.restore(id))).toBeUndefined()
       })
 
+      test('takes others along, and brings them back', async () => {
+        const [kept, one, two] = [await add(), await add(projectB), await add()]
+        await inTransaction(async (tx) => {
+          await tx.update(one.id, { supersededBy: kept.id }, at(1))
+          await tx.update(two.id, { supersededBy: one.id }, at(1))
+        })
+        const all = [kept.id, one.id, two.id]
+        const before = await Promise.all(all.map((id) => store.find(id)))
+        const along = [one.id, two.id]
+        await inTransaction((tx) => tx.forget(kept.id, at(20), { archive: true, along }))
+        expect(await store.findMany(all)).toEqual([])
+        const page = { limit: 5, offset: 0 }
+        expect((await store.listArchived({ addresses: 'all' }, page)).total).toBe(1)
+        expect(await store.findForgotten(two.id)).toMatchObject({ isArchived: false })
+        await inTransaction((tx) => tx.restore(kept.id))
+        expect(await Promise.all(all.map((id) => store.find(id)))).toEqual(before)
+        expect(await store.findForgotten(two.id)).toBeUndefined()
+      })
+
       test('comes back without what is gone meanwhile', async () => {
         const { id, other } = await build()
         await forget(id)
@@ -588,6 +612,31 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         await add({ key: 'k' })
         await expect(inTransaction((tx) => tx.restore(id))).rejects.toThrow()
         expect(await store.findForgotten(id)).toMatchObject({ isArchived: true })
+      })
+
+      test('is listed while the archive has it, the last first', async () => {
+        const [one, two, three] = [await add(), await add(projectB), await add()]
+        await inTransaction(async (tx) => {
+          for (const { id } of [one, two]) await tx.forget(id, at(1), { archive: true })
+        })
+        await forget(three.id, true, 2)
+        await forget((await add()).id, false, 3)
+        const idsOf = async (filter: Partial<ArchiveFilter>, page = { limit: 9, offset: 0 }) => {
+          const { archived, total } = await store.listArchived(
+            { addresses: 'all', ...filter },
+            page,
+          )
+          return { ids: archived.map(({ memory }) => memory.id), total }
+        }
+        expect(await idsOf({})).toEqual({ ids: [three.id, two.id, one.id], total: 3 })
+        expect(await idsOf({}, { limit: 1, offset: 1 })).toEqual({ ids: [two.id], total: 3 })
+        expect((await idsOf({ addresses: [projectA] })).ids).toEqual([three.id, one.id])
+        expect((await idsOf({ addresses: [] })).ids).toEqual([])
+        expect((await idsOf({ forgottenAt: at(1) })).ids).toEqual([two.id, one.id])
+        expect((await idsOf({ ending: one.id.slice(-10) })).ids).toEqual([one.id])
+        const page = { limit: 1, offset: 2 }
+        const { archived } = await store.listArchived({ addresses: 'all' }, page)
+        expect(archived).toEqual([{ memory: one, forgottenAt: at(1) }])
       })
 
       test('leaves the archive by itself or by age', async () => {
@@ -643,6 +692,7 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         expect(await store.find(sameKey.id)).toMatchObject({ key: undefined, validTo: undefined })
         expect(await store.find(sameKeyAndWords.id)).toMatchObject({ validTo: at(50) })
         expect(await store.find(sameWords.id)).toMatchObject({ supersededBy: plain.id })
+        expect(idsOf(await store.supersededBy([plain.id, sameKey.id]))).toEqual([sameWords.id])
       })
 
       test('copes with several that lose their keys and say the same', async () => {
@@ -654,6 +704,61 @@ export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
         await move()
         const { total } = await store.list({ addresses: [projectB] }, page)
         expect(total).toBe(3)
+      })
+    })
+
+    describe('moving back what was moved', () => {
+      const move = () => inTransaction((tx) => tx.moveAll(projectA, projectB, at(50)))
+      const moveBack = (moved: MovedMemories) =>
+        inTransaction((tx) => tx.moveBack(moved, projectB, projectA))
+      const then = async (address: ScopeAddress, second: number) =>
+        idsOf((await store.list({ addresses: [address], asOf: at(second) }, page)).memories)
+
+      test('gives it its address with its former states, and leaves what is there by itself', async () => {
+        const { id } = await add({ content: 'one' })
+        const came = await add({ ...projectB })
+        await update(id, { content: 'two' })
+        await update(came.id, projectA)
+        const before = [await store.find(id), await store.find(came.id)]
+        const moved = await move()
+        const since = await add({ ...projectB })
+        await moveBack(moved)
+        expect([await store.find(id), await store.find(came.id)]).toEqual(before)
+        expect(await store.find(since.id)).toMatchObject(projectB)
+        expect(await then(projectA, 5)).toEqual([id])
+        expect(await then(projectB, 5)).toEqual(expect.arrayContaining([came.id]))
+      })
+
+      test('follows what was changed, forgotten or restored meanwhile, and not what was moved on', async () => {
+        const [changed, forgotten, restored, movedOn] = [
+          await add(),
+          await add(),
+          await add(),
+          await add(),
+        ]
+        await forget(restored.id)
+        const moved = await move()
+        await update(changed.id, { content: 'anew' }, 60)
+        await forget(forgotten.id)
+        await inTransaction((tx) => tx.restore(restored.id))
+        await update(movedOn.id, { scope: 'global', scopeId: '' }, 60)
+        await moveBack(moved)
+        expect(await store.find(changed.id)).toMatchObject({ ...projectA, content: 'anew' })
+        expect(await then(projectA, 55)).toContain(changed.id)
+        expect(await store.find(restored.id)).toMatchObject(projectA)
+        expect(await store.findForgotten(forgotten.id)).toMatchObject(projectA)
+        expect(await inTransaction((tx) => tx.restore(forgotten.id))).toMatchObject(projectA)
+        expect(await store.find(movedOn.id)).toMatchObject({ scope: 'global' })
+      })
+
+      test('tells which gave way, and leaves them so', async () => {
+        const plain = await add({ ...projectB })
+        const { id } = await add({ contentHash: plain.contentHash })
+        await add()
+        const moved = await move()
+        expect(moved.gaveWay).toEqual([id])
+        await moveBack(moved)
+        expect(await store.find(id)).toMatchObject({ ...projectA, supersededBy: plain.id })
       })
     })
   })

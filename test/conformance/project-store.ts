@@ -94,41 +94,6 @@ export function describeProjectStore(name: string, open: OpenStores): void {
       expect(await projects.find(id)).toMatchObject({ name: 'Another name', identity: 'a' })
     })
 
-    test('merges sessions and every identity into the other project', async () => {
-      const { addSession } = createSamples(stores)
-      const from = await insert('from')
-      const into = await insert('into')
-      await projects.addAliases(from.id, ['old'])
-      await addSession({ hostSessionId: 's1', projectId: from.id, startedAt: at(5) })
-      await addSession({ hostSessionId: 's2', projectId: into.id, startedAt: at(9) })
-      await projects.merge(from.id, into.id)
-      const merged = await only()
-      expect(merged).toMatchObject({
-        id: into.id,
-        identity: 'into',
-        sessions: 2,
-        lastEventAt: at(9),
-      })
-      expect([...merged.aliases].sort()).toEqual(['from', 'old'])
-      for (const identity of ['from', 'old', 'into']) {
-        expect((await projects.findByIdentity(identity))?.id).toBe(into.id)
-      }
-    })
-
-    test('a merge into itself or of an unknown project changes nothing', async () => {
-      const { id } = await insert('a')
-      await projects.merge(id, id)
-      await projects.merge('unknown', id)
-      expect(await only()).toMatchObject({ id, identity: 'a', aliases: [] })
-    })
-
-    test('a merge into an unknown project is refused and changes nothing', async () => {
-      const { id } = await insert('a')
-      await createSamples(stores).addSession({ projectId: id })
-      await expect(projects.merge(id, 'unknown')).rejects.toThrow()
-      expect(await only()).toMatchObject({ id, sessions: 1 })
-    })
-
     test('lists the most recently active first, those without sessions last', async () => {
       const { addSession } = createSamples(stores)
       await insert('idle')

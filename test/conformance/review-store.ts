@@ -4,7 +4,7 @@ import type { Memory } from '../../src/core/memory/memory.ts'
 import type { ReviewDecision, ReviewStore } from '../../src/core/ports/review-store.ts'
 import { createTestClock } from '../support/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
-import { at, sampleMemory } from './samples.ts'
+import { at, createSamples, sampleMemory } from './samples.ts'
 
 export function describeReviewStore(name: string, open: OpenStores): void {
   describe(`the review store of ${name}`, () => {
@@ -49,6 +49,8 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       expect(await store.findDecision('k1')).toEqual(one)
       expect(await store.lastDecision()).toEqual(other)
       expect(await store.decidedKeys()).toEqual(new Set(['k1', 'k2']))
+      expect(await store.mergesSince(at(0))).toEqual([{ key: 'k1', action: merged.action }])
+      expect(await store.mergesSince(at(1))).toEqual([])
       expect(await stores.consolidations.keptInReview()).toEqual(['a', 'b'])
       await store.transaction((tx) => tx.removeDecision('k2'))
       expect(await store.lastDecision()).toEqual(one)
@@ -66,24 +68,19 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       expect(await stores.memories.find(memory.id)).toBeDefined()
     })
 
-    test('finds contradictions between valid memories of one address', async () => {
-      const [a, b, elsewhere] = [
-        await addMemory(),
-        await addMemory(),
-        await addMemory({ scopeId: 'b' }),
+    test('has the memories that were changed last first, also of one project', async () => {
+      const project = { identity: 'p', name: 'p', root: undefined }
+      const scopeId = (await stores.projects.insert(project)).id
+      const { id: sessionId } = await createSamples(stores).addSession({ projectId: scopeId })
+      const [a, b, c] = [
+        await addMemory({ scopeId, updatedAt: at(2) }),
+        await addMemory({ scope: 'session', scopeId: sessionId, updatedAt: at(3) }),
+        await addMemory({ scope: 'global', scopeId: '', updatedAt: at(4) }),
       ]
-      const links = [b, elsewhere].map(({ id }) => ({
-        from: a.id,
-        relation: 'contradicts' as const,
-        to: id,
-        createdAt: at(0),
-      }))
-      await stores.memories.transaction(async (tx) => {
-        for (const link of links) await tx.addLink(link)
-      })
-      expect(await store.contradictions()).toEqual([links[0]])
-      await stores.memories.transaction((tx) => tx.update(b.id, { supersededBy: a.id }, at(1)))
-      expect(await store.contradictions()).toEqual([])
+      expect(await store.newest(undefined, 2)).toEqual([c.id, b.id])
+      expect(await store.newest(scopeId, 9)).toEqual([b.id, a.id])
+      await stores.memories.transaction((tx) => tx.update(b.id, { supersededBy: a.id }, at(5)))
+      expect(await store.newest(scopeId, 9)).toEqual([a.id])
     })
 
     test('has those checked first that were never, then those longest ago', async () => {

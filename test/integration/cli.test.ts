@@ -76,10 +76,14 @@ describe('start, status and stop', () => {
     expect(pids).toEqual(new Set([readRun().pid]))
   })
 
-  it('stop ends a daemon that does not answer any more', async () => {
+  it('a daemon that does not answer any more is told of, and stop ends it', async () => {
     await cli('start')
     const { pid } = readRun()
     process.kill(pid, 'SIGSTOP')
+    const told = `pid ${pid} does not answer`
+    expect((await cli('status')).stdout).toContain(told)
+    expect((await cli('doctor')).stdout).toContain(told)
+    expect(await cli('start')).toMatchObject({ code: 1, stderr: expect.stringContaining(told) })
     expect((await cli('stop')).stdout).toBe('The daemon stopped.\n')
     expect(isAlive(pid)).toBe(false)
     expect((await cli('start')).code).toBe(0)
@@ -101,6 +105,15 @@ describe('start, status and stop', () => {
     expect((await cli('stop')).stdout).toBe('No daemon was running.\n')
     expect(isAlive(foreign.pid ?? 0)).toBe(true)
     expect(existsSync(world.paths.runFile)).toBe(false)
+  })
+
+  it('a setting that a running daemon goes on without is told to need another start', async () => {
+    expect(await cli('config', 'set', 'log.level', 'warn')).toMatchObject({ code: 0, stderr: '' })
+    await cli('start')
+    const run = await cli('config', 'set', 'daemon.port', '0')
+    expect(run).toMatchObject({ code: 0, stdout: 'daemon.port is now 0\n' })
+    expect(run.stderr).toMatch(/at its next start: throughline stop && throughline start\n$/)
+    expect(await cli('config', 'set', 'enabled', 'true')).toMatchObject({ stderr: '' })
   })
 
   it('stop in a home that was never used makes none', async () => {

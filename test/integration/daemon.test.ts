@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs'
@@ -141,6 +142,23 @@ describe('the run file', () => {
   })
 })
 
+describe('the port', () => {
+  it.each(['SIGTERM', 'SIGKILL'] as const)('is the same again after %s', async (signal) => {
+    const before = await startDaemon(world)
+    await before.kill(signal)
+    expect((await startDaemon(world)).port).toBe(before.port)
+  })
+
+  it('is another one when somebody took it meanwhile', async () => {
+    ensureHome(world.paths.root)
+    const port = await serveElsewhere()
+    writeFileSync(world.paths.lastPort, String(port))
+    const daemon = await startDaemon(world)
+    expect(daemon.port).not.toBe(port)
+    expect(readFileSync(world.paths.lastPort, 'utf8')).toBe(`${daemon.port}\n`)
+  })
+})
+
 describe('the shim', () => {
   it('is put into a home that has none, and works', async () => {
     await startDaemon(world)
@@ -154,6 +172,27 @@ describe('the shim', () => {
     writeFileSync(world.paths.hook, 'of another installation')
     await startDaemon(world)
     expect(readFileSync(world.paths.hook, 'utf8')).toBe('of another installation')
+  })
+})
+
+describe('a database that is not its own any more', () => {
+  it('is left, and nothing is made anew where the home was removed', async () => {
+    const daemon = await startDaemon(world)
+    rmSync(world.paths.root, { recursive: true })
+    expect(await daemon.ended).toBe(0)
+    expect(existsSync(world.paths.root)).toBe(false)
+    expect(daemon.complaint()).toBe('')
+  })
+
+  it('is left to the version that upgraded it', async () => {
+    const daemon = await startDaemon(world)
+    spoolEvents(1)
+    await waitFor('the event', () => countEvents() === 1)
+    const upgrade = new DatabaseSync(world.paths.database, { timeout: 5_000 })
+    upgrade.exec('PRAGMA user_version = 999')
+    upgrade.close()
+    expect(await daemon.ended).toBe(0)
+    expect(existsSync(world.paths.runFile)).toBe(false)
   })
 })
 
@@ -224,6 +263,20 @@ describe('stopping', () => {
     expect(await daemon.ended).toBe(0)
     expect(existsSync(world.paths.runFile)).toBe(false)
   })
+})
+
+it('notes how large the database is when it starts, and again when it goes', async () => {
+  const notes = () => world.rows('SELECT * FROM database_sizes ORDER BY day')
+  const daemon = await startDaemon(world)
+  const first = await waitFor('the first note', () => notes()[0])
+  spoolEvents(300)
+  await waitFor('the events', () => countEvents() === 300)
+  await daemon.kill('SIGTERM')
+  const [file] = world.rows(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  )
+  expect(notes().at(-1)?.bytes).toBe(file?.bytes)
+  expect(Number(file?.bytes)).toBeGreaterThan(Number(first.bytes))
 })
 
 describe('a start that fails', () => {

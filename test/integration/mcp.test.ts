@@ -137,7 +137,7 @@ describe('/mcp of the daemon', () => {
     world.writeConfig({ guidance: { variant: 'eager' } })
     const told = (await connectHttp()).getInstructions()
     expect(told).toBe(
-      `${guidance.eager}\nGive folder, your absolute working folder, with every call.`,
+      `${guidance.eager}\nGive folder, your absolute working folder, wherever a tool takes it.`,
     )
   })
 

@@ -12,16 +12,17 @@ export interface StdioOptions {
   readonly client?: Client
   readonly args?: readonly string[]
   readonly cwd?: string
+  readonly env?: Record<string, string>
 }
 
 /** Ends with the test. */
 export async function connectStdio(world: World, options: StdioOptions = {}) {
-  const { client = newClient(), args = [], cwd = world.project } = options
+  const { client = newClient(), args = [], cwd = world.project, env } = options
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [program, 'mcp', ...args],
     cwd,
-    env: { ...world.env },
+    env: { ...world.env, ...env },
     stderr: 'pipe',
   })
   let complaint = ''

@@ -16,7 +16,11 @@ export type MemoryOperations = Awaited<ReturnType<typeof openMemoryOperations>>
 export async function openMemoryOperations() {
   const memories = await openMemories()
   const registered: string[] = []
-  const handlers = createMemoryOperations({ ...memories.ports, ...places(registered) })
+  const handlers = createMemoryOperations({
+    ...memories.ports,
+    ...places(registered),
+    headOf: async () => undefined,
+  })
 
   /** As every surface does it: input parsed, output as the contract has it, through JSON. */
   async function call<Name extends MemoryOperationName>(

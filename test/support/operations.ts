@@ -18,7 +18,12 @@ export function operationsOn(
     ...store,
     spool,
     clock,
-    indexing: { source: store.historySource, search: store.search, queue: store.indexQueue },
+    indexing: {
+      source: store.historySource,
+      memories: store.memories,
+      search: store.search,
+      queue: store.indexQueue,
+    },
     config: () => config,
     utcOffsetMinutes: () => 0,
     projectOf: async () => ({ kind: 'none' }),
@@ -27,6 +32,7 @@ export function operationsOn(
     changedFiles: { read: async () => noChanges },
     fileChanges: { since: async () => [] },
     databaseBytes: () => 4_096,
+    damagedDatabases: () => [],
     subscribers: () => [],
     settings: { file: '', list: () => [], set: () => undefined, reset: () => undefined },
     wiredHosts: async () => ({

@@ -142,13 +142,14 @@ async function relate(local: Local): Promise<void> {
   }
 }
 
-/** What only time brings: ages, uses, injections, costs, and a job that failed too often. */
+/** What only time brings: ages, uses, injections, costs, sizes, and a job that failed too often. */
 function fillHistory(world: World): void {
   const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
   try {
     for (const memory of sampleMemories) age(database, memory)
     fillCosts(database)
     fillInjections(database)
+    fillSizes(database)
     parkJob(database)
   } finally {
     database.close()
@@ -220,6 +221,18 @@ function fillInjections(database: DatabaseSync): void {
       const use = (number + position) % 3 === 0 ? 'echoed' : null
       line.run(id, position, section, String(memory.id), 'important, used often', 31, use)
     }
+  }
+}
+
+/** Nobody worked on every seventh day, so there is no note of it. */
+function fillSizes(database: DatabaseSync): void {
+  const add = database.prepare(
+    `INSERT INTO database_sizes (day, bytes)
+     SELECT date('now', 'localtime', ?1 || ' days'), page_size * CAST(page_count * ?2 AS INTEGER)
+     FROM pragma_page_count, pragma_page_size`,
+  )
+  for (let daysAgo = 23; daysAgo > 0; daysAgo--) {
+    if (daysAgo % 7 !== 3) add.run(-daysAgo, 0.97 ** daysAgo)
   }
 }
 

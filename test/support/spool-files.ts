@@ -7,7 +7,7 @@ let written = 0
 
 export function writeSpoolFile(
   folder: string,
-  envelope: { event: string; host?: string; cwd?: string },
+  envelope: { event: string; host?: string; cwd?: string; project?: string },
   payload: object | string,
 ): void {
   written += 1

@@ -17,6 +17,7 @@ import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { Database, Row } from './database.ts'
 import { enqueueJob } from './job-queue.ts'
 import { keepPayload, packJson } from './payloads.ts'
+import { presentProject } from './present-project.ts'
 import { insertRow, orNull, orUndefined, updateRow } from './rows.ts'
 
 export function createCaptureStore(
@@ -48,7 +49,7 @@ export function createCaptureStore(
     },
     insertSession: async (session) => insertSession(database, session),
     updateSession: async (id, change) =>
-      updateRow(database, 'sessions', id, sessionColumns(change)),
+      updateRow(database, 'sessions', id, sessionColumns(database, change)),
     async silentSessions(before) {
       return database
         .all("SELECT * FROM sessions WHERE status = 'active' AND last_event_at < ?", before)
@@ -80,11 +81,12 @@ export function createCaptureStore(
 }
 
 function insertSession(database: Database, session: NewSession): SessionRow {
+  const projectId = session.projectId && presentProject(database, session.projectId)
   insertRow(database, 'sessions', {
     id: session.id,
     host: session.host,
     host_session_id: session.hostSessionId,
-    project_id: orNull(session.projectId),
+    project_id: orNull(projectId),
     status: 'active',
     started_at: session.startedAt,
     last_event_at: session.startedAt,
@@ -95,6 +97,7 @@ function insertSession(database: Database, session: NewSession): SessionRow {
   })
   return {
     ...session,
+    projectId,
     status: 'active',
     endReason: undefined,
     lastEventAt: session.startedAt,
@@ -197,10 +200,12 @@ function adoptEvents(database: Database, turn: TurnRow, eventId: string): void {
   database.run(`UPDATE events SET turn_id = ?1 WHERE ${orphans}`, ...values)
 }
 
-function sessionColumns(change: SessionChange): Row {
+function sessionColumns(database: Database, change: SessionChange): Row {
   return {
     ...(change.startedAt !== undefined && { started_at: change.startedAt }),
-    ...(change.projectId !== undefined && { project_id: change.projectId }),
+    ...(change.projectId !== undefined && {
+      project_id: presentProject(database, change.projectId),
+    }),
     ...(change.status !== undefined && { status: change.status }),
     ...(change.endedAt !== undefined && { ended_at: change.endedAt }),
     ...(change.endReason !== undefined && { end_reason: change.endReason }),

@@ -1,10 +1,11 @@
 /** What consolidation did as rows, written together with the memories. */
-import type { ScopeAddress } from '../../core/memory/memory.ts'
 import type {
   Consolidation,
   ConsolidationReader,
   ConsolidationStore,
+  Place,
   RecordedAction,
+  Saying,
 } from '../../core/ports/consolidation-store.ts'
 import type { MemoryStore } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
@@ -43,12 +44,14 @@ function createConsolidationReader(database: Database): ConsolidationReader {
       const row = database.get('SELECT * FROM consolidations WHERE id = ?', id)
       return row && toConsolidation(row)
     },
-    async list({ projectId, isUndone }, limit) {
+    async list({ projectId, isUndone, since }, limit) {
       const rows = database.all(
         `SELECT * FROM consolidations WHERE (?1 IS NULL OR project_id IN (?1, ''))
-         AND (?2 IS NULL OR (undone_at IS NOT NULL) = ?2) ORDER BY at DESC, id DESC LIMIT ?3`,
+         AND (?2 IS NULL OR (undone_at IS NOT NULL) = ?2) AND (?3 IS NULL OR at >= ?3)
+         ORDER BY at DESC, id DESC LIMIT ?4`,
         orNull(projectId),
         isUndone === undefined ? null : Number(isUndone),
+        orNull(since),
         limit,
       )
       return rows.map(toConsolidation)
@@ -60,13 +63,25 @@ function createConsolidationReader(database: Database): ConsolidationReader {
          LEFT JOIN sessions ON places.scope = 'session' AND sessions.id = scope_id
          ORDER BY places.scope, scope_id`,
       )
+      return rows.map(toPlace)
+    },
+    async sayings(after, limit) {
+      const rows = database.all(
+        `SELECT memories.id, memories.scope, scope_id, kind, content,
+           iif(memories.scope = 'project', scope_id, project_id) AS project_id
+         FROM memories LEFT JOIN sessions ON memories.scope = 'session' AND sessions.id = scope_id
+         WHERE memories.id > ? AND valid_to IS NULL ORDER BY memories.id LIMIT ?`,
+        after,
+        limit,
+      )
       return rows.map((row) => ({
-        scope: row.scope as ScopeAddress['scope'],
-        scopeId: String(row.scope_id),
-        projectId: orUndefined(row.project_id),
+        ...toPlace(row),
+        id: String(row.id),
+        kind: row.kind as Saying['kind'],
+        content: String(row.content),
       }))
     },
-    async contradictions({ scope, scopeId }) {
+    async contradictions() {
       // CROSS JOIN, or SQLite starts from pairs of memories: 10,000 of them take a minute.
       return database
         .all(
@@ -74,10 +89,8 @@ function createConsolidationReader(database: Database): ConsolidationReader {
            CROSS JOIN memories AS one ON one.id = from_id
            CROSS JOIN memories AS other ON other.id = to_id
            WHERE relation = 'contradicts' AND one.valid_to IS NULL AND other.valid_to IS NULL
-           AND one.scope = ?1 AND one.scope_id = ?2 AND other.scope = ?1 AND other.scope_id = ?2
+           AND one.scope = other.scope AND one.scope_id = other.scope_id
            ORDER BY from_id, to_id`,
-          scope,
-          scopeId,
         )
         .map(toLink)
     },
@@ -100,6 +113,14 @@ function createConsolidationReader(database: Database): ConsolidationReader {
       )
       return orUndefined(row?.at)
     },
+  }
+}
+
+function toPlace(row: Row): Place {
+  return {
+    scope: row.scope as Place['scope'],
+    scopeId: String(row.scope_id),
+    projectId: orUndefined(row.project_id),
   }
 }
 

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -62,6 +62,19 @@ describe('a database', () => {
     expect(() => open()).toThrow(
       expect.objectContaining({ code: 'database-unwritable', hint: expect.any(String) }),
     )
+  })
+
+  test('refuses to write to a file that was removed or replaced', async () => {
+    const database = open()
+    const write = () => database.transaction(() => database.run('CREATE TABLE IF NOT EXISTS a (b)'))
+    await write()
+    renameSync(file, `${file}.aside`)
+    expect(database.isInPlace()).toBe(false)
+    await expect(write()).rejects.toMatchObject({ code: 'database-unwritable' })
+    writeFileSync(file, '')
+    expect(database.isInPlace()).toBe(false)
+    renameSync(`${file}.aside`, file)
+    await write()
   })
 
   test('narrows nothing that its owner widened', () => {

@@ -1,7 +1,9 @@
 /** One connection: pragmas, cached statements, transactions one at a time, errors in our words. */
+import { statSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { ThroughlineError } from '../../contract/errors.ts'
 import { isBusy, translateSqliteError } from './errors.ts'
 import { makePrivateFile } from './private-file.ts'
 import { prepareStatement, type Statement } from './statement.ts'
@@ -27,6 +29,8 @@ export class Database {
   readonly #statements = new Map<string, Statement>()
   readonly #patienceMs: number
   readonly #statementWaitMs: number
+  readonly #file: string
+  readonly #inode: number | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(file: string, options: DatabaseOptions = {}) {
@@ -35,6 +39,8 @@ export class Database {
     this.#statementWaitMs = timeout
     if (file !== ':memory:' && !options.mustExist) makePrivateFile(file)
     const place = options.mustExist ? existing(file) : file
+    this.#file = file
+    this.#inode = inodeOf(file)
     this.#connection = translating(() => new DatabaseSync(place, { timeout }))
     try {
       this.exec('PRAGMA journal_mode = WAL')
@@ -64,13 +70,27 @@ export class Database {
 
   /** `durable` commits survive a power cut; others may lose the last moments, never consistency. */
   transaction<T>(work: () => Promise<T> | T, options: { durable?: boolean } = {}): Promise<T> {
-    const turn = this.#queue.then(() => this.#transact(work, options.durable === true))
-    this.#queue = turn.catch(() => undefined)
-    return turn
+    return this.#inTurn(() => this.#transact(work, options.durable === true))
+  }
+
+  /** Moves what the log holds into the file. @returns false while others read from the log */
+  emptyLog(): Promise<boolean> {
+    return this.#inTurn(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0)
+  }
+
+  /** A file that was removed or replaced still takes what is written, and nobody ever sees it. */
+  isInPlace(): boolean {
+    return inodeOf(this.#file) === this.#inode
   }
 
   close(): void {
     if (this.#connection.isOpen) this.#connection.close()
+  }
+
+  #inTurn<T>(work: () => Promise<T> | T): Promise<T> {
+    const turn = this.#queue.then(work)
+    this.#queue = turn.catch(() => undefined)
+    return turn
   }
 
   async #transact<T>(work: () => Promise<T> | T, durable: boolean): Promise<T> {
@@ -89,6 +109,7 @@ export class Database {
   }
 
   async #begin(): Promise<void> {
+    if (!this.isInPlace()) throw gone(this.#file)
     if (this.#tryBegin()) return
     const giveUpAt = performance.now() + this.#patienceMs
     this.exec('PRAGMA busy_timeout = 0')
@@ -120,6 +141,16 @@ export class Database {
     this.#statements.set(sql, statement)
     return statement
   }
+}
+
+function inodeOf(file: string): number | undefined {
+  return file === ':memory:' ? undefined : statSync(file, { throwIfNoEntry: false })?.ino
+}
+
+function gone(file: string): ThroughlineError {
+  return new ThroughlineError('database-unwritable', `${file} was removed or replaced`, {
+    hint: 'start the program again that has it open',
+  })
 }
 
 function existing(file: string): URL {

@@ -8,6 +8,7 @@ import type {
 } from '../../core/ports/injection-store.ts'
 import type { MemoryStore } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
+import { presentProject } from './present-project.ts'
 import { insertRow, orNull, orUndefined } from './rows.ts'
 
 const mostNeverUsed = 10
@@ -140,7 +141,7 @@ function insertInjection(database: Database, injection: NewInjection): void {
     id,
     host: session.host,
     host_session_id: session.hostSessionId,
-    project_id: orNull(projectId),
+    project_id: projectId === undefined ? null : presentProject(database, projectId),
     event,
     source: orNull(source),
     at,

@@ -6,8 +6,9 @@ import {
   type MemorySource,
 } from '../../core/memory/memory.ts'
 import type { MemoryReader, MemoryRevision } from '../../core/ports/memory-store.ts'
-import type { Database } from './database.ts'
+import type { Database, Row } from './database.ts'
 import { fromMemory, parseMemory } from './memory-rows.ts'
+import { presentProject } from './present-project.ts'
 import { insertRow } from './rows.ts'
 
 interface Archived {
@@ -18,6 +19,7 @@ interface Archived {
   readonly revisions: readonly MemoryRevision[]
   /** Ids of those it had superseded. */
   readonly superseded: readonly string[]
+  readonly along?: readonly Archived[]
 }
 
 export async function forgetMemory(
@@ -25,37 +27,64 @@ export async function forgetMemory(
   reader: MemoryReader,
   id: string,
   at: string,
-  options: { archive: boolean },
+  { archive, along = [] }: { archive: boolean; along?: readonly string[] },
 ): Promise<boolean> {
-  const memory = await reader.find(id)
-  if (!memory) return false
-  const grave = { id, scope: memory.scope, scope_id: memory.scopeId, forgotten_at: at }
-  if (options.archive) {
-    const snapshot = JSON.stringify(await archivedState(database, reader, memory))
-    insertRow(database, 'memory_archive', { ...grave, snapshot })
+  const states: Archived[] = []
+  for (const each of [id, ...along]) {
+    const memory = await reader.find(each)
+    if (memory) states.push(await archivedState(database, reader, memory))
   }
-  database.run('DELETE FROM memories WHERE id = ?', id)
-  insertRow(database, 'memory_tombstones', grave, replacing)
+  const [first, ...others] = states
+  if (first?.memory.id !== id) return false
+  if (archive) {
+    const snapshot = JSON.stringify({ ...first, along: others } satisfies Archived)
+    insertRow(database, 'memory_archive', { ...graveOf(first.memory, at), snapshot })
+  }
+  for (const { memory } of states) {
+    database.run('DELETE FROM memories WHERE id = ?', memory.id)
+    insertRow(database, 'memory_tombstones', graveOf(memory, at), replacing)
+  }
   return true
 }
 
-export function restoreMemory(database: Database, id: string): Memory | undefined {
-  const row = database.get('SELECT * FROM memory_archive WHERE id = ?', id)
-  if (!row) return undefined
-  const archived = JSON.parse(String(row.snapshot)) as Archived
-  const memory = {
-    ...parseMemory(JSON.stringify(archived.memory)),
+function graveOf({ id, scope, scopeId }: Memory, at: string): Row {
+  return { id, scope, scope_id: scopeId, forgotten_at: at }
+}
+
+/** As it was, but where it belongs by now: its project may have become part of another. */
+export function archivedMemory(row: Row): Memory {
+  const { memory } = JSON.parse(String(row.snapshot)) as Archived
+  return {
+    ...parseMemory(JSON.stringify(memory)),
     scope: row.scope as Memory['scope'],
     scopeId: String(row.scope_id),
   }
+}
+
+/** @returns the memory, then those that had gone along; none when the archive lacks it */
+export function restoreMemory(database: Database, id: string): Memory[] {
+  const row = database.get('SELECT * FROM memory_archive WHERE id = ?', id)
+  if (!row) return []
+  const archived = JSON.parse(String(row.snapshot)) as Archived
+  const restored = [restoreState(database, archivedMemory(row), archived)]
+  for (const other of archived.along ?? []) {
+    const memory = parseMemory(JSON.stringify(other.memory))
+    const { scope, scopeId } = memory
+    const present = scope === 'project' ? presentProject(database, scopeId) : scopeId
+    restored.push(restoreState(database, { ...memory, scopeId: present }, other))
+  }
+  database.run('DELETE FROM memory_archive WHERE id = ?', id)
+  return restored
+}
+
+function restoreState(database: Database, memory: Memory, archived: Archived): Memory {
   const { supersededBy, ...rest } = memory
   const successor =
     supersededBy !== undefined && exists(database, supersededBy) ? supersededBy : undefined
   const restored = { ...rest, supersededBy: successor }
   insertRow(database, 'memories', { ...fromMemory(restored), version_from: archived.versionFrom })
   restoreRelations(database, restored, archived)
-  database.run('DELETE FROM memory_archive WHERE id = ?', id)
-  database.run('DELETE FROM memory_tombstones WHERE id = ?', id)
+  database.run('DELETE FROM memory_tombstones WHERE id = ?', memory.id)
   return restored
 }
 

@@ -1,6 +1,6 @@
 /** Changes of memories that keep what was before. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Memory, ScopeAddress } from '../../core/memory/memory.ts'
+import type { Memory } from '../../core/memory/memory.ts'
 import type { MemoryChange } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
 import { changedColumns, toMemory } from './memory-rows.ts'
@@ -76,64 +76,4 @@ function refuseTaken(database: Database, { id, scope, scopeId, key, contentHash 
   if (!taken) return
   const what = key === undefined ? 'says the same' : `has the key "${key}"`
   throw new ThroughlineError('conflict', `memory "${taken.id}" ${what} as "${id}" by now`)
-}
-
-/** @returns the memories that have the new address */
-export function moveMemories(
-  database: Database,
-  from: ScopeAddress,
-  to: ScopeAddress,
-  at: string,
-): Memory[] {
-  const places = [from.scope, from.scopeId, to.scope, to.scopeId]
-  const moving = database
-    .all(
-      'SELECT * FROM memories WHERE scope = ? AND scope_id = ? ORDER BY id',
-      from.scope,
-      from.scopeId,
-    )
-    .map(toMemory)
-  for (const memory of moving) {
-    if (memory.validTo !== undefined) continue
-    const change = makeRoom(database, memory, places)
-    if (change) updateMemory(database, memory.id, change, at)
-  }
-  for (const table of ['memories', 'memory_revisions', 'memory_archive', 'memory_tombstones']) {
-    database.run(
-      `UPDATE ${table} SET scope = ?3, scope_id = ?4 WHERE scope = ?1 AND scope_id = ?2`,
-      ...places,
-    )
-  }
-  return moving.flatMap(({ id }) => {
-    const row = database.get('SELECT * FROM memories WHERE id = ?', id)
-    return row ? [toMemory(row)] : []
-  })
-}
-
-/** What must change for a memory to be unique by key and by content at its new address. */
-function makeRoom(
-  database: Database,
-  { id, key, contentHash }: Memory,
-  places: string[],
-): MemoryChange | undefined {
-  const isKeyTaken =
-    key !== undefined &&
-    database.get(
-      `SELECT 1 FROM memories WHERE scope = ? AND scope_id = ? AND key = ? AND key <> ''
-       AND valid_to IS NULL`,
-      ...places.slice(2),
-      key,
-    ) !== undefined
-  if (key !== undefined && !isKeyTaken) return undefined
-  const twin = database.get(
-    `SELECT id FROM memories WHERE ((scope = ?1 AND scope_id = ?2) OR (scope = ?3 AND scope_id = ?4))
-     AND content_hash = ?5 AND (key = '' OR key = ?6) AND valid_to IS NULL AND id <> ?7
-     ORDER BY key = '', id`,
-    ...places,
-    Buffer.from(contentHash, 'hex'),
-    key ?? '',
-    id,
-  )
-  if (twin) return { supersededBy: String(twin.id) }
-  return isKeyTaken ? { key: null } : undefined
 }

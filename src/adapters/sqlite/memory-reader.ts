@@ -2,6 +2,7 @@
 import type { ScopeAddress } from '../../core/memory/memory.ts'
 import type { MemoryCount, MemoryFilter, MemoryReader } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
+import { archivedMemory } from './memory-archive.ts'
 import { memoryColumns, toLink, toMemory, toRevision, toSource } from './memory-rows.ts'
 import { hostOfSource } from './source-host.ts'
 
@@ -88,6 +89,14 @@ export function createMemoryReader(database: Database): MemoryReader {
         count: Number(row.count),
       }))
     },
+    async supersededBy(ids) {
+      return database
+        .all(
+          'SELECT * FROM memories WHERE superseded_by IN (SELECT value FROM json_each(?))',
+          JSON.stringify(ids),
+        )
+        .map(toMemory)
+    },
     async sources(id) {
       return database
         .all('SELECT * FROM memory_sources WHERE memory_id = ? ORDER BY type, ref', id)
@@ -134,6 +143,25 @@ export function createMemoryReader(database: Database): MemoryReader {
         }
       )
     },
+    async listArchived({ addresses, forgottenAt, ending }, { limit, offset }) {
+      const { where, values } = allOf([
+        ...(addresses === 'all' ? [] : [anyOf(addresses)]),
+        ...equals('forgotten_at', forgottenAt),
+        ...(ending === undefined ? [] : [endsWith(ending)]),
+      ])
+      const sql = `memory_archive WHERE ${where}`
+      const counted = database.get(`SELECT count(*) AS total FROM ${sql}`, ...values)
+      const rows = database.all(
+        `SELECT * FROM ${sql} ORDER BY forgotten_at DESC, rowid DESC LIMIT ? OFFSET ?`,
+        ...values,
+        limit,
+        offset,
+      )
+      const archived = rows.map((row) => {
+        return { memory: archivedMemory(row), forgottenAt: String(row.forgotten_at) }
+      })
+      return { archived, total: Number(counted?.total) }
+    },
   }
 }
 
@@ -166,7 +194,7 @@ const timesOf = (time: string) => [time, time, time, time]
 /** What follows FROM: the table and the conditions of a filter. */
 function selection(filter: MemoryFilter): { sql: string; values: Row[string][] } {
   const { addresses, asOf } = filter
-  const conditions: [condition: string, ...values: Row[string][]][] = [
+  const conditions: Condition[] = [
     ...(addresses === 'all' ? [] : [anyOf(addresses)]),
     ...equals('scope', filter.scope),
     ...equals('kind', filter.kind),
@@ -178,14 +206,20 @@ function selection(filter: MemoryFilter): { sql: string; values: Row[string][] }
     conditions.push(['EXISTS (SELECT 1 FROM json_each(tags) WHERE value = ?)', filter.tag])
   }
   if (asOf === undefined && !filter.includeSuperseded) conditions.push(['valid_to IS NULL'])
-  const where = conditions.map(([condition]) => condition).join(' AND ') || '1'
+  const { where, values } = allOf(conditions)
   const states = asOf === undefined ? 'memories' : `(${statesAsOf})`
   return {
     sql: `${states} WHERE ${where}`,
-    values: [
-      ...(asOf === undefined ? [] : timesOf(asOf)),
-      ...conditions.flatMap(([, ...values]) => values),
-    ],
+    values: [...(asOf === undefined ? [] : timesOf(asOf)), ...values],
+  }
+}
+
+type Condition = [condition: string, ...values: Row[string][]]
+
+function allOf(conditions: readonly Condition[]): { where: string; values: Row[string][] } {
+  return {
+    where: conditions.map(([condition]) => condition).join(' AND ') || '1',
+    values: conditions.flatMap(([, ...values]) => values),
   }
 }
 
@@ -197,6 +231,10 @@ function anyOf(addresses: readonly ScopeAddress[]): [string, ...string[]] {
 
 function equals(column: string, value: string | number | undefined): [string, string | number][] {
   return value === undefined ? [] : [[`${column} = ?`, value]]
+}
+
+function endsWith(ending: string): Condition {
+  return ['substr(id, ?) = ?', -ending.length, ending]
 }
 
 function toAddress(row: Row): ScopeAddress {

@@ -2,10 +2,13 @@
 import type { Memory } from '../../core/memory/memory.ts'
 import type { MemoryStore, MemoryTransaction } from '../../core/ports/memory-store.ts'
 import type { Database } from './database.ts'
+import { eraseDeleted, overwritingDeleted } from './erase-deleted.ts'
 import { forgetMemory, restoreMemory } from './memory-archive.ts'
-import { moveMemories, reopenMemory, updateMemory } from './memory-changes.ts'
+import { reopenMemory, updateMemory } from './memory-changes.ts'
+import { moveMemories, moveMemoriesBack } from './memory-moves.ts'
 import { createMemoryReader } from './memory-reader.ts'
 import { fromMemory } from './memory-rows.ts'
+import { presentProject } from './present-project.ts'
 import { insertRow } from './rows.ts'
 
 /** Told within the transaction, so that what is derived from memories changes with them. */
@@ -75,13 +78,14 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
     },
     async forget(id, at, options) {
       const isForgotten = await forgetMemory(database, reader, id, at, options)
-      if (isForgotten) await hooks.onForgotten?.(id)
-      return isForgotten
+      if (!isForgotten) return false
+      for (const gone of [id, ...(options.along ?? [])]) await hooks.onForgotten?.(gone)
+      return true
     },
     async restore(id) {
-      const memory = restoreMemory(database, id)
-      if (memory) await tell(memory, false)
-      return memory
+      const restored = restoreMemory(database, id)
+      for (const memory of restored) await tell(memory, false)
+      return restored[0]
     },
     async dropArchived(id) {
       return database.run('DELETE FROM memory_archive WHERE id = ?', id) > 0
@@ -90,9 +94,16 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
       return database.run('DELETE FROM memory_archive WHERE forgotten_at < ?', time)
     },
     async moveAll(from, to, at) {
-      for (const memory of moveMemories(database, from, to, at)) {
-        await tell(memory, memory.updatedAt >= at)
-      }
+      const { moved, memories } = moveMemories(database, from, to, at)
+      const hasChanged = new Set(moved.gaveWay)
+      for (const memory of memories) await tell(memory, hasChanged.has(memory.id))
+      return moved
+    },
+    async moveBack(moved, from, to) {
+      for (const memory of moveMemoriesBack(database, moved, from, to)) await tell(memory, false)
+    },
+    async presentAddress({ scope, scopeId }) {
+      return { scope, scopeId: scope === 'project' ? presentProject(database, scopeId) : scopeId }
     },
   }
   return {
@@ -101,6 +112,7 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
       database.transaction(() => overwritingDeleted(database, () => workAndTell(work)), {
         durable: true,
       }),
+    eraseDeleted: () => eraseDeleted(database),
   }
 
   async function workAndTell<T>(work: (tx: MemoryTransaction) => Promise<T>): Promise<T> {
@@ -108,18 +120,5 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
     const result = await work(tx)
     await hooks.onCommit?.(versions)
     return result
-  }
-}
-
-/**
- * SQLite leaves deleted text in the file unless told to overwrite it. Only here: what capture deletes
- * is no secret, and overwriting it would cost a tenth of its speed.
- */
-async function overwritingDeleted<T>(database: Database, work: () => Promise<T>): Promise<T> {
-  database.exec('PRAGMA secure_delete = ON')
-  try {
-    return await work()
-  } finally {
-    database.exec('PRAGMA secure_delete = OFF')
   }
 }

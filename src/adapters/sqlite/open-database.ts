@@ -3,7 +3,8 @@
  * processes as like; whatever else is to be done (make it, migrate it, replace it when it is
  * damaged) one of them does, and the others wait for it.
  */
-import { existsSync, renameSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { Database, defaultPatienceMs } from './database.ts'
@@ -11,6 +12,7 @@ import { isBusy, isCorrupt } from './errors.ts'
 import { refuseDamaged } from './integrity.ts'
 import { isCurrent, type MigrationOptions, migrate } from './migrate.ts'
 import { tryLock } from './process-lock.ts'
+import { salvage } from './salvage.ts'
 
 export interface OpeningOptions extends MigrationOptions {
   readonly file: string
@@ -23,6 +25,8 @@ export interface OpenDatabase {
   readonly database: Database
   /** Where a damaged one was moved, in whose place this one was made. */
   readonly movedAside?: string
+  /** How many memories of that one could be read and are in this one. */
+  readonly salvaged?: number
 }
 
 const retryEveryMs = 25
@@ -47,13 +51,12 @@ export async function openDatabase(options: OpeningOptions): Promise<OpenDatabas
  * @returns undefined when there is something to prepare, or to complain of
  */
 function openReady(options: OpeningOptions): Database | undefined {
-  const file = inodeOf(options.file)
-  if (file === undefined) return undefined
+  if (!existsSync(options.file)) return undefined
   try {
     return keptIf(new Database(options.file, { ...options, mustExist: true }), (database) => {
       if (!isCurrent(database, options)) return false
       if (options.verify) refuseDamaged(database)
-      return inodeOf(options.file) === file
+      return database.isInPlace()
     })
   } catch (error) {
     if (isBusy(error)) throw error
@@ -69,7 +72,8 @@ async function prepareAlone(options: OpeningOptions): Promise<OpenDatabase> {
   } catch (error) {
     if (!isCorrupt(error)) throw error
     const movedAside = moveAside(options.file, options.now)
-    return { database: await prepare(options), movedAside }
+    const database = await prepare(options)
+    return { database, movedAside, salvaged: await salvage(movedAside, database) }
   } finally {
     lock.release()
   }
@@ -100,12 +104,20 @@ function keptIf(
   }
 }
 
-function inodeOf(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.ino
+/** The damaged ones beside it that nobody has removed yet, the latest last. */
+export function listMovedAside(file: string): string[] {
+  const folder = dirname(file)
+  const prefix = asidePrefix(basename(file))
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(prefix) && !/-(wal|shm)$/.test(name))
+    .sort()
+    .map((name) => join(folder, name))
 }
 
+const asidePrefix = (file: string) => `${file}.corrupt-`
+
 function moveAside(file: string, now: Date): string {
-  const stamped = `${file}.corrupt-${now.toISOString().replace(/[:.]/g, '-')}`
+  const stamped = `${asidePrefix(file)}${now.toISOString().replace(/[:.]/g, '-')}`
   let aside = stamped
   for (let copy = 2; existsSync(aside); copy++) aside = `${stamped}-${copy}`
   for (const suffix of ['', '-wal', '-shm']) {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { runChildScript } from '../../../test/support/child-script.ts'
@@ -40,6 +40,14 @@ describe('the lock between processes', () => {
     expect(await holder.ended()).toBe('SIGKILL')
     const lock = tryLock(file)
     expect(lock).toBeDefined()
+    lock?.release()
+  })
+
+  test('is not kept from anybody by what somebody wrote into its file', () => {
+    writeFileSync(file, 'this is no lock '.repeat(100))
+    const lock = tryLock(file)
+    expect(lock).toBeDefined()
+    expect(tryLock(file)).toBeUndefined()
     lock?.release()
   })
 

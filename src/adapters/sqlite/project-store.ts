@@ -1,6 +1,6 @@
 /** Projects and their identities as rows. */
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
-import type { Project, ProjectStore } from '../../core/ports/project-store.ts'
+import type { MergedProject, Project, ProjectStore } from '../../core/ports/project-store.ts'
 import type { Database, Row } from './database.ts'
 import { insertRow, orNull, orUndefined } from './rows.ts'
 
@@ -66,27 +66,19 @@ export function createProjectStore(
       database.transaction(() => {
         database.run('UPDATE projects SET name = ? WHERE id = ?', name, id)
       }),
-    merge: (from, into) =>
-      database.transaction(() => {
-        const gone = database.get('SELECT identity FROM projects WHERE id = ?', from)
-        if (!gone || from === into) return
-        database.run('UPDATE sessions SET project_id = ? WHERE project_id = ?', into, from)
-        database.run('UPDATE project_aliases SET project_id = ? WHERE project_id = ?', into, from)
-        database.run('UPDATE consolidations SET project_id = ? WHERE project_id = ?', into, from)
-        database.run('UPDATE injections SET project_id = ? WHERE project_id = ?', into, from)
-        database.run('DELETE FROM projects WHERE id = ?', from)
-        addAlias(into, String(gone.identity))
-      }),
     async list() {
       const rows = database.all(
         `SELECT projects.*, count(sessions.id) AS session_count, max(sessions.last_event_at) AS last_event_at,
-           (SELECT json_group_array(identity) FROM project_aliases WHERE project_id = projects.id) AS aliases
+           (SELECT json_group_array(identity) FROM project_aliases WHERE project_id = projects.id) AS aliases,
+           (SELECT json_group_array(json_object('id', project_id, 'name', name, 'at', at) ORDER BY rowid)
+            FROM project_merges WHERE into_id = projects.id) AS merged
          FROM projects LEFT JOIN sessions ON sessions.project_id = projects.id
          GROUP BY projects.id ORDER BY last_event_at DESC NULLS LAST, projects.id`,
       )
       return rows.map((row) => ({
         ...toProject(row),
         aliases: JSON.parse(String(row.aliases)) as string[],
+        merged: JSON.parse(String(row.merged)) as MergedProject[],
         sessions: Number(row.session_count),
         lastEventAt: orUndefined(row.last_event_at),
       }))
@@ -94,7 +86,7 @@ export function createProjectStore(
   }
 }
 
-function toProject(row: Row): Project {
+export function toProject(row: Row): Project {
   return {
     id: String(row.id),
     identity: String(row.identity),

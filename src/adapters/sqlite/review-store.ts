@@ -10,7 +10,7 @@ import type {
   ReviewTransaction,
 } from '../../core/ports/review-store.ts'
 import type { Database, Row } from './database.ts'
-import { toLink, toMemory } from './memory-rows.ts'
+import { toMemory } from './memory-rows.ts'
 import { insertRow, orNull, orUndefined } from './rows.ts'
 
 export function createReviewStore(database: Database, memories: MemoryStore): ReviewStore {
@@ -63,18 +63,25 @@ function createReviewReader(database: Database): ReviewReader {
       const rows = database.all('SELECT key FROM review_decisions')
       return new Set(rows.map((row) => String(row.key)))
     },
-    async contradictions() {
-      // CROSS JOIN, or SQLite starts from pairs of memories: 10,000 of them take a minute.
+    async mergesSince(time) {
       return database
         .all(
-          `SELECT memory_links.* FROM memory_links
-           CROSS JOIN memories AS one ON one.id = from_id
-           CROSS JOIN memories AS other ON other.id = to_id
-           WHERE relation = 'contradicts' AND one.valid_to IS NULL AND other.valid_to IS NULL
-           AND one.scope = other.scope AND one.scope_id = other.scope_id
-           ORDER BY from_id, to_id`,
+          `SELECT * FROM review_decisions WHERE merged IS NOT NULL AND at >= ? ORDER BY id DESC`,
+          time,
         )
-        .map(toLink)
+        .map(toDecision)
+        .flatMap(({ key, merged }) => (merged ? [{ key, action: merged.action }] : []))
+    },
+    async newest(projectId, limit) {
+      const rows = database.all(
+        `SELECT id FROM memories WHERE valid_to IS NULL AND (?1 IS NULL
+           OR (scope = 'project' AND scope_id = ?1)
+           OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?1)))
+         ORDER BY updated_at DESC, id DESC LIMIT ?2`,
+        orNull(projectId),
+        limit,
+      )
+      return rows.map((row) => String(row.id))
     },
     async changedFiles() {
       const rows = database.all(

@@ -4,6 +4,7 @@ import type { SearchIndex } from '../../core/ports/search-index.ts'
 import type { DocumentKey, SearchDocument, Standing } from '../../core/retrieval/document.ts'
 import { indexTerms } from '../../core/retrieval/indexed-terms.ts'
 import type { Database, Row } from './database.ts'
+import { overwritingDeleted } from './erase-deleted.ts'
 import { insertRow, orNull } from './rows.ts'
 import { checkSearchIndex } from './search-check.ts'
 import { createSearchQueries } from './search-queries.ts'
@@ -41,19 +42,22 @@ export function createSearchIndex(database: Database): SearchIndex {
       })
       return rows.length
     },
-    async clear() {
-      together(database, () => {
-        database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
-        for (const table of ['search_files', 'search_texts', 'search_documents']) {
-          database.run(`DELETE FROM ${table}`)
-        }
-      })
-    },
+    clear: () => database.transaction(() => emptyIndex(database)),
     async optimise() {
       database.run("INSERT INTO search_index (search_index) VALUES ('optimize')")
     },
     check: async () => checkSearchIndex(database),
   }
+}
+
+/** Within the caller's transaction; memories are in it, so nothing of it is left in the file. */
+export function emptyIndex(database: Database): Promise<void> {
+  return overwritingDeleted(database, () => {
+    database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
+    for (const table of ['search_files', 'search_texts', 'search_documents']) {
+      database.run(`DELETE FROM ${table}`)
+    }
+  })
 }
 
 /** A savepoint is a transaction of its own, or part of the one that is open. */

@@ -1,5 +1,6 @@
 import { describeCaptureStore } from '../../../test/conformance/capture-store.ts'
 import { describeConsolidationStore } from '../../../test/conformance/consolidation-store.ts'
+import { describeDatabaseSizes } from '../../../test/conformance/database-sizes.ts'
 import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
 import { describeGrowthReader } from '../../../test/conformance/growth-reader.ts'
 import { describeHistoryReader } from '../../../test/conformance/history-reader.ts'
@@ -9,6 +10,7 @@ import { describeLedger } from '../../../test/conformance/ledger.ts'
 import { describeLifecycleFacts } from '../../../test/conformance/lifecycle-facts.ts'
 import { describeLifecycleStore } from '../../../test/conformance/lifecycle-store.ts'
 import type { OpenStores } from '../../../test/conformance/open-stores.ts'
+import { describeProjectMergeStore } from '../../../test/conformance/project-merge-store.ts'
 import { describeProjectStore } from '../../../test/conformance/project-store.ts'
 import { describeReviewStore } from '../../../test/conformance/review-store.ts'
 import { openStore } from './store.ts'
@@ -18,6 +20,7 @@ const open: OpenStores = (clock) =>
 
 describeCaptureStore('SQLite', open)
 describeConsolidationStore('SQLite', open)
+describeDatabaseSizes('SQLite', open)
 describeDigestStore('SQLite', open)
 describeGrowthReader('SQLite', open)
 describeHistoryReader('SQLite', open)
@@ -26,5 +29,6 @@ describeJobQueue('SQLite', open)
 describeLedger('SQLite', open)
 describeLifecycleFacts('SQLite', open)
 describeLifecycleStore('SQLite', open)
+describeProjectMergeStore('SQLite', open)
 describeProjectStore('SQLite', open)
 describeReviewStore('SQLite', open)

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSamples } from '../../../test/conformance/samples.ts'
+import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/clock.ts'
 import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
 import { openStore, type Store } from './store.ts'
@@ -107,12 +107,18 @@ describe('the store', () => {
 })
 
 /** Overwrites half a page of the table, as a failing disk would. */
-function damagePageOf(table: string): void {
+/** A leaf of it from its middle. */
+function findPageOf(table: string) {
   const reader = new DatabaseSync(file, { readOnly: true })
-  const page = reader
-    .prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' LIMIT 1")
-    .get(table)
+  const pages = reader
+    .prepare("SELECT pageno, ncell FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY path")
+    .all(table)
   reader.close()
+  return pages[Math.floor(pages.length / 2)]
+}
+
+function damagePageOf(table: string): void {
+  const page = findPageOf(table)
   const handle = openSync(file, 'r+')
   writeSync(handle, Buffer.alloc(2_048, 0x5a), 0, 2_048, (Number(page?.pageno) - 1) * 4_096)
   closeSync(handle)
@@ -183,6 +189,57 @@ describe('a damaged database', () => {
     store.close()
     damagePageOf('tool_event_payloads')
     expect((await open({ verify: true })).movedAside).toBe(join(folder, aside))
+  })
+
+  async function rememberMany(store: Store): Promise<number> {
+    const project = { identity: 'github.com/acme/app', name: 'app', root: undefined }
+    const { id } = await store.projects.insert(project)
+    await store.projects.addAliases(id, ['marker:12345678'])
+    await store.memories.transaction(async (tx) => {
+      for (let number = 0; number < 200; number++) {
+        const content = `Statement number ${number}, ${'and so on '.repeat(20)}`
+        const contentHash = number.toString(16).padStart(64, '0')
+        const memory = sampleMemory(store.ids.next(), { content, contentHash, key: undefined })
+        await tx.insert({ ...memory, scope: 'project', scopeId: id })
+        await tx.addSources(memory.id, [{ type: 'manual', ref: '' }])
+      }
+    })
+    return 200
+  }
+  const memoriesIn = async (store: Store) =>
+    (await store.memories.list({ addresses: 'all' }, { limit: 1, offset: 0 })).total
+
+  test('gives all that it holds to the new one when only an index of it is damaged', async () => {
+    const store = await open()
+    await fill(store)
+    const all = await rememberMany(store)
+    const totals = await store.history.totals()
+    store.close()
+    damagePageOf('memories_by_change')
+    const renewed = await open({ verify: true })
+    expect(renewed.movedAside).toBe(join(folder, aside))
+    expect(renewed.salvaged).toBe(all)
+    expect(await memoriesIn(renewed)).toBe(all)
+    expect(await renewed.history.totals()).toEqual(totals)
+    expect(await renewed.projects.findByIdentity('marker:12345678')).toMatchObject({ name: 'app' })
+    expect(renewed.checkIntegrity()).toEqual([])
+    expect(await renewed.indexQueue.count()).toBe(all + totals.sessions + totals.toolEvents)
+  })
+
+  test('loses only the rows of a page that cannot be read', async () => {
+    const store = await open()
+    await fill(store)
+    const all = await rememberMany(store)
+    const page = Number(findPageOf('memories')?.ncell)
+    store.close()
+    damagePageOf('memories')
+    const renewed = await open({ verify: true })
+    expect(renewed.salvaged).toBe(all - page)
+    expect(await renewed.history.totals()).toMatchObject({ toolEvents: 500 })
+    const [known] = (await renewed.memories.list({ addresses: 'all' }, { limit: 1, offset: 0 }))
+      .memories
+    expect(await renewed.memories.sources(known?.id ?? '')).toHaveLength(1)
+    expect(renewed.checkIntegrity()).toEqual([])
   })
 
   test('with rows that point nowhere is found by the integrity check', async () => {

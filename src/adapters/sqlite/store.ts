@@ -3,6 +3,7 @@ import { memoryDocument } from '../../core/indexing/documents.ts'
 import type { CaptureStore } from '../../core/ports/capture-store.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { ConsolidationStore } from '../../core/ports/consolidation-store.ts'
+import type { DatabaseSizes } from '../../core/ports/database-sizes.ts'
 import type { DigestStore } from '../../core/ports/digest-store.ts'
 import type { ExtractionStore } from '../../core/ports/extraction-store.ts'
 import type { GrowthReader } from '../../core/ports/growth-reader.ts'
@@ -15,6 +16,7 @@ import type { Ledger } from '../../core/ports/ledger.ts'
 import type { LifecycleFacts } from '../../core/ports/lifecycle-facts.ts'
 import type { LifecycleStore } from '../../core/ports/lifecycle-store.ts'
 import type { MemoryStore } from '../../core/ports/memory-store.ts'
+import type { ProjectMergeStore } from '../../core/ports/project-merge-store.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
 import type { ReviewStore } from '../../core/ports/review-store.ts'
 import type { SearchIndex } from '../../core/ports/search-index.ts'
@@ -22,6 +24,7 @@ import { createIdSource } from '../ids.ts'
 import { createCaptureStore } from './capture-store.ts'
 import { createConsolidationStore } from './consolidation-store.ts'
 import type { Database } from './database.ts'
+import { createDatabaseSizes } from './database-sizes.ts'
 import { createDigestStore } from './digest-store.ts'
 import { createExtractionStore } from './extraction-store.ts'
 import { createGrowthReader } from './growth-reader.ts'
@@ -35,7 +38,9 @@ import { createLedger } from './ledger.ts'
 import { createLifecycleFacts } from './lifecycle-facts.ts'
 import { createLifecycleStore } from './lifecycle-store.ts'
 import { createMemoryStore, type MemoryHooks } from './memory-store.ts'
+import { schemaVersion } from './migrate.ts'
 import { type OpeningOptions, openDatabase } from './open-database.ts'
+import { createProjectMergeStore } from './project-merge-store.ts'
 import { createProjectStore } from './project-store.ts'
 import { createReviewStore } from './review-store.ts'
 import { createSearchIndex } from './search-index.ts'
@@ -44,6 +49,7 @@ export interface Store {
   readonly capture: CaptureStore
   readonly jobs: JobQueue
   readonly projects: ProjectStore
+  readonly projectMerges: ProjectMergeStore
   readonly history: HistoryReader
   readonly memories: MemoryStore
   readonly digests: DigestStore
@@ -53,6 +59,7 @@ export interface Store {
   readonly reviews: ReviewStore
   readonly ledger: Ledger
   readonly growth: GrowthReader
+  readonly databaseSizes: DatabaseSizes
   readonly lifecycle: LifecycleStore
   readonly lifecycleFacts: LifecycleFacts
   readonly search: SearchIndex
@@ -61,9 +68,13 @@ export interface Store {
   readonly ids: IdSource
   /** Where a damaged database was moved when this one was opened in its place. */
   readonly movedAside: string | undefined
+  /** How many memories of that one were carried over. */
+  readonly salvaged: number
   /** SQLite's own findings; empty when the file is sound. */
   checkIntegrity(): string[]
   bytes(): number
+  /** Whether the file is still the one that was opened, and nobody has upgraded it. */
+  isStillOurs(): boolean
   /** Gives back what was cached. */
   shrink(): void
   close(): void
@@ -77,11 +88,11 @@ export interface StoreOptions extends Omit<OpeningOptions, 'now'> {
 
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { clock } = options
-  const { database, movedAside } = await openDatabase({ ...options, now: clock.now() })
+  const { database, movedAside, salvaged } = await openDatabase({ ...options, now: clock.now() })
   try {
     const newest = database.get('SELECT max(id) AS id FROM events')?.id
     const ids = createIdSource(clock, typeof newest === 'string' ? newest : undefined)
-    return portsOn(database, clock, ids, { ...options, movedAside })
+    return portsOn(database, clock, ids, { ...options, movedAside, salvaged })
   } catch (error) {
     database.close()
     throw error
@@ -92,8 +103,12 @@ export function portsOn(
   database: Database,
   clock: Clock,
   ids: IdSource,
-  options: { movedAside?: string | undefined } & Pick<StoreOptions, 'onMemoriesWritten'> = {},
+  options: Pick<StoreOptions, 'onMemoriesWritten'> & {
+    movedAside?: string | undefined
+    salvaged?: number | undefined
+  } = {},
 ): Store {
+  const schema = schemaVersion(database)
   const search = createSearchIndex(database)
   const memories = createMemoryStore(database, {
     onWritten: (memory) => search.put([memoryDocument(memory)]),
@@ -104,6 +119,7 @@ export function portsOn(
     capture: createCaptureStore(database, { clock, ids }),
     jobs: createJobQueue(database, { clock, ids }),
     projects: createProjectStore(database, { clock, ids }),
+    projectMerges: createProjectMergeStore(database, memories),
     history: createHistoryReader(database),
     memories,
     digests: createDigestStore(database),
@@ -113,6 +129,7 @@ export function portsOn(
     reviews: createReviewStore(database, memories),
     ledger: createLedger(database, { clock, ids }),
     growth: createGrowthReader(database),
+    databaseSizes: createDatabaseSizes(database),
     lifecycle: createLifecycleStore(database, { clock }),
     lifecycleFacts: createLifecycleFacts(database),
     search,
@@ -120,8 +137,10 @@ export function portsOn(
     indexQueue: createIndexQueue(database),
     ids,
     movedAside: options.movedAside,
+    salvaged: options.salvaged ?? 0,
     checkIntegrity: () => checkIntegrity(database),
     bytes: () => databaseBytes(database),
+    isStillOurs: () => database.isInPlace() && schemaVersion(database) === schema,
     shrink: () => database.exec('PRAGMA shrink_memory'),
     close: () => database.close(),
   }

@@ -15,6 +15,10 @@ export const growthDay = z.object({
   events: z.int(),
   tokensInjected: z.int().describe('About how many tokens agents were handed as context'),
   tokensUsed: z.int().describe('Those of them that were of use'),
+  databaseBytes: z
+    .int()
+    .optional()
+    .describe('Size of the database, of all projects; absent before it was first noted'),
 })
 
 export const getGrowth = operation({

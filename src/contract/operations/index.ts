@@ -11,7 +11,7 @@ import { getHosts } from './hosts.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { memoryOperations } from './memories.ts'
 import { memoryBatchOperations } from './memory-batches.ts'
-import { getProject, listProjects, mergeProjects, moveProject, renameProject } from './projects.ts'
+import { projectOperations } from './projects.ts'
 import { rebuild } from './rebuild.ts'
 import { getTimeline, recall } from './recall.ts'
 import { reviewOperations } from './review.ts'
@@ -38,11 +38,7 @@ export const operations = {
   getGrowth,
   listJobs,
   retryJobs,
-  listProjects,
-  getProject,
-  renameProject,
-  mergeProjects,
-  moveProject,
+  ...projectOperations,
   ...subscriberOperations,
   ...settingsOperations,
   getHosts,

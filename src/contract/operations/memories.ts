@@ -43,6 +43,12 @@ const filterFields = {
   pinned: flagInput.optional().describe('Only pinned ones, or only others'),
 }
 
+/** Of a reference, what is not for one who knows the id. */
+const { id: _, ...keyFields } = referenceFields
+const byKey = Object.keys(keyFields)
+
+const includeSuperseded = flagInput.default(false).describe('Also those that others replaced')
+
 const now = flagInput.default(false).describe('Keep no copy for undoing it')
 
 export const storeMemory = operation({
@@ -80,6 +86,10 @@ export const storeMemory = operation({
     memory,
     superseded: z.array(z.string()).describe('Ids of the memories it replaced'),
     contradicts: z.array(z.string()).describe('Ids of memories to review beside it'),
+    unmatched: z
+      .string()
+      .optional()
+      .describe('What it was to supersede, when no memory was found to be meant by it'),
   }),
   http: { method: 'post', path: '/api/memories' },
 })
@@ -96,7 +106,7 @@ export const getMemory = operation({
     links: z.array(memoryLink),
     redirectedFrom: z.string().optional().describe('The superseded memory that was asked for'),
   }),
-  http: { method: 'get', path: '/api/memories/:id' },
+  http: { method: 'get', path: '/api/memories/:id', without: byKey },
 })
 
 export const listMemories = operation({
@@ -105,7 +115,7 @@ export const listMemories = operation({
     ...filterFields,
     key: keyInput.optional().describe('Only with this key'),
     asOf: timeInput.optional().describe('What was valid at this time'),
-    includeSuperseded: flagInput.default(false).describe('Also those that others replaced'),
+    includeSuperseded,
     limit: limitInput,
     offset: offsetInput,
   }),
@@ -115,7 +125,7 @@ export const listMemories = operation({
 
 export const countMemories = operation({
   summary: 'How many memories there are, by scope and kind',
-  input: z.object(filterFields),
+  input: z.object({ ...filterFields, includeSuperseded }),
   output: z.object({
     total: z.int(),
     counts: z.array(
@@ -145,7 +155,11 @@ export const updateMemory = operation({
       .optional()
       .describe('Refuse when the memory has changed since this version'),
   }),
-  output: memory,
+  output: memory.extend({
+    outcome: z
+      .enum(['updated', 'unchanged'])
+      .describe('unchanged: nothing was given that it did not say already'),
+  }),
   http: { method: 'post', path: '/api/memories/update' },
 })
 
@@ -174,6 +188,7 @@ export const forgetMemory = operation({
     id: z.string(),
     forgottenAt: z.string(),
     restorableUntil: z.string().optional(),
+    along: z.int().describe('How many said the same, had become part of it and went along'),
   }),
   http: { method: 'post', path: '/api/memories/forget' },
 })
@@ -183,6 +198,22 @@ export const restoreMemory = operation({
   input: z.object({ id: z.string().trim().min(1).describe('Id of the forgotten memory') }),
   output: memory,
   http: { method: 'post', path: '/api/memories/restore' },
+})
+
+export const listForgotten = operation({
+  summary: 'Memories that were forgotten and can be restored, the last first',
+  input: z.object({
+    scope: scopeInput.optional().describe('Only this scope'),
+    ...placeFields,
+    all: flagInput.default(false).describe('Of every project, session and agent'),
+    limit: limitInput,
+    offset: offsetInput,
+  }),
+  output: z.object({
+    memories: z.array(memory.extend({ forgottenAt: z.string(), restorableUntil: z.string() })),
+    total: z.int(),
+  }),
+  http: { method: 'get', path: '/api/forgotten-memories' },
 })
 
 export const clearMemories = operation({
@@ -195,6 +226,8 @@ export const clearMemories = operation({
   output: z.object({
     cleared: z.int(),
     ids: z.array(z.string()).describe('In the order they went; restoring takes the other one'),
+    dropped: z.int().describe('How many were forgotten before, and can be restored no longer'),
+    restorableUntil: z.string().optional(),
   }),
   http: { method: 'post', path: '/api/memories/clear' },
 })
@@ -206,7 +239,7 @@ export const memoryHistory = operation({
     id: z.string(),
     versions: z.array(z.object({ validFrom: z.string(), validTo: z.string().optional(), memory })),
   }),
-  http: { method: 'get', path: '/api/memories/:id/history' },
+  http: { method: 'get', path: '/api/memories/:id/history', without: byKey },
 })
 
 export const linkMemories = operation({
@@ -234,6 +267,7 @@ export const memoryOperations = {
   moveMemory,
   forgetMemory,
   restoreMemory,
+  listForgotten,
   clearMemories,
   memoryHistory,
   linkMemories,

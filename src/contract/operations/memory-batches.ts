@@ -39,7 +39,11 @@ export const forgetMemories = operation({
 
 export const restoreMemories = operation({
   summary: 'Bring back many memories that were forgotten less than 30 days ago',
-  input: z.object({ ids }),
+  input: z.object({
+    ids: ids
+      .optional()
+      .describe('Ids of the memories; without them all that were forgotten last, at once'),
+  }),
   output,
   http: { method: 'post', path: '/api/memory-batches/restore' },
 })

@@ -10,6 +10,9 @@ export const project = z.object({
   root: z.string().optional(),
   createdAt: z.string(),
   aliases: z.array(z.string()),
+  merged: z
+    .array(z.object({ id: z.string(), name: z.string(), at: z.string() }))
+    .describe('Projects that became part of it and can be taken out again'),
   sessions: z.int(),
   lastEventAt: z.string().optional(),
 })
@@ -42,9 +45,39 @@ export const mergeProjects = operation({
   http: { method: 'post', path: '/api/projects/merge' },
 })
 
+export const unmergeProject = operation({
+  summary: 'Take a merged project out again with what it had; what came since stays',
+  input: z.object({
+    project: reference.optional().describe('Id, name or identity; the last one merged unless told'),
+  }),
+  output: z.object({
+    project,
+    left: z
+      .array(z.object({ id: z.string(), reason: z.string() }))
+      .describe('Memories that could not become what they were, and why'),
+  }),
+  http: { method: 'post', path: '/api/projects/unmerge' },
+})
+
 export const moveProject = operation({
   summary: 'Tell which identity a project has now; the former one stays as an alias',
   input: z.object({ project: reference, identity: z.string().trim().min(1) }),
   output: project,
   http: { method: 'post', path: '/api/projects/move' },
 })
+
+export const projectOperations = {
+  listProjects,
+  getProject,
+  renameProject,
+  mergeProjects,
+  unmergeProject,
+  moveProject,
+}
+
+type Name = keyof typeof projectOperations
+export type ProjectHandlers = {
+  readonly [N in Name]: (
+    input: z.infer<(typeof projectOperations)[N]['input']>,
+  ) => Promise<z.infer<(typeof projectOperations)[N]['output']>>
+}

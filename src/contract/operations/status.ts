@@ -18,6 +18,9 @@ export const getStatus = operation({
     spool: z.object({ pending: z.int(), oldest: z.string().optional(), rejected: z.int() }),
     jobs: z.array(z.object({ kind: z.string(), status: jobStatus, count: z.int() })),
     databaseBytes: z.int(),
+    damagedDatabases: z
+      .array(z.string())
+      .describe('Files that were damaged and replaced by a new database, until they are removed'),
     budget,
   }),
   http: { method: 'get', path: '/api/status' },

@@ -23,7 +23,13 @@ export interface ReadParts extends CompletionParts {
 /** Where an event happened; `disabled` places leave no trace. */
 export type CapturePlace =
   | { readonly kind: 'disabled' }
-  | { readonly kind: 'enabled'; readonly projectId?: string; readonly branch?: string }
+  | {
+      readonly kind: 'enabled'
+      readonly projectId?: string
+      /** The project's folder, as one is in it: that of a worktree in a worktree. */
+      readonly root?: string
+      readonly branch?: string
+    }
 
 export type Reading =
   | { readonly kind: 'arrival'; readonly arrival: Arrival }
@@ -72,7 +78,7 @@ function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Un
     const payload = redactPayload(parsed.value, parts.redactor)
     const event = host.parse(envelope.event, payload)
     if (!event) return broken(parts, 'names no session', text)
-    const cwd = event.cwd ?? envelope.cwd
+    const cwd = event.cwd ?? (envelope.cwd && parts.redactor.redact(envelope.cwd))
     const key = contentKey(event, parts.hash)
     return { kind: 'event', host, event: cwd === undefined ? event : { ...event, cwd }, key }
   } catch (error) {

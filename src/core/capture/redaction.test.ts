@@ -58,11 +58,12 @@ test('nothing is stored unredacted, in whatever field it came', async () => {
     })
     capture.deliver('Stop', { ...turn, last_assistant_message: `I saw ${secretText(n)}` })
     capture.deliver('Unheard', { ...turn, anything: { at: ['all', secretText(n)] } })
+    capture.deliver('Notification', { n }, { cwd: `/home/${secretText(n).replaceAll('\n', ' ')}` })
     capture.deliverText({ event: 'Stop' }, `broken ${secretText(n)}`)
   }
   const { ingested, rejected, duplicates } = await capture.drain()
   expect({ ingested: ingested.length, rejected, duplicates }).toEqual({
-    ingested: 6 * secretSamples.length,
+    ingested: 7 * secretSamples.length,
     rejected: secretSamples.length,
     duplicates: 0,
   })

@@ -2,7 +2,7 @@
  * Closes what was contradicted later. Whatever is doubtful stays as it is, for somebody to review:
  * which was said last, whether it was said again, whom to believe, which of several is meant.
  */
-import type { Memory } from '../memory/memory.ts'
+import type { Memory, MemoryLink } from '../memory/memory.ts'
 import { compareTrust } from '../memory/merge.ts'
 import { compareText } from './compare-worth.ts'
 import { findOpposites } from './find-opposites.ts'
@@ -15,11 +15,18 @@ interface Contradiction {
   readonly isOpposite: boolean
 }
 
-/** @param said all that is valid at one address */
-export async function closeContradicted(run: Run, said: readonly Said[]): Promise<Action[]> {
+/**
+ * @param said of one address
+ * @param links `contradicts`, those of other memories too
+ */
+export async function closeContradicted(
+  run: Run,
+  said: readonly Said[],
+  links: readonly MemoryLink[],
+): Promise<Action[]> {
   const actions: Action[] = []
   const closed = new Set<string>()
-  for (const contradiction of await findContradictions(run, said)) {
+  for (const contradiction of findContradictions(said, links)) {
     const { earlier, later } = contradiction
     if (closed.has(earlier.id) || closed.has(later.id) || !mayClose(run, earlier)) continue
     const reason = await findReason(run, contradiction)
@@ -40,13 +47,11 @@ export async function closeContradicted(run: Run, said: readonly Said[]): Promis
 }
 
 /** Those that were contradicted first come first. */
-async function findContradictions(run: Run, said: readonly Said[]): Promise<Contradiction[]> {
-  const [first] = said
-  if (!first) return []
+function findContradictions(said: readonly Said[], links: readonly MemoryLink[]): Contradiction[] {
   const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
   const found = new Map<string, Contradiction>()
-  for (const pair of findOpposites(said)) add(found, pair, true)
-  for (const { from, to } of await run.account.contradictions(first.memory)) {
+  for (const [one, other] of findOpposites(said)) add(found, [one.memory, other.memory], true)
+  for (const { from, to } of links) {
     const [one, other] = [byId.get(from), byId.get(to)]
     if (one && other) add(found, [one, other], false)
   }

@@ -1,18 +1,20 @@
 /**
  * Consolidation: closes what a later session contradicted, merges what says the same, raises what
- * recurs. All of it in one transaction and on record, so that it can be undone.
+ * recurs. What there is to look at is found first, while others go on; all the rest is done in one
+ * transaction and on record, so that it can be undone.
  */
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type {
   ConsolidationReader,
   ConsolidationStore,
-  Place,
   RecordedAction,
 } from '../ports/consolidation-store.ts'
 import { closeContradicted } from './close-contradicted.ts'
+import { findCandidates } from './find-candidates.ts'
+import { followMemories } from './follow-memories.ts'
 import { mergeDuplicates } from './merge-duplicates.ts'
 import { raiseToGlobal, raiseToProject } from './raise-recurring.ts'
-import { type Action, type Run, readSaid } from './run.ts'
+import { type Action, addressOf, isMeant, type Run } from './run.ts'
 
 export interface ConsolidationPorts {
   readonly consolidations: ConsolidationStore
@@ -32,22 +34,27 @@ export async function consolidate(
   ports: ConsolidationPorts,
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Consolidated> {
+  const candidates = await findCandidates(projectId, ports.consolidations)
+  if (candidates.size === 0) return { id: undefined, actions: [] }
   const at = ports.clock.now().toISOString()
-  const work = ports.consolidations.transaction(async (account, tx): Promise<Consolidated> => {
-    const spared = await findSpared(account)
-    const actions = await settle({ tx, account, ids: ports.ids, at, spared }, projectId)
-    if (dryRun) throw new DryRun(actions)
-    if (actions.length === 0) return { id: undefined, actions }
-    const id = ports.ids.next()
-    await account.insert({
-      id,
-      projectId: projectId === 'all' ? undefined : projectId,
-      at,
-      actions: actions.map(toRecord),
-      undoneAt: undefined,
-    })
-    return { id, actions }
-  })
+  const work = ports.consolidations.transaction(
+    async (account, memories): Promise<Consolidated> => {
+      const spared = await findSpared(account)
+      const { tx, said } = await followMemories(memories, candidates)
+      const actions = await settle({ tx, account, ids: ports.ids, at, spared, said }, projectId)
+      if (dryRun) throw new DryRun(actions)
+      if (actions.length === 0) return { id: undefined, actions }
+      const id = ports.ids.next()
+      await account.insert({
+        id,
+        projectId: projectId === 'all' ? undefined : projectId,
+        at,
+        actions: actions.map(toRecord),
+        undoneAt: undefined,
+      })
+      return { id, actions }
+    },
+  )
   return work.catch((error: unknown) => {
     if (error instanceof DryRun) return { id: undefined, actions: error.actions }
     throw error
@@ -76,12 +83,14 @@ async function settle(run: Run, projectId: string | 'all'): Promise<Action[]> {
 
 async function goOver(run: Run, projectId: string | 'all'): Promise<Action[]> {
   const places = (await run.account.places()).filter((place) => isMeant(place, projectId))
+  const links = await run.account.contradictions()
+  const byAddress = Map.groupBy(run.said.values(), ({ memory }) => addressOf(memory))
   const actions: Action[] = []
   for (const place of places) {
-    const said = await readSaid(run.tx, { addresses: [place] })
-    const closings = await closeContradicted(run, said)
-    const closed = new Set(closings.flatMap((action) => action.closed.map(({ id }) => id)))
-    const left = said.filter(({ memory }) => !closed.has(memory.id))
+    const said = byAddress.get(addressOf(place))
+    if (!said) continue
+    const closings = await closeContradicted(run, said, links)
+    const left = said.filter(({ memory }) => run.said.has(memory.id))
     actions.push(...closings, ...(await mergeDuplicates(run, left)))
   }
   const sessions = places.filter(({ scope }) => scope === 'session')
@@ -89,11 +98,6 @@ async function goOver(run: Run, projectId: string | 'all'): Promise<Action[]> {
     if (project !== undefined) actions.push(...(await raiseToProject(run, project, ofProject)))
   }
   return [...actions, ...(await raiseToGlobal(run, projectId))]
-}
-
-/** What holds everywhere belongs to every project. */
-function isMeant(place: Place, projectId: string | 'all'): boolean {
-  return projectId === 'all' || place.scope === 'global' || place.projectId === projectId
 }
 
 const mostUndone = 1_000

@@ -25,9 +25,9 @@ export async function mergeByHand(
   return ports.consolidations.transaction(async (account, tx) => {
     const [kept, other] = [await findById(tx, into), await findById(tx, from)]
     refuseUnfit(kept, other)
-    const run = { tx, account, ids: ports.ids, at, spared: new Set<string>() }
+    const writing = { tx, at }
     // First, because the kept one may take over its key and its words.
-    const closed = await closeFor(run, kept, [other])
+    const closed = await closeFor(writing, kept, [other])
     const correction = {
       content,
       trust: 'user' as const,
@@ -36,7 +36,7 @@ export async function mergeByHand(
       pinned: kept.pinned || other.pinned,
     }
     const memory = await correctMemory(tx, kept, correction, ports, at)
-    await passSources(run, kept, [other])
+    await passSources(writing, kept, [other])
     await tx.addLink({ from: kept.id, relation: 'supersedes', to: other.id, createdAt: at })
     const id = ports.ids.next()
     const evidence = [other]

@@ -6,7 +6,7 @@ import type {
 } from '../../contract/operations/consolidation.ts'
 import type { Memory } from '../memory/memory.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
-import type { PlaceInput, ScopePorts } from '../memory/scope.ts'
+import { missingFolder, type PlaceInput, type ScopePorts } from '../memory/scope.ts'
 import type { Consolidation } from '../ports/consolidation-store.ts'
 import { consolidate } from './consolidate.ts'
 import { type HandMergePorts, mergeByHand } from './merge-by-hand.ts'
@@ -50,6 +50,7 @@ async function findProject(
   if (project !== undefined) return (await ports.findProject(project)).id
   if (folder === undefined) return undefined
   const here = await ports.projectOf(folder, { register: false })
+  if (here.kind === 'missing') throw missingFolder({ folder })
   return here.kind === 'project' ? here.id : undefined
 }
 

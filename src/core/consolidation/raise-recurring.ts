@@ -4,7 +4,7 @@ import type { Memory } from '../memory/memory.ts'
 import type { Place } from '../ports/consolidation-store.ts'
 import { compareWorth } from './compare-worth.ts'
 import { raise } from './raise.ts'
-import { type Action, type Run, readSaid, type Said } from './run.ts'
+import { type Action, type Run, type Said, selectSaid } from './run.ts'
 
 const enoughSessions = 2
 
@@ -14,11 +14,11 @@ export async function raiseToProject(
   projectId: string,
   sessions: readonly Place[],
 ): Promise<Action[]> {
-  const said: Said[] = []
-  for (const session of sessions) said.push(...(await readSaid(run.tx, { addresses: [session] })))
+  const ids = new Set(sessions.map(({ scopeId }) => scopeId))
+  const isOfSession = ({ scope, scopeId }: Memory) => scope === 'session' && ids.has(scopeId)
   return raise(run, {
     to: { scope: 'project', scopeId: projectId },
-    candidates: said.sort(compareWorth),
+    candidates: selectSaid(run, isOfSession).sort(compareWorth),
     labels: 'all',
     findReason(formers, isKnown) {
       if (isKnown) return 'the project knows it already'
@@ -29,24 +29,27 @@ export async function raiseToProject(
 }
 
 /** Of how many projects a statement must be, for it to hold in all of them. */
-const enoughProjects: Partial<Record<MemoryKind, number>> = { preference: 2, rule: 3 }
+export const enoughProjects: ReadonlyMap<MemoryKind, number> = new Map([
+  ['preference', 2],
+  ['rule', 3],
+])
 
 /** @param projectId the one that must have a part in it, or every one */
 export async function raiseToGlobal(run: Run, projectId: string | 'all'): Promise<Action[]> {
   const actions: Action[] = []
-  for (const kind of ['preference', 'rule'] as const) {
-    const said = await readSaid(run.tx, { addresses: 'all', scope: 'project', kind })
+  for (const [kind, enough] of enoughProjects) {
+    const mayRise = (memory: Memory) =>
+      memory.scope === 'project' && memory.kind === kind && isAboutPerson(memory)
     const raised = await raise(run, {
       to: { scope: 'global', scopeId: '' },
-      candidates: said.filter(({ memory }) => isAboutPerson(memory)).sort(compareLength),
+      candidates: selectSaid(run, mayRise).sort(compareLength),
       labels: 'shared',
       findReason(formers, isKnown) {
         const isMeant = formers.some(({ scopeId }) => [scopeId, 'all'].includes(projectId))
         if (!isMeant) return undefined
         if (isKnown) return 'it holds everywhere already'
         const count = countPlaces(formers)
-        const isEnough = count >= (enoughProjects[kind] ?? Number.POSITIVE_INFINITY)
-        return isEnough ? `the same ${kind} in ${count} projects` : undefined
+        return count >= enough ? `the same ${kind} in ${count} projects` : undefined
       },
     })
     actions.push(...raised)

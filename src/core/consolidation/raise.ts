@@ -4,7 +4,7 @@ import { compareTrust } from '../memory/merge.ts'
 import { compareWorth } from './compare-worth.ts'
 import { findOpposites } from './find-opposites.ts'
 import { groupSame } from './group-same.ts'
-import { type Action, isAt, mayClose, type Run, readSaid, type Said } from './run.ts'
+import { type Action, isAt, mayClose, type Run, type Said, selectSaid } from './run.ts'
 import { change, closeFor, joinLabels, keyOf, passSources, sharedLabels } from './take-over.ts'
 
 export interface Rise {
@@ -21,10 +21,10 @@ export interface Rise {
 export async function raise(run: Run, rise: Rise): Promise<Action[]> {
   const { to, candidates } = rise
   if (candidates.length === 0) return []
-  const known = (await readSaid(run.tx, { addresses: [to] })).sort(compareWorth)
-  const pool = [...known, ...candidates]
-  const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ id }) => id)))
   const isThere = isAt(to)
+  const known = selectSaid(run, isThere).sort(compareWorth)
+  const pool = [...known, ...candidates]
+  const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ memory }) => memory.id)))
   const actions: Action[] = []
   for (const group of groupSame(pool)) {
     if (group.some(({ id }) => denied.has(id) || run.spared.has(id))) continue

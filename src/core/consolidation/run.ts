@@ -1,9 +1,9 @@
 /** What the steps of one consolidation share. */
 import { isSameAddress, type Memory, type ScopeAddress } from '../memory/memory.ts'
-import { readStatement, type Statement } from '../memory/statement.ts'
+import type { Statement } from '../memory/statement.ts'
 import type { IdSource } from '../ports/clock.ts'
-import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
-import type { MemoryFilter, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
+import type { ConsolidationReader, Place, RecordedAction } from '../ports/consolidation-store.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
 
 export interface Run {
   readonly tx: MemoryTransaction
@@ -12,6 +12,8 @@ export interface Run {
   readonly at: string
   /** Ids of memories that somebody took back from consolidation, or kept in review. */
   readonly spared: ReadonlySet<string>
+  /** By id, what may be changed, as it stands: what is written shows at once. */
+  readonly said: ReadonlyMap<string, Said>
 }
 
 export interface Action {
@@ -33,18 +35,8 @@ export interface Said {
   readonly statement: Statement
 }
 
-const pageSize = 1_000
-
-/** Every valid one that matches. */
-export async function readSaid(reader: MemoryReader, filter: MemoryFilter): Promise<Said[]> {
-  const said: Said[] = []
-  for (;;) {
-    const { memories } = await reader.list(filter, { limit: pageSize, offset: said.length })
-    for (const memory of memories) {
-      said.push({ memory, statement: readStatement(memory.content) })
-    }
-    if (memories.length < pageSize) return said
-  }
+export function selectSaid({ said }: Run, isWanted: (memory: Memory) => boolean): Said[] {
+  return [...said.values()].filter(({ memory }) => isWanted(memory))
 }
 
 /** What a person pinned, took back or kept stays. */
@@ -54,4 +46,13 @@ export function mayClose({ spared }: Run, { id, pinned }: Memory): boolean {
 
 export function isAt(address: ScopeAddress): (memory: Memory) => boolean {
   return (memory) => isSameAddress(memory, address)
+}
+
+/** What holds everywhere belongs to every project. */
+export function isMeant(place: Place, projectId: string | 'all'): boolean {
+  return projectId === 'all' || place.scope === 'global' || place.projectId === projectId
+}
+
+export function addressOf({ scope, scopeId }: ScopeAddress): string {
+  return `${scope} ${scopeId}`
 }

@@ -124,7 +124,11 @@ async function reopen(undo: Undo, id: string, version: number): Promise<void> {
   undo.reopened.push(id)
 }
 
-async function tryReopening({ tx, at }: Undo, id: string): Promise<string | undefined> {
+/** @returns why it cannot be */
+export async function tryReopening(
+  { tx, at }: Pick<Undo, 'tx' | 'at'>,
+  id: string,
+): Promise<string | undefined> {
   try {
     await tx.reopen(id, at)
     return undefined

@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import type { CapturePlace } from '../capture/read-entry.ts'
+import { missingFolder, type ScopePorts } from '../memory/scope.ts'
 import type { HistoryReader, SessionSummary } from '../ports/history-reader.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { ContextRequest } from './context.ts'
@@ -11,7 +12,8 @@ import { isWorthAsking } from './worth-asking.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,
-    Omit<RecentFilesPorts, 'history' | 'search'> {
+    Omit<RecentFilesPorts, 'history' | 'search'>,
+    Pick<ScopePorts, 'projectOf'> {
   readonly history: ContextPorts['history'] &
     RecentFilesPorts['history'] &
     Pick<HistoryReader, 'sessions'>
@@ -83,6 +85,10 @@ async function toRequest(
   const { capabilities } = ports.findHost(input.host)
   const session = input.session === undefined ? undefined : await findSession(input.session, ports)
   const folder = session?.cwd ?? input.folder
+  if (session === undefined && input.project === undefined) {
+    const here = await ports.projectOf(folder, { register: false })
+    if (here.kind === 'missing') throw missingFolder(input)
+  }
   const place = await ports.lookUp(folder)
   if (place.kind === 'disabled') return undefined
   const projectId =

@@ -1,4 +1,5 @@
 /** Makes all digests anew from history. */
+import { giveWay } from '../give-way.ts'
 import { type DigestPorts, keepSessionDigest } from './keep-digests.ts'
 
 const sessionsAtOnce = 50
@@ -16,6 +17,7 @@ export async function rebuildDigests(
     if (sessions.length === 0) return done
     for (const id of sessions) {
       await keepSessionDigest(id, ports)
+      await giveWay()
       done += 1
       onProgress(done)
     }

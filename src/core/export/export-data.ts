@@ -3,6 +3,7 @@
  * derived from that, such as digests and the search index, is left out. Secrets were taken out before
  * anything was stored.
  */
+import { giveWay } from '../give-way.ts'
 import { toOutput } from '../memory/operations.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
@@ -87,7 +88,10 @@ async function* everyId(next: (after: string) => Promise<string[]>): AsyncGenera
   let after = ''
   for (;;) {
     const ids = await next(after)
-    yield* ids
+    for (const id of ids) {
+      await giveWay()
+      yield id
+    }
     const last = ids.at(-1)
     if (last === undefined) return
     after = last

@@ -1,14 +1,12 @@
 /** What there is more and more of, for whoever asks. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
-import { dayBounds } from '../ledger/day-bounds.ts'
-import type { Clock } from '../ports/clock.ts'
+import { dateOf, dayBounds } from '../ledger/day-bounds.ts'
+import type { DatabaseSize } from '../ports/database-sizes.ts'
 import type { GrowthDay, GrowthReader } from '../ports/growth-reader.ts'
+import type { SizePorts } from './note-database-size.ts'
 
-export interface GrowthPorts {
+export interface GrowthPorts extends SizePorts {
   readonly growth: GrowthReader
-  readonly clock: Clock
-  readonly utcOffsetMinutes: (time: Date) => number
-  readonly databaseBytes: () => number
   /** @throws ThroughlineError `not-found` */
   readonly findProject: (reference: string) => Promise<{ readonly id: string }>
 }
@@ -25,22 +23,19 @@ export function createGrowthOperations(ports: GrowthPorts): Pick<OperationHandle
       const today = Date.parse(dayBounds(now, utcOffsetMinutes).from)
       const from = new Date(today - (days - 1) * dayMs).toISOString()
       const dates = Array.from({ length: days }, (_, index) =>
-        dateOf(Date.parse(from) + index * dayMs, utcOffsetMinutes),
+        dateOf(new Date(Date.parse(from) + index * dayMs), utcOffsetMinutes),
       )
       const found = await growth.days({ from, projectId, utcOffsetMinutes })
+      const before = await growth.memoriesAt(from, projectId)
+      const noted = await ports.databaseSizes.since(dateOf(new Date(from), utcOffsetMinutes))
+      const bytes = ports.databaseBytes()
+      const sizes = [...noted, { day: dateOf(now, utcOffsetMinutes), bytes }]
       return {
-        days: fillIn(dates, found, await growth.memoriesAt(from, projectId)),
-        storage: {
-          bytes: ports.databaseBytes(),
-          parts: [...((await growth.storage()) ?? [])],
-        },
+        days: fillIn(dates, { found, before, sizes }),
+        storage: { bytes, parts: [...((await growth.storage()) ?? [])] },
       }
     },
   }
-}
-
-function dateOf(midnight: number, utcOffsetMinutes: number): string {
-  return new Date(midnight + utcOffsetMinutes * 60_000).toISOString().slice(0, 10)
 }
 
 const nothing: Omit<GrowthDay, 'day'> = {
@@ -53,17 +48,28 @@ const nothing: Omit<GrowthDay, 'day'> = {
   tokensUsed: 0,
 }
 
-/** Every day, whether anything happened or not, and how many memories there were at its end. */
+interface Known {
+  readonly found: readonly GrowthDay[]
+  /** Memories before the first day. */
+  readonly before: number
+  readonly sizes: readonly DatabaseSize[]
+}
+
+/** Every day, whether anything happened or not, and how much there was at its end. */
 function fillIn(
   dates: readonly string[],
-  found: readonly GrowthDay[],
-  before: number,
+  { found, before, sizes }: Known,
 ): OutputOf<'getGrowth'>['days'] {
   const byDay = new Map(found.map((day) => [day.day, day]))
   let memories = before
   return dates.map((day) => {
     const figures = byDay.get(day) ?? { day, ...nothing }
     memories += figures.learned - figures.superseded
-    return { ...figures, memories }
+    return { ...figures, memories, databaseBytes: sizeOn(day, sizes) }
   })
+}
+
+/** As it was last noted; before the first note nothing is known. */
+function sizeOn(date: string, sizes: readonly DatabaseSize[]): number | undefined {
+  return sizes.findLast(({ day }) => day <= date)?.bytes
 }

@@ -10,3 +10,7 @@ export function dayBounds(time: Date, utcOffsetMinutes: number): DayBounds {
   const from = local - (((local % dayMs) + dayMs) % dayMs) - offsetMs
   return { from: new Date(from).toISOString(), to: new Date(from + dayMs).toISOString() }
 }
+
+export function dateOf(time: Date, utcOffsetMinutes: number): string {
+  return new Date(time.getTime() + utcOffsetMinutes * 60_000).toISOString().slice(0, 10)
+}

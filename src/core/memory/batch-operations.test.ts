@@ -12,6 +12,7 @@ beforeEach(async () => {
     findProject: async (reference) => ({ id: reference }),
     projectOf: async () => ({ kind: 'none' }),
     findSession: async () => undefined,
+    headOf: async () => undefined,
   })
 })
 
@@ -63,4 +64,18 @@ test('many are forgotten at once, and brought back', async () => {
   expect(done).toEqual([ids[1]])
   expect(left).toEqual([{ id: ids[0], reason: expect.stringContaining('another memory') }])
   expect(await find(rival)).toBeDefined()
+})
+
+test('restoring brings back what was forgotten last, all that went at once', async () => {
+  const [one, two, three] = [
+    await put('Use npm'),
+    await put('Indent with tabs'),
+    await put('Vim it is'),
+  ]
+  await batches.forgetMemories({ ids: [one] })
+  memories.clock.advance(1_000)
+  await batches.forgetMemories({ ids: [two, three] })
+  expect(await batches.restoreMemories({})).toEqual({ done: [three, two], left: [] })
+  expect(await batches.restoreMemories({})).toEqual({ done: [one], left: [] })
+  expect(await batches.restoreMemories({})).toEqual({ done: [], left: [] })
 })

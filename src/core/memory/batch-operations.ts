@@ -8,7 +8,7 @@ import type {
 import type { MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
 import { correctMemory } from './change-memory.ts'
 import { findById } from './find-memory.ts'
-import { forgetMemory, restoreMemory } from './forget-memory.ts'
+import { forgetMemory, forgottenLast, restoreMemory } from './forget-memory.ts'
 import { moveMemory } from './move-memory.ts'
 import type { MemoryPorts } from './operations.ts'
 import { addressToWrite } from './scope.ts'
@@ -31,14 +31,15 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
       })
     },
     async forgetMemories({ ids }) {
+      const at = now()
       return forEach(store, ids, async (tx, id) => {
         const { id: whole } = await findById(tx, id)
-        await forgetMemory(tx, whole, now(), { now: false })
+        await forgetMemory(tx, whole, at, { now: false })
         return true
       })
     },
     async restoreMemories({ ids }) {
-      return forEach(store, ids, async (tx, id) => {
+      return forEach(store, ids ?? forgottenLast, async (tx, id) => {
         await restoreMemory(tx, id)
         return true
       })
@@ -46,13 +47,17 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
   }
 }
 
-/** @param change says whether it changed anything; what it throws of ours is a reason to leave it */
+/**
+ * @param given the ids, or how to find them
+ * @param change says whether it changed anything; what it throws of ours is a reason to leave it
+ */
 async function forEach(
   store: MemoryStore,
-  ids: readonly string[],
+  given: readonly string[] | ((tx: MemoryTransaction) => Promise<string[]>),
   change: (tx: MemoryTransaction, id: string) => Promise<boolean>,
 ): Promise<MemoryBatchOutput> {
   return store.transaction(async (tx) => {
+    const ids = typeof given === 'function' ? await given(tx) : given
     const output: MemoryBatchOutput = { done: [], left: [] }
     for (const id of new Set(ids)) {
       try {

@@ -3,7 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { Memory } from './memory.ts'
 import { cleanKey } from './new-memory.ts'
-import { addressesInReach, type ScopedInput, type ScopePorts } from './scope.ts'
+import { addressesInReach, type ScopedInput, type ScopePorts, switchedOff } from './scope.ts'
 import { looksLikeShortId } from './short-id.ts'
 
 export interface MemoryReference extends ScopedInput {
@@ -17,20 +17,32 @@ export async function findMemory(
   reference: MemoryReference,
   ports: ScopePorts,
 ): Promise<Memory> {
-  if (reference.id !== undefined) return findById(reader, reference.id)
-  if (reference.key === undefined) {
-    throw new ThroughlineError('invalid-input', 'name the memory by its id, or by its key')
-  }
+  refuseTwoNames(reference)
+  const { id } = reference
+  const known = id === undefined ? undefined : await findByAnyId(reader, id)
+  if (known) return known
+  if (reference.key === undefined) throw await missing(reader, id)
   const key = cleanKey(reference.key, ports.redactor)
   const addresses = await addressesInReach(reference, ports)
   for (const address of addresses) {
     const memory = await reader.findByKey(address, key)
     if (memory) return memory
   }
+  if (id !== undefined) throw await missing(reader, id)
   const scopes = addresses.map(({ scope }) => scope).join(' or ')
-  throw new ThroughlineError('not-found', `no ${scopes} memory has the key "${key}"`, {
+  const message = `no ${scopes} memory has the key "${key}"`
+  const here = await ports.projectOf(reference.folder, { register: false })
+  if (here.kind === 'disabled') throw switchedOff(message)
+  throw new ThroughlineError('not-found', message, {
     hint: 'throughline list shows them; another scope has keys of its own',
   })
+}
+
+/** One name may be given as both, by who cannot tell which it is. @throws `invalid-input` */
+export function refuseTwoNames({ id, key }: MemoryReference, hint?: string): void {
+  if (id === undefined || key === undefined || id === key) return
+  const message = 'name the memory by its id or by its key, not by both'
+  throw new ThroughlineError('invalid-input', message, { hint })
 }
 
 /** @param id whole, or as short as a context shows it; then @throws `conflict` when two end so */
@@ -49,13 +61,21 @@ export async function findByAnyId(
 export async function findById(reader: MemoryReader, id: string): Promise<Memory> {
   const memory = await findByAnyId(reader, id)
   if (memory) return memory
+  throw await missing(reader, id)
+}
+
+async function missing(reader: MemoryReader, id: string | undefined): Promise<ThroughlineError> {
+  if (id === undefined) {
+    return new ThroughlineError('invalid-input', 'name the memory by its id, or by its key')
+  }
   const forgotten = await reader.findForgotten(id)
   if (!forgotten) {
-    throw new ThroughlineError('not-found', `there is no memory "${id}"`, {
+    return new ThroughlineError('not-found', `there is no memory "${id}"`, {
       hint: 'throughline list shows them',
     })
   }
-  throw new ThroughlineError('not-found', `memory "${id}" was forgotten ${forgotten.forgottenAt}`, {
+  const message = `memory "${id}" was forgotten ${forgotten.forgottenAt}`
+  return new ThroughlineError('not-found', message, {
     ...(forgotten.isArchived && { hint: `throughline forget --undo ${id}` }),
   })
 }

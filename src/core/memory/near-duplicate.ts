@@ -10,8 +10,11 @@ export type Verdict = 'same' | 'opposite' | 'different'
 export const sharedShare = 0.75
 
 export function compareStatements(one: string, other: string): Verdict {
-  if (one === other) return 'same'
-  const [a, b] = [read(one), read(other)]
+  return one === other ? 'same' : compareRead(read(one), read(other))
+}
+
+/** The same of statements that were read already. */
+export function compareRead(a: Statement, b: Statement): Verdict {
   if (isEmpty(a) || isEmpty(b)) return 'different'
   if (saysSame(a, b)) return 'same'
   return a.limits === b.limits && isDenied(a, b) ? 'opposite' : 'different'

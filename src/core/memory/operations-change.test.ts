@@ -4,7 +4,6 @@ import {
   openMemoryOperations,
   refusal,
 } from '../../../test/support/memory-operations.ts'
-import { moveMemories } from './forget-memory.ts'
 
 let memories: MemoryOperations['memories']
 let call: MemoryOperations['call']
@@ -17,7 +16,9 @@ beforeEach(async () => {
 describe('updating', () => {
   test('changes what is told, with a revision, and the history shows it', async () => {
     const memory = await store('one', { tags: ['a'], trust: 'tool' })
-    const changed = await call('updateMemory', { id: memory.id, content: 'two', newKey: 'k' })
+    const change = { id: memory.id, content: 'two', newKey: 'k' }
+    const { outcome, ...changed } = await call('updateMemory', change)
+    expect(outcome).toBe('updated')
     expect(changed).toMatchObject({
       content: 'two',
       key: 'k',
@@ -34,9 +35,10 @@ describe('updating', () => {
 
   test('that changes nothing makes no version', async () => {
     const memory = await store('one', { tags: ['a'] })
-    expect(await call('updateMemory', { id: memory.id, content: ' one ', tags: 'A' })).toEqual(
-      memory,
-    )
+    expect(await call('updateMemory', { id: memory.id, content: ' one ', tags: 'A' })).toEqual({
+      ...memory,
+      outcome: 'unchanged',
+    })
   })
 
   test('refuses a memory that changed meanwhile', async () => {
@@ -137,16 +139,6 @@ describe('moving', () => {
     await store('Use pnpm', { scope: 'project', project: 'a', supersedes: id })
     expect((await refusal(call('moveMemory', { id, scope: 'global' }))).code).toBe('conflict')
   })
-})
-
-test('memories follow when their project becomes part of another', async () => {
-  await store('one', { scope: 'project', project: 'a' })
-  const [from, to] = ['project-a', 'project-b'].map(
-    (scopeId) => ({ scope: 'project', scopeId }) as const,
-  )
-  if (from && to) await moveMemories(memories.ports, from, to)
-  expect(await contents({ project: 'b' })).toEqual(['one'])
-  expect(await contents({ project: 'a' })).toEqual([])
 })
 
 describe('linking', () => {

@@ -60,6 +60,25 @@ describe('forgetting', () => {
     expect(memories.everything()).not.toContain('special')
   })
 
+  test('is told to whoever could see the memory, for as long as it can be undone', async () => {
+    const one = await store('one', { scope: 'project', project: 'a' })
+    const two = await store('two', { scope: 'project', project: 'b' })
+    const three = await store('three')
+    const at = await call('forgetMemory', { id: one.id })
+    for (const { id } of [two, three]) await call('forgetMemory', { id })
+    const listed = async (input: object) => {
+      const { memories: found, total } = await call('listForgotten', { ...input })
+      return { contents: found.map(({ content }) => content), total }
+    }
+    expect(await listed({ folder: '/w/a' })).toEqual({ contents: ['three', 'one'], total: 2 })
+    expect(await listed({ all: true, limit: 1 })).toEqual({ contents: ['three'], total: 3 })
+    expect(await call('listForgotten', { project: 'a' })).toMatchObject({
+      memories: [{ id: one.id, forgottenAt: at.forgottenAt, restorableUntil: at.restorableUntil }],
+    })
+    await call('forgetMemory', { id: one.id, now: true })
+    expect(await listed({ project: 'a' })).toEqual({ contents: [], total: 0 })
+  })
+
   test('cannot be undone once another has the key', async () => {
     const { id } = await store('one', { key: 'k' })
     await call('forgetMemory', { id })
@@ -92,6 +111,21 @@ describe('clearing', () => {
     expect(await call('clearMemories', input)).toMatchObject({ cleared: 2 })
     expect(await contents({ all: true })).toEqual(['two'])
     expect(memories.rows('SELECT * FROM memory_archive')).toEqual([])
+  })
+
+  test('at once also empties the archive of what it means', async () => {
+    const one = await store('very special words', { kind: 'rule', tags: ['spike'] })
+    const other = await store('another statement', { kind: 'fact' })
+    await call('forgetMemory', { id: one.id })
+    await call('forgetMemory', { id: other.id })
+    const input = { tag: 'spike', scope: 'global', confirm: true }
+    expect(await call('clearMemories', input)).toMatchObject({ cleared: 0, dropped: 0 })
+    expect(await call('clearMemories', { ...input, now: true })).toMatchObject({
+      cleared: 0,
+      dropped: 1,
+    })
+    expect(memories.everything()).not.toContain('special')
+    await call('restoreMemory', { id: other.id })
   })
 
   test('everything needs to be said in so many words', async () => {

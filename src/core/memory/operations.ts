@@ -6,17 +6,21 @@ import type {
   MemoryOutput,
 } from '../../contract/operations/memories.ts'
 import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
+import { projectPath } from '../project/project-path.ts'
 import { correctMemory, linkMemories } from './change-memory.ts'
-import { findById, findMemory, followSuccessors } from './find-memory.ts'
-import { clearMemories, forgetMemory, restoreMemory } from './forget-memory.ts'
-import type { Memory } from './memory.ts'
+import { clearMemories } from './clear-memories.ts'
+import { findById, findMemory, followSuccessors, refuseTwoNames } from './find-memory.ts'
+import { archiveEnd, forgetMemory, restoreMemory } from './forget-memory.ts'
+import type { Memory, ScopeAddress } from './memory.ts'
 import { moveMemory } from './move-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'
-import { looksLikeShortId } from './short-id.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
-export interface MemoryPorts extends WritePorts, ScopePorts {}
+export interface MemoryPorts extends WritePorts, ScopePorts {
+  /** The commit that a project's folder is at, as far as it is on this machine. */
+  readonly headOf: (projectId: string) => Promise<string | undefined>
+}
 
 export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
   const { store, clock } = ports
@@ -24,12 +28,15 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
   return {
     async storeMemory(input) {
       const address = await addressToWrite(input, ports)
-      const result = await writeMemory({ ...input, ...address }, ports)
+      const placed = await withProjectFiles(input, input.folder, ports)
+      const anchored = await anchorFiles(placed, address, ports)
+      const result = await writeMemory({ ...anchored, ...address }, ports)
       return {
         outcome: result.outcome,
         memory: toOutput(result.memory),
         superseded: [...result.superseded],
         contradicts: [...result.contradicts],
+        ...(result.unmatched !== undefined && { unmatched: result.unmatched }),
       }
     },
     async getMemory({ asOf, exact, ...reference }) {
@@ -52,11 +59,16 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
     },
     async updateMemory({ id, key, scope, project, session, agent, folder, ...correction }) {
       const reference = { id, key, scope, project, session, agent, folder }
-      const { id: found } = await findMemory(store, reference, ports)
-      const changed = await store.transaction(async (tx) =>
-        correctMemory(tx, await findById(tx, found), correction, ports, now()),
-      )
-      return toOutput(changed)
+      refuseTwoNames(reference, 'newKey gives it another key')
+      const found = await findMemory(store, reference, ports)
+      const placed = await withProjectFiles(correction, folder, ports)
+      const anchored = await anchorFiles(placed, found, ports)
+      return store.transaction(async (tx) => {
+        const memory = await findById(tx, found.id)
+        const changed = await correctMemory(tx, memory, anchored, ports, now())
+        const outcome = changed.version === memory.version ? 'unchanged' : 'updated'
+        return { ...toOutput(changed), outcome }
+      })
     },
     async pinMemory({ pinned, ...reference }) {
       const { id } = await findMemory(store, reference, ports)
@@ -73,19 +85,44 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       return toOutput(moved)
     },
     async forgetMemory({ now: atOnce, ...reference }) {
-      const whole = reference.id && looksLikeShortId(reference.id) ? undefined : reference.id
-      const id = whole ?? (await findMemory(store, reference, ports)).id
-      return store.transaction((tx) => forgetMemory(tx, id, now(), { now: atOnce }))
+      refuseTwoNames(reference)
+      const gone = reference.id && (await store.findForgotten(reference.id))
+      const { id } = gone || (await findMemory(store, reference, ports))
+      const forgotten = await store.transaction((tx) =>
+        forgetMemory(tx, id, now(), { now: atOnce }),
+      )
+      if (atOnce) await store.eraseDeleted()
+      return forgotten
     },
     async restoreMemory({ id }) {
       return toOutput(await store.transaction((tx) => restoreMemory(tx, id)))
+    },
+    async listForgotten({ limit, offset, ...input }) {
+      const addresses = await addressesToRead(input, ports)
+      const { archived, total } = await store.listArchived({ addresses }, { limit, offset })
+      const memories = archived.map(({ memory, forgottenAt }) => ({
+        ...toOutput(memory),
+        forgottenAt,
+        restorableUntil: archiveEnd(forgottenAt),
+      }))
+      return { memories, total }
     },
     async clearMemories({ now: atOnce, confirm, ...input }) {
       refuseUnbounded(input)
       const filter = await toFilter(input, ports)
       if (!confirm) throw unconfirmed(await countAll(ports, filter))
-      const ids = await store.transaction((tx) => clearMemories(tx, filter, now(), { now: atOnce }))
-      return { cleared: ids.length, ids }
+      const at = now()
+      const { ids, dropped } = await store.transaction((tx) =>
+        clearMemories(tx, filter, at, { now: atOnce }),
+      )
+      if (atOnce) await store.eraseDeleted()
+      const canUndo = ids.length > 0 && !atOnce
+      return {
+        cleared: ids.length,
+        ids: [...ids],
+        dropped,
+        ...(canUndo && { restorableUntil: archiveEnd(at) }),
+      }
     },
     async memoryHistory(reference) {
       const memory = await findMemory(store, reference, ports)
@@ -99,7 +136,8 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
 }
 
 type MemoryView = MemoryOutput<'pinMemory'>
-type FilterInput = MemoryInput<'countMemories'> &
+type FilterFields = Omit<MemoryInput<'countMemories'>, 'includeSuperseded'>
+type FilterInput = FilterFields &
   Partial<Pick<MemoryInput<'listMemories'>, 'key' | 'asOf' | 'includeSuperseded'>>
 
 export function toOutput({ contentHash: _, ...memory }: Memory): MemoryView {
@@ -109,6 +147,27 @@ export function toOutput({ contentHash: _, ...memory }: Memory): MemoryView {
     keywords: [...memory.keywords],
     files: [...memory.files],
   }
+}
+
+async function withProjectFiles<T extends Pick<MemoryInput<'storeMemory'>, 'files'>>(
+  given: T,
+  folder: string | undefined,
+  ports: MemoryPorts,
+): Promise<T> {
+  if (!given.files?.length) return given
+  const here = await ports.projectOf(folder, { register: false })
+  const root = here.kind === 'project' ? here.root : undefined
+  return { ...given, files: given.files.map((file) => projectPath(file, root)) }
+}
+
+/** By the commit one tells later what became of the files. */
+async function anchorFiles<T extends Pick<MemoryInput<'storeMemory'>, 'files' | 'commit'>>(
+  given: T,
+  { scope, scopeId }: ScopeAddress,
+  { headOf }: MemoryPorts,
+): Promise<T> {
+  if (!given.files?.length || given.commit !== undefined || scope !== 'project') return given
+  return { ...given, commit: await headOf(scopeId) }
 }
 
 async function toFilter(input: FilterInput, ports: MemoryPorts): Promise<MemoryFilter> {
@@ -141,7 +200,7 @@ function versionsOf(
   return [...versions, { validFrom, validTo: memory.validTo, memory: toOutput(memory) }]
 }
 
-function refuseUnbounded({ folder: _, all, ...filter }: MemoryInput<'countMemories'>): void {
+function refuseUnbounded({ folder: _, all, ...filter }: FilterFields): void {
   if (all || Object.values(filter).some((value) => value !== undefined)) return
   throw new ThroughlineError('invalid-input', 'say what to clear: a scope, a kind, a tag, a source')
 }

@@ -3,6 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryScope } from '../../contract/memory.ts'
 import { normaliseKey } from '../../contract/memory-text.ts'
 import type { Redactor } from '../ports/redactor.ts'
+import { isAbsolutePath } from '../project/folder-path.ts'
 import type { ScopeAddress } from './memory.ts'
 
 export interface PlaceInput {
@@ -17,10 +18,12 @@ export interface ScopedInput extends PlaceInput {
 }
 
 export type FolderProject =
-  | { readonly kind: 'project'; readonly id: string }
+  | { readonly kind: 'project'; readonly id: string; readonly root?: string | undefined }
   | { readonly kind: 'none' }
   /** Nothing may be kept of what happens there. */
   | { readonly kind: 'disabled' }
+  /** There is no such folder, and no project is known by it. */
+  | { readonly kind: 'missing' }
 
 export interface ScopePorts {
   readonly redactor: Redactor
@@ -39,16 +42,21 @@ export interface ScopePorts {
 }
 
 const global: ScopeAddress = { scope: 'global', scopeId: '' }
+const nameIt = 'name the project, or use scope "global"'
 
 /** @throws ThroughlineError when the scope needs what is not there: never a silent global write */
 export async function addressToWrite(input: ScopedInput, ports: ScopePorts): Promise<ScopeAddress> {
   const here = await ports.projectOf(input.folder, { register: true })
-  if (here.kind === 'disabled') {
-    throw new ThroughlineError('conflict', 'Throughline is switched off here; nothing was stored', {
-      hint: 'see `throughline config list`: enabled, disabledProjects',
-    })
-  }
+  if (here.kind === 'disabled') throw switchedOff('nothing was stored')
   return resolve(input.scope ?? namedScopes(input)[0] ?? 'project', input, here, ports)
+}
+
+/** @param consequence what therefore is so */
+export function switchedOff(consequence: string): ThroughlineError {
+  const message = `Throughline is switched off here; ${consequence}`
+  return new ThroughlineError('conflict', message, {
+    hint: 'see `throughline config list`: enabled, disabledProjects',
+  })
 }
 
 export async function addressesToRead(
@@ -68,7 +76,15 @@ export async function addressesInReach(
   if (scopes.length > 0) {
     return Promise.all(scopes.map((scope) => resolve(scope, input, here, ports)))
   }
+  if (here.kind === 'missing') throw missingFolder(input)
   return here.kind === 'project' ? [{ scope: 'project', scopeId: here.id }, global] : [global]
+}
+
+export function missingFolder({ folder = '' }: PlaceInput): ThroughlineError {
+  const message = isAbsolutePath(folder)
+    ? `there is no folder "${folder}"`
+    : `folder "${folder}" is not an absolute path`
+  return new ThroughlineError('invalid-input', message, { hint: nameIt })
 }
 
 /** Whoever names a session, an agent or a project means it. */
@@ -101,9 +117,10 @@ async function projectId(
 ): Promise<string> {
   if (project !== undefined) return (await ports.findProject(project)).id
   if (here.kind === 'project') return here.id
+  if (here.kind === 'missing') throw missingFolder({ folder })
   const where = folder === undefined ? 'no folder was given' : `${folder} belongs to no project`
   throw new ThroughlineError('invalid-input', `scope "project" needs a project; ${where}`, {
-    hint: 'name the project, or use scope "global"',
+    hint: nameIt,
   })
 }
 

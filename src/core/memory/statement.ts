@@ -38,20 +38,27 @@ export function readStatement(text: string): Statement {
 }
 
 /** What is left when nothing is denied any more. */
-export function affirm({ words, anchors, limits }: Statement): Statement {
+export function affirm(statement: Statement): Statement {
+  if (!isDenying(statement)) return statement
+  const { words, anchors, limits } = statement
   const bare = (terms: readonly string[]) =>
     terms.map((term) => term.replaceAll(denial, '')).filter((term) => term !== '')
   return { words: [...new Set(bare(words))], anchors: bare(anchors), limits }
 }
 
 export function isDenying({ words, anchors }: Statement): boolean {
-  return [...words, ...anchors].some((term) => term.startsWith(denial))
+  const isDenied = (term: string) => term.startsWith(denial)
+  return words.some(isDenied) || anchors.some(isDenied)
 }
 
 /** Everything one may look for in it. */
 export function termsOf(text: string): Set<string> {
-  const { words, anchors } = affirm(readStatement(text))
-  return new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])
+  return new Set(termsIn(affirm(readStatement(text))))
+}
+
+/** Each once. */
+export function termsIn({ words, anchors }: Statement): string[] {
+  return [...new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])]
 }
 
 function splitWords(chunk: string): readonly string[] {

@@ -26,9 +26,7 @@ export async function findReplaced(
 ): Promise<Replacement> {
   const { supersedes } = draft
   if (supersedes === undefined) return none
-  const named = looksLikeId(supersedes)
-    ? await findById(tx, draft, supersedes)
-    : await tx.findByKey(draft, normaliseKey(supersedes))
+  const named = await findNamed(tx, draft, supersedes)
   const found = named
     ? { target: named, doubtful: [] }
     : chooseByWords(supersedes, await findSimilar(supersedes, draft, { memories: tx, search }))
@@ -73,9 +71,21 @@ function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): numbe
   return 0.8 * (shared / wanted.size) + 0.2 * (shared / (wanted.size + present.size - shared))
 }
 
-async function findById(tx: MemoryTransaction, draft: Draft, id: string): Promise<Memory> {
-  const memory = await findByAnyId(tx, id)
-  if (!memory) throw new ThroughlineError('not-found', `there is no memory "${id}" to supersede`)
+/** What looks like an id and is none may still be a key. */
+async function findNamed(
+  tx: MemoryTransaction,
+  draft: Draft,
+  name: string,
+): Promise<Memory | undefined> {
+  const isId = looksLikeId(name)
+  const byId = isId ? await findByAnyId(tx, name) : undefined
+  if (byId) return requireReplaceable(byId, draft, name)
+  const byKey = await tx.findByKey(draft, normaliseKey(name))
+  if (byKey || !isId) return byKey
+  throw new ThroughlineError('not-found', `there is no memory "${name}" to supersede`)
+}
+
+function requireReplaceable(memory: Memory, draft: Draft, id: string): Memory {
   if (!isSameAddress(memory, draft)) {
     throw new ThroughlineError('conflict', `memory "${id}" belongs to another scope`, {
       hint: `store it with the same scope (${memory.scope}), or forget the other one`,

@@ -26,6 +26,8 @@ export interface WriteResult {
   /** Ids of those it replaced, and of those to review beside it. */
   readonly superseded: readonly string[]
   readonly contradicts: readonly string[]
+  /** What it was to replace, when nothing was found to be meant by it. */
+  readonly unmatched?: string
 }
 
 export async function writeMemory(given: NewMemory, ports: WritePorts): Promise<WriteResult> {
@@ -49,10 +51,11 @@ export async function writeMemories(
 /** Within the transaction of a caller that has more to write. */
 export async function writeDraft(
   tx: MemoryTransaction,
-  draft: Draft,
+  given: Draft,
   ports: Omit<WritePorts, 'store'>,
 ): Promise<WriteResult> {
   const at = ports.clock.now().toISOString()
+  const draft = { ...given, ...(await tx.presentAddress(given)) }
   const { target, doubtful } = await findReplaced(tx, draft, ports.search)
   const similar = await judgeSimilar(tx, draft, ports.search)
   const known = await findKnown(tx, draft, target, similar)
@@ -72,7 +75,9 @@ export async function writeDraft(
   await link(tx, id, 'supersedes', superseded, at)
   await link(tx, id, 'contradicts', contradicts, at)
   const outcome = replaced ? 'superseded' : (known?.outcome ?? 'created')
-  return { outcome, memory, superseded, contradicts }
+  const { supersedes } = draft
+  const isUnmatched = supersedes !== undefined && !target && doubtful.length === 0
+  return { outcome, memory, superseded, contradicts, ...(isUnmatched && { unmatched: supersedes }) }
 }
 
 async function link(

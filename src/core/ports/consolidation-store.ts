@@ -2,6 +2,7 @@
  * What consolidation did, and what it has to know besides the memories. Its rules live in
  * `core/consolidation`.
  */
+import type { MemoryKind } from '../../contract/memory.ts'
 import type { MemoryLink, ScopeAddress } from '../memory/memory.ts'
 import type { MemoryTransaction } from './memory-store.ts'
 
@@ -18,8 +19,10 @@ export interface ConsolidationReader {
   list(filter: ConsolidationFilter, limit: number): Promise<Consolidation[]>
   /** Every address that has valid memories, in one order. */
   places(): Promise<Place[]>
+  /** What valid memories say: of those whose ids come after this one the first, in order. */
+  sayings(after: string, limit: number): Promise<Saying[]>
   /** Links `contradicts` between valid memories of one address, in one order. */
-  contradictions(address: ScopeAddress): Promise<MemoryLink[]>
+  contradictions(): Promise<MemoryLink[]>
   /** Ids of the memories that somebody decided in review to keep as they are. */
   keptInReview(): Promise<string[]>
   /** When the newest session began that a memory was learned in; undefined when none is known. */
@@ -35,11 +38,19 @@ export interface ConsolidationFilter {
   /** Those of this project, and those of all projects. */
   readonly projectId?: string | undefined
   readonly isUndone?: boolean | undefined
+  /** Not before this time. */
+  readonly since?: string | undefined
 }
 
 export interface Place extends ScopeAddress {
   /** The project it belongs to: itself, or that of the session. */
   readonly projectId: string | undefined
+}
+
+export interface Saying extends Place {
+  readonly id: string
+  readonly kind: MemoryKind
+  readonly content: string
 }
 
 export interface Consolidation {

@@ -18,6 +18,11 @@ export interface MemoryStore extends MemoryReader {
    * survives a power cut; when it rejects, nothing was written.
    */
   transaction<T>(work: (tx: MemoryTransaction) => Promise<T>): Promise<T>
+  /**
+   * Takes out of the files what deleting leaves in them: words in the index, text in unused pages
+   * and in the log. Takes longer the larger the index is, and gives way meanwhile.
+   */
+  eraseDeleted(): Promise<void>
 }
 
 export interface MemoryReader {
@@ -41,6 +46,8 @@ export interface MemoryReader {
   /** Those changed last first, then by id; `total` counts without limit and offset. */
   list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
   count(filter: MemoryFilter): Promise<MemoryCount[]>
+  /** Those that one of these took the place of, in no particular order. */
+  supersededBy(ids: readonly string[]): Promise<Memory[]>
   sources(id: string): Promise<KnownSource[]>
   /** The agent of the first of these that is of one. */
   hostOf(sources: readonly MemorySource[]): Promise<string | undefined>
@@ -51,6 +58,11 @@ export interface MemoryReader {
   /** As it was at that time; undefined when it was not valid then. */
   findAsOf(id: string, time: string): Promise<Memory | undefined>
   findForgotten(id: string): Promise<ForgottenMemory | undefined>
+  /** What `forget` archived, the last first; `total` counts without limit and offset. */
+  listArchived(
+    filter: ArchiveFilter,
+    page: MemoryPage,
+  ): Promise<{ archived: ArchivedMemory[]; total: number }>
 }
 
 export interface MemoryTransaction extends MemoryReader {
@@ -77,9 +89,14 @@ export interface MemoryTransaction extends MemoryReader {
   countUse(ids: readonly string[], at: string): Promise<void>
   /**
    * Removes the memory with its sources, links and revisions and leaves a tombstone. What it had
-   * superseded stays superseded. @returns false when there is no such memory
+   * superseded stays superseded, but for those that go `along`: they are archived as part of it,
+   * each after the one that took its place. @returns false when there is no such memory
    */
-  forget(id: string, at: string, options: { archive: boolean }): Promise<boolean>
+  forget(
+    id: string,
+    at: string,
+    options: { archive: boolean; along?: readonly string[] },
+  ): Promise<boolean>
   /** Brings back all that `forget` archived. @returns undefined when the archive lacks it */
   restore(id: string): Promise<Memory | undefined>
   /** @returns false when the archive lacks it */
@@ -91,7 +108,28 @@ export interface MemoryTransaction extends MemoryReader {
    * `to` has the key already, the moved memory loses its own; where `to` says the same, it is
    * superseded.
    */
-  moveAll(from: ScopeAddress, to: ScopeAddress, at: string): Promise<void>
+  moveAll(from: ScopeAddress, to: ScopeAddress, at: string): Promise<MovedMemories>
+  /**
+   * Gives those of them that are still at `from`, and what became of them since, their address
+   * again. What gave way stays as it is.
+   */
+  moveBack(moved: MovedMemories, from: ScopeAddress, to: ScopeAddress): Promise<void>
+  /** Where what is meant for this address belongs: its project may be part of another by now. */
+  presentAddress(address: ScopeAddress): Promise<ScopeAddress>
+}
+
+/** What had an address before it was moved, by ids and versions. */
+export interface MovedMemories {
+  /** Forgotten ones too, as version 0. */
+  readonly memories: readonly MovedVersion[]
+  readonly revisions: readonly MovedVersion[]
+  /** Ids of those that lost their key or were superseded. */
+  readonly gaveWay: readonly string[]
+}
+
+export interface MovedVersion {
+  readonly id: string
+  readonly version: number
 }
 
 export interface MemoryFilter {
@@ -129,6 +167,19 @@ export interface ForgottenMemory extends ScopeAddress {
   readonly id: string
   readonly forgottenAt: string
   readonly isArchived: boolean
+}
+
+export interface ArchiveFilter {
+  readonly addresses: MemoryFilter['addresses']
+  /** Only what was forgotten at this very time. */
+  readonly forgottenAt?: string | undefined
+  /** Only those whose id ends so. */
+  readonly ending?: string | undefined
+}
+
+export interface ArchivedMemory {
+  readonly memory: Memory
+  readonly forgottenAt: string
 }
 
 /** Null clears. */

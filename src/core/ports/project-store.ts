@@ -10,8 +10,6 @@ export interface ProjectStore {
   /** Adds identities that also mean this project; those already known elsewhere are left there. */
   addAliases(id: string, identities: readonly string[]): Promise<void>
   rename(id: string, name: string): Promise<void>
-  /** Moves everything of `from` into `into` and deletes `from`; its identities stay as aliases. */
-  merge(from: string, into: string): Promise<void>
   list(): Promise<ProjectSummary[]>
 }
 
@@ -31,6 +29,14 @@ export interface NewProject {
 
 export interface ProjectSummary extends Project {
   readonly aliases: readonly string[]
+  /** Those that became part of it, the first one first. */
+  readonly merged: readonly MergedProject[]
   readonly sessions: number
   readonly lastEventAt: string | undefined
+}
+
+export interface MergedProject {
+  readonly id: string
+  readonly name: string
+  readonly at: string
 }

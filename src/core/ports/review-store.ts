@@ -1,6 +1,6 @@
 /** What was decided in review, and what it has to know besides the memories. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { Memory, MemoryLink, MemorySource } from '../memory/memory.ts'
+import type { Memory, MemorySource } from '../memory/memory.ts'
 import type { RecordedAction } from './consolidation-store.ts'
 import type { FileChange } from './file-changes.ts'
 import type { MemoryTransaction } from './memory-store.ts'
@@ -19,8 +19,10 @@ export interface ReviewReader {
   lastDecision(): Promise<ReviewDecision | undefined>
   /** Of everything that was decided. */
   decidedKeys(): Promise<ReadonlySet<string>>
-  /** Links `contradicts` between valid memories of one address, in one order. */
-  contradictions(): Promise<MemoryLink[]>
+  /** Of those that can be taken apart, not before this time, the newest first. */
+  mergesSince(time: string): Promise<ReviewMerge[]>
+  /** Ids of valid memories, those changed last first: all, or of a project and its sessions. */
+  newest(projectId: string | undefined, limit: number): Promise<string[]>
   /** By memory; only those whose present version was checked and has any. */
   changedFiles(): Promise<ReadonlyMap<string, readonly FileChange[]>>
   /**
@@ -54,6 +56,12 @@ export interface MergeRecord {
   readonly action: RecordedAction
   /** Those that the memory that stands did not have before. */
   readonly sources: readonly MemorySource[]
+}
+
+export interface ReviewMerge {
+  /** Of the item that was decided. */
+  readonly key: string
+  readonly action: RecordedAction
 }
 
 export interface FileCheck {

@@ -8,11 +8,12 @@ export async function placeOfKnown(
   projects: Pick<ProjectStore, 'findByIdentity'>,
 ): Promise<CapturePlace> {
   if (!identity) return { kind: 'enabled' }
-  const branch = identity.branch !== undefined && { branch: identity.branch }
+  const { root, branch } = identity
+  const rest = { root, ...(branch !== undefined && { branch }) }
   for (const each of [identity.identity, ...identity.aliases]) {
     const project = await projects.findByIdentity(each)
-    if (project) return { kind: 'enabled', projectId: project.id, ...branch }
+    if (project) return { kind: 'enabled', projectId: project.id, ...rest }
   }
   // A project nobody has stored anything of: its identity is an id under which nothing is found.
-  return { kind: 'enabled', projectId: identity.identity, ...branch }
+  return { kind: 'enabled', projectId: identity.identity, ...rest }
 }

@@ -8,6 +8,7 @@ import { markerFile } from '../../../test/support/project-resolver.ts'
 import { createProjectMarkers } from '../../adapters/filesystem/project-marker.ts'
 import { realPath } from '../../adapters/filesystem/real-path.ts'
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
+import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { type Config, configSchema } from '../../contract/config.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { createPlaces, type Places } from './places.ts'
@@ -41,6 +42,7 @@ function open(projects: ProjectStore = store.projects): Places {
     },
     projects,
     clock,
+    redact: createRedactor().redact,
     onNotice: (notice) => notices.push(notice),
   })
 }
@@ -54,7 +56,7 @@ describe('a place', () => {
     const root = sandbox.makeRepository('app', 'git@github.com:acme/app.git')
     const place = await open().placeOf(root, undefined)
     const project = await store.projects.findByIdentity('github.com/acme/app')
-    expect(place).toEqual({ kind: 'enabled', projectId: project?.id, branch: 'main' })
+    expect(place).toEqual({ kind: 'enabled', projectId: project?.id, root, branch: 'main' })
     expect(project).toMatchObject({ name: 'app', root })
   })
 
@@ -67,7 +69,7 @@ describe('a place', () => {
         places.placeOf(folder, undefined),
       ),
     )
-    expect(other).toEqual({ ...one, branch: 'feature' })
+    expect(other).toEqual({ ...one, root: sandbox.path('feature'), branch: 'feature' })
     expect(below).toEqual(one)
     expect(await projectCount()).toBe(1)
   })
@@ -96,6 +98,20 @@ describe('a place', () => {
     await places.placeOf(root, 'from the environment')
     const identities = (await store.projects.list()).map(({ identity }) => identity)
     expect(identities.sort()).toEqual(['override:configured', 'override:from the environment'])
+  })
+
+  test('keeps no secret that a branch, a folder or a given name holds', async () => {
+    const token = `gh${'p'}_aQ7${'x9Kd'.repeat(8)}`
+    const root = sandbox.makeRepository(token)
+    sandbox.git(root, 'checkout', '--quiet', '-b', `fix-${token}`)
+    const places = open()
+    const place = await places.placeOf(root, undefined)
+    expect(place).toMatchObject({ branch: 'fix-[redacted:github-token]', root })
+    await places.placeOf(root, token)
+    expect(await places.lookUp(root, token)).toEqual(await places.placeOf(root, token))
+    const projects = await store.projects.list()
+    expect(projects.map(({ name }) => name)).toEqual(Array(2).fill('[redacted:github-token]'))
+    expect(JSON.stringify(projects)).not.toContain(token)
   })
 
   test('tells what a person should hear of', async () => {

@@ -7,7 +7,7 @@ import { findProject, isProjectDisabled } from './find-project.ts'
 import { placeOfKnown } from './place-of-known.ts'
 import type { Surroundings } from './project-folder.ts'
 import { registerProject } from './register.ts'
-import type { ResolvePorts } from './resolve.ts'
+import type { ProjectIdentity, ResolvePorts } from './resolve.ts'
 
 export interface PlacesParts {
   readonly config: () => Config
@@ -15,6 +15,7 @@ export interface PlacesParts {
   readonly ports: ResolvePorts
   readonly projects: ProjectStore
   readonly clock: Clock
+  readonly redact: (text: string) => string
   readonly onNotice: (notice: string) => void
 }
 
@@ -71,28 +72,41 @@ async function findPlace(
   folder: string,
   projectName: string | undefined,
 ): Promise<CapturePlace> {
-  const { surroundings, ports, projects, onNotice } = parts
+  const { surroundings, ports, projects, redact, onNotice } = parts
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
-  const identity = await findProject(question, { writeMarker: true })
-  if (!identity) return { kind: 'enabled' }
-  identity.notices.forEach(onNotice)
-  const project = await registerProject(projects, identity)
+  const found = await findProject(question, { writeMarker: true })
+  if (!found) return { kind: 'enabled' }
+  found.notices.forEach(onNotice)
+  const identity = withoutSecrets(found, redact)
+  const project = await registerProject(projects, { ...identity, root: redact(found.root) })
   return {
     kind: 'enabled',
     projectId: project.id,
+    root: identity.root,
     ...(identity.branch !== undefined && { branch: identity.branch }),
   }
 }
 
 async function lookUpPlace(
-  { surroundings, ports, projects }: PlacesParts,
+  { surroundings, ports, projects, redact }: PlacesParts,
   config: Config,
   folder: string,
   projectName: string | undefined,
 ): Promise<CapturePlace> {
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
-  const identity = await findProject(question, { writeMarker: false })
-  return placeOfKnown(identity, projects)
+  const found = await findProject(question, { writeMarker: false })
+  return placeOfKnown(found && withoutSecrets(found, redact), projects)
+}
+
+/** Names are given by people and may hold anything; by what git and folders say, a project is known. */
+function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string): ProjectIdentity {
+  const { identity, kind, name, branch } = found
+  return {
+    ...found,
+    identity: kind === 'override' ? redact(identity) : identity,
+    name: redact(name),
+    ...(branch !== undefined && { branch: redact(branch) }),
+  }
 }

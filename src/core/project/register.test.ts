@@ -1,13 +1,15 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock } from '../../../test/support/clock.ts'
 import { openMemoryStore } from '../../../test/support/memory-store.ts'
+import type { Store } from '../../adapters/sqlite/store.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { registerProject } from './register.ts'
 import type { ProjectIdentity } from './resolve.ts'
 
+let store: Store
 let projects: ProjectStore
 beforeEach(async () => {
-  const store = await openMemoryStore(createTestClock())
+  store = await openMemoryStore(createTestClock())
   onTestFinished(() => store.close())
   projects = store.projects
 })
@@ -22,6 +24,7 @@ const known = async () =>
   (await projects.list()).map(({ identity, aliases }) => [identity, ...[...aliases].sort()]).sort()
 
 const remote = 'github.com/acme/app'
+const now = createTestClock().now().toISOString()
 
 describe('a project', () => {
   test('is made when it is first seen, with its name, root and weaker identities', async () => {
@@ -83,7 +86,7 @@ describe('a project', () => {
   test('that was merged stays merged under every identity', async () => {
     const first = await register(remote, 'path:1')
     const second = await register('github.com/acme/other', 'path:2')
-    await projects.merge(first.id, second.id)
+    await store.projectMerges.transaction((tx) => tx.merge(first.id, second.id, now))
     expect((await register(remote, 'path:1')).id).toBe(second.id)
     expect(await projects.list()).toHaveLength(1)
   })

@@ -5,6 +5,7 @@ import { addressesToRead, type ScopePorts } from '../memory/scope.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import { projectPath } from '../project/project-path.ts'
 import { describeExplanation } from '../retrieval/explain.ts'
 import { type RecallHit, recall } from '../retrieval/recall.ts'
 import { findMarks } from '../retrieval/snippet.ts'
@@ -72,11 +73,20 @@ async function toFilter(input: InputOf<'recall'>, ports: RecallPorts): Promise<S
     kinds: input.kind === undefined ? undefined : [input.kind],
     host: input.host,
     branch: input.branch,
-    file: input.file,
+    file: await fileOf(input, ports.scopes),
     from: input.since,
     to: input.until,
     validAt: input.asOf ?? ports.clock.now().toISOString(),
   }
+}
+
+async function fileOf(
+  { file, folder }: InputOf<'recall'>,
+  scopes: ScopePorts,
+): Promise<string | undefined> {
+  if (file === undefined) return undefined
+  const here = await scopes.projectOf(folder, { register: false })
+  return projectPath(file, here.kind === 'project' ? here.root : undefined)
 }
 
 function toHit(

@@ -22,6 +22,7 @@ beforeEach(async () => {
 
 const indexing = () => ({
   source: capture.store.historySource,
+  memories: capture.store.memories,
   search: capture.store.search,
   queue: capture.store.indexQueue,
 })
@@ -147,10 +148,25 @@ describe('recall', () => {
     await remember('Feature flags live in LaunchDarkly', here)
     await work('s1', 'Where do feature flags live?', 'In LaunchDarkly.')
     const before = await find('feature flags')
-    await rebuildIndex({ ...indexing(), memories: capture.store.memories }, () => undefined)
+    await rebuildIndex(indexing(), () => undefined)
     const ids = (hits: typeof before) => hits.map(({ id }) => id).sort()
     expect(ids(await find('feature flags'))).toEqual(ids(before))
     expect(await capture.store.search.check()).toEqual([])
+  })
+
+  test('finishes a rebuild that was broken off', async () => {
+    await remember('Feature flags live in LaunchDarkly', here)
+    for (let number = 0; number < 60; number++) await remember(`Rule number ${number} holds`, here)
+    await work('s1', 'Where do feature flags live?', 'In LaunchDarkly.')
+    const before = await find('feature flags')
+    const breakOff = () => {
+      throw new Error('broken off')
+    }
+    await expect(rebuildIndex(indexing(), breakOff)).rejects.toThrow('broken off')
+    expect(await capture.store.indexQueue.count()).toBeGreaterThan(0)
+    const ids = (hits: typeof before) => hits.map(({ id }) => id).sort()
+    expect(ids(await find('feature flags'))).toEqual(ids(before))
+    expect(await capture.store.indexQueue.count()).toBe(0)
   })
 
   test('finds the work of a project that was merged into this one', async () => {

@@ -18,7 +18,8 @@ const catchUpLimitMs = 2_000
 
 export function createRecallOperations(ports: RecallOperationPorts) {
   const { search } = ports.indexing
-  const catchUp = () => catchUpIndex(ports.indexing, AbortSignal.timeout(catchUpLimitMs))
+  const catchUp = () =>
+    catchUpIndex(ports.indexing, { signal: AbortSignal.timeout(catchUpLimitMs) })
   return {
     recall: createRecall({ ...ports, catchUp, search }),
     async getTimeline(input: InputOf<'getTimeline'>): Promise<OutputOf<'getTimeline'>> {

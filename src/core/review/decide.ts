@@ -3,6 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewDecisionName } from '../../contract/vocabulary.ts'
 import { toRecord } from '../consolidation/consolidate.ts'
 import { mergeInto } from '../consolidation/merge-duplicates.ts'
+import { forgetMemory } from '../memory/forget-memory.ts'
 import type { Memory } from '../memory/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
@@ -40,7 +41,7 @@ export async function decide(wanted: WantedDecision, ports: DecidePorts): Promis
       merged: wanted.decision === 'merge' ? await merge(tx, goes, stays, at) : undefined,
       at,
     }
-    if (made.dropped !== undefined) await tx.forget(goes.id, at, { archive: true })
+    if (made.dropped !== undefined) await forgetMemory(tx, goes.id, at, { now: false })
     await reviews.insertDecision(made)
     return made
   })

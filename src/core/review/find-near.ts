@@ -3,8 +3,10 @@
  * so many words share one of their rarest.
  */
 import type { Said } from '../consolidation/run.ts'
-import { compareStatements } from '../memory/near-duplicate.ts'
-import { affirm, isDenying, type Statement } from '../memory/statement.ts'
+import { rankWords } from '../consolidation/telling-words.ts'
+import { giveWay } from '../give-way.ts'
+import { compareRead, type Verdict } from '../memory/near-duplicate.ts'
+import { affirm, isDenying, type Statement, termsIn } from '../memory/statement.ts'
 
 /** Same: in other words; words: most of them; values: all but names and numbers. */
 export type Likeness = 'same' | 'words' | 'values' | 'opposite'
@@ -25,14 +27,15 @@ const mostCompared = 200
 interface Termed {
   readonly said: Said
   readonly affirmed: Statement
-  /** Ranks of its terms, the rarest first. */
+  /** As numbers, the rarest first. */
   readonly terms: readonly number[]
 }
 
 /** @param ordered of one address. Each is paired with the first before it that is near, if any. */
-export function findNear(ordered: readonly Said[]): NearPair[] {
+export async function findNear(ordered: readonly Said[]): Promise<NearPair[]> {
+  const found: NearPair[] = []
   const byTerm = new Map<number, Termed[]>()
-  return rankTerms(ordered).flatMap((item) => {
+  for await (const item of rankTerms(ordered)) {
     const telling = item.terms.slice(0, tellingCount(item.terms.length))
     const near = findFirst(item, telling, byTerm)
     for (const term of telling) {
@@ -40,8 +43,23 @@ export function findNear(ordered: readonly Said[]): NearPair[] {
       if (holders) holders.push(item)
       else byTerm.set(term, [item])
     }
-    return near ? [near] : []
-  })
+    if (near) found.push(near)
+  }
+  return found
+}
+
+async function* rankTerms(ordered: readonly Said[]): AsyncGenerator<Termed> {
+  const read: { said: Said; affirmed: Statement; terms: string[] }[] = []
+  for (const said of ordered) {
+    await giveWay()
+    const affirmed = affirm(said.statement)
+    read.push({ said, affirmed, terms: termsIn(affirmed) })
+  }
+  const rank = rankWords(read.map(({ terms }) => terms))
+  for (const { terms, ...item } of read) {
+    await giveWay()
+    yield { ...item, terms: rank(terms) }
+  }
 }
 
 function findFirst(
@@ -64,7 +82,7 @@ function findFirst(
 function compare(a: Termed, b: Termed): Likeness | undefined {
   const shared = sharedPart(a.terms, b.terms)
   if (shared < leastShared) return undefined
-  const verdict = compareStatements(a.said.memory.content, b.said.memory.content)
+  const verdict = compareSaid(a.said, b.said)
   if (verdict !== 'different') return verdict
   const areNamesSame = isSameSet(a.affirmed.anchors, b.affirmed.anchors)
   if (areNamesSame && shared >= nearlyAll) {
@@ -72,6 +90,10 @@ function compare(a: Termed, b: Termed): Likeness | undefined {
     return isOneDenied ? 'opposite' : 'words'
   }
   return isSameSet(a.affirmed.words, b.affirmed.words) ? 'values' : undefined
+}
+
+function compareSaid(a: Said, b: Said): Verdict {
+  return a.memory.content === b.memory.content ? 'same' : compareRead(a.statement, b.statement)
 }
 
 /** Of all that is in either, how much is in both. */
@@ -90,25 +112,6 @@ function sharedPart(a: readonly number[], b: readonly number[]): number {
 /** Two sets that share so much of both share one of so many of the rarest of each. */
 function tellingCount(terms: number): number {
   return terms - Math.ceil(terms * leastShared) + 1
-}
-
-/** As numbers in one order, which two lists are compared by in one walk. */
-function rankTerms(said: readonly Said[]): Termed[] {
-  const read = said.map((each) => {
-    const affirmed = affirm(each.statement)
-    const names = affirmed.anchors.map((anchor) => anchor.toLowerCase())
-    return { said: each, affirmed, words: [...new Set([...affirmed.words, ...names])] }
-  })
-  const counts = new Map<string, number>()
-  for (const { words } of read) {
-    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  }
-  const byRarity = [...counts].sort(([, a], [, b]) => a - b)
-  const ranks = new Map(byRarity.map(([word], rank) => [word, rank]))
-  return read.map(({ words, ...item }) => ({
-    ...item,
-    terms: words.map((word) => ranks.get(word) ?? 0).sort((a, b) => a - b),
-  }))
 }
 
 function isSameSet(a: readonly string[], b: readonly string[]): boolean {

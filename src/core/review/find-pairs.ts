@@ -1,26 +1,32 @@
 /** Two memories that contradict each other, or say nearly the same. */
 import { compareWorth } from '../consolidation/compare-worth.ts'
-import type { Said } from '../consolidation/run.ts'
+import { addressOf, type Said } from '../consolidation/run.ts'
 import type { Memory, MemoryLink } from '../memory/memory.ts'
 import { compareTrust } from '../memory/merge.ts'
-import { findNear, type Likeness } from './find-near.ts'
+import { findNear, type Likeness, type NearPair } from './find-near.ts'
 import type { Finding } from './review-item.ts'
 
 /** @param links `contradicts` between valid memories; those of memories that are not meant too */
-export function findPairs(said: readonly Said[], links: readonly MemoryLink[]): Finding[] {
+export async function findPairs(
+  said: readonly Said[],
+  links: readonly MemoryLink[],
+): Promise<Finding[]> {
   const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
   const linked = links.flatMap(({ from, to }) => {
     const [one, other] = [byId.get(from), byId.get(to)]
     return one && other ? [contradiction(one, other, 'One contradicts the other.')] : []
   })
-  const near = [...Map.groupBy(said, addressOf).values()].flatMap((ofOne) =>
-    findNear(ofOne.toSorted(compareWorth)).map(({ one, other, likeness }) =>
-      likeness === 'opposite'
-        ? contradiction(one.memory, other.memory, 'One denies what the other says.')
-        : nearDuplicate(one.memory, other.memory, likeness),
-    ),
-  )
+  const near: Finding[] = []
+  for (const ofOne of Map.groupBy(said, ({ memory }) => addressOf(memory)).values()) {
+    near.push(...(await findNear(ofOne.toSorted(compareWorth))).map(toFinding))
+  }
   return distinctPairs([...linked, ...near])
+}
+
+function toFinding({ one, other, likeness }: NearPair): Finding {
+  return likeness === 'opposite'
+    ? contradiction(one.memory, other.memory, 'One denies what the other says.')
+    : nearDuplicate(one.memory, other.memory, likeness)
 }
 
 function contradiction(one: Memory, other: Memory, why: string): Finding {
@@ -46,10 +52,6 @@ function nearDuplicate(
 /** Whom to believe first: who is trusted more, then who spoke last. */
 function compareClaim(one: Memory, other: Memory): number {
   return compareTrust(other.trust, one.trust) || (one.validFrom < other.validFrom ? 1 : -1)
-}
-
-function addressOf({ memory: { scope, scopeId } }: Said): string {
-  return `${scope} ${scopeId}`
 }
 
 /** The first of those about the same two. */

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../test/support/capture.ts'
 import { openReview } from '../../../test/support/review.ts'
+import { readQueue } from './read-queue.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>
 beforeEach(async () => {
@@ -199,4 +201,16 @@ describe('projects', () => {
     expect(await told(widgets)).toHaveLength(2)
     expect(await told(gadgets)).toEqual([])
   })
+})
+
+test('what is superseded while it is read is not asked about', async () => {
+  const kept = await world.put({ content: 'Deploy on Mondays' })
+  const other = await world.put({ content: 'We deploy on Mondays' })
+  const newest: typeof world.reviews.newest = async (...which) => {
+    const ids = await world.reviews.newest(...which)
+    await world.change(other.id, { supersededBy: kept.id })
+    return ids
+  }
+  const reviews = { ...world.reviews, newest }
+  expect(await readQueue(undefined, { ...world, hash: sha256, reviews })).toEqual([])
 })

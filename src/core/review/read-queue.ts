@@ -1,6 +1,9 @@
 /** What is to be reviewed, computed from what is stored. */
 import { reviewKinds } from '../../contract/vocabulary.ts'
-import type { Memory } from '../memory/memory.ts'
+import { compareText } from '../consolidation/compare-worth.ts'
+import type { Said } from '../consolidation/run.ts'
+import { giveWay } from '../give-way.ts'
+import { isValid } from '../memory/memory.ts'
 import { readStatement } from '../memory/statement.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ConsolidationStore } from '../ports/consolidation-store.ts'
@@ -10,11 +13,11 @@ import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewStore } from '../ports/review-store.ts'
 import { findDoubtful } from './find-doubtful.ts'
 import { findPairs } from './find-pairs.ts'
-import { compareChange, type ReviewItem, toItem } from './review-item.ts'
+import { changedAt, type Finding, type ReviewItem, toItem } from './review-item.ts'
 
 export interface QueuePorts {
-  readonly memories: Pick<MemoryReader, 'list'>
-  readonly consolidations: Pick<ConsolidationStore, 'places'>
+  readonly memories: Pick<MemoryReader, 'findMany'>
+  readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
   readonly injections: Pick<InjectionStore, 'standings'>
   readonly reviews: ReviewStore
   readonly clock: Clock
@@ -23,40 +26,53 @@ export interface QueuePorts {
 
 /** Those changed last. Of more, the rest comes up once these are done. */
 const mostLookedAt = 10_000
+const readAtOnce = 500
 
 /** The most pressing kind first, then what was changed last. */
 export async function readQueue(
   projectId: string | undefined,
   ports: QueuePorts,
 ): Promise<ReviewItem[]> {
-  const { reviews, injections, clock, hash } = ports
-  const memories = await readMemories(projectId, ports)
-  const said = memories.map((memory) => ({ memory, statement: readStatement(memory.content) }))
+  const { reviews, consolidations, injections, clock, hash } = ports
+  const said = await readNewest(projectId, ports)
+  const memories = said.map(({ memory }) => memory)
   const known = {
     changedFiles: await reviews.changedFiles(),
     standings: await injections.standings(memories.map(({ id }) => id)),
     now: clock.now(),
   }
-  const pairs = findPairs(said, await reviews.contradictions())
+  const pairs = await findPairs(said, await consolidations.contradictions())
   const decided = await reviews.decidedKeys()
-  return [...pairs, ...findDoubtful(memories, known)]
-    .sort(compareChange)
-    .sort((one, other) => reviewKinds.indexOf(one.kind) - reviewKinds.indexOf(other.kind))
+  return inOrder([...pairs, ...findDoubtful(memories, known)])
     .map((finding) => toItem(finding, hash))
     .filter(({ key }) => !decided.has(key))
 }
 
-/** Of a project: its own memories and those of its sessions. */
-async function readMemories(
+async function readNewest(
   projectId: string | undefined,
-  { memories, consolidations }: QueuePorts,
-): Promise<Memory[]> {
-  const page = { limit: mostLookedAt, offset: 0 }
-  if (projectId === undefined) return (await memories.list({ addresses: 'all' }, page)).memories
-  const places = await consolidations.places()
-  const found: Memory[] = []
-  for (const place of places.filter((each) => each.projectId === projectId)) {
-    found.push(...(await memories.list({ addresses: [place] }, page)).memories)
+  { reviews, memories }: QueuePorts,
+): Promise<Said[]> {
+  const ids = await reviews.newest(projectId, mostLookedAt)
+  const said: Said[] = []
+  for (let from = 0; from < ids.length; from += readAtOnce) {
+    const page = ids.slice(from, from + readAtOnce)
+    const byId = new Map((await memories.findMany(page)).map((memory) => [memory.id, memory]))
+    for (const id of page) {
+      await giveWay()
+      const memory = byId.get(id)
+      if (memory && isValid(memory)) said.push({ memory, statement: readStatement(memory.content) })
+    }
   }
-  return found.slice(0, mostLookedAt)
+  return said
+}
+
+function inOrder(findings: readonly Finding[]): Finding[] {
+  return findings
+    .map((finding) => ({
+      finding,
+      kind: reviewKinds.indexOf(finding.kind),
+      at: changedAt(finding),
+    }))
+    .sort((a, b) => a.kind - b.kind || compareText(b.at, a.at))
+    .map(({ finding }) => finding)
 }

@@ -23,12 +23,6 @@ export function toItem(finding: Finding, hash: Hash): ReviewItem {
   return { ...finding, key }
 }
 
-export function compareChange(one: Finding, other: Finding): number {
-  const last = ({ memories }: Finding) =>
-    memories
-      .map(({ updatedAt }) => updatedAt)
-      .sort()
-      .at(-1)
-  const [a, b] = [last(one) ?? '', last(other) ?? '']
-  return a < b ? 1 : a > b ? -1 : 0
+export function changedAt({ memories }: Finding): string {
+  return memories.map(({ updatedAt }) => updatedAt).reduce((a, b) => (a > b ? a : b), '')
 }

@@ -1,8 +1,9 @@
 /** What a command is given: the world it runs in, and ways to say something. */
-
+import { isAbsolute, resolve } from 'node:path'
 import { openHome } from '../../compose/home.ts'
 import type { Local } from '../../compose/local.ts'
 import type { Environment } from '../../config.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home.ts'
 import { plain } from './present.ts'
 
@@ -18,7 +19,8 @@ export interface StandardInput {
 export interface CliWorld {
   readonly env: Environment
   readonly userHome: string
-  readonly cwd: string
+  /** Unknown where the folder was removed meanwhile. */
+  readonly cwd: string | undefined
   /** Standard output is a terminal with a person in front of it. */
   readonly isTerminal: boolean
   /** How wide that terminal is. */
@@ -30,6 +32,10 @@ export interface CliWorld {
 }
 
 export interface CliContext extends CliWorld {
+  /** The folder one is in. @throws ThroughlineError `not-found` when it was removed */
+  readonly cwd: string
+  /** A path as somebody gave it, seen from the folder one is in. */
+  resolvePath(given: string): string
   readonly paths: HomePaths
   /** One line of output, or several; whatever it holds, a terminal only shows it. */
   print(line?: string): void
@@ -49,18 +55,28 @@ export function createContext(world: CliWorld): CliContext {
   const root = resolveHome(world.env, world.userHome)
   const withLocal: CliContext['withLocal'] = async (work) => {
     const { openLocal } = await import('../../compose/local.ts')
-    const local = await openLocal({ root, userHome: world.userHome, env: world.env })
+    const { env, userHome } = world
+    const projectName = env.THROUGHLINE_PROJECT
+    const local = await openLocal({ root, userHome, env, projectName })
     try {
-      if (local.store.movedAside) {
-        world.writeError(`the database was damaged and moved to ${local.store.movedAside}\n`)
+      const { movedAside, salvaged } = local.store
+      if (movedAside) {
+        const carried = `the new one has ${salvaged} memories of it`
+        world.writeError(`the database was damaged and moved to ${movedAside}; ${carried}\n`)
       }
       return await work(local)
     } finally {
       local.close()
     }
   }
+  const { cwd, ...rest } = world
+  const requireFolder = () => cwd ?? folderIsGone()
   return {
-    ...world,
+    ...rest,
+    get cwd() {
+      return requireFolder()
+    },
+    resolvePath: (given) => (isAbsolute(given) ? resolve(given) : resolve(requireFolder(), given)),
     withLocal,
     withFreshLocal: (work) =>
       withLocal(async (local) => {
@@ -73,6 +89,12 @@ export function createContext(world: CliWorld): CliContext {
     print: (line = '') => world.write(`${plain(line)}\n`),
     printJson: (value) => world.write(`${JSON.stringify(value, null, 2)}\n`),
   }
+}
+
+function folderIsGone(): never {
+  throw new ThroughlineError('not-found', 'the folder you are in was removed', {
+    hint: 'go to one that is there, e.g. cd ~',
+  })
 }
 
 const drainLimitMs = 3_000

@@ -69,6 +69,7 @@ export async function startDaemonProcess(
 
 /** Asks it to stop, then insists. @returns false when none was running */
 export async function stopDaemonProcess(paths: HomePaths): Promise<boolean> {
+  await waitWhileStarting(paths)
   const found = await findDaemon(paths)
   if (found) {
     await askToStop(found)
@@ -82,13 +83,31 @@ export async function stopDaemonProcess(paths: HomePaths): Promise<boolean> {
   return true
 }
 
+/** One that is starting has the lock already, and cannot be reached before it says where. */
+async function waitWhileStarting(paths: HomePaths): Promise<void> {
+  const giveUpAt = performance.now() + startLimitMs
+  while (!readAnnouncement(paths) && isClaimed(paths)) {
+    if (performance.now() > giveUpAt) {
+      throw new ThroughlineError('daemon-unreachable', 'a daemon is starting and does not answer', {
+        hint: `its log is in ${paths.logs}`,
+      })
+    }
+    await delay(pollMs)
+  }
+}
+
 /** One that does not answer. The lock tells it from a run file that a dead one left. */
-function findDeafDaemon(paths: HomePaths): RunFile | undefined {
-  if (!existsSync(paths.run)) return undefined
-  const giveUp = claimHome(paths)
-  giveUp?.()
+export function findDeafDaemon(paths: HomePaths): RunFile | undefined {
+  if (!isClaimed(paths)) return undefined
   const written = readAnnouncement(paths)
   return written && isAlive(written.pid) ? written : undefined
+}
+
+function isClaimed(paths: HomePaths): boolean {
+  if (!existsSync(paths.run)) return false
+  const giveUp = claimHome(paths)
+  giveUp?.()
+  return giveUp === undefined
 }
 
 async function askToStop({ port, token }: RunFile): Promise<void> {

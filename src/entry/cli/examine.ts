@@ -9,8 +9,9 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { type HostReport, reportOn } from '../../core/setup/report-host.ts'
 import { version } from '../../version.ts'
 import type { CliContext } from './context.ts'
-import { findDaemon } from './daemon-process.ts'
+import { findDaemon, findDeafDaemon } from './daemon-process.ts'
 import { count } from './present.ts'
+import { switchOnHint } from './setting-remarks.ts'
 
 export interface Finding {
   readonly subject: string
@@ -53,10 +54,10 @@ function checkHome(context: CliContext): Finding[] {
   return [ok('home', context.openHome().root)]
 }
 
-function checkConfig({ paths, env }: CliContext): Finding[] {
-  const config = loadConfig(paths.config, env)
+function checkConfig(context: CliContext): Finding[] {
+  const config = loadConfig(context.paths.config, context.env)
   if (!config.enabled) {
-    return [warn('config', 'capture is switched off', 'throughline config set enabled true')]
+    return [warn('config', 'capture is switched off', switchOnHint(context))]
   }
   const off = config.disabledProjects.length
   return [ok('config', off > 0 ? `valid, ${count(off, 'project rule')} switched off` : 'valid')]
@@ -64,7 +65,7 @@ function checkConfig({ paths, env }: CliContext): Finding[] {
 
 async function checkStore(local: Local): Promise<Finding[]> {
   return [
-    checkDatabase(local),
+    ...checkDatabase(local),
     await checkSearch(local),
     ...(await attempt('vectors', () => checkVectors(local))),
     ...(await checkSpool(local)),
@@ -72,15 +73,22 @@ async function checkStore(local: Local): Promise<Finding[]> {
   ]
 }
 
-function checkDatabase({ store, paths }: Local): Finding {
-  if (store.movedAside) {
-    const detail = `was damaged and moved to ${store.movedAside}; a new one was made`
-    return fail('database', detail, `restart the daemon; backups are in ${paths.backups}`)
-  }
+function checkDatabase({ store, paths, damagedDatabases }: Local): Finding[] {
   const [damage] = store.checkIntegrity()
-  if (damage === undefined) return ok('database', 'sound')
-  const hint = `stop the daemon and move ${paths.database} away; backups are in ${paths.backups}`
-  return fail('database', `damaged: ${damage}`, hint)
+  if (damage !== undefined) {
+    const hint = `stop the daemon and move ${paths.database} away; backups are in ${paths.backups}`
+    return [fail('database', `damaged: ${damage}`, hint)]
+  }
+  const replaced = damagedDatabases().map((file) => {
+    const say = file === store.movedAside ? fail : warn
+    const detail = `was damaged and moved to ${file}; a new one was made`
+    return say('database', detail, restoreHint(file, paths))
+  })
+  return replaced.length > 0 ? replaced : [ok('database', 'sound')]
+}
+
+function restoreHint(damaged: string, { database, backups }: Local['paths']): string {
+  return `throughline stop, then put a file of ${backups} in place of ${database}; or go on with the new one and remove ${damaged}`
 }
 
 async function checkSearch({ store }: Local): Promise<Finding> {
@@ -88,7 +96,9 @@ async function checkSearch({ store }: Local): Promise<Finding> {
   if (faults.length > 0) return fail('search index', faults[0] ?? '', 'throughline rebuild')
   const counts = Object.values(await store.search.counts())
   const documents = counts.reduce((sum, number) => sum + number, 0)
-  return ok('search index', `sound, ${count(documents, 'document')}`)
+  const waiting = await store.indexQueue.count()
+  const rest = waiting > 0 ? `, ${waiting} waiting` : ''
+  return ok('search index', `sound, ${count(documents, 'document')}${rest}`)
 }
 
 async function checkVectors({ embeddings }: Local): Promise<Finding[]> {
@@ -145,12 +155,16 @@ async function checkJudges({ config, extraction }: Local): Promise<Finding[]> {
   return findings
 }
 
+const startAgain = 'throughline stop && throughline start'
+
 async function checkDaemon({ paths }: CliContext): Promise<Finding[]> {
   const daemon = await findDaemon(paths)
+  const deaf = daemon ? undefined : findDeafDaemon(paths)
+  if (deaf) return [warn('daemon', `pid ${deaf.pid} does not answer`, startAgain)]
   if (!daemon) return [ok('daemon', 'not running; the next session starts it')]
   if (daemon.version !== version) {
     const detail = `runs version ${daemon.version}, installed is ${version}`
-    return [warn('daemon', detail, 'throughline stop && throughline start')]
+    return [warn('daemon', detail, startAgain)]
   }
   return [ok('daemon', `running, pid ${daemon.pid}, port ${daemon.port}`)]
 }

@@ -55,7 +55,10 @@ export async function chooseHosts(
 }
 
 function noneFound(placed: readonly PlacedHost[]): ThroughlineError {
-  const names = inWords(placed.map(({ host }) => host.displayName))
+  const names = inWords(
+    placed.map(({ host }) => host.displayName),
+    'nor',
+  )
   return new ThroughlineError('not-found', `no coding agent was found: neither ${names}`, {
     hint: 'to wire one all the same, name it: throughline setup --host claude-code',
   })
@@ -111,7 +114,7 @@ export function filesInWords(
 }
 
 /** «A», «A and B», «A, B and C». */
-export function inWords(names: readonly string[]): string {
+export function inWords(names: readonly string[], conjunction = 'and'): string {
   const [last = '', ...others] = names.toReversed()
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} ${conjunction} ${last}`
 }

@@ -85,14 +85,15 @@ describe('help', () => {
 
 describe('what is asked for wrongly exits with 2', () => {
   it.each([
-    ['an unknown command', ['statsu'], /unknown command 'statsu'\n\(Did you mean status\?\)/],
-    ['an unknown option', ['status', '--jsn'], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
-    ['a missing argument', ['config', 'get'], /missing required argument 'key'/],
-    ['an argument too many', ['status', 'now'], /too many arguments/],
-  ])('%s', async (_, args, message) => {
-    const run = await cli(...args)
-    expect(run).toMatchObject({ code: 2, stdout: '' })
-    expect(run.stderr).toMatch(message)
+    ['an unknown command', ['statsu'], /unknown command 'statsu'/, /did you mean status\?/],
+    ['an unknown option', ['status', '--jsn'], /unknown option '--jsn'/, /did you mean --json\?/],
+    ['a missing argument', ['config', 'get'], /missing required argument 'key'/, /--help/],
+    ['an argument too many', ['status', 'now'], /too many arguments/, /--help/],
+  ])('%s', async (_, args, message, hint) => {
+    expectPlainError(await cli(...args), 2, message, hint)
+    const asJson = await cli(...args, '--json')
+    expect(asJson).toMatchObject({ code: 2, stdout: '' })
+    expect(JSON.parse(asJson.stderr).error).toMatchObject({ code: 'invalid-input' })
   })
 
   it('an unknown host', async () => {
@@ -126,7 +127,7 @@ describe('what is asked for wrongly exits with 2', () => {
     ['disabledProjects', '[1]'],
   ])('a value that %s cannot have: "%s"', async (key, value) => {
     const run = await cli('config', 'set', key, value)
-    expectPlainError(run, 2, new RegExp(`${key}: `), new RegExp(`${key} is `))
+    expectPlainError(run, 2, new RegExp(`: ${key}\\b`), new RegExp(`${key} is `))
   })
 
   it('a status that no session or job has', async () => {
@@ -226,7 +227,44 @@ describe('a configuration that cannot be read exits with 2', () => {
   })
 })
 
+describe('a group of commands by itself', () => {
+  it.each([
+    ['projects', 'projects list'],
+    ['jobs', 'jobs list'],
+    ['config', 'config list'],
+    ['subscribers', 'subscribers list'],
+    ['embeddings', 'embeddings status'],
+    ['guidance', 'guidance show'],
+  ])('%s does what %s does', async (group, command) => {
+    const run = await cli(group)
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run).toEqual(await cli(...command.split(' ')))
+  })
+
+  it('takes no mistyped command for an argument', async () => {
+    const mistyped = await cli('projects', 'lsit')
+    expectPlainError(mistyped, 2, /unknown command 'lsit'/, /did you mean list\?/)
+    const unknown = await cli('jobs', 'xyzzy')
+    expectPlainError(unknown, 2, /unknown command 'xyzzy'/, /known commands: list, retry/)
+    expectPlainError(await cli('jobs', '--jsn'), 2, /unknown option '--jsn'/, /--json\?/)
+    expect((await cli('jobs', '--json')).code).toBe(0)
+  })
+})
+
 describe('--json', () => {
+  it('is there for every command but those that are no question', async () => {
+    const without: string[] = []
+    for (const path of everyCommand()) {
+      const { stdout } = await cli(...path, '--help')
+      const isGroup = stdout.includes('\nCommands:')
+      if (!isGroup && !stdout.includes('--json')) without.push(path.join(' '))
+    }
+    expect(without.toSorted()).toEqual(['demo', 'hook', 'mcp'])
+    expect(readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')).toContain(
+      'All but `demo`, `hook` and `mcp` have `--json`.',
+    )
+  })
+
   it.each([
     'status',
     'doctor',

@@ -38,9 +38,10 @@ import { registerStatus } from './commands/status.ts'
 import { registerSubscribers } from './commands/subscribers.ts'
 import { registerTimeline } from './commands/timeline.ts'
 import { type CliContext, type CliWorld, createContext } from './context.ts'
+import { errorText, unprinted } from './error-text.ts'
 import { examples } from './examples.ts'
-import { plain } from './present.ts'
 import { readKey } from './read-key.ts'
+import { refuseUnknownCommands } from './refuse-unknown-commands.ts'
 
 const commands = [
   registerSetup,
@@ -79,10 +80,11 @@ const commands = [
 
 export async function main(): Promise<void> {
   process.stdout.on('error', endWithReader)
+  process.on('uncaughtException', endWith)
   process.exitCode = await run(process.argv.slice(2), {
     env: process.env,
     userHome: homedir(),
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     isTerminal: process.stdout.isTTY === true,
     columns: process.stdout.columns,
     input: {
@@ -95,10 +97,24 @@ export async function main(): Promise<void> {
   })
 }
 
+/** @returns undefined in a folder that was removed, as a deleted worktree is */
+function currentFolder(): string | undefined {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
+  }
+}
+
 /** `throughline list | head -1`: once nobody reads any more, there is nothing left to do. */
 function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
+  if (error.code === 'EPIPE') process.exit()
+  endWith(unprinted(error))
+}
+
+function endWith(error: Error): never {
+  process.stderr.write(errorText(error, process.argv.includes('--json')))
+  process.exit(1)
 }
 
 /** @returns the exit code: 0 done, 1 it failed, 2 it was asked for wrongly */
@@ -120,24 +136,33 @@ export function createProgram(context: CliContext): Command {
     .showSuggestionAfterError()
     .configureHelp({ showGlobalOptions: false })
     .addHelpText('after', examples('demo', 'setup', 'status'))
-    .configureOutput({ writeOut: context.write, writeErr: context.writeError })
+    .configureOutput({
+      writeOut: context.write,
+      writeErr: context.writeError,
+      outputError: () => undefined,
+    })
   for (const register of commands) register(program, context)
+  for (const command of program.commands) refuseUnknownCommands(command)
   return program
 }
 
 const wrongInput = new Set(['invalid-input', 'invalid-config'])
 
 function report(error: unknown, asJson: boolean, world: CliWorld): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const known = error instanceof ThroughlineError ? error : undefined
-  const code = known?.code ?? 'internal'
-  const message = error instanceof Error ? error.message : String(error)
-  const hint = known ? known.hint : 'this is a fault of ours; throughline doctor may tell more'
-  if (asJson) {
-    world.writeError(`${JSON.stringify({ error: { code, message, hint } })}\n`)
-  } else {
-    world.writeError(`throughline: ${plain(message)}\n`)
-    if (hint) world.writeError(`  ${plain(hint)}\n`)
-  }
-  return wrongInput.has(code) ? 2 : 1
+  if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : 2
+  const told = error instanceof CommanderError ? asWrongInput(error) : error
+  world.writeError(errorText(told, asJson))
+  return told instanceof ThroughlineError && wrongInput.has(told.code) ? 2 : 1
+}
+
+/** It was printed, because it was asked for or because no command was given. */
+function isHelp({ code, exitCode }: CommanderError): boolean {
+  return exitCode === 0 || code === 'commander.help'
+}
+
+/** Commander says «error: unknown option '--jsn'», and on a second line «(Did you mean --json?)». */
+function asWrongInput({ message }: CommanderError): ThroughlineError {
+  const [said = '', guess] = message.replace(/^error: /, '').split('\n')
+  const hint = guess?.replace(/^\(D(.*)\)$/, 'd$1') ?? 'add --help to see how it is called'
+  return new ThroughlineError('invalid-input', said, { hint })
 }

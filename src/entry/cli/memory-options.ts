@@ -1,5 +1,4 @@
 /** Options that several memory commands share. */
-import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { type Command, Option } from 'commander'
 import { looksLikeId } from '../../core/memory/supersede.ts'
 import type { CliContext } from './context.ts'
@@ -23,24 +22,17 @@ export function fileOption(description: string): Option {
   )
 }
 
-/** One memory, as the contract refers to it: what does not look like an id is a key. */
+/** One memory, as the contract refers to it: what looks like an id may be a key all the same. */
 export function refer(
   context: CliContext,
   given: string,
   { scope, project, session, agent }: Options,
 ) {
-  const name = looksLikeId(given.trim()) ? { id: given } : { key: given }
+  const name = looksLikeId(given.trim()) ? { id: given, key: given } : { key: given }
   return { ...name, scope, project, session, agent, folder: context.cwd }
 }
 
-/** Files below the folder one is in are kept by their way from there, others by their whole path. */
+/** With their whole paths, by which the project knows its own; an empty one stands for none. */
 export function filesFrom(context: CliContext, given: unknown): string[] | undefined {
-  return (given as string[] | undefined)?.map((file) => pathFrom(context.cwd, file))
-}
-
-function pathFrom(folder: string, file: string): string {
-  const whole = resolve(folder, file)
-  const way = relative(folder, whole)
-  const isBelow = way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-  return (isBelow ? way : whole).split(sep).join('/')
+  return (given as string[] | undefined)?.map((file) => file && context.resolvePath(file))
 }

@@ -43,7 +43,7 @@ export function parsePlainQuestion(
         ...given('agent', values.agent, named),
         ...given('host', values.host, named),
         ...given('branch', values.branch, named),
-        ...given('file', values.file, named),
+        ...given('file', values.file, (file) => must(isDotted(file) ? undefined : named(file))),
         limit: count(values.limit ?? '10', 1, 100),
         offset: count(values.offset ?? '0', 0, 1_000),
         all: values.all === true,
@@ -54,6 +54,11 @@ export function parsePlainQuestion(
   } catch {
     return undefined
   }
+}
+
+/** Such as `./a.ts` and `../a.ts`. */
+export function isDotted(path: string): boolean {
+  return /^\.\.?([\\/]|$)/.test(path)
 }
 
 type Field<Name extends string, Value> = { readonly [Key in Name]?: Value }

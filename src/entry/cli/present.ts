@@ -53,6 +53,19 @@ export function memoryCount(number: number): string {
   return `${number.toLocaleString('en')} ${number === 1 ? 'memory' : 'memories'}`
 }
 
+/** What is said below a part of a list; nothing below one that is whole. */
+export function pageLine(
+  offset: number,
+  shown: number,
+  total: number,
+  inWords: (number: number) => string,
+): string | undefined {
+  const reached = offset + shown
+  if (shown === 0) return `There are only ${inWords(total)}.`
+  if (reached < total) return `${inWords(total)} in all; --offset ${reached} shows the next ones`
+  return undefined
+}
+
 /** Cents, and more digits only where an amount would otherwise vanish. */
 export function dollars(usd: number): string {
   if (usd > 0 && usd < 0.0001) return '<$0.0001'

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ReviewKind } from '../../contract/vocabulary.ts'
 import { diffWords } from '../../contract/word-diff.ts'
 import type { CliContext } from './context.ts'
-import { ago, count, excerpt, table } from './present.ts'
+import { ago, count, excerpt, pageLine, table } from './present.ts'
 
 export type Review = OutputOf<'listReview'>
 export type ReviewItem = Review['items'][number]
@@ -21,7 +21,11 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
 export const nothingToReview =
   'Nothing to review. Contradictions, near-duplicates, stale and unused memories come up here.'
 
-export function printList(context: CliContext, { items, total, counts }: Review): void {
+export function printList(
+  context: CliContext,
+  { items, total, counts }: Review,
+  offset: number,
+): void {
   if (total === 0) {
     context.print(nothingToReview)
     return
@@ -33,9 +37,10 @@ export function printList(context: CliContext, { items, total, counts }: Review)
     memories.map(({ content }) => excerpt(content, 50)).join(' | '),
   ])
   for (const line of table(rows)) context.print(line)
-  context.print()
+  if (items.length > 0) context.print()
   context.print(tellCounts(counts))
-  if (items.length < total) context.print(`${total - items.length} more: --limit, --offset`)
+  const page = pageLine(offset, items.length, total, (number) => count(number, 'item'))
+  if (page !== undefined) context.print(page)
 }
 
 export function tellCounts(counts: Review['counts']): string {

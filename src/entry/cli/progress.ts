@@ -2,7 +2,7 @@
 import type { CliContext } from './context.ts'
 
 export interface Progress {
-  advance(message: string): void
+  advance(message: string, steps?: number): void
   done(message: string): void
 }
 
@@ -14,8 +14,8 @@ export async function startProgress(
   if (!context.isTerminal) {
     let step = 0
     return {
-      advance(message) {
-        step += 1
+      advance(message, by = 1) {
+        step += by
         context.print(`[${step}/${steps}] ${message}`)
       },
       done: (message) => context.print(message),
@@ -25,7 +25,7 @@ export async function startProgress(
   const bar = progress({ max: steps })
   bar.start(title)
   return {
-    advance: (message) => bar.advance(1, message),
+    advance: (message, by = 1) => bar.advance(by, message),
     done: (message) => bar.stop(message),
   }
 }

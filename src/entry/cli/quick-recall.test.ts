@@ -60,7 +60,6 @@ const plainQuestions = [
   'deploy --scope global',
   'deploy --scope project --json',
   'deploy --project github.com/acme/widgets --json',
-  'deploy --all --host claude-code',
   'deploy --branch main',
   'flaky --file src/build.ts',
   'deploy --type session',
@@ -77,6 +76,8 @@ const otherQuestions = [
   '-',
   'deploy --nonsense',
   'deploy --limit many',
+  'deploy --host claud-code',
+  'flaky --file ./src/build.ts',
   'deploy --limit 0',
   'deploy --limit 101',
   'deploy --scope projet',
@@ -118,6 +119,19 @@ describe('a quick recall without the daemon', () => {
     const { env, userHome } = world
     expect(await quickRecall(['deploy'], { env, userHome, cwd: '/', write })).toBe(true)
     expect(printed.join('')).toBe(stdout)
+  })
+
+  test('looks where the user named a project, though a daemon runs', async () => {
+    const env = { THROUGHLINE_PROJECT: 'web shop' }
+    await remember()
+    await runCli(world, ['remember', 'We deploy the shop by hand'], { env })
+    mkdirSync(world.paths.run, { recursive: true })
+    const ours = { pid: process.pid, port: 1, token: 'token' }
+    writeFileSync(world.paths.runFile, JSON.stringify(ours))
+    const { stdout } = await runCli(world, ['recall', 'deploy'], { env })
+    expect(stdout).toContain('by hand')
+    expect(stdout).not.toContain('flyctl')
+    expect(await quick(['deploy'], env)).toEqual({ isAnswered: true, stdout })
   })
 
   test('makes nothing where nothing is', async () => {

@@ -24,9 +24,21 @@ export interface QuickWorld {
 }
 
 /** For this process. @returns false when the command itself must do it; then nothing was printed */
-export function recallQuickly(argv: readonly string[]): Promise<boolean> {
-  const { env } = process
-  return quickRecall(argv, { env, userHome: homedir(), cwd: process.cwd(), write: print })
+export async function recallQuickly(argv: readonly string[]): Promise<boolean> {
+  const write = (text: string) => print(text).catch((error: Error) => failToPrint(error, argv))
+  try {
+    const world = { env: process.env, userHome: homedir(), cwd: process.cwd(), write }
+    return await quickRecall(argv, world)
+  } catch {
+    // The folder was removed; the command has words for that.
+    return false
+  }
+}
+
+async function failToPrint(error: Error, argv: readonly string[]): Promise<void> {
+  const { errorText, unprinted } = await import('./error-text.ts')
+  process.stderr.write(errorText(unprinted(error), argv.includes('--json')))
+  process.exitCode = 1
 }
 
 /** @returns false when the command itself must do it; then nothing was written */
@@ -35,7 +47,8 @@ export async function quickRecall(argv: readonly string[], world: QuickWorld): P
   if (!question) return false
   const { input, asJson } = question
   const result = await answer(input, world).catch(() => undefined)
-  if (!result) return false
+  // Nothing of an agent: the command knows whether there is one of that name.
+  if (!result || (input.host !== undefined && result.hits.length === 0)) return false
   const lines = asJson
     ? [JSON.stringify(result, null, 2)]
     : answerLines(result.hits, input, new Date()).map(plain)
@@ -48,11 +61,14 @@ type Answer = Promise<OutputOf<'recall'> | undefined>
 async function answer(input: InputOf<'recall'>, { env, userHome }: QuickWorld): Answer {
   const root = resolveHome(env, userHome)
   const paths = homePaths(root)
-  const reply = existsSync(paths.runFile) ? await askDaemon(paths.runFile, input) : down
+  const { THROUGHLINE_PROJECT: projectName } = env
+  // The daemon knows nothing of a project that was named in this environment.
+  const canAsk = !projectName && existsSync(paths.runFile)
+  const reply = canAsk ? await askDaemon(paths.runFile, input) : down
   if (reply.kind === 'reply' && reply.status === '200') return JSON.parse(reply.body)
   if (reply.kind !== 'down' || !isPlainHome(paths, env)) return undefined
   const { recallReadOnly } = await import('../../compose/read-only.ts')
-  return recallReadOnly(input, { root, userHome })
+  return recallReadOnly(input, { root, userHome, projectName })
 }
 
 const down: DaemonReply = { kind: 'down' }

@@ -4,8 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openHome } from '../../compose/home.ts'
 import { installMissingShim } from '../../compose/hook-shim.ts'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
-import { announce, claimHome, openSignIns } from '../../compose/presence.ts'
+import { announce, claimHome, findLastPort, openSignIns } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { DrainResult } from '../../core/capture/drain.ts'
 import type { SpoolEnvelope } from '../../core/capture/spool-file.ts'
 import type { HomePaths } from '../../home.ts'
 import { version } from '../../version.ts'
@@ -55,7 +56,9 @@ async function openDaemon(
   closers.push(() => local.close())
   const { paths, log, spool, store } = local
   if (store.movedAside) {
-    log.error(`the database was damaged and moved to ${store.movedAside}; a new one was made`)
+    log.error(
+      `the database was damaged and moved to ${store.movedAside}; a new one was made, with ${store.salvaged} memories of it`,
+    )
   }
   // For hosts that were wired by other means than `setup`, as by a plugin.
   installMissingShim(paths)
@@ -99,7 +102,7 @@ async function openDaemon(
       return () => listeners.delete(callback)
     },
   })
-  const server = await listen(app.fetch, local.config().daemon.port)
+  const server = await listen(app.fetch, portsToTry(paths, local.config().daemon.port))
   closers.push(() => void server.close())
   const watcher = spool.watch(loop.nudge)
   closers.push(() => watcher.close())
@@ -113,19 +116,26 @@ async function openDaemon(
   const { promise: stopped, resolve: hasStopped } = Promise.withResolvers<void>()
   let stopping: Promise<void> | undefined
   let postponed = 0
+  let hasCaughtUp = false
   return { port: server.port, token, stopped, stop }
 
   async function drain(signal: AbortSignal): Promise<void> {
+    if (!store.isStillOurs()) return void stop()
     const result = await local.drain(signal).catch(stopIfDamaged)
     if (result) notePostponed(result.postponed)
-    if (!result || result.ingested.length + result.rejected === 0) return
+    if (result && result.ingested.length + result.rejected > 0) noteArrivals(result)
+    else if (hasCaughtUp) return
+    await local.catchUpIndex(signal)
+    hasCaughtUp = true
+  }
+
+  function noteArrivals({ ingested, rejected }: DrainResult): void {
     idle.touch()
-    memory.worked(result.ingested.length)
-    if (result.rejected > 0) log.warn('events were rejected', { rejected: result.rejected })
+    memory.worked(ingested.length)
+    if (rejected > 0) log.warn('events were rejected', { rejected })
     for (const listener of listeners) listener()
     jobs.nudge()
     deliveries.nudge()
-    await local.catchUpIndex(signal)
   }
 
   /** Told once for each change: the spool is looked at every two seconds. */
@@ -155,10 +165,18 @@ async function openDaemon(
     log.info('stopping')
     closing.abort()
     const settled = Promise.all([server.close(), loop.stop(), jobs.settle(), deliveries.settle()])
-    await Promise.race([settled, delay(stopLimitMs, undefined, { ref: false })])
+    const noted = settled
+      .then(() => local.noteDatabaseSize())
+      .catch((error) => log.error('the size of the database could not be noted', { error }))
+    await Promise.race([noted, delay(stopLimitMs, undefined, { ref: false })])
     closeAll()
     hasStopped()
   }
+}
+
+/** Where the settings name none, the one before: an open page finds the daemon there again. */
+function portsToTry(paths: HomePaths, wished: number): number[] {
+  return wished === 0 ? [findLastPort(paths) ?? 0, 0] : [wished]
 }
 
 /** Before anything is opened: a second daemon must not even look at the database. */

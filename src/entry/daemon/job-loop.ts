@@ -107,8 +107,9 @@ export function createJobLoop(
       await store.jobs.enqueue({ kind: 'check-files', subject: 'all', again: true })
       await queueEmbedding()
       nudge()
+      await local.noteDatabaseSize()
     } catch (error) {
-      log.error('housekeeping could not be queued', { error })
+      log.error('housekeeping could not be done', { error })
     }
   }
 

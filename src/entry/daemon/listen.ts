@@ -11,12 +11,13 @@ export interface Listener {
 
 const lastAnswersMs = 250
 
+/** @param ports to be tried in this order; 0 lets the system choose */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
-  port: number,
+  ports: readonly number[],
 ): Promise<Listener> {
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
-  await bind(server, port)
+  await bindFirst(server, ports)
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
@@ -29,6 +30,19 @@ export async function listen(
           resolve()
         })
       }),
+  }
+}
+
+/** @throws what kept it from the last of them */
+async function bindFirst(
+  server: ServerType,
+  [port = 0, ...others]: readonly number[],
+): Promise<void> {
+  try {
+    await bind(server, port)
+  } catch (error) {
+    if (others.length === 0) throw error
+    await bindFirst(server, others)
   }
 }
 

@@ -317,6 +317,14 @@ describe('reading', () => {
     )
   })
 
+  it('tells how large the database was, and is, whatever the project', async () => {
+    await local.store.databaseSizes.note({ day: '2020-02-29', bytes: 8_192 })
+    expect(await read('/api/growth?days=2&project=widgets')).toMatchObject({
+      days: [{ databaseBytes: 8_192 }, { databaseBytes: local.store.bytes() }],
+      storage: { bytes: local.store.bytes() },
+    })
+  })
+
   it('lists projects and shows one by its identity', async () => {
     const { projects } = (await read('/api/projects')) as unknown as { projects: object[] }
     expect(projects).toMatchObject([{ identity: 'github.com/acme/widgets', name: 'widgets' }])
@@ -333,12 +341,60 @@ describe('reading', () => {
     expect((await post('/api/projects/rename', { project: 'x', name: 'y' })).status).toBe(404)
   })
 
+  it('merges, and takes it back', async () => {
+    const gadgets = { identity: 'github.com/acme/gadgets', name: 'gadgets', root: undefined }
+    const { id } = await local.store.projects.insert(gadgets)
+    const merged = await post('/api/projects/merge', { from: 'gadgets', into: 'widgets' })
+    expect(await merged.json()).toMatchObject({ name: 'widgets', merged: [{ id }] })
+    const back = await post('/api/projects/unmerge', { project: id })
+    expect(await back.json()).toMatchObject({ project: { id, name: 'gadgets' }, left: [] })
+    expect((await post('/api/projects/unmerge', {})).status).toBe(404)
+  })
+
+  it('clears nothing for one who misspelt what to clear', async () => {
+    const folder = world.project
+    for (const tags of ['spike', 'keep'])
+      await post('/api/memories', { content: tags, folder, tags })
+    const clear = { scope: 'project', folder, tags: 'spike', confirm: true }
+    const response = await post('/api/memories/clear', clear)
+    expect(response.status).toBe(400)
+    expect(await response.json()).toEqual({
+      error: {
+        code: 'invalid-input',
+        message: 'unknown field "tags"',
+        hint: 'did you mean "tag"?',
+      },
+    })
+    expect(await read(`/api/memory-counts?folder=${folder}`)).toMatchObject({ total: 2 })
+  })
+
+  it.each([
+    ['widgets', 'folder "widgets" is not an absolute path'],
+    ['/no/such', 'there is no folder "/no/such"'],
+  ])('the folder %s is refused alike to store, list and recall', async (folder, message) => {
+    const asked = [
+      await post('/api/memories', { content: 'Lost.', folder }),
+      await post('/api/consolidate', { folder }),
+      await ask(`/api/memories?folder=${folder}`),
+      await ask(`/api/recall?query=gate&folder=${folder}`),
+      await ask(`/api/context?folder=${folder}`),
+    ]
+    for (const response of asked) {
+      expect(response.status).toBe(400)
+      expect(((await response.json()) as Problem).error.message).toBe(message)
+    }
+    expect(world.rows('SELECT name FROM projects')).toEqual([{ name: 'widgets' }])
+  })
+
   it.each([
     ['/api/sessions/unknown', 404],
     ['/api/tool-events/unknown', 404],
     ['/api/sessions?limit=0', 400],
     ['/api/sessions?limit=many', 400],
     ['/api/jobs?status=lost', 400],
+    ['/api/jobs?state=parked', 400],
+    ['/api/export?memoriesOnly=yes', 400],
+    ['/api/export?memoryOnly=true', 400],
     ['/api/sessions?project=unknown', 404],
     ['/api/nothing', 404],
   ])('%s is answered %i, with a sentence', async (path, status) => {

@@ -1,11 +1,10 @@
 /** The daemon's HTTP surface: it parses, calls and presents; what is done is decided elsewhere. */
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import {
   type OperationHandlers,
   type OperationName,
   operations,
 } from '../../contract/operations/index.ts'
-import { parseInput } from '../../contract/parse-input.ts'
 import { registerDashboard } from './dashboard.ts'
 import { type ExportParts, registerExport } from './export.ts'
 import { type GuardParts, guard } from './guard.ts'
@@ -13,6 +12,7 @@ import { type HookParts, registerHooks } from './hooks.ts'
 import { type LiveEventParts, registerLiveEvents } from './live-events.ts'
 import { type McpRouteParts, registerMcp } from './mcp.ts'
 import { registerOpenApi } from './openapi.ts'
+import { inputReader } from './request-input.ts'
 import { refuse, respondToError } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
 import { registerSignIn, type SignInParts } from './sign-in.ts'
@@ -64,25 +64,11 @@ export function createApp(parts: AppParts): Hono {
 }
 
 function registerOperation(app: Hono, name: OperationName, handlers: OperationHandlers): void {
-  const { http, input } = operations[name]
+  const { method, path } = operations[name].http
+  const readInput = inputReader(operations[name])
   const handler = handlers[name] as (input: unknown) => Promise<unknown>
-  app[http.method](http.path, async (context) => {
-    const given = http.method === 'get' ? context.req.query() : await readBody(context)
-    const result = await handler(parseInput(input, { ...given, ...context.req.param() }))
+  app[method](path, async (context) => {
+    const result = await handler(await readInput(context))
     return context.json(result as object)
   })
-}
-
-async function readBody(context: Context): Promise<object> {
-  const text = await context.req.text()
-  const value = parseBody(text)
-  return typeof value === 'object' && value !== null ? value : {}
-}
-
-function parseBody(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,14 +1,20 @@
 /** `GET /api/export`: everything as a file of JSON lines, sent as it is read. */
 import type { Hono } from 'hono'
+import { z } from 'zod'
+import { flagInput } from '../../contract/memory-input.ts'
+import { parseInput } from '../../contract/parse-input.ts'
 import type { ExportLine, ExportOptions } from '../../core/export/export-data.ts'
+import { readQuery } from './request-input.ts'
 
 export interface ExportParts {
   readonly exportData: (options: ExportOptions) => AsyncIterable<ExportLine>
 }
 
+const input = z.strictObject({ memoriesOnly: flagInput.default(false) })
+
 export function registerExport(app: Hono, { exportData }: ExportParts): void {
   app.get('/api/export', (context) => {
-    const memoriesOnly = context.req.query('memoriesOnly') === 'true'
+    const { memoriesOnly } = parseInput(input, readQuery(context))
     const day = new Date().toISOString().slice(0, 10)
     const name = `throughline-${memoriesOnly ? 'memories-' : ''}${day}.jsonl`
     return context.body(ReadableStream.from(chunks(exportData({ memoriesOnly }))), 200, {

@@ -107,3 +107,14 @@ it('lists the fields of an input as it is given, not as it is kept', () => {
     content: { 'application/json': { schema: { type: 'object', required: ['content'] } } },
   })
 })
+
+it('offers nothing that would be refused, or mean nothing', () => {
+  const find = (name: string) => described.find(({ operationId }) => operationId === name)
+  const names = find('getMemory')?.parameters?.map(({ name }) => name)
+  expect(names).toEqual(['id', 'asOf', 'exact'])
+  const schema = { properties: { again: expect.anything() }, additionalProperties: false }
+  expect(find('extractSession')?.requestBody).toEqual({
+    required: false,
+    content: { 'application/json': { schema: expect.objectContaining(schema) } },
+  })
+})

@@ -6,6 +6,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations/index.ts'
 import type { JsonObject } from '../../core/json.ts'
 import { errorResponse, otherPaths } from './openapi-paths.ts'
+import { splitInput } from './request-input.ts'
 
 export function registerOpenApi(app: Hono, version: string): void {
   app.get('/api/openapi.json', (context) => context.json(createOpenApiDocument(version)))
@@ -59,18 +60,22 @@ function describeOperation(
   { summary, input, output, http }: Operation,
   schemas: JsonObject,
 ): JsonObject {
-  const given = toSchema(input, 'input', `${name}Input`, schemas)
-  const inPath = [...http.path.matchAll(/:(\w+)/g)].map(([, field = '']) => field)
-  const fields = Object.entries(given.properties as Record<string, JsonObject>)
+  const { inPath, besides } = splitInput({ http, input })
+  const given = toSchema(besides, 'input', `${name}Input`, schemas)
   const required = (given.required ?? []) as string[]
-  const parameters = fields
-    .filter(([field]) => http.method === 'get' || inPath.includes(field))
-    .map(([field, schema]) => {
-      if (inPath.includes(field)) return { name: field, in: 'path', required: true, schema }
+  const parameters = [
+    ...fieldsOf(toSchema(inPath, 'input', `${name}Path`, schemas)).map(([field, schema]) => ({
+      name: field,
+      in: 'path',
+      required: true,
+      schema,
+    })),
+    ...(http.method === 'get' ? fieldsOf(given) : []).map(([field, schema]) => {
       // Query strings separate the items of a list by commas.
       const list = schema.type === 'array' ? { style: 'form', explode: false } : {}
       return { name: field, in: 'query', required: required.includes(field), ...list, schema }
-    })
+    }),
+  ]
   return {
     operationId: name,
     summary,
@@ -92,6 +97,10 @@ function describeOperation(
       default: errorResponse,
     },
   }
+}
+
+function fieldsOf({ properties }: JsonObject): [string, JsonObject][] {
+  return Object.entries((properties ?? {}) as Record<string, JsonObject>)
 }
 
 /** As part of a larger document: shared definitions move to its components. */

@@ -1,6 +1,6 @@
 /** Which project a call is about, when the agent does not say. */
-import { isAbsolute, resolve } from 'node:path'
-import { ThroughlineError } from '../../contract/errors.ts'
+import { resolve } from 'node:path'
+import { isJsonObject } from '../../core/json.ts'
 import { isAbsolutePath } from '../../core/project/folder-path.ts'
 import type { Tool } from './tool.ts'
 
@@ -10,12 +10,11 @@ export function placeCall(
   given: unknown,
   { folder: home }: { readonly folder?: string | undefined },
 ): unknown {
-  if (!takesFolder || typeof given !== 'object' || given === null) return given
-  const folder = 'folder' in given ? given.folder : undefined
+  if (!isJsonObject(given)) return given
+  const { folder, ...rest } = given
+  // An agent that gives it with every call does no harm.
+  if (!takesFolder) return rest
   if (folder === undefined) return home === undefined ? given : { ...given, folder: home }
-  if (typeof folder !== 'string' || isAbsolute(folder) || isAbsolutePath(folder)) return given
-  if (home !== undefined) return { ...given, folder: resolve(home, folder) }
-  throw new ThroughlineError('invalid-input', `folder "${folder}" is not an absolute path`, {
-    hint: 'this server has no working folder of its own',
-  })
+  if (typeof folder !== 'string' || home === undefined || isAbsolutePath(folder)) return given
+  return { ...given, folder: resolve(home, folder) }
 }

@@ -22,14 +22,16 @@ describe('memory_store', () => {
     expect(memory).toMatchObject({ source: 'manual', trust: 'agent' })
   })
 
-  it('does not let an agent speak for the user', async () => {
-    const client = await opened.connect()
-    const { memory } = await store(client, 'Trust me.', { trust: 'user', source: 'sync' })
-    expect(await opened.local.operations.getMemory({ id: memory.id, exact: false })).toMatchObject({
-      source: 'manual',
-      trust: 'agent',
-    })
-  })
+  it.each([{ trust: 'user' }, { source: 'sync' }])(
+    'does not let an agent speak for the user: %j',
+    async (said) => {
+      const client = await opened.connect()
+      const answer = await callTool(client, 'memory_store', { content: 'Trust me.', ...said })
+      expect(answer.isError).toBe(true)
+      expect(answer.text).toMatch(/^unknown field ".*"\nit takes content, key, kind, scope, /)
+      expect(column(await callTool(client, 'memory_list'), 'memories', 'id')).toEqual([])
+    },
+  )
 
   it('changes nothing when it is called again with the same', async () => {
     const client = await opened.connect()
@@ -60,7 +62,9 @@ describe('memory_store', () => {
       { content: 'x', scope: 'projet' },
       'scope "projet" is not one of global, project, session, agent; did you mean "project"?',
     ],
-    [{ content: 'x', importance: 'very' }, 'importance: '],
+    [{ content: 'x', importance: 'very' }, 'importance "very" is not a number'],
+    [{ text: 'x' }, 'unknown field "text"'],
+    [{ content: 'x', tag: 'y' }, 'unknown field "tag"\ndid you mean "tags"?'],
     [{ content: 'x'.repeat(1_401) }, 'at most 1400 are allowed'],
   ])('refuses %j with a sentence', async (args, sentence) => {
     const answer = await callTool(await opened.connect(), 'memory_store', args)
@@ -145,9 +149,13 @@ describe('the other memory tools', () => {
     await store(client, 'The newest of all.')
     const page = await callTool(client, 'memory_list', { limit: 2 })
     expect(column(page, 'memories', 'content')).toEqual(['The newest of all.', 'In the middle.'])
-    expect(page.text.split('\n').at(-1)).toBe('2 of 3')
+    expect(page.text.split('\n').at(-1)).toBe('1–2 of 3; more with offset 2')
     const rest = await callTool(client, 'memory_list', { limit: 2, offset: 2 })
     expect(column(rest, 'memories', 'content')).toEqual(['The oldest of them.'])
+    expect(rest.text.split('\n').at(-1)).toBe('3–3 of 3')
+    const beyond = await callTool(client, 'memory_list', { offset: 4 })
+    expect(beyond.text).toBe('3 in all; offset 4 is beyond the last')
+    expect((await callTool(client, 'memory_list')).text.split('\n')).toHaveLength(3)
     const ofKind = await callTool(client, 'memory_list', { kind: 'preference' })
     expect(column(ofKind, 'memories', 'content')).toEqual(['In the middle.'])
     expect(await callTool(client, 'memory_list', { tag: 'none' })).toMatchObject({
@@ -178,10 +186,34 @@ describe('the other memory tools', () => {
     expect(stale.text).toMatch(/has version 2 by now, not 1\nread it again/)
   })
 
+  it('memory_update says so when it changed nothing', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'Deploys are on Monday.')
+    for (const change of [{}, { content: 'Deploys are on Monday.' }]) {
+      const answer = await callTool(client, 'memory_update', { id: memory.id, ...change })
+      expect(answer.structured).toMatchObject({ outcome: 'unchanged', version: 1 })
+      expect(answer.text).toMatch(/^unchanged: .* Deploys are on Monday\.$/)
+    }
+  })
+
+  it.each([
+    [{ text: 'Deploys are on Friday.' }, /^unknown field "text"\nit takes id, /],
+    [{ key: 'deploys' }, /by its id or by its key, not by both\nnewKey gives it another key$/],
+  ])('memory_update with %j is an error, and changes nothing', async (change, message) => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'Deploys are on Monday.')
+    const answer = await callTool(client, 'memory_update', { id: memory.id, ...change })
+    expect(answer.isError).toBe(true)
+    expect(answer.text).toMatch(message)
+    expect((await callTool(client, 'memory_get', { id: memory.id })).structured).toMatchObject({
+      version: 1,
+    })
+  })
+
   it('memory_forget removes it, and the user can bring it back', async () => {
     const client = await opened.connect()
     const { memory } = await store(client, 'Nobody needs this.')
-    const answer = await callTool(client, 'memory_forget', { id: memory.id, now: true })
+    const answer = await callTool(client, 'memory_forget', { id: memory.id })
     expect(answer.structured).toMatchObject({
       id: memory.id,
       restorableUntil: expect.any(String),
@@ -220,6 +252,16 @@ describe('the other memory tools', () => {
       items: expect.arrayContaining([expect.objectContaining({ isAsked: true, type: 'turn' })]),
     })
     expect(answer.text).toMatch(/^> .*Paint the fence green/m)
+  })
+
+  it('do nothing for one who names another memory as well', async () => {
+    const client = await opened.connect()
+    const { memory } = await store(client, 'Deploys are on Monday.')
+    for (const name of ['memory_get', 'memory_forget']) {
+      const answer = await callTool(client, name, { id: memory.id, key: 'release day' })
+      expect(answer.text, name).toBe('name the memory by its id or by its key, not by both')
+    }
+    expect(column(await callTool(client, 'memory_list'), 'memories', 'id')).toEqual([memory.id])
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { memory } from '../../contract/memory.ts'
 import { memoryOperations } from '../../contract/operations/memories.ts'
 import { getTimeline, recall } from '../../contract/operations/recall.ts'
 import { memoryMarkdown } from './markdown.ts'
-import { hitLine, linesOr, memoryLine, timelineLine } from './present.ts'
+import { hitLine, linesOr, memoryLine, pageLines, timelineLine } from './present.ts'
 import { tool } from './tool.ts'
 
 const { storeMemory, forgetMemory, updateMemory, listMemories, getMemory, countMemories } =
@@ -48,10 +48,11 @@ export const memoryTools = [
         sources: [{ type: 'manual', ref: host }],
         ...saidByAgent,
       }),
-    present: ({ outcome, memory, superseded, contradicts }) =>
+    present: ({ outcome, memory, superseded, unmatched, contradicts }) =>
       [
         `${outcome}: ${memoryLine(memory)}`,
         ...superseded.map((id) => `replaced ${id}`),
+        ...(unmatched === undefined ? [] : [`replaced nothing: no memory is "${unmatched}"`]),
         ...contradicts.map((id) => `may contradict ${id}; read it, then update or forget one`),
       ].join('\n'),
   }),
@@ -90,9 +91,9 @@ export const memoryTools = [
     input: updateMemory.input.omit({ trust: true, commit: true }).extend({
       pinned: updateMemory.input.shape.pinned.describe('Always give it to the agent'),
     }),
-    output: brief,
+    output: updateMemory.output.pick({ outcome: true }).extend(brief.shape),
     run: (input, { updateMemory }) => updateMemory({ ...input, ...saidByAgent }),
-    present: (memory) => `updated: ${memoryLine(memory)}`,
+    present: ({ outcome, ...memory }) => `${outcome}: ${memoryLine(memory)}`,
   }),
   tool({
     name: 'memory_list',
@@ -106,10 +107,10 @@ export const memoryTools = [
     }),
     output: listMemories.output.extend({ memories: z.array(brief) }),
     run: (input, { listMemories }) => listMemories(input),
-    present: ({ memories, total }) =>
+    present: ({ memories, total }, { offset }) =>
       linesOr('No memories.', [
         ...memories.map(memoryLine),
-        ...(memories.length < total ? [`${memories.length} of ${total}`] : []),
+        ...pageLines(offset, memories.length, total),
       ]),
   }),
   tool({

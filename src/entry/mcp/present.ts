@@ -26,6 +26,15 @@ export function linesOr(nothing: string, lines: readonly string[]): string {
   return lines.length === 0 ? nothing : lines.join('\n')
 }
 
+/** Which of them these are, and how to read on; nothing where they are all there are. */
+export function pageLines(offset: number, count: number, total: number): string[] {
+  if (count === total) return []
+  if (count === 0) return [`${total} in all; offset ${offset} is beyond the last`]
+  const last = offset + count
+  const more = last < total ? `; more with offset ${last}` : ''
+  return [`${offset + 1}–${last} of ${total}${more}`]
+}
+
 /** One line; cut between characters, since half of one is refused by model APIs. */
 export function excerpt(text: string, most = lineCharacters): string {
   return cut(text.replace(/\s+/g, ' ').trim(), most)

@@ -1,5 +1,6 @@
+import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { callTool, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
+import { callTool, column, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
 import { guidanceVariants } from '../../contract/vocabulary.ts'
 import { guidance } from '../../core/guidance/guidance.ts'
 import { instructions } from './instructions.ts'
@@ -33,7 +34,7 @@ describe('what a client is shown', () => {
     for (const { name, title, description, inputSchema, outputSchema } of tools) {
       expect(title, name).toMatch(/^[A-Z]/)
       expect(description, name).toMatch(/(Not |: )/)
-      expect(inputSchema, name).toMatchObject({ type: 'object' })
+      expect(inputSchema, name).toMatchObject({ type: 'object', additionalProperties: false })
       expect(outputSchema, name).toMatchObject({ type: 'object' })
       for (const [field, schema] of Object.entries(inputSchema.properties ?? {})) {
         expect(schema, `${name}.${field}`).toMatchObject({
@@ -101,6 +102,58 @@ describe('the folder of a call', () => {
     expect(isError).toBe(true)
     expect(text).toMatch(/^folder "widgets" is not an absolute path\n/)
   })
+
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: what a host sends that does not expand it
+  it.each(['no/such', '/no/such', '${workspaceFolder}'])(
+    'must be there: %s makes no project, and finds nothing',
+    async (folder) => {
+      const client = await opened.connect({ folder: opened.world.folder })
+      const calls = [
+        ['memory_store', { content: 'Lost.' }],
+        ['memory_list', {}],
+        ['memory_recall', { query: 'blue' }],
+        ['session_recall', { query: 'blue' }],
+      ] as const
+      for (const [name, args] of calls) {
+        const answer = await callTool(client, name, { ...args, folder })
+        expect(answer.isError, name).toBe(true)
+        expect(answer.text).toMatch(
+          /^there is no folder "\/.*"\nname the project, or use scope "global"$/,
+        )
+      }
+      expect(opened.world.rows('SELECT * FROM projects')).toEqual([])
+    },
+  )
+
+  it('may be gone when another place is named, or its project is known', async () => {
+    const gone = opened.world.path('gone')
+    mkdirSync(gone)
+    const before = await opened.connect({ folder: gone })
+    await store(before, 'Gone things are grey.')
+    rmSync(gone, { recursive: true })
+    const found = await callTool(before, 'memory_list')
+    expect(column(found, 'memories', 'content')).toEqual(['Gone things are grey.'])
+    const lost = await opened.connect({ folder: opened.world.path('never') })
+    expect(await callTool(lost, 'memory_list', { scope: 'global' })).toMatchObject({
+      isError: false,
+      text: 'No memories.',
+    })
+    expect((await store(lost, 'Everywhere.', { scope: 'global' })).outcome).toBe('created')
+  })
+})
+
+it('takes the folder of an agent that gives it with every call', async () => {
+  const { project: folder } = opened.world
+  await opened.captureTurn('s1', folder, 'Paint the fence', 'Painted.')
+  const client = await opened.connect({ folder: undefined })
+  const answer = await callTool(client, 'session_get', { id: 's1', folder })
+  expect(answer).toMatchObject({ isError: false, structured: { hostSessionId: 's1' } })
+})
+
+it.each(tools.map(({ name }) => name))('%s refuses a field it does not know', async (name) => {
+  const answer = await callTool(await opened.connect(), name, { colour: 'green' })
+  expect(answer.isError).toBe(true)
+  expect(answer.text).toMatch(/^unknown field "colour"\nit takes /)
 })
 
 describe('resources', () => {

@@ -21,7 +21,7 @@ interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
     caller: Caller,
   ) => Promise<z.input<Output>>
   /** A short copy for clients that show text only. */
-  readonly present: (output: z.infer<Output>) => string
+  readonly present: (output: z.infer<Output>, input: z.infer<Input>) => string
 }
 
 export interface Tool
@@ -48,7 +48,9 @@ const effects = {
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: Declaration<Input, Output>,
 ): Tool {
-  const { name, title, description, effect, input, output, run, present } = declaration
+  const { name, title, description, effect, output, run, present } = declaration
+  // What nobody reads must not look as if it was done.
+  const input = declaration.input.strict() as Input
   return {
     name,
     title,
@@ -58,8 +60,9 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     outputSchema: shownSchema(output),
     takesFolder: 'folder' in input.shape,
     async call(given, handlers, caller) {
-      const structured = output.parse(await run(parseInput(input, given), handlers, caller))
-      return { structured, text: present(structured) }
+      const asked = parseInput(input, given)
+      const structured = output.parse(await run(asked, handlers, caller))
+      return { structured, text: present(structured, asked) }
     },
   }
 }

@@ -18,20 +18,46 @@ beforeEach(async () => {
 afterEach(() => world.close())
 
 it('forgets what the filter says', async () => {
-  expect((await cli('clear', '--kind', 'decision', '--yes')).stdout).toBe('Forgot 1 memory\n')
+  expect((await cli('clear', '--kind', 'decision', '--yes')).stdout).toMatch(/^Forgot 1 memory\n/)
   expect(await read('list')).toMatchObject({ total: 2 })
   expect(await read('clear', '--scope', 'project', '--yes')).toMatchObject({ cleared: 1 })
   expect((await cli('clear', '--tag', 'net', '--yes')).stdout).toBe('Forgot 0 memories\n')
-  expect((await cli('clear', '--all', '--now', '--yes')).stdout).toBe('Forgot 1 memory for good\n')
+  expect((await cli('clear', '--all', '--now', '--yes')).stdout).toBe(
+    'Forgot 1 memory for good\nDropped 2 memories forgotten before\n',
+  )
+  expect(await read('list', '--forgotten', '--all')).toMatchObject({ total: 0 })
   expect(await read('list', '--all')).toMatchObject({ total: 0 })
 })
 
-it('needs --yes where nobody can be asked, and says how many it would be', async () => {
+it('says how to undo it, and so it is undone', async () => {
+  const { stdout } = await cli('clear', '--all', '--yes')
+  expect(stdout).toMatch(
+    /^Forgot 3 memories\nUntil \d{4}-\d\d-\d\d: throughline forget --undo brings back .*\n$/,
+  )
+  expect((await cli('list', '--forgotten')).stdout).toMatch(
+    /The port is 4173\n(.*\n){2}.*--undo ID/,
+  )
+  expect(await read('list', '--forgotten', '--scope', 'global')).toMatchObject({
+    memories: [{ content: 'Answer in English', restorableUntil: expect.any(String) }],
+    total: 1,
+  })
+  const undone = await cli('forget', '--undo')
+  expect(undone.code).toBe(0)
+  expect(undone.stdout).toMatch(/^(\S+ is back: .+\n){3}$/)
+  expect(await read('list')).toMatchObject({ total: 3 })
+  expect(await read('list', '--forgotten')).toEqual({ memories: [], total: 0 })
+  expect((await cli('forget', '--undo')).stdout).toBe('Nothing that was forgotten is kept.\n')
+})
+
+it('needs --yes where nobody can be asked, and says how many of which scope it would be', async () => {
   for (const args of [[], ['--json']]) {
     const refused = await cli('clear', '--tag', 'net', ...args)
     expect(refused).toMatchObject({ code: 2, stdout: '' })
-    expect(refused.stderr).toMatch(/this would forget 2 memories and needs --yes/)
+    expect(refused.stderr).toMatch(/this would forget 2 memories \(2 project\) and needs --yes/)
   }
+  expect((await cli('clear', '--kind', 'fact')).stderr).toMatch(
+    /this would forget 2 memories \(1 global, 1 project\) and needs --yes/,
+  )
   expect(await read('list')).toMatchObject({ total: 3 })
 })
 
@@ -45,7 +71,7 @@ it('keeps to its project', async () => {
   const gadgets = makeClone(world.path('gadgets'), 'git@github.com:acme/gadgets.git')
   await run(['remember', 'Gadgets are square'], { cwd: gadgets })
   const cleared = await run(['clear', '--scope', 'project', '--yes'], { cwd: gadgets })
-  expect(cleared.stdout).toBe('Forgot 1 memory\n')
+  expect(cleared.stdout).toMatch(/^Forgot 1 memory\n/)
   expect(await read('list')).toMatchObject({ total: 3 })
 })
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { operations } from '../../../contract/operations/index.ts'
+import { type OutputOf, operations } from '../../../contract/operations/index.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
@@ -24,23 +24,31 @@ export function registerClear(program: Command, context: CliContext): void {
 }
 
 async function clear(context: CliContext, options: Options): Promise<void> {
-  const filter = { ...options, folder: context.cwd }
-  const input = parseInput(operations.clearMemories.input, filter)
+  const input = parseInput(operations.clearMemories.input, { ...options, folder: context.cwd })
   refuseUnbounded(options)
   await context.withLocal(async ({ operations: handlers }) => {
-    const everyOne = parseInput(operations.listMemories.input, {
-      ...filter,
-      includeSuperseded: true,
-      limit: 1,
-    })
     if (!options.yes) {
-      const { total } = await handlers.listMemories(everyOne)
-      if (!(await confirm(context, options, `forget ${memoryCount(total)}`))) return
+      const counts = await handlers.countMemories({ ...input, includeSuperseded: true })
+      if (!(await confirm(context, options, `forget ${tellCounts(counts)}`))) return
     }
     const result = await handlers.clearMemories({ ...input, confirm: true })
     if (options.json) return context.printJson(result)
-    context.print(`Forgot ${memoryCount(result.cleared)}${input.now ? ' for good' : ''}`)
+    const { cleared, dropped } = result
+    context.print(`Forgot ${memoryCount(cleared)}${input.now ? ' for good' : ''}`)
+    if (dropped > 0) context.print(`Dropped ${memoryCount(dropped)} forgotten before`)
+    if (result.restorableUntil === undefined) return
+    const until = result.restorableUntil.slice(0, 10)
+    context.print(`Until ${until}: throughline forget --undo brings back what was forgotten last`)
   })
+}
+
+/** Such as «3 memories (1 global, 2 project)». */
+function tellCounts({ total, counts }: OutputOf<'countMemories'>): string {
+  const scopes = Map.groupBy(counts, ({ scope }) => scope)
+  const parts = [...scopes].map(
+    ([scope, each]) => `${each.reduce((sum, { count }) => sum + count, 0)} ${scope}`,
+  )
+  return total === 0 ? memoryCount(0) : `${memoryCount(total)} (${parts.join(', ')})`
 }
 
 const bounds = ['scope', 'project', 'session', 'agent', 'kind', 'tag', 'all']

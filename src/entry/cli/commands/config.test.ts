@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runCli } from '../../../../test/support/cli.ts'
 import { createWorld, type World } from '../../../../test/support/world.ts'
@@ -72,6 +72,43 @@ it('the environment wins over the file', async () => {
     env: { THROUGHLINE_HOOK_DEADLINE_MS: '75' },
   })
   expect(run.stdout).toBe('75\n')
+})
+
+it('wrong settings are mended one by one, and what is still wrong is told', async () => {
+  world.writeConfig({ enabled: 'yes', hook: { deadlineMs: 'fast' }, bogus: 1 })
+  const first = await config('set', 'enabled', 'true')
+  expect(first).toMatchObject({ code: 0, stdout: 'enabled is now true\n' })
+  expect(first.stderr).toMatch(
+    /hook\.deadlineMs "fast" is not a number\n {2}throughline config set/,
+  )
+  const second = await config('reset', 'hook.deadlineMs')
+  expect(second).toMatchObject({ code: 0, stdout: 'hook.deadlineMs is 1000 again\n' })
+  expect(second.stderr).toMatch(/"bogus".*\n {2}throughline config reset bogus takes it out\n$/)
+  const last = await config('reset', 'bogus')
+  expect(last).toEqual({ code: 0, stdout: 'bogus is taken out\n', stderr: '' })
+  expect((await config('list')).code).toBe(0)
+})
+
+it('a change that the environment hides says so, and status does not ask for it', async () => {
+  const env = { THROUGHLINE_ENABLED: 'false' }
+  const run = await runCli(world, ['config', 'set', 'enabled', 'true'], { env })
+  expect(run).toMatchObject({ code: 0, stdout: 'enabled is now true\n' })
+  expect(run.stderr).toBe('THROUGHLINE_ENABLED is set in the environment and comes before it\n')
+  const status = await runCli(world, ['status'], { env })
+  expect(status.stdout).toContain('off (take THROUGHLINE_ENABLED out of the environment)')
+  const start = await runCli(world, ['start'], { env })
+  expect(start.stderr).toContain('take THROUGHLINE_ENABLED out of the environment')
+})
+
+it('a file that cannot be written is named, and no fault of ours', async () => {
+  // Too long a name to have a temporary one beside it.
+  const target = world.path('x'.repeat(250))
+  writeFileSync(target, '{}')
+  mkdirSync(world.paths.root)
+  symlinkSync(target, world.paths.config)
+  const run = await config('set', 'enabled', 'true')
+  expect(run).toMatchObject({ code: 1, stdout: '' })
+  expect(run.stderr).toMatch(/config\.json cannot be written: ENAMETOOLONG.*\n {2}check free space/)
 })
 
 it('a value that is refused changes nothing', async () => {

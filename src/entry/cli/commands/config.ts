@@ -4,6 +4,7 @@ import { listSettings } from '../../../contract/list-settings.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { table } from '../present.ts'
+import { remarksOn } from '../setting-remarks.ts'
 
 export function registerConfig(program: Command, context: CliContext): void {
   const config = program
@@ -13,7 +14,7 @@ export function registerConfig(program: Command, context: CliContext): void {
   const load = () => loadConfig(context.paths.config, context.env)
 
   config
-    .command('list')
+    .command('list', { isDefault: true })
     .description('Every setting with its value and meaning')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('config list'))
@@ -51,27 +52,28 @@ export function registerConfig(program: Command, context: CliContext): void {
       examples('config set enabled false', 'config set disabledProjects "~/private/**"'),
     )
     .action(async (key: string, text: string, { json }: { json?: true }) => {
-      const paths = context.openHome()
-      const value = setSetting(paths.config, key, text)
-      const { publishPolicy } = await import('../../../compose/publish-policy.ts')
-      publishPolicy(paths)
-      if (json) return context.printJson({ key, value })
+      const { changeSettings } = await import('../../../compose/change-settings.ts')
+      const value = changeSettings(context.openHome(), (file) => setSetting(file, key, text))
+      const remarks = await remarksOn(key, context)
+      if (json) return context.printJson({ key, value, remarks })
       context.print(`${key} is now ${JSON.stringify(value)}`)
+      for (const remark of remarks) context.writeError(`${remark}\n`)
     })
 
   config
     .command('reset')
-    .description('Give a setting its default back')
+    .description('Give a setting its default back; takes out of the file what is no setting, too')
     .argument('<key>', 'e.g. hook.deadlineMs')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('config reset hook.deadlineMs'))
     .action(async (key: string, { json }: { json?: true }) => {
-      const paths = context.openHome()
-      const value = resetSetting(paths.config, key)
-      const { publishPolicy } = await import('../../../compose/publish-policy.ts')
-      publishPolicy(paths)
-      if (json) return context.printJson({ key, value })
-      context.print(`${key} is ${JSON.stringify(value)} again`)
+      const { changeSettings } = await import('../../../compose/change-settings.ts')
+      const value = changeSettings(context.openHome(), (file) => resetSetting(file, key))
+      const remarks = await remarksOn(key, context)
+      if (json) return context.printJson({ key, value, remarks })
+      const isSetting = value !== undefined
+      context.print(isSetting ? `${key} is ${JSON.stringify(value)} again` : `${key} is taken out`)
+      for (const remark of remarks) context.writeError(`${remark}\n`)
     })
 
   config

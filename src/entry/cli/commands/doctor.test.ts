@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -45,6 +45,18 @@ it('is content after setup', async () => {
   const { code, findings } = await doctor()
   expect(code).toBe(0)
   expect(findings.map(({ state }) => state)).not.toContain('warn')
+})
+
+it('tells of what the search index lacks, as after a rebuild that was broken off', async () => {
+  await runCli(world, ['remember', 'The port is 4173'])
+  const { root } = world.paths
+  const local = await openLocal({ root, userHome: world.userHome, env: {} })
+  await local.store.indexQueue.startAnew()
+  local.close()
+  const { findings } = await doctor()
+  expect(finding(findings, 'search index')).toMatchObject([
+    { detail: 'sound, 0 documents, 1 waiting' },
+  ])
 })
 
 it('shows events that were set aside, and where', async () => {
@@ -104,7 +116,7 @@ it('reports a database with damaged pages and fails', async () => {
   expect(failed[0]?.hint).toMatch(/\w/)
 })
 
-it('reports a file that was no database, which is moved aside', async () => {
+it('reports a file that was no database, which is moved aside, until it is removed', async () => {
   mkdirSync(world.paths.root)
   writeFileSync(world.paths.database, 'this is not a database, not at all '.repeat(500))
   const { code, findings } = await doctor()
@@ -113,7 +125,22 @@ it('reports a file that was no database, which is moved aside', async () => {
   expect(finding(findings, 'database')).toMatchObject([
     { state: 'fail', detail: expect.stringContaining(aside) },
   ])
-  expect((await doctor()).code).toBe(0)
+  const file = join(world.paths.root, aside)
+  const later = await doctor()
+  expect(later.code).toBe(0)
+  expect(finding(later.findings, 'database')).toMatchObject([
+    {
+      state: 'warn',
+      detail: `was damaged and moved to ${file}; a new one was made`,
+      hint: expect.stringContaining(world.paths.backups),
+    },
+  ])
+  expect((await runCli(world, ['status'])).stdout).toMatch(
+    new RegExp(`^replaced +${file} was damaged`, 'm'),
+  )
+  rmSync(file)
+  expect(finding((await doctor()).findings, 'database')).toMatchObject([{ state: 'ok' }])
+  expect((await runCli(world, ['status'])).stdout).not.toContain('damaged')
 })
 
 it('reports a newer database and goes on with the other checks', async () => {

@@ -26,6 +26,11 @@ it('changes what is said and leaves the rest', async () => {
   })
 })
 
+it('says so when nothing changed', async () => {
+  const run = await cli(['edit', 'port', '--content', 'The port is 4173', '--tags', 'net'])
+  expect(run).toMatchObject({ code: 0, stdout: 'Nothing changed.\n' })
+})
+
 it('takes another key, kind, tags and files, or none', async () => {
   const changes = ['--key', 'http-port', '--kind', 'rule', '--tags', 'a,b', '--file', 'src/x.ts']
   expect(await read('edit', id, ...changes)).toMatchObject({
@@ -63,6 +68,13 @@ it('refuses an empty content, an unknown kind, a taken key and what is not there
   expect(await refused('prot', '--kind', 'rule')).toMatch(
     /^1 .*no project or global memory has the key "prot"/,
   )
+})
+
+it('says that Throughline is switched off here where it is', async () => {
+  world.writeConfig({ disabledProjects: [world.project] })
+  const run = await cli(['edit', 'port', '--kind', 'rule'])
+  expect(run).toMatchObject({ code: 1, stdout: '' })
+  expect(run.stderr).toMatch(/switched off here; no global memory has the key "port"\n {2}\S/)
 })
 
 it('points to the successor of a superseded memory', async () => {

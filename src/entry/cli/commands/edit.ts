@@ -70,9 +70,7 @@ async function editByHand(context: CliContext, reference: object, options: Optio
       return
     }
     const change = { id: before.id, content, expectedVersion: before.version }
-    const after = await update(context, change)
-    if (after.version === before.version) return context.print('Nothing changed.')
-    printChanged(context, options, after)
+    printChanged(context, options, await update(context, change))
   })
 }
 
@@ -84,8 +82,10 @@ function update(context: CliContext, change: object): Promise<Memory> {
 function printChanged(context: CliContext, options: Options, memory: Memory): void {
   if (options.json) {
     context.printJson(memory)
-    return
+  } else if (memory.outcome === 'unchanged') {
+    context.print('Nothing changed.')
+  } else {
+    context.print(`Changed ${memory.id}, now version ${memory.version}`)
+    context.print(`  ${excerpt(memory.content, 100)}`)
   }
-  context.print(`Changed ${memory.id}, now version ${memory.version}`)
-  context.print(`  ${excerpt(memory.content, 100)}`)
 }

@@ -19,7 +19,7 @@ export function registerEmbeddings(program: Command, context: CliContext): void 
     .addHelpText('after', examples('embeddings enable ollama', 'embeddings status'))
 
   embeddings
-    .command('status')
+    .command('status', { isDefault: true })
     .description('The model in use, and how many documents have a vector')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('embeddings status', 'embeddings status --json'))
@@ -54,9 +54,12 @@ export function registerEmbeddings(program: Command, context: CliContext): void 
       withEmbeddings(context, async (found, local) => {
         const settings = chooseSettings(local.config().embeddings, provider, options)
         const embedder = await tryOut(found, settings, context, options.json)
-        for (const [name, value] of Object.entries(settings)) {
-          setSetting(local.paths.config, `embeddings.${name}`, String(value))
-        }
+        const { changeSettings } = await import('../../../compose/change-settings.ts')
+        changeSettings(local.paths, (file) => {
+          for (const [name, value] of Object.entries(settings)) {
+            setSetting(file, `embeddings.${name}`, String(value))
+          }
+        })
         await (await found.vectors()).useModel(embedder)
         await finish(found, local, context, options)
       }),
@@ -71,7 +74,8 @@ export function registerEmbeddings(program: Command, context: CliContext): void 
       withEmbeddings(context, async (found, local) => {
         const vectors = await found.vectors()
         const { embedded } = await vectors.counts()
-        setSetting(local.paths.config, 'embeddings.provider', 'off')
+        const { changeSettings } = await import('../../../compose/change-settings.ts')
+        changeSettings(local.paths, (file) => setSetting(file, 'embeddings.provider', 'off'))
         await vectors.clear()
         if (json) return context.printJson({ provider: 'off', dropped: embedded })
         context.print(`Embeddings are off; ${count(embedded, 'vector')} dropped.`)

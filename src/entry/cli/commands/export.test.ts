@@ -1,4 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runCli } from '../../../../test/support/cli.ts'
 import { makeSampleHome } from '../../../../test/support/sample-home.ts'
@@ -75,7 +86,40 @@ it('leaves nothing behind where it cannot write', async () => {
   expect(stderr).toContain('cannot be written')
   mkdirSync(world.path('widgets', 'taken'))
   expect((await cli('--out', 'taken')).code).toBe(2)
-  expect(readdirSync(world.project).filter((name) => name.endsWith('.part'))).toEqual([])
+  expect(readdirSync(world.project).toSorted()).toEqual(['.git', 'taken'])
+})
+
+it('leaves alone what is beside the file, and makes one for its owner of one for all', async () => {
+  writeFileSync(world.path('widgets', 'out.jsonl'), 'old', { mode: 0o644 })
+  writeFileSync(world.path('widgets', 'out.jsonl.part'), 'mine')
+  await cli('--out', 'out.jsonl')
+  expect(statSync(world.path('widgets', 'out.jsonl')).mode & 0o777).toBe(0o600)
+  expect(readFileSync(world.path('widgets', 'out.jsonl.part'), 'utf8')).toBe('mine')
+  expect(readdirSync(world.project).toSorted()).toEqual(['.git', 'out.jsonl', 'out.jsonl.part'])
+})
+
+it.each(['present', 'missing'])('writes through a link to a %s file', async (target) => {
+  mkdirSync(world.path('backups'))
+  if (target === 'present') writeFileSync(world.path('backups', 'all.jsonl'), 'old')
+  const link = world.path('widgets', 'out.jsonl')
+  symlinkSync('../backups/all.jsonl', link)
+  expect((await cli('--out', 'out.jsonl')).code).toBe(0)
+  expect(lstatSync(link).isSymbolicLink()).toBe(true)
+  expect(parse(readFileSync(world.path('backups', 'all.jsonl'), 'utf8')).at(-1)?.type).toBe('end')
+})
+
+it('writes into a pipe and leaves it one', async () => {
+  const pipe = world.path('pipe')
+  execFileSync('mkfifo', [pipe])
+  const [run, read] = await Promise.all([cli('--out', pipe), readFile(pipe, 'utf8')])
+  expect(run.stdout).toBe(`0 memories and 0 sessions written to ${pipe}\n`)
+  expect(parse(read).at(-1)?.type).toBe('end')
+  expect(statSync(pipe).isFIFO()).toBe(true)
+})
+
+it('writes to standard output when that is the file', async () => {
+  const { stdout } = await cli('--out', '/dev/stdout')
+  expect(parse(stdout).map(({ type }) => type)).toEqual(['export', 'end'])
 })
 
 it('of an empty home has a beginning and an end', async () => {

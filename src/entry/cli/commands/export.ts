@@ -1,13 +1,11 @@
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { ExportLine } from '../../../core/export/export-data.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
+import { catchInterruption } from '../interruption.ts'
 import { count, memoryCount } from '../present.ts'
+import { writeWhole } from '../write-whole.ts'
 
 interface ExportCommandOptions {
   readonly memories?: true
@@ -34,24 +32,26 @@ async function exportAll(context: CliContext, options: ExportCommandOptions): Pr
   const { out, json } = options
   await context.withFreshLocal(async ({ exportData }) => {
     const lines = exportData({ memoriesOnly })
-    if (out === undefined) {
+    if (out === undefined || out === '/dev/stdout') {
       for await (const line of lines) context.write(toText(line))
       return
     }
-    const file = resolve(context.cwd, out)
-    const { memories, sessions } = await writeWhole(file, lines)
+    const file = context.resolvePath(out)
+    const written = await writeInto(context, file, lines)
+    if (!written) return
+    const { memories, sessions } = written
     if (json) return context.printJson({ file, memories, sessions })
     const what = memoriesOnly ? '' : ` and ${count(sessions, 'session')}`
     context.print(`${memoryCount(memories)}${what} written to ${file}`)
   })
 }
 
-/** Whoever finds the file finds all of it. */
-async function writeWhole(
+/** @returns how much there was, or undefined when somebody broke it off */
+async function writeInto(
+  context: CliContext,
   file: string,
   lines: AsyncIterable<ExportLine>,
-): Promise<{ memories: number; sessions: number }> {
-  const unfinished = `${file}.part`
+): Promise<{ memories: number; sessions: number } | undefined> {
   const written = { memories: 0, sessions: 0 }
   async function* texts() {
     for await (const line of lines) {
@@ -60,17 +60,22 @@ async function writeWhole(
       yield toText(line)
     }
   }
+  const interruption = catchInterruption()
   try {
-    await pipeline(texts(), createWriteStream(unfinished, { mode: 0o600 }))
-    await rename(unfinished, file)
+    await writeWhole(file, texts(), interruption.signal)
     return written
   } catch (error) {
-    await rm(unfinished, { force: true })
+    if (interruption.signal.aborted) {
+      context.exitCode = interruption.exitCode()
+      return undefined
+    }
     if (error instanceof ThroughlineError || !isOfFiles(error)) throw error
     throw new ThroughlineError('invalid-input', `${file} cannot be written: ${error.message}`, {
       hint: 'name a file in a folder that is there and has room',
       cause: error,
     })
+  } finally {
+    interruption.close()
   }
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type OutputOf, operations } from '../../../contract/operations/index.ts'
+import { switchedOff } from '../../../core/memory/scope.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { count, memoryCount, table } from '../present.ts'
@@ -27,11 +28,13 @@ export function registerExtract(program: Command, context: CliContext): void {
     })
 }
 
-async function lastSession({ operations: handlers, places }: Local, cwd: string): Promise<string> {
-  const place = await places.lookUp(cwd)
-  const project = place.kind === 'enabled' ? place.projectId : undefined
-  const { sessions } = await handlers.listSessions({ project, limit: 1, offset: 0 })
-  const [session] = sessions
+async function lastSession({ operations: handlers, lookUp }: Local, cwd: string): Promise<string> {
+  const place = await lookUp(cwd)
+  if (place.kind === 'disabled') throw switchedOff('nothing was judged')
+  const { projects } = await handlers.listProjects({})
+  const project = projects.find(({ id }) => id === place.projectId)?.id
+  const page = { project, limit: 1, offset: 0 }
+  const [session] = project === undefined ? [] : (await handlers.listSessions(page)).sessions
   if (session) return session.id
   throw new ThroughlineError('not-found', 'no session was captured here yet', {
     hint: 'throughline sessions lists those of other projects',

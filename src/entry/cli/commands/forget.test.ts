@@ -28,6 +28,30 @@ it('forgets by id or key and says how to undo it', async () => {
   expect(await read('forget', id)).toMatchObject({ id, restorableUntil: expect.any(String) })
 })
 
+it('several that were forgotten come back by their ids, short ones too', async () => {
+  const other = (await read('remember', 'The linter is biome')).memory.id
+  await cli('forget', id)
+  await cli('forget', other)
+  expect((await cli('forget', '--undo', id.slice(-10))).stdout).toMatch(`${id} is back`)
+  await cli('forget', id)
+  const both = await cli('forget', '--undo', id, other.slice(-10).toUpperCase())
+  expect(both).toMatchObject({ code: 0, stderr: '' })
+  expect(both.stdout).toMatch(`${id} is back: The port is 4173\n${other} is back`)
+  await cli('forget', id)
+  const some = await cli('forget', '--undo', other, id)
+  expect(some.code).toBe(1)
+  expect(some.stdout).toMatch(`${id} is back`)
+  expect(some.stderr).toMatch(`no forgotten memory "${other}" is kept`)
+})
+
+it('without an id the last one comes back, and then the one before', async () => {
+  const other = (await read('remember', 'The linter is biome')).memory.id
+  await cli('forget', id)
+  await cli('forget', other)
+  expect((await cli('forget', '--undo')).stdout).toMatch(`${other} is back`)
+  expect((await cli('forget', '--undo')).stdout).toMatch(`${id} is back`)
+})
+
 it('--now keeps no copy', async () => {
   expect((await cli('forget', id, '--now')).stdout).toBe(`Forgot ${id} for good\n`)
   const undo = await cli('forget', '--undo', id)
@@ -45,6 +69,7 @@ it('refuses what is not there, and what makes no sense', async () => {
   expect((await cli('forget', unknown)).stderr).toMatch(`no memory "${unknown}"`)
   expect((await cli('forget', '--undo', '--now', id)).code).toBe(2)
   expect((await cli('forget')).code).toBe(2)
+  expect((await cli('forget', id, 'port')).code).toBe(2)
 })
 
 it('the same key in another project stays', async () => {

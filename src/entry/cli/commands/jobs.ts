@@ -12,7 +12,7 @@ export function registerJobs(program: Command, context: CliContext): void {
     .addHelpText('after', examples('jobs list', 'jobs retry'))
 
   jobs
-    .command('list')
+    .command('list', { isDefault: true })
     .description(operations.listJobs.summary)
     .option('--status <status>', 'pending, running, done or parked')
     .option('--limit <n>', 'at most this many', '20')

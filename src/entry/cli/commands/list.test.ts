@@ -71,10 +71,11 @@ it('says so when there is none', async () => {
 it.each([
   [['--kind', 'preferance'], /kind "preferance" .*did you mean "preference"\?/],
   [['--scope', 'golbal'], /did you mean "global"\?/],
-  [['--limit', 'many'], /limit: /],
-  [['--limit', '0'], /limit: /],
+  [['--limit', 'many'], /limit /],
+  [['--limit', '0'], /limit /],
   [['--as-of', 'yesterday'], /"yesterday" is no date; write 2026-01-31/],
-  [['--pined'], /Did you mean --pinned\?/],
+  [['--as-of', '2026-02-30'], /"2026-02-30" is no date/],
+  [['--pined'], /did you mean --pinned\?/],
 ])('refuses %s', async (args, message) => {
   const run = await cli('list', ...args)
   expect(run).toMatchObject({ code: 2, stdout: '' })

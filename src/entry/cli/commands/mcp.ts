@@ -1,9 +1,10 @@
-import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
 import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { version } from '../../../version.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
+import { switchOnHint } from '../setting-remarks.ts'
 
 export function registerMcp(program: Command, context: CliContext): void {
   program
@@ -15,8 +16,12 @@ export function registerMcp(program: Command, context: CliContext): void {
       const { loadConfig } = await import('../../../config.ts')
       if (!loadConfig(context.paths.config, context.env).enabled) {
         throw new ThroughlineError('conflict', 'throughline is switched off', {
-          hint: 'throughline config set enabled true',
+          hint: switchOnHint(context),
         })
+      }
+      const workingFolder = folder === undefined ? context.cwd : context.resolvePath(folder)
+      if (!statSync(workingFolder, { throwIfNoEntry: false })?.isDirectory()) {
+        throw new ThroughlineError('invalid-input', `there is no folder "${workingFolder}"`)
       }
       if (context.isTerminal) {
         context.writeError('Agents start this and speak MCP to it; end it with Ctrl+D.\n')
@@ -29,7 +34,7 @@ export function registerMcp(program: Command, context: CliContext): void {
           hosts,
           version,
           guidance: () => config().guidance.variant,
-          folder: resolve(context.cwd, folder ?? ''),
+          folder: workingFolder,
         }),
       )
     })

@@ -67,6 +67,38 @@ it('merge moves the sessions and keeps the identity as an alias', async () => {
   expect(await read('show', 'github.com/acme/gadgets')).toMatchObject({ name: 'widgets' })
 })
 
+it('merge says how to take it back, and unmerge does', async () => {
+  const before = await read('show', 'gadgets')
+  const { stdout } = await projects('merge', 'gadgets', 'widgets')
+  expect(stdout).toContain(`\nthroughline projects unmerge ${before.id}  takes it back\n`)
+  expect((await projects('show', 'widgets')).stdout).toMatch(/^merged +gadgets$/m)
+  const run = await projects('unmerge', 'gadgets')
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  expect(run.stdout).toMatch(/^project +gadgets$/m)
+  expect(await read('show', 'gadgets')).toEqual(before)
+  expect(await projectOf('s2')).toMatchObject({ name: 'gadgets' })
+  expect(await read('show', 'widgets')).toMatchObject({ sessions: 1, merged: [] })
+})
+
+it('unmerge takes back the last merge unless told, and tells what it left', async () => {
+  await projects('merge', 'gadgets', 'widgets')
+  expect(await read('unmerge')).toMatchObject({ project: { name: 'gadgets' }, left: [] })
+  const run = await projects('unmerge')
+  expect(run).toMatchObject({ code: 1, stdout: '' })
+  expect(run.stderr).toContain('there is no merge to undo')
+})
+
+it('unmerge is refused in a line when something since is in the way', async () => {
+  const { id } = await read('show', 'gadgets')
+  await projects('merge', 'gadgets', 'widgets')
+  await projects('move', 'widgets', 'github.com/acme/gadgets')
+  const run = await projects('unmerge', id)
+  expect(run).toMatchObject({ code: 1, stdout: '' })
+  expect(run.stderr).toMatch(
+    /"gadgets" cannot be taken out: github\.com\/acme\/gadgets is project "widgets" by now\n {2}throughline projects move \S+ IDENTITY\n$/,
+  )
+})
+
 it('a project is not merged into itself', async () => {
   const run = await projects('merge', 'widgets', 'github.com/acme/widgets')
   expect(run).toMatchObject({ code: 2, stdout: '' })
@@ -78,6 +110,31 @@ it('move gives another identity and keeps the former one', async () => {
   expect(moved.identity).toBe('github.com/acme/widget-shop')
   expect(moved.aliases).toContain('github.com/acme/widgets')
 })
+
+it('move takes an address of git’s, and keeps neither its credentials nor its spelling', async () => {
+  const token = `ghp_${'Ab1'.repeat(12)}`
+  const moved = await read('move', 'widgets', `https://bob:${token}@github.com/acme/Moved.git`)
+  expect(moved.identity).toBe('github.com/acme/moved')
+  const folder = makeClone(world.path('moved'), 'git@github.com:acme/moved.git')
+  await runCli(world, ['remember', 'It moved'], { cwd: folder })
+  expect((await read('list')).projects).toHaveLength(2)
+  expect((await runCli(world, ['export'])).stdout).not.toContain(token)
+  const taken = await projects('move', 'gadgets', `https://bob:${token}@github.com/Acme/Moved`)
+  expect(taken).toMatchObject({ code: 1, stdout: '' })
+  expect(taken.stderr).toMatch(
+    /^throughline: github\.com\/acme\/moved is project "widgets" already/,
+  )
+})
+
+it.each(['widget-shop', 'acme/widgets', '/srv/widgets', 'path:here', 'https://', '../widgets'])(
+  'move refuses %s, by which no folder is known',
+  async (identity) => {
+    const run = await projects('move', 'widgets', identity)
+    expect(run).toMatchObject({ code: 2, stdout: '' })
+    expect(run.stderr).toContain('github.com/acme/widgets')
+    expect((await read('show', 'widgets')).identity).toBe('github.com/acme/widgets')
+  },
+)
 
 it('move to an identity that another project has is refused, with the way out', async () => {
   const run = await projects('move', 'widgets', 'github.com/acme/gadgets')

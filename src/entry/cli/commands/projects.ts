@@ -16,7 +16,7 @@ export function registerProjects(program: Command, context: CliContext): void {
     json ? context.printJson(project) : printProject(context, project)
 
   projects
-    .command('list')
+    .command('list', { isDefault: true })
     .description(operations.listProjects.summary)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('projects list'))
@@ -62,12 +62,35 @@ export function registerProjects(program: Command, context: CliContext): void {
     .argument('<into>', 'the project that stays')
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('projects merge widgets-old widgets'))
-    .action(async (from: string, into: string, { json }: { json?: true }) =>
-      show(
-        await context.withFreshLocal((local) => local.operations.mergeProjects({ from, into })),
-        json,
-      ),
+    .action(async (from: string, into: string, { json }: { json?: true }) => {
+      const project = await context.withFreshLocal((local) =>
+        local.operations.mergeProjects({ from, into }),
+      )
+      show(project, json)
+      const merged = project.merged.at(-1)
+      if (json || !merged) return
+      context.print()
+      context.print(`throughline projects unmerge ${merged.id}  takes it back`)
+    })
+
+  projects
+    .command('unmerge')
+    .description(operations.unmergeProject.summary)
+    .argument(
+      '[project]',
+      'the one that was merged, by id, name or identity; the last one unless told',
     )
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('projects unmerge', 'projects unmerge widgets-old'))
+    .action(async (project: string | undefined, { json }: { json?: true }) => {
+      const result = await context.withFreshLocal((local) =>
+        local.operations.unmergeProject({ project }),
+      )
+      if (json) return context.printJson(result)
+      printProject(context, result.project)
+      const left = result.left.map(({ id, reason }) => ['left', id, reason])
+      for (const line of table(left)) context.print(line)
+    })
 
   projects
     .command('move')
@@ -88,6 +111,7 @@ function printProject(context: CliContext, project: Project): void {
     ['id', project.id],
     ['identity', project.identity],
     ['also', project.aliases.join(', ') || '-'],
+    ['merged', project.merged.map(({ name }) => name).join(', ') || '-'],
     ['folder', project.root ?? '-'],
     ['sessions', String(project.sessions)],
     ['last event', ago(project.lastEventAt, new Date())],

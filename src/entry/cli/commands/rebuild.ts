@@ -5,6 +5,8 @@ import { examples } from '../examples.ts'
 import { count } from '../present.ts'
 import { startProgress } from '../progress.ts'
 
+const indexSteps = 20
+
 export function registerRebuild(program: Command, context: CliContext): void {
   program
     .command('rebuild')
@@ -13,14 +15,15 @@ export function registerRebuild(program: Command, context: CliContext): void {
     .addHelpText('after', examples('rebuild'))
     .action(async ({ json }: { json?: true }) => {
       await context.withFreshLocal(async (local) => {
-        const { totals } = await local.operations.getStatus({})
         const progress = json
           ? undefined
-          : await startProgress(context, 'Rebuilding the search index', totals.sessions)
-        let seen = 0
-        const rebuilt = await local.rebuilding.index(({ sessions }) => {
-          if (sessions > seen) progress?.advance(`session ${sessions} of ${totals.sessions}`)
-          seen = sessions
+          : await startProgress(context, 'Rebuilding the search index', indexSteps)
+        let step = 0
+        const rebuilt = await local.rebuilding.index((done, documents) => {
+          const reached = Math.min(indexSteps, Math.floor((done / documents) * indexSteps))
+          if (reached === step) return
+          progress?.advance(`document ${done} of ${documents}`, reached - step)
+          step = reached
         })
         const { memories, sessions } = rebuilt
         const what = `${memories === 1 ? '1 memory' : `${memories} memories`}, ${count(sessions, 'session')}`

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
 import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
@@ -25,6 +26,37 @@ it('finds memories and prints a line for each', async () => {
   expect(stdout.split('\n')[0]).toMatch(
     /^[01]\.\d\d {2}procedure {2}just now {2}[0-9a-f-]{36} {2}Deploys go out with make ship$/,
   )
+})
+
+it('knows a file by its way from the project, from the folder one is in, or whole', async () => {
+  const deep = world.path('widgets', 'src', 'deep')
+  mkdirSync(deep, { recursive: true })
+  const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
+  const read = {
+    ...toolUse(1, 'read'),
+    tool_name: 'Read',
+    tool_input: { file_path: `${deep}/gasket.ts` },
+  }
+  const events = [
+    ['SessionStart', start()],
+    ['UserPromptSubmit', prompt(1, 'Look at the gasket')],
+    ['PostToolUse', read],
+    ['Stop', stop(1, 'The gasket is thin')],
+  ] as const
+  for (const [event, payload] of events) writeSpoolFile(world.paths.spool, { event }, payload)
+  await run(['remember', 'The gasket is made of cork', '--file', 'gasket.ts'], { cwd: deep })
+  const types = async (file: string, cwd: string) => {
+    const found = await hits(['gasket', '--file', file], { cwd })
+    return found.map(({ type }: { type: string }) => type).toSorted()
+  }
+  const everywhere = ['src/deep/gasket.ts', 'gasket.ts', `${deep}/gasket.ts`]
+  for (const file of [...everywhere, './src/deep/gasket.ts']) {
+    expect(await types(file, world.project), file).toEqual(['memory', 'tool-event'])
+  }
+  for (const file of [...everywhere, './gasket.ts', '../deep/gasket.ts']) {
+    expect(await types(file, deep), file).toEqual(['memory', 'tool-event'])
+  }
+  expect(await types('../gasket.ts', deep)).toEqual([])
 })
 
 it('gives hits as JSON, whose ids can be shown', async () => {
@@ -96,8 +128,9 @@ it.each([
   [['x', '--type', 'memory,turns'], /"turns" is not one of memory, turn, .*did you mean "turn"\?/],
   [['x', '--scope', 'projet'], /did you mean "project"\?/],
   [['x', '--since', 'monday'], /since: "monday" is no date/],
-  [['x', '--limit', '0'], /limit: /],
-  [[''], /query: /],
+  [['x', '--limit', '0'], /limit /],
+  [['x', '--host', 'claud-code'], /unknown host "claud-code"\n {2}did you mean claude-code\?/],
+  [[''], /query /],
   [[], /missing required argument 'query'/],
   [['-'], /no standard input/],
 ])('refuses %s', async (args, message) => {

@@ -5,6 +5,7 @@ import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { textOf } from '../given-text.ts'
 import { type Options, withPlace } from '../memory-options.ts'
+import { isDotted } from '../plain-question.ts'
 import { answerLines } from '../print-hits.ts'
 
 export function registerRecall(program: Command, context: CliContext): void {
@@ -39,10 +40,19 @@ export function registerRecall(program: Command, context: CliContext): void {
         ...options,
         query: await textOf(context, words),
         types: options.type,
+        file: fileFrom(context, options.file),
         folder: context.cwd,
       })
-      const result = await context.withFreshLocal((local) => local.operations.recall(input))
+      const result = await context.withFreshLocal(({ operations: handlers, findHost }) => {
+        if (input.host !== undefined) findHost(input.host)
+        return handlers.recall(input)
+      })
       if (options.json) return context.printJson(result)
       for (const line of answerLines(result.hits, input, new Date())) context.print(line)
     })
+}
+
+/** What begins with dots is meant from the folder one is in; a mere name is found in any. */
+function fileFrom(context: CliContext, given: unknown): unknown {
+  return typeof given === 'string' && isDotted(given) ? context.resolvePath(given) : given
 }

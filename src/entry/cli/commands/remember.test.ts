@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
 import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
@@ -44,6 +45,16 @@ describe('remember', () => {
     ])
   })
 
+  it('a file is known by its way from the project, whatever folder of it one is in', async () => {
+    const cwd = world.path('widgets', 'src', 'deep')
+    mkdirSync(cwd, { recursive: true })
+    const args = ['x y', '--file', 'a.ts', '--file', '../b.ts', '--file', world.path('c.ts')]
+    const { memory } = await stored(args, { cwd })
+    expect(memory.files).toEqual(['src/deep/a.ts', 'src/b.ts', world.path('c.ts')])
+    await runCli(world, ['edit', memory.id, '--file', './d.ts'], { cwd })
+    expect(await listed()).toMatchObject([{ files: ['src/deep/d.ts'] }])
+  })
+
   it('a file elsewhere keeps its whole path', async () => {
     const { memory } = await stored(['x y', '--file', '../gadgets/a.ts', '--file', '..odd.ts'])
     expect(memory.files).toEqual([world.path('gadgets', 'a.ts'), '..odd.ts'])
@@ -69,8 +80,18 @@ describe('remember', () => {
     ])
   })
 
+  it('gives what became of the lines as one array', async () => {
+    const results = await stored(['--lines'], { input: 'Deploys are manual\nTests are quick\n' })
+    expect(results).toMatchObject([
+      { outcome: 'created', memory: { content: 'Deploys are manual' } },
+      { outcome: 'created', memory: { content: 'Tests are quick' } },
+    ])
+  })
+
   it('stores no line when one of them is wrong, or all would have one key', async () => {
-    const tooLong = `one line\n${'x'.repeat(1_401)}\n`
+    const tooLong = `one line\n\n${'x'.repeat(1_401)}\n`
+    const { stderr } = await remember(['--lines'], { input: tooLong })
+    expect(stderr).toMatch(/^throughline: line 3: content.* 1,?401 characters/)
     for (const [args, input] of [
       [['--lines'], tooLong],
       [['--lines'], ' \n'],
@@ -103,6 +124,39 @@ describe('remember', () => {
       new RegExp(`^Replaced ${other.memory.id} by [0-9a-f-]{36} \\(project fact\\)\\n$`),
     )
   })
+
+  it('says when there is nothing it could replace', async () => {
+    await remember(['The port is 4173', '--key', 'port'])
+    for (const typo of ['prot', 'the harbour']) {
+      const run = await remember([`It is served on ${typo.length}`, '--supersedes', typo])
+      expect(run).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Remembered as/) })
+      expect(run.stderr).toMatch(`nothing was replaced: no memory was found by "${typo}"\n`)
+    }
+    expect(await stored(['Served elsewhere', '--supersedes', 'prot'])).toMatchObject({
+      outcome: 'created',
+      unmatched: 'prot',
+    })
+    expect(await stored(['The port is 4174', '--supersedes', 'port'])).not.toHaveProperty(
+      'unmatched',
+    )
+  })
+
+  it.each(['2026111601', '0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77'])(
+    'a key that looks like an id is a key: %s',
+    async (key) => {
+      const cli = (...args: string[]) => runCli(world, args)
+      const { id } = (await stored(['The build of the day is green', '--key', key])).memory
+      expect((await cli('show', key)).stdout).toMatch(new RegExp(`^memory +${id}`))
+      expect((await cli('pin', key)).stdout).toMatch(`Pinned ${id}`)
+      expect((await cli('edit', key, '--tags', 'ci')).stdout).toMatch(`Changed ${id}`)
+      const replaced = await remember(['No build today', '--supersedes', key])
+      expect(replaced.stdout).toMatch(`Replaced ${id} by`)
+      expect((await cli('forget', key)).stdout).toMatch(/^Forgot /)
+      const gone = await cli('forget', key)
+      expect(gone).toMatchObject({ code: 1, stdout: '' })
+      expect(gone.stderr).toMatch(`there is no memory "${key}"`)
+    },
+  )
 
   it('names what it may contradict', async () => {
     const { memory } = await stored(['Always squash commits before merging to main'])
@@ -177,7 +231,20 @@ describe('remember refuses', () => {
       /scope "agent" needs/,
       /agent/,
     ],
-    ['an unknown option', ['x', '--tag', 'a'], undefined, /Did you mean --tags\?/, /^/],
+    [
+      'what holds everywhere and in a project',
+      ['x', '--scope', 'global', '--project', 'widgets'],
+      undefined,
+      /--scope global and --project exclude each other/,
+      /^/,
+    ],
+    [
+      'an unknown option',
+      ['x', '--tag', 'a'],
+      undefined,
+      /unknown option '--tag'/,
+      /did you mean --tags\?/,
+    ],
   ])('%s', async (_, args, options, message, hint) => {
     const run = await remember(args, options)
     expect(run).toMatchObject({ code: 2, stdout: '' })

@@ -11,7 +11,7 @@ import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { isPiped, textOf } from '../given-text.ts'
 import { fileOption, filesFrom, type Options, withPlace } from '../memory-options.ts'
-import { excerpt } from '../present.ts'
+import { printStored } from '../print-stored.ts'
 
 type Stored = OutputOf<'storeMemory'>
 
@@ -43,13 +43,13 @@ export function registerRemember(program: Command, context: CliContext): void {
 
 async function remember(context: CliContext, words: string[], options: Options): Promise<void> {
   if (options.lines) return rememberLines(context, words, options)
-  if (words.length > 0) return store(context, [await textOf(context, words)], options)
-  if (isPiped(context)) return store(context, [await textOf(context, ['-'])], options)
+  if (words.length > 0) return store(context, await textOf(context, words), options)
+  if (isPiped(context)) return store(context, await textOf(context, ['-']), options)
   const { canEdit, withEditedText } = await import('../edit-text.ts')
   if (!canEdit(context) || options.json) throw unsaid()
   const notes = ['Below this line: one statement, with its why. Nothing means nothing is stored.']
   await withEditedText(context, { text: '', notes }, async (content) => {
-    if (content !== '') return store(context, [content], options)
+    if (content !== '') return store(context, content, options)
     context.writeError('throughline: nothing was written, so nothing is stored\n')
     context.exitCode = 1
   })
@@ -60,22 +60,60 @@ async function rememberLines(context: CliContext, words: string[], options: Opti
     throw new ThroughlineError('invalid-input', '--key and --supersedes are for one memory only')
   }
   const text = await textOf(context, words.length > 0 ? words : ['-'])
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  await store(context, lines.length > 0 ? lines : [''], options)
+  // All of them are read before the first is stored, so that a mistake leaves nothing behind.
+  const inputs = text
+    .split('\n')
+    .flatMap((line, index) =>
+      line.trim() === '' ? [] : [inputOfLine(context, line, index + 1, options)],
+    )
+  if (inputs.length === 0) throw unsaid()
+  await withStore(context, options, async (handlers) => {
+    const results: Stored[] = []
+    for (const input of inputs) {
+      const result = await handlers.storeMemory(input)
+      results.push(result)
+      if (!options.json) await printStored(context, handlers, result)
+    }
+    if (options.json) context.printJson(results)
+  })
 }
 
-/** All of them are read before the first is stored, so that a mistake leaves nothing behind. */
-async function store(context: CliContext, contents: string[], options: Options): Promise<void> {
-  const inputs = contents.map((content) => inputOf(context, content, options))
-  // A session that has only just begun may still be in the spool.
-  const open = options.session === undefined ? context.withLocal : context.withFreshLocal
-  await open(async ({ operations: handlers }) => {
-    for (const input of inputs) await storeOne(context, handlers, input, options)
+function inputOfLine(
+  context: CliContext,
+  line: string,
+  number: number,
+  options: Options,
+): InputOf<'storeMemory'> {
+  try {
+    return inputOf(context, line, options)
+  } catch (error) {
+    if (!(error instanceof ThroughlineError)) throw error
+    const { code, message, hint } = error
+    throw new ThroughlineError(code, `line ${number}: ${message}`, { hint, cause: error })
+  }
+}
+
+async function store(context: CliContext, content: string, options: Options): Promise<void> {
+  const input = inputOf(context, content, options)
+  await withStore(context, options, async (handlers) => {
+    const result = await handlers.storeMemory(input)
+    return options.json ? context.printJson(result) : printStored(context, handlers, result)
   })
+}
+
+/** A session that has only just begun may still be in the spool. */
+function withStore(
+  context: CliContext,
+  { session }: Options,
+  work: (handlers: OperationHandlers) => Promise<void>,
+): Promise<void> {
+  const open = session === undefined ? context.withLocal : context.withFreshLocal
+  return open(({ operations: handlers }) => work(handlers))
 }
 
 function inputOf(context: CliContext, content: string, options: Options): InputOf<'storeMemory'> {
   if (content.trim() === '') throw unsaid()
+  refuseTwoPlaces(options)
   return parseInput(operations.storeMemory.input, {
     ...options,
     content,
@@ -85,38 +123,11 @@ function inputOf(context: CliContext, content: string, options: Options): InputO
   })
 }
 
-async function storeOne(
-  context: CliContext,
-  handlers: OperationHandlers,
-  input: InputOf<'storeMemory'>,
-  options: Options,
-): Promise<void> {
-  const result = await handlers.storeMemory(input)
-  if (options.json) return context.printJson(result)
-  for (const line of outcomeOf(result)) context.print(line)
-  for (const id of result.contradicts) context.print(await contradiction(handlers, id))
-}
-
-function outcomeOf({ outcome, memory, superseded }: Stored): string[] {
-  const { id, key, kind, scope } = memory
-  const what = `${scope} ${kind}${key === undefined ? '' : `, key "${key}"`}`
-  switch (outcome) {
-    case 'created':
-      return [`Remembered as ${id} (${what})`]
-    case 'updated':
-      return [`Updated ${id} (${what})`]
-    case 'duplicate':
-      return [`Known already: ${id}`, `  ${excerpt(memory.content, 100)}`]
-    case 'merged':
-      return [`Merged into ${id} (${what})`, `  ${excerpt(memory.content, 100)}`]
-    case 'superseded':
-      return [`Replaced ${superseded.join(', ')} by ${id} (${what})`]
-  }
-}
-
-async function contradiction(handlers: OperationHandlers, id: string): Promise<string> {
-  const { content } = await handlers.getMemory({ id, exact: true })
-  return `It may contradict ${id}: ${excerpt(content, 80)}`
+/** What holds everywhere is of no project; whoever says both means one of them. */
+function refuseTwoPlaces({ scope, project, session, agent }: Options): void {
+  const named = Object.entries({ project, session, agent }).find(([, name]) => name !== undefined)
+  if (scope !== 'global' || !named) return
+  throw new ThroughlineError('invalid-input', `--scope global and --${named[0]} exclude each other`)
 }
 
 function unsaid(): ThroughlineError {

@@ -38,6 +38,19 @@ describe('throughline review', () => {
     expect(await contents()).toHaveLength(2)
   })
 
+  it('says how many there are beside those it shows', async () => {
+    await rememberTwo()
+    await remember('Use tabs')
+    await remember('Never use tabs')
+    expect((await cli('review', '--limit', '1')).stdout).toMatch(
+      /\n2 items in all; --offset 1 shows the next ones\n$/,
+    )
+    expect((await cli('review', '--offset', '1')).stdout).not.toContain('in all')
+    expect((await cli('review', '--offset', '5')).stdout).toBe(
+      '1 contradiction, 1 near-duplicate\nThere are only 2 items.\n',
+    )
+  })
+
   it('shows both and the words that differ, and takes one key each', async () => {
     await rememberTwo()
     const { stdout } = await press('d')

@@ -31,7 +31,7 @@ export function registerReview(program: Command, context: CliContext): void {
           return reviewByKey(context, handlers, { project, kind }, nextKey)
         }
         const result = await handlers.listReview(input)
-        return options.json ? context.printJson(result) : printList(context, result)
+        return options.json ? context.printJson(result) : printList(context, result, input.offset)
       })
     })
 

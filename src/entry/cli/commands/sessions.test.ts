@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
 import { runCli } from '../../../../test/support/cli.ts'
 import { writeSpoolFile } from '../../../../test/support/spool-files.ts'
@@ -65,4 +65,30 @@ it('rebuild makes the digests anew', async () => {
     sessions: 1,
     digests: 1,
   })
+})
+
+it('says when there are more than it shows, and goes on from there', async () => {
+  for (const id of ['s2', 's3']) {
+    const { start } = sessionPayloads(id, world.project)
+    writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
+  }
+  const first = (await cli('sessions', '--limit', '2')).stdout.trimEnd().split('\n')
+  expect(first).toHaveLength(3)
+  expect(first[2]).toBe('3 sessions in all; --offset 2 shows the next ones')
+  const rest = (await cli('sessions', '--limit', '2', '--offset', '2')).stdout
+  expect(rest.trimEnd().split('\n')).toHaveLength(1)
+  expect((await cli('sessions', '--offset', '3')).stdout).toBe('There are only 3 sessions.\n')
+})
+
+it('tells a filter that leaves none from a home that has none, and refuses an unknown host', async () => {
+  const empty = 'No session fits that. `throughline sessions` lists all.\n'
+  for (const filter of ['--host codex', '--status completed']) {
+    expect((await cli('sessions', ...filter.split(' '))).stdout).toBe(empty)
+  }
+  const unknown = await cli('sessions', '--host', 'claud-code')
+  expect(unknown).toMatchObject({ code: 2, stdout: '' })
+  expect(unknown.stderr).toMatch(/unknown host "claud-code"\n {2}did you mean claude-code\?/)
+  const other = createWorld()
+  onTestFinished(() => other.close())
+  expect((await runCli(other, ['sessions', '--status', 'active'])).stdout).toMatch(/captured yet/)
 })

@@ -4,7 +4,7 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
-import { ago, count, dollars, excerpt, memoryCount, plain, table } from '../present.ts'
+import { ago, count, dollars, excerpt, memoryCount, pageLine, plain, table } from '../present.ts'
 
 export function registerSessions(program: Command, context: CliContext): void {
   program
@@ -12,30 +12,38 @@ export function registerSessions(program: Command, context: CliContext): void {
     .description('List captured sessions, or show one with its turns')
     .argument('[id]', 'session to show, by our id or the host’s')
     .option('--project <project>', 'only this project, by id, name or identity')
-    .option('--host <host>', 'only this host')
+    .option('--host <host>', 'only of this agent, e.g. claude-code')
     .option('--status <status>', 'active or completed')
     .option('--limit <n>', 'at most this many', '20')
+    .option('--offset <n>', 'leave out so many first')
     .option('--json', 'print the result as JSON')
     .addHelpText(
       'after',
       examples('sessions', 'sessions --project widgets --limit 5', 'sessions 0196f3d2-… --json'),
     )
     .action(async (id: string | undefined, options: Record<string, unknown>) => {
-      await context.withFreshLocal(async ({ operations: handlers }) => {
+      await context.withFreshLocal(async ({ operations: handlers, findHost }) => {
         if (id !== undefined) {
           const session = await handlers.getSession({ id })
           return options.json ? context.printJson(session) : printSession(context, session)
         }
         const input = parseInput(operations.listSessions.input, options)
+        if (input.host !== undefined) findHost(input.host)
         const list = await handlers.listSessions(input)
-        return options.json ? context.printJson(list) : printList(context, list.sessions)
+        return options.json ? context.printJson(list) : printList(context, list, input.offset)
       })
     })
 }
 
-function printList(context: CliContext, sessions: OutputOf<'listSessions'>['sessions']): void {
-  if (sessions.length === 0) {
-    context.print('No session captured yet. `throughline setup` wires your agent.')
+function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: number): void {
+  const { sessions, total, hosts } = list
+  if (total === 0) {
+    const isFirst = hosts.length === 0
+    context.print(
+      isFirst
+        ? 'No session captured yet. `throughline setup` wires your agent.'
+        : 'No session fits that. `throughline sessions` lists all.',
+    )
     return
   }
   const now = new Date()
@@ -48,6 +56,8 @@ function printList(context: CliContext, sessions: OutputOf<'listSessions'>['sess
     excerpt(session.firstPrompt ?? '', 50),
   ])
   for (const line of table(rows)) context.print(line)
+  const page = pageLine(offset, sessions.length, total, (number) => count(number, 'session'))
+  if (page !== undefined) context.print(page)
 }
 
 /** What was said stands above already. */

@@ -164,7 +164,9 @@ it('where no agent is found setup says so and how to go on', async () => {
   try {
     const run = await runCli(bare, ['setup', '--yes'])
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/no coding agent was found.*\n {2}.*setup --host claude-code\n$/)
+    expect(run.stderr).toMatch(
+      /no coding agent was found: neither Claude Code, .+ nor \w+\n {2}.*setup --host claude-code\n$/,
+    )
     expect(existsSync(bare.paths.root)).toBe(false)
   } finally {
     await bare.close()

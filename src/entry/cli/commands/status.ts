@@ -5,6 +5,7 @@ import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { ago, bytes, count, table } from '../present.ts'
+import { switchOnHint } from '../setting-remarks.ts'
 
 export function registerStatus(program: Command, context: CliContext): void {
   program
@@ -13,22 +14,30 @@ export function registerStatus(program: Command, context: CliContext): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('status', 'status --json'))
     .action(async ({ json }: { json?: true }) => {
-      const { findDaemon } = await import('../daemon-process.ts')
+      const { findDaemon, findDeafDaemon } = await import('../daemon-process.ts')
       const daemon = await findDaemon(context.paths)
+      const deaf = daemon ? undefined : findDeafDaemon(context.paths)
       await context.withLocal(async (local) => {
         const status = await local.operations.getStatus({})
         const isOn = local.config().enabled
         if (json) {
-          const { token: _, ...shown } = daemon ?? { token: '' }
-          const running = daemon ? { running: true, ...shown } : { running: false }
+          const { token: _, ...shown } = daemon ?? deaf ?? { token: '' }
+          const running = {
+            running: daemon !== undefined,
+            ...(deaf && { answers: false }),
+            ...shown,
+          }
           const home = context.paths.root
           return context.printJson({ version, home, enabled: isOn, daemon: running, ...status })
         }
-        const address = daemon && `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`
+        const state =
+          (daemon && `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`) ??
+          (deaf && `pid ${deaf.pid} does not answer (throughline stop)`) ??
+          'not running (starts with the next session)'
         const rows = [
           ['home', context.paths.root],
-          ['capture', isOn ? 'on' : 'off (throughline config set enabled true)'],
-          ['daemon', address ?? 'not running (starts with the next session)'],
+          ['capture', isOn ? 'on' : `off (${switchOnHint(context)})`],
+          ['daemon', state],
           ...storedRows(status),
         ]
         for (const line of table(rows)) context.print(line)
@@ -37,7 +46,7 @@ export function registerStatus(program: Command, context: CliContext): void {
 }
 
 function storedRows(status: OutputOf<'getStatus'>): string[][] {
-  const { totals, spool, jobs, databaseBytes } = status
+  const { totals, spool, jobs, databaseBytes, damagedDatabases } = status
   const sum = (status: string) =>
     jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
   const waiting = spool.oldest ? `, oldest ${ago(spool.oldest, new Date())}` : ''
@@ -54,6 +63,7 @@ function storedRows(status: OutputOf<'getStatus'>): string[][] {
         bytes(databaseBytes),
       ].join(', '),
     ],
+    ...damagedDatabases.map((file) => ['replaced', `${file} was damaged (throughline doctor)`]),
     ['spool', `${count(spool.pending, 'event')} waiting${waiting}${rejected}`],
     ['jobs', `${sum('pending')} pending, ${sum('running')} running, ${sum('done')} done${parked}`],
     ...budgetRows(status.budget),

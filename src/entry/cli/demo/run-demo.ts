@@ -3,6 +3,7 @@
  * next session is handed. Then everything is put away.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import type { RunFile } from '../../../compose/presence.ts'
 import { openSetup } from '../../../compose/setup.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type OperationHandlers, operations } from '../../../contract/operations/index.ts'
@@ -37,9 +38,7 @@ export async function runDemo(context: CliContext, options: DemoOptions): Promis
     await showLearned(context, home, interruption.signal)
     await showRecall(context, home)
     await showNextSession(context, home)
-    context.print()
-    context.print(`The dashboard: ${await createSignInLink(daemon)}`)
-    await waitForPerson(context, options, interruption.signal)
+    await showDashboard(context, options, daemon, interruption.signal)
   } catch (error) {
     if (!interruption.signal.aborted) throw error
     context.exitCode = interruption.exitCode()
@@ -123,16 +122,24 @@ function contextIn(output: string): string {
 }
 
 /** As long as somebody sits before it, the page can be looked at. */
-async function waitForPerson(
+async function showDashboard(
   context: CliContext,
   { stay }: DemoOptions,
+  daemon: RunFile,
   signal: AbortSignal,
 ): Promise<void> {
+  const isWatched = context.isTerminal && context.input?.isTerminal
+  context.print()
+  if (!stay && !isWatched) {
+    context.print('throughline demo --stay  leaves the dashboard up to look around')
+    return
+  }
+  context.print(`The dashboard: ${await createSignInLink(daemon)}`)
   if (stay) {
     context.print('Ctrl-C ends the demo.')
     // A signal alone keeps no process up.
     await delay(longestStayMs, undefined, { signal }).catch(() => undefined)
-  } else if (context.isTerminal && context.input?.isTerminal) {
+  } else {
     const { confirm } = await import('@clack/prompts')
     await confirm({ message: 'Look around. End the demo?', initialValue: true, signal })
   }

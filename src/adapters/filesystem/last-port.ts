@@ -1,0 +1,19 @@
+/** run/port: where the daemon listened last. It outlives that daemon, for the next one to try. */
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { writeFileAtomically } from './write-atomic.ts'
+
+const portSchema = z.coerce.number().int().min(1).max(65_535)
+
+export function writeLastPort(file: string, port: number): void {
+  writeFileAtomically(file, `${port}\n`)
+}
+
+/** @returns undefined when there is none, or none that can be read */
+export function readLastPort(file: string): number | undefined {
+  try {
+    return portSchema.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}

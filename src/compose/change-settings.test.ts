@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test } from 'vitest'
+import { runChildScript } from '../../test/support/child-script.ts'
+import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts'
+import { readHookPolicy } from '../adapters/filesystem/hook-policy.ts'
+import { setSetting } from '../config.ts'
+import type { HomePaths } from '../home.ts'
+import { changeSettings } from './change-settings.ts'
+import { openHome } from './home.ts'
+
+let paths: HomePaths
+beforeEach(() => {
+  paths = openHome(join(makeTemporaryFolder(), 'home'))
+})
+
+/** Waits for its turn, then sets one setting again and again. */
+const setRepeatedly = `
+  import { changeSettings } from '${new URL('./change-settings.ts', import.meta.url)}'
+  import { setSetting } from '${new URL('../config.ts', import.meta.url)}'
+  import { homePaths } from '${new URL('../home.ts', import.meta.url)}'
+  const [root, key] = process.argv.slice(1)
+  const paths = homePaths(root)
+  process.stdout.write('ready\\n')
+  process.stdin.once('data', () => {
+    for (let value = 101; value <= 120; value++) {
+      changeSettings(paths, (file) => setSetting(file, key, String(value)))
+    }
+    process.stdout.write('done\\n')
+  })
+`
+
+test('many that change settings at once lose nothing of each other', async () => {
+  const keys = ['log.keep', 'backups.keep', 'hook.deadlineMs', 'budget.dailyUsd']
+  const children = keys.map((key) => runChildScript(setRepeatedly, paths.root, key))
+  for (const child of children) expect(await child.nextLine()).toBe('ready')
+  for (const child of children) child.process.stdin?.write('go\n')
+  for (const child of children) expect(await child.nextLine()).toBe('done')
+  expect(JSON.parse(readFileSync(paths.config, 'utf8'))).toEqual({
+    log: { keep: 120 },
+    backups: { keep: 120 },
+    hook: { deadlineMs: 120 },
+    budget: { dailyUsd: 120 },
+  })
+  expect(readHookPolicy(paths)).toMatchObject({ policy: { deadlineMs: 120 } })
+})
+
+test('hooks are not left with what held before a file that is wrong', () => {
+  changeSettings(paths, (file) => setSetting(file, 'enabled', 'false'))
+  expect(readHookPolicy(paths)).toMatchObject({ policy: { mode: 'off' } })
+  writeFileSync(paths.config, JSON.stringify({ enabled: false, log: 7 }))
+  changeSettings(paths, (file) => setSetting(file, 'enabled', 'true'))
+  expect(readHookPolicy(paths)).toEqual({ kind: 'unknown' })
+})

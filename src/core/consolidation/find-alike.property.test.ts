@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { compareStatements } from '../memory/near-duplicate.ts'
+import { readStatement } from '../memory/statement.ts'
+import { findAlike } from './find-alike.ts'
+
+/** Few enough for statements to be alike now and then. */
+const word = fc.constantFrom(
+  ...[
+    'deploy',
+    'release',
+    'tabs',
+    'spaces',
+    'tests',
+    'never',
+    'not',
+    'only',
+    '`run`',
+    '80',
+    'a.ts',
+  ],
+)
+const statement = fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => words.join(' '))
+
+test('finds whoever another one says the same as or denies, as comparing each with each does', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uniqueArray(statement, { maxLength: 40 }), async (contents) => {
+      const isAlike = (one: string) =>
+        contents.some((other) => other !== one && compareStatements(one, other) !== 'different')
+      const pool = contents.map((content) => ({
+        id: content,
+        content,
+        statement: readStatement(content),
+      }))
+      expect([...(await findAlike(pool))].sort()).toEqual(contents.filter(isAlike).sort())
+    }),
+    { numRuns: 500 },
+  )
+})

@@ -1,0 +1,46 @@
+/** Which of many statements another one says too, or denies. */
+import { giveWay } from '../give-way.ts'
+import { saysSame } from '../memory/near-duplicate.ts'
+import { findOpposites } from './find-opposites.ts'
+import { groupByNames, type Stated, tellingWords } from './telling-words.ts'
+
+export interface ReadSaying extends Stated {
+  readonly id: string
+  readonly content: string
+}
+
+/** @returns ids */
+export async function findAlike(pool: readonly ReadSaying[]): Promise<Set<string>> {
+  const alike = new Set<string>()
+  for (const pair of findOpposites(pool)) for (const { id } of pair) alike.add(id)
+  for (const group of groupByNames(pool)) {
+    await giveWay()
+    if (group.length > 1) await addSame(group, alike)
+  }
+  return alike
+}
+
+/** At most so many are compared with one; who shares its rarest words comes first. */
+const mostCompared = 5_000
+
+async function addSame(group: readonly ReadSaying[], alike: Set<string>): Promise<void> {
+  const tell = tellingWords(group)
+  const byWord = new Map<number, ReadSaying[]>()
+  for (const one of group) {
+    await giveWay()
+    let compared = 0
+    for (const word of tell(one)) {
+      const others = byWord.get(word) ?? []
+      for (const other of others) {
+        if (compared === mostCompared) break
+        compared += 1
+        if (isSame(one, other)) alike.add(one.id).add(other.id)
+      }
+      if (others.push(one) === 1) byWord.set(word, others)
+    }
+  }
+}
+
+function isSame(one: ReadSaying, other: ReadSaying): boolean {
+  return one.content === other.content || saysSame(one.statement, other.statement)
+}

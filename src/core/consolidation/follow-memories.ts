@@ -1,0 +1,36 @@
+/** Memories as they stand while they are changed, so that none is read again. */
+import { isValid, type Memory } from '../memory/memory.ts'
+import { readStatement } from '../memory/statement.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import { compareText } from './compare-worth.ts'
+import type { Run, Said } from './run.ts'
+
+/** Those of the given ones that are valid by now. No words are changed by a run. */
+export async function followMemories(
+  tx: MemoryTransaction,
+  ids: Iterable<string>,
+): Promise<Pick<Run, 'tx' | 'said'>> {
+  const said = new Map<string, Said>()
+  const follow = (memory: Memory) => {
+    const { statement = readStatement(memory.content) } = said.get(memory.id) ?? {}
+    if (isValid(memory)) said.set(memory.id, { memory, statement })
+    else said.delete(memory.id)
+  }
+  const found = await tx.findMany([...ids])
+  found.sort((a, b) => compareText(a.id, b.id)).forEach(follow)
+  return {
+    said,
+    tx: {
+      ...tx,
+      async insert(memory) {
+        await tx.insert(memory)
+        follow(memory)
+      },
+      async update(...change) {
+        const memory = await tx.update(...change)
+        follow(memory)
+        return memory
+      },
+    },
+  }
+}

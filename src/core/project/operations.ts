@@ -1,0 +1,69 @@
+/** The project operations of the contract on the ports of the core. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { ProjectHandlers } from '../../contract/operations/projects.ts'
+import type { ProjectStore, ProjectSummary } from '../ports/project-store.ts'
+import type { Redactor } from '../ports/redactor.ts'
+import type { ObstaclePorts } from './merge-obstacles.ts'
+import { type MergePorts, mergeProjects } from './merge-projects.ts'
+import { parseIdentity } from './parse-identity.ts'
+import { undoMerge } from './undo-merge.ts'
+
+export interface ProjectPorts extends MergePorts, ObstaclePorts {
+  readonly projects: ProjectStore
+  readonly redactor: Redactor
+  /** By id, name or identity. @throws ThroughlineError `not-found`, `conflict` */
+  readonly findProject: (reference: string) => Promise<ProjectSummary>
+}
+
+export function createProjectOperations(ports: ProjectPorts): ProjectHandlers {
+  const { projects, findProject } = ports
+  return {
+    async listProjects() {
+      return { projects: (await projects.list()).map(toOutput) }
+    },
+    async getProject({ project }) {
+      return toOutput(await findProject(project))
+    },
+    async renameProject({ project, name }) {
+      const { id } = await findProject(project)
+      await projects.rename(id, name)
+      return toOutput(await findProject(id))
+    },
+    async mergeProjects({ from, into }) {
+      const source = await findProject(from)
+      const target = await findProject(into)
+      await mergeProjects(source.id, target.id, ports)
+      return toOutput(await findProject(target.id))
+    },
+    async unmergeProject({ project }) {
+      const { id, left } = await undoMerge(project, ports)
+      return { project: toOutput(await findProject(id)), left: [...left] }
+    },
+    async moveProject({ project, identity: given }) {
+      const { id } = await findProject(project)
+      const identity = identityOf(given, ports)
+      const owner = await projects.findByIdentity(identity)
+      if (owner && owner.id !== id) {
+        throw new ThroughlineError('conflict', `${identity} is project "${owner.name}" already`, {
+          hint: `throughline projects merge ${id} ${owner.id}`,
+        })
+      }
+      await projects.changeIdentity(id, identity)
+      return toOutput(await findProject(id))
+    },
+  }
+}
+
+/** @throws ThroughlineError `invalid-input` */
+function identityOf(given: string, { redactor }: ProjectPorts): string {
+  const identity = parseIdentity(given)
+  if (identity !== undefined) return redactor.redact(identity)
+  const said = redactor.redact(given)
+  throw new ThroughlineError('invalid-input', `no project can be known as "${said}"`, {
+    hint: 'give the address of its repository, e.g. github.com/acme/widgets',
+  })
+}
+
+function toOutput({ aliases, merged, ...project }: ProjectSummary) {
+  return { ...project, aliases: [...aliases], merged: [...merged] }
+}

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runCli } from '../../../../test/support/cli.ts'
+import { createWorld, type World } from '../../../../test/support/world.ts'
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(() => world.close())
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: what a host passes on that does not expand it
+it.each(['/no/such', 'no/such', '${workspaceFolder}', '.git/HEAD'])(
+  'refuses to serve the folder %s, which is not there',
+  async (folder) => {
+    const { code, stdout, stderr } = await runCli(world, ['mcp', '--folder', folder])
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^throughline: there is no folder ".*"\n$/)
+    expect(stderr).toContain(folder)
+  },
+)

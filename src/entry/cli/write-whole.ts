@@ -1,0 +1,49 @@
+/** A stream into a file of the user's choice, whatever is there already. */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * Whoever finds the file finds all of it, and only its owner can read it. A link stays one: its
+ * target changes. Into what is no file, such as a pipe or a device, it is written as it comes.
+ */
+export async function writeWhole(
+  file: string,
+  texts: AsyncIterable<string>,
+  signal: AbortSignal,
+): Promise<void> {
+  if (await isStream(file)) {
+    await pipeline(texts, createWriteStream(file, { flags: 'a' }), { signal })
+    return
+  }
+  const target = await followLinks(file)
+  const unfinished = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`)
+  const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
+  try {
+    await pipeline(texts, output, { signal })
+    await rename(unfinished, target)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+}
+
+/** What is in /dev may stand for a file that somebody else writes too. */
+async function isStream(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found || found.isDirectory()) return false
+  return !found.isFile() || file.startsWith('/dev/')
+}
+
+/** To where they end, even if nothing is there yet. */
+async function followLinks(file: string): Promise<string> {
+  try {
+    return await realpath(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    const next = await readlink(file).catch(() => undefined)
+    return next === undefined ? file : followLinks(resolve(await realpath(dirname(file)), next))
+  }
+}
