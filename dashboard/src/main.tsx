@@ -6,7 +6,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient, keepFresh } from './api/query-client.ts'
 import { listenForShortcuts } from './keyboard/shortcuts.ts'
-import { router } from './router.ts'
+import { loadAllViews, router } from './router.ts'
 import { applyTheme } from './theme/theme.ts'
 
 const root = document.getElementById('root')
@@ -24,3 +24,6 @@ createRoot(root).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// Safari has no idle callbacks.
+addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(loadAllViews))

@@ -1,5 +1,8 @@
 /** Values of an address: whatever does not fit is as if it were not there. */
 
+/** An address must not be longer than a server takes. */
+export const longestText = 1_500
+
 export function text(given: unknown): string | undefined {
   const value = typeof given === 'number' ? String(given) : given
   return typeof value === 'string' && value !== '' ? value : undefined

@@ -1,9 +1,13 @@
 /** What every route hangs from. */
 import { createRootRoute, type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { connection } from './api/connection.ts'
 import { EmptyState } from './components/empty-state.tsx'
 import { ErrorNote } from './components/error-note.tsx'
 import { Layout } from './components/layout.tsx'
+import { Skeleton } from './components/skeleton.tsx'
 import { View } from './components/view.tsx'
+import { MissingView } from './lazy-view.ts'
 
 export const rootRoute = createRootRoute({
   component: Layout,
@@ -22,9 +26,33 @@ export function NotFound() {
 }
 
 export function Failed({ error }: ErrorComponentProps) {
+  if (error instanceof MissingView && !wasReloaded()) return <Awaited />
   return (
     <View title="Something went wrong">
       <ErrorNote error={error instanceof Error ? error : new Error(String(error))} />
     </View>
   )
+}
+
+/** A view that could not be loaded comes with the page, once the daemon answers. */
+function Awaited() {
+  useEffect(() => connection.whenBack(reload), [])
+  return (
+    <View title="One moment">
+      <Skeleton lines={6} />
+    </View>
+  )
+}
+
+const reloadedKey = 'throughline-reloaded'
+const soonMs = 10_000
+
+function reload(): void {
+  sessionStorage.setItem(reloadedKey, String(Date.now()))
+  location.reload()
+}
+
+/** Just now: then it does not help. */
+function wasReloaded(): boolean {
+  return Date.now() - Number(sessionStorage.getItem(reloadedKey)) < soonMs
 }

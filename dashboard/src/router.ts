@@ -1,4 +1,4 @@
-/** Each view is a route of its own and is loaded when somebody goes there. */
+/** Each view is a route of its own. The first is loaded at once, the others when there is time. */
 import { createRouter } from '@tanstack/react-router'
 import { Failed, NotFound, rootRoute } from './root-route.tsx'
 import { contextRoute } from './views/context/route.ts'
@@ -26,10 +26,17 @@ export const router = createRouter({
     settingsRoute,
   ]),
   defaultPreload: 'intent',
+  // What no view reads is left out of addresses: the daemon refuses what it does not know.
+  search: { strict: true },
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Failed,
 })
+
+/** So that a daemon that goes away takes no view along. */
+export function loadAllViews(): void {
+  for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
+}
 
 declare module '@tanstack/react-router' {
   interface Register {

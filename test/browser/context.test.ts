@@ -7,7 +7,7 @@ import { allInDashboardWorld } from '../support/dashboard-world.ts'
 import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
 import { findViolations } from '../support/find-violations.ts'
 import { makeSampleHome } from '../support/sample-home.ts'
-import { createWorld } from '../support/world.ts'
+import { createWorld, waitFor } from '../support/world.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
@@ -69,6 +69,29 @@ describe('the preview', () => {
     expect(await leftOut().getByText('this session was shown it before').count()).toBe(shown.length)
   })
 
+  it('of a session is of its project, by the link on its page and by the choice', async () => {
+    const { page } = tab
+    const [session] = dashboard.world.rows(
+      "SELECT id, project_id AS project FROM sessions WHERE host_session_id = '7f66b2a0-search-box'",
+    )
+    await tab.go(`/sessions/${session?.id}`)
+    await page.getByRole('link', { name: 'Preview its context' }).click()
+    const chosen = () => page.getByLabel('Project').inputValue()
+    await waitFor('its project', async () => (await chosen()) === session?.project)
+    await tab.go('/context')
+    await page.getByLabel('Session, with').selectOption(String(session?.id))
+    await waitFor('its project', async () => (await chosen()) === session?.project)
+  })
+
+  it('without a project says that only what holds everywhere was considered', async () => {
+    const { page } = tab
+    await tab.go('/context?event=prompt')
+    await page.getByLabel('What you would say').fill('Why is the checkout total wrong with floats?')
+    await page.getByText('Nothing fits outside of a project').waitFor()
+    await page.getByLabel('Project').selectOption('widgets')
+    await block().getByText('About this prompt:').waitFor()
+  })
+
   it('for a subagent has the rules alone', async () => {
     await tab.go('/context')
     await tab.page.getByLabel('Project').selectOption('widgets')
@@ -98,6 +121,7 @@ describe('the budgets', () => {
     await leftOut().getByText('10 of its scope come before it').first().waitFor()
     expect(await slider.inputValue()).toBe('10')
     expect(await linesIn().count()).toBe(all)
+    expect(await page.evaluate('document.activeElement.type')).toBe('range')
     expect(tab.faults).toEqual([])
   })
 
@@ -115,7 +139,7 @@ it('tells what was handed over, and how much of it was of use', async () => {
   await tab.go('/context')
   const stats = await read<OutputOf<'getContextStats'>>('/api/context/stats')
   const share = Math.round((stats.used / stats.shown) * 100)
-  await tab.page.getByText(`${share} %`, { exact: true }).waitFor()
+  await tab.page.getByText(`${share}%`, { exact: true }).waitFor()
   const [sums] = dashboard.world.rows('SELECT sum(tokens) AS tokens, count(*) AS n FROM injections')
   await tab.page.getByText(Number(sums?.tokens).toLocaleString('en'), { exact: true }).waitFor()
   await tab.page.getByText(`${sums?.n} times`, { exact: true }).waitFor()

@@ -1,5 +1,6 @@
 /** The list of memories and one memory on a real daemon: what they show, and what is done there. */
 import { DatabaseSync } from 'node:sqlite'
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { SignedIn } from '../support/browser.ts'
 import { allInDashboardWorld } from '../support/dashboard-world.ts'
@@ -21,6 +22,21 @@ async function remember(content: string, others: object = {}): Promise<string> {
 const row = (id: string) => dashboard.world.rows('SELECT * FROM memories WHERE id = ?', id)[0]
 const projectId = (name: string) =>
   String(dashboard.world.rows('SELECT id FROM projects WHERE name = ?', name)[0]?.id)
+
+const isPinned = (id: string | undefined) => row(id ?? '')?.pinned === 1
+
+/** In a list of their own, by their tag, the last one first. */
+async function openBirds(tag: string, ...names: string[]) {
+  const ids: string[] = []
+  for (const name of names) ids.push(await remember(`${name} ${tag}`, { tags: [tag] }))
+  const signedIn = await open(`/memories?tag=${tag}`)
+  await signedIn.page.getByText(`${names.length} fit the filters`).waitFor()
+  return { ...signedIn, ids }
+}
+
+/** What is written in the row that has the focus. */
+const focusedRow = (page: Page) =>
+  page.evaluate(`document.activeElement.closest('[data-row]')?.textContent ?? ''`)
 
 async function open(path: string): Promise<SignedIn> {
   const signedIn = await dashboard.signIn()
@@ -78,11 +94,11 @@ describe('the list', () => {
 
     await choose()
     await bar.getByRole('button', { name: 'Tag' }).click()
-    await page.getByLabel('Tag to add').fill('Zoo')
-    await page.getByRole('button', { name: 'Add tag' }).click()
+    await page.getByLabel(/^Tags to add/).fill('Zoo, Night shift')
+    await page.getByRole('button', { name: 'Add tags' }).click()
     await waitFor(
-      'both to be tagged',
-      all((memory) => String(memory?.tags).includes('"zoo"')),
+      'both to have both tags',
+      all((memory) => memory?.tags === '["night shift","zoo"]'),
     )
 
     await bar.getByRole('button', { name: 'Move' }).click()
@@ -111,7 +127,48 @@ describe('the list', () => {
       'both to be back',
       all((memory) => memory !== undefined),
     )
+    await page.getByText('Undone.').last().waitFor()
+    expect(await page.evaluate('document.activeElement.className')).toBe('virtual-list')
     expect(faults).toEqual([])
+    await close()
+  })
+
+  it('moves no row when the first is selected, wide or narrow', async () => {
+    const { page, close } = await openBirds('plover', 'Little', 'Grey')
+    const box = page.getByLabel('Select: Little')
+    for (const width of [1280, 380]) {
+      await page.setViewportSize({ width, height: 800 })
+      const before = await box.boundingBox()
+      await box.check()
+      await page.getByText('1 memory selected').waitFor()
+      expect(await box.boundingBox()).toEqual(before)
+      await page.keyboard.press('Escape')
+      await page.getByText('1 memory selected').waitFor({ state: 'detached' })
+    }
+    await close()
+  })
+
+  it('keeps its rows in place when one of them is changed', async () => {
+    const { page, ids, close } = await openBirds('lory', 'Red', 'Gold', 'Blue')
+    const [red] = ids
+    await page.getByText('Red lory').hover()
+    const pin = page.locator('.memory-row', { hasText: 'Red lory' }).getByRole('button').last()
+    const place = await pin.boundingBox()
+    const click = () => page.mouse.click((place?.x ?? 0) - 20, (place?.y ?? 0) + 10)
+    await click()
+    await waitFor('it to be pinned', () => isPinned(red))
+    await page.getByRole('button', { name: 'Unpin' }).waitFor()
+    await click()
+    await waitFor('it to be as before', () => !isPinned(red))
+    expect(ids.filter(isPinned)).toEqual([])
+    await close()
+  })
+
+  it('shows what is stored elsewhere meanwhile', async () => {
+    const { page, close } = await openBirds('finch', 'Green')
+    await remember('Crimson finch', { tags: ['finch'] })
+    await page.getByText('Crimson finch').waitFor()
+    await page.getByText('2 fit the filters').waitFor()
     await close()
   })
 
@@ -128,6 +185,138 @@ describe('the list', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('x')
     await waitFor('it to be forgotten', () => row(id) === undefined)
+    await close()
+  })
+})
+
+describe('keys', () => {
+  it('stay with the memory that they changed', async () => {
+    const { page, ids, faults, close } = await openBirds('lorikeet', 'Red', 'Gold', 'Blue')
+    const [red = '', gold, blue] = ids
+    for (const _ of ids) await page.keyboard.press('j')
+    await page.keyboard.press('p')
+    await waitFor('it to be pinned', () => isPinned(red))
+    await page.getByText('pinned', { exact: true }).waitFor()
+    expect(await focusedRow(page)).toContain('Red lorikeet')
+    await page.keyboard.press('e')
+    await page.getByLabel('What to remember').fill('Scarlet lorikeet')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('.memory-row', { hasText: 'Scarlet lorikeet' }).waitFor()
+    expect(await focusedRow(page)).toContain('Scarlet lorikeet')
+    await remember('Purple lorikeet', { tags: ['lorikeet'] })
+    await page.getByText('Purple lorikeet').waitFor()
+    expect(await focusedRow(page)).toContain('Scarlet lorikeet')
+    await page.keyboard.press('x')
+    await waitFor('it to be forgotten', () => row(red) === undefined)
+    expect([gold, blue].map((id) => row(id ?? '')?.pinned)).toEqual([0, 0])
+    await page.getByText('3 fit the filters').waitFor()
+    expect(await focusedRow(page)).toContain('Gold lorikeet')
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('take back all that was done within ten seconds, not only what is still shown', async () => {
+    const { page, ids, close } = await openBirds('heron', 'A', 'B', 'C', 'D', 'E')
+    await page.keyboard.press('j')
+    for (const id of ids.toReversed()) {
+      await page.keyboard.press('x')
+      await waitFor('it to be forgotten', () => row(id) === undefined)
+      const rows = page.locator('.memory-row')
+      await waitFor('its row to go', async () => (await rows.count()) === ids.indexOf(id))
+    }
+    expect(await page.locator('.toast:visible').count()).toBe(3)
+    await page.getByText('Forgotten: “A heron”').waitFor()
+    for (const _ of ids) await page.keyboard.press('z')
+    await waitFor('all to be back', () => ids.every((id) => row(id) !== undefined))
+    await close()
+  })
+
+  it('act once while they are held, and not at all after a slip', async () => {
+    const { page, ids, close } = await openBirds('egret', 'A', 'B', 'C')
+    await page.keyboard.press('j')
+    await page.keyboard.press('g')
+    await page.keyboard.press('x')
+    await page.keyboard.down('p')
+    await page.keyboard.down('p')
+    await page.keyboard.up('p')
+    await waitFor('one to be pinned', () => ids.some(isPinned))
+    await page.keyboard.down('x')
+    await waitFor('one to be forgotten', () => ids.some((id) => row(id) === undefined))
+    await page.getByText('2 fit the filters').waitFor()
+    for (const _ of ids) await page.keyboard.down('x')
+    await page.keyboard.up('x')
+    await page.keyboard.press('z')
+    await waitFor('it to be back', () => ids.every((id) => row(id) !== undefined))
+    expect(ids.filter(isPinned)).toHaveLength(1)
+    await close()
+  })
+
+  it('work when a row was ticked by the mouse', async () => {
+    const { page, close } = await openBirds('stork', 'Black', 'White')
+    await page.getByLabel('Select: White').check()
+    await page.keyboard.press('j')
+    expect(await focusedRow(page)).toContain('Black stork')
+    await page.getByLabel('Select: Black').check()
+    await page.getByText('2 memories selected').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByText('2 memories selected').waitFor({ state: 'detached' })
+    await close()
+  })
+})
+
+describe('the editor', () => {
+  const words = (page: Page) => page.getByLabel('What to remember')
+
+  it('keeps what was typed when the pointer slips', async () => {
+    const id = await remember('Emus run')
+    const { page, close } = await open(`/memories/${id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const box = await words(page).boundingBox()
+    await page.mouse.move((box?.x ?? 0) + 10, (box?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move(5, 5)
+    await page.mouse.up()
+    await words(page).fill('Emus run fast')
+    await page.mouse.click(5, 5)
+    expect(await words(page).inputValue()).toBe('Emus run fast')
+    await page.keyboard.press('Escape')
+    await words(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await words(page).waitFor()
+    await page.mouse.click(5, 5)
+    await words(page).waitFor({ state: 'detached' })
+    await close()
+  })
+
+  it('keeps what was typed when the daemon goes away', async () => {
+    const id = await remember('Rheas run')
+    const { page, close } = await dashboard.signIn({ tolerated: /ERR_|Failed to load/ })
+    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await words(page).fill('Rheas run fast')
+    let isAskedInVain = false
+    page.on('requestfailed', (request) => {
+      isAskedInVain ||= request.url().includes(id)
+    })
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('dialog').getByRole('alert').first().waitFor()
+    await waitFor('the page to ask for it again', async () => {
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+      return isAskedInVain
+    })
+    expect(await words(page).inputValue()).toBe('Rheas run fast')
+    await page.context().setOffline(false)
+    await close()
+  })
+
+  it('begins with what it says now', async () => {
+    const id = await remember('Kiwis sleep')
+    const { page, close } = await open(`/memories/${id}`)
+    await page.getByRole('article', { name: 'Content' }).waitFor()
+    await dashboard.daemon.post('/api/memories/update', { id, content: 'Kiwis dig' })
+    await page.getByRole('button', { name: 'Edit' }).click()
+    expect(await words(page).inputValue()).toBe('Kiwis dig')
     await close()
   })
 })
@@ -192,8 +381,13 @@ describe('one memory', () => {
     await page.getByLabel('What to remember').fill('Seals bark loudly')
     await dashboard.daemon.post('/api/memories/update', { id, content: 'Seals sing' })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('dialog').getByRole('alert').waitFor()
+    await page.getByRole('alert').getByText('It was changed meanwhile').waitFor()
     expect(row(id)?.content).toBe('Seals sing')
+    await page.getByRole('button', { name: 'Take the newer text' }).click()
+    expect(await page.getByLabel('What to remember').inputValue()).toBe('Seals sing')
+    await page.getByLabel('What to remember').fill('Seals sing loudly')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await waitFor('it to be saved', () => row(id)?.content === 'Seals sing loudly')
     await close()
   })
 
@@ -207,6 +401,8 @@ describe('one memory', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
     await page.waitForURL(`**/memories/${into}`)
     expect(row(into)).toMatchObject({ content: 'Ibexes climb dams for salt' })
+    await page.getByRole('article', { name: 'Content' }).getByText('for salt').waitFor()
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('H1')
     expect(row(from)).toMatchObject({ superseded_by: into })
     await page.getByText('Merged.').waitFor()
     await page.keyboard.press('z')
@@ -219,14 +415,42 @@ describe('one memory', () => {
   it('is forgotten, and brought back from its own address', async () => {
     const id = await remember('Dodos are gone')
     const { page, close } = await dashboard.signIn({ tolerated: /404/ })
-    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
+    const address = `http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`
+    await page.goto(address)
     await page.getByRole('button', { name: 'Forget' }).click()
     await page.getByRole('heading', { name: 'Memories', level: 1 }).waitFor()
     expect(row(id)).toBeUndefined()
     await page.goBack()
+    await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor()
+    await page.goto(address)
+    await page.getByText('This memory was forgotten').waitFor()
+    expect(await page.getByRole('main').textContent()).not.toContain(id)
     await page.getByRole('button', { name: 'Bring it back' }).click()
     await waitFor('it to be back', () => row(id)?.content)
     await page.getByText('Dodos are gone').first().waitFor()
+    await waitFor('the tab to name it', async () => (await page.title()).startsWith('Dodos'))
+    await close()
+  })
+
+  it('is forgotten twice without harm', async () => {
+    const id = await remember('Moas are gone')
+    const { page, close } = await dashboard.signIn({ tolerated: /404|ERR_FAILED/ })
+    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/${id}`)
+    await page.getByRole('article', { name: 'Content' }).waitFor()
+    await page.route(new RegExp(id), (route) => route.abort())
+    await dashboard.daemon.post('/api/memory-batches/forget', { ids: [id] })
+    await page.getByRole('button', { name: 'Forget' }).click()
+    const toast = page.locator('.toast')
+    await toast.waitFor()
+    expect(await toast.getByRole('button').count()).toBe(1)
+    await close()
+  })
+
+  it('that never was is no error', async () => {
+    const { page, close } = await dashboard.signIn({ tolerated: /404/ })
+    await page.goto(`http://127.0.0.1:${dashboard.daemon.port}/memories/nope`)
+    await page.getByText('There is no such memory').waitFor()
+    expect(await page.getByRole('alert').count()).toBe(0)
     await close()
   })
 })

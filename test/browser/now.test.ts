@@ -4,12 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../support/claude-payloads.ts'
 import { eachInDashboardWorld } from '../support/dashboard-world.ts'
 import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
-import { findFreePort } from '../support/free-port.ts'
 import { installShim, runShim } from '../support/shim.ts'
+import { makeClone, waitFor } from '../support/world.ts'
 
-const dashboard = eachInDashboardWorld({
-  prepare: async (world) => world.writeConfig({ daemon: { port: await findFreePort() } }),
-})
+const dashboard = eachInDashboardWorld()
 
 const payloads = () => sessionPayloads('s1', dashboard.world.project)
 
@@ -47,6 +45,24 @@ describe('the feed', () => {
     await close()
   })
 
+  it('leaves room for what was said beside a long name', async () => {
+    const folder = makeClone(
+      dashboard.world.path('long'),
+      `https://github.com/acme/${'a-very-long-name-'.repeat(8)}.git`,
+    )
+    const { prompt } = sessionPayloads('s2', folder)
+    await capture('UserPromptSubmit', prompt(1, 'Paint the shed'))
+    const { page, close } = await dashboard.signIn()
+    const said = page.locator('.feed-row').getByText('Paint the shed')
+    await said.waitFor()
+    const [row, text] = await Promise.all([
+      page.locator('.feed-row').boundingBox(),
+      page.locator('.feed-text').boundingBox(),
+    ])
+    expect(text?.width).toBeGreaterThan((row?.width ?? 0) / 3)
+    await close()
+  })
+
   it('holds still when asked to, and tells how much is new', async () => {
     await capture('UserPromptSubmit', payloads().prompt(1, 'The first'))
     const { page, close } = await dashboard.signIn()
@@ -72,6 +88,7 @@ describe('jobs', () => {
     expect(jobStatus()).toBe('pending')
     await page.getByText('waiting', { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0)
+    expect(await page.evaluate('document.activeElement.className')).toBe('jobs')
     expect(faults).toEqual([])
     await close()
   })
@@ -91,6 +108,9 @@ function parkJob(): void {
 
 const jobStatus = () => dashboard.world.rows("SELECT status FROM jobs WHERE id = 'j1'")[0]?.status
 
+const countViews = `performance.getEntriesByType('resource')
+  .filter(({ name }) => /-view-.*\\.js$/.test(name)).length`
+
 describe('the daemon', () => {
   it('may be killed and started again under the open page', async () => {
     const { page, close, faults } = await dashboard.signIn({
@@ -106,6 +126,46 @@ describe('the daemon', () => {
     await page.getByText('The daemon does not answer').waitFor({ state: 'detached' })
     expect(await page.locator('.feed-row').getByText('Before the crash').count()).toBe(1)
     expect(faults).toEqual([])
+    await close()
+  })
+
+  it('leaves every view that was not looked at yet when it goes', async () => {
+    const { page, close, faults } = await dashboard.signIn({
+      tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
+    })
+    await waitFor('all ten', async () => (await page.evaluate(countViews)) === 10)
+    await dashboard.daemon.kill('SIGKILL')
+    await page.getByText('The daemon does not answer').waitFor()
+    for (const name of [
+      'Search',
+      'Memories',
+      'Sessions',
+      'Review',
+      'Context',
+      'Costs',
+      'Settings',
+    ]) {
+      await page.getByRole('link', { name }).click()
+      await page.getByRole('heading', { name, level: 1 }).waitFor()
+    }
+    expect(await page.getByText('The daemon does not answer').locator('visible=true').count()).toBe(
+      1,
+    )
+    await dashboard.restartDaemon()
+    await page.getByLabel('Find a setting').waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('that has another dashboard by now is asked for the page again', async () => {
+    const { page, close } = await dashboard.signIn({ tolerated: /ERR_FAILED|Failed to fetch/ })
+    const missing = '**/assets/settings-view*'
+    await page.route(missing, (route) => route.abort())
+    await page.reload()
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('heading', { name: 'One moment' }).waitFor()
+    await page.unroute(missing)
+    await page.getByLabel('Find a setting').waitFor()
     await close()
   })
 })

@@ -14,6 +14,19 @@ const remember = (content: string) =>
 const ports = ['The staging server listens on port 8080', 'The staging server listens on port 9090']
 const tabs = ['Use tabs in Go files', 'Never use tabs in Go files']
 
+const animals = [
+  'otter',
+  'heron',
+  'lynx',
+  'gecko',
+  'moose',
+  'tapir',
+  'ibex',
+  'newt',
+  'stoat',
+  'wren',
+]
+
 async function rememberAll(): Promise<void> {
   for (const content of [...ports, ...tabs]) await remember(content)
 }
@@ -54,6 +67,44 @@ describe('the queue', () => {
     expect(faults).toEqual([])
     await close()
   })
+
+  it('is as it was when one comes back from a memory', async () => {
+    await rememberAll()
+    await dashboard.daemon.post('/api/memories', {
+      content: 'Use tabs in Perl files',
+      scope: 'global',
+    })
+    const { page, close } = await openReview()
+    await page.getByRole('region', { name: /Contradiction/ }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByText('1 of 2').waitFor()
+    await page.getByRole('button', { name: /^Near-duplicate 1/ }).click()
+    await page.waitForURL(/kind=near-duplicate/)
+    await page.getByRole('link', { name: 'Open' }).first().click()
+    await page.getByRole('heading', { name: 'Memory', level: 1 }).waitFor()
+    await page.goBack()
+    await page.getByText('1 of 2').waitFor()
+    await page.getByRole('button', { name: /^Near-duplicate 1/, pressed: true }).waitFor()
+    await close()
+  })
+
+  it('scrolls along with the item that is looked at', async () => {
+    for (const animal of animals) {
+      await remember(`The ${animal} service listens on port 8080`)
+      await remember(`The ${animal} service listens on port 9090`)
+    }
+    const { page, close } = await openReview({ height: 500 })
+    const current = page.locator('.review-pick[aria-current="true"]')
+    await current.waitFor()
+    for (const _ of animals.slice(1)) await page.keyboard.press('ArrowDown')
+    await waitFor('it to scroll', () =>
+      page.evaluate<boolean>(`document.querySelector('.review-queue').scrollTop > 0`),
+    )
+    const place = await current.boundingBox()
+    const frame = await page.locator('.review-queue').boundingBox()
+    expect(place && frame && place.y + place.height <= frame.y + frame.height + 1).toBe(true)
+    await close()
+  })
 })
 
 describe('one key each', () => {
@@ -73,6 +124,7 @@ describe('one key each', () => {
     await page.getByText('Nothing to review', { exact: true }).waitFor()
     await page.keyboard.press('u')
     await waitFor('the drop to be undone', () => valid().length === 3)
+    await page.getByText('Undone.').waitFor()
     await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
     await page.keyboard.press('u')
     await waitFor('the merge to be undone', () => valid().length === 4)
@@ -98,6 +150,47 @@ describe('one key each', () => {
     await close()
   })
 
+  it('says nothing of what was undone any more', async () => {
+    for (const content of ports) await remember(content)
+    const { page, close } = await openReview()
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    await page.keyboard.press('k')
+    await page.getByText('Kept both.').waitFor()
+    await page.keyboard.press('u')
+    await page.getByText('Undone.').waitFor()
+    expect(await page.getByText('Kept both.').count()).toBe(0)
+    await close()
+  })
+
+  it('leaves the focus where the next decision is made', async () => {
+    await rememberAll()
+    const { page, close } = await openReview()
+    const focused = () => page.evaluate('document.activeElement.className')
+    await page.getByRole('region', { name: /Contradiction/ }).waitFor()
+    await page.getByRole('button', { name: /^Keep both/ }).click()
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    expect(await focused()).toContain('button')
+    await page.keyboard.press('Enter')
+    await page.getByText('Nothing to review', { exact: true }).waitFor()
+    expect(decisions()).toEqual(['keep', 'keep'])
+    expect(await focused()).toBe('review-desk')
+    await close()
+  })
+
+  it('decides once while it is held', async () => {
+    await rememberAll()
+    const { page, close } = await openReview()
+    await page.getByRole('region', { name: /Contradiction/ }).waitFor()
+    await page.keyboard.down('k')
+    await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+    await page.keyboard.down('k')
+    await page.keyboard.up('k')
+    await page.keyboard.press('u')
+    await page.getByText('Undone.').waitFor()
+    expect(decisions()).toEqual([])
+    await close()
+  })
+
   it('swaps which one goes', async () => {
     for (const content of ports) await remember(content)
     const { page, faults, close } = await openReview()
@@ -110,6 +203,19 @@ describe('one key each', () => {
     expect(faults).toEqual([])
     await close()
   })
+})
+
+it('toasts leave the choices free on a phone', async () => {
+  await rememberAll()
+  const { page, close } = await openReview({ width: 380, height: 480 })
+  await page.getByRole('region', { name: /Contradiction/ }).waitFor()
+  await page.keyboard.press('k')
+  await page.getByText('Kept both.').waitFor()
+  await page.getByRole('region', { name: /Near-duplicate/ }).waitFor()
+  const toast = await page.locator('.toast:visible').boundingBox()
+  const choices = await page.locator('.review-choices').boundingBox()
+  expect(toast && choices && toast.y + toast.height <= choices.y).toBe(true)
+  await close()
 })
 
 describe('nobody is kept out of the view', () => {

@@ -82,14 +82,51 @@ describe('typing', () => {
     await page.reload()
     await results(signedIn).locator('.badge-kind').first().waitFor()
     expect(await page.getByLabel('Kind').inputValue()).toBe('fix')
-    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
     await results(signedIn).getByText('Turn: ').first().waitFor()
     await close()
   })
 
-  it('says so when nothing fits', async () => {
-    const { page, close } = await search('xylophonequartz')
+  it('says so when nothing fits, and not before it is known', async () => {
+    const { page, close } = await dashboard.signIn()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/api/recall*', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('searchbox').fill('xylophonequartz')
+    await page.getByText('Loading').first().waitFor()
+    expect(await page.getByText('Nothing fits').count()).toBe(0)
+    expect(await page.getByText('0 results').count()).toBe(0)
+    answer()
     await page.getByText('Nothing fits').waitFor()
+    await close()
+  })
+
+  it('is no longer than an address may be', async () => {
+    const { page, faults, close } = await search('')
+    await page.keyboard.insertText('importer '.repeat(3_000))
+    await page.waitForURL(/query=importer/)
+    expect((await page.getByRole('searchbox').inputValue()).length).toBe(1_500)
+    await page.getByRole('list', { name: 'Results' }).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('is forgotten when one goes to an empty search, and when one clears it', async () => {
+    const signedIn = await search('money')
+    const { page, close } = signedIn
+    const box = page.getByRole('searchbox')
+    await page.waitForURL(/query=money/)
+    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByText('Find what was learned or done').waitFor()
+    expect(await box.inputValue()).toBe('')
+    await box.fill('floats')
+    await results(signedIn).waitFor()
+    await page.getByRole('button', { name: 'Clear the words' }).click()
+    await page.getByText('Find what was learned or done').waitFor()
+    expect(await box.evaluate((element) => element.matches(':focus'))).toBe(true)
     await close()
   })
 
@@ -159,6 +196,25 @@ describe('keys', () => {
     await close()
   })
 
+  it('go back to the box from a hit', async () => {
+    const signedIn = await search('money')
+    const { page, close } = signedIn
+    await leave(signedIn)
+    await page.keyboard.press('/')
+    await page.keyboard.type('floats')
+    expect(await page.getByRole('searchbox').inputValue()).toBe('floats')
+    await close()
+  })
+
+  it('stay in the list when more is shown', async () => {
+    const signedIn = await search('rate limit')
+    const { page, close } = signedIn
+    await page.getByText('The best 25 results').waitFor()
+    await page.getByRole('button', { name: 'Show more' }).press('Enter')
+    await page.locator('[data-row="25"] a:focus').waitFor()
+    await close()
+  })
+
   it('pin, edit and forget a memory, and undo it', async () => {
     const id = await remember('The zebrafish importer reads gzip only')
     const signedIn = await search('zebrafish importer')
@@ -177,7 +233,7 @@ describe('keys', () => {
 
     await page.keyboard.press('x')
     await waitFor('it to be forgotten', () => row(id) === undefined)
-    await page.getByText('1 memory forgotten.').waitFor()
+    await page.getByText(/^Forgotten: “The zebrafish/).waitFor()
     await page.keyboard.press('z')
     await waitFor('it to be back', () => row(id)?.content)
     await results(signedIn).getByText('zstd').first().waitFor()

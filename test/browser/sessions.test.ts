@@ -7,7 +7,7 @@ import { startDaemon } from '../support/daemon.ts'
 import { allInDashboardWorld } from '../support/dashboard-world.ts'
 import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/sample-home.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { createWorld, makeClone, type World, waitFor } from '../support/world.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 
@@ -57,6 +57,54 @@ describe('the list', () => {
     await page.goBack()
     await page.getByRole('heading', { name: '3 sessions' }).waitFor()
     expect(new URL(page.url()).searchParams.get('status')).toBe('completed')
+  })
+
+  it('opens from an address that says more than it knows', async () => {
+    await tab.go('/sessions?project=widgets&colour=green')
+    await tab.page.getByRole('heading', { name: '3 sessions' }).waitFor()
+    expect(new URL(tab.page.url()).search).toBe('?project=widgets')
+    expect(tab.faults).toEqual([])
+  })
+
+  it('is as long as its sessions, and scrolls only where the window is too low', async () => {
+    const { page } = tab
+    const overflow = (selector: string) =>
+      page.locator(selector).evaluate((element) => element.scrollHeight - element.clientHeight)
+    await tab.go('/sessions')
+    await rows().first().waitFor()
+    expect(await overflow('html')).toBe(0)
+    await page.setViewportSize({ width: 1280, height: 1_600 })
+    await waitFor('all to be seen', async () => (await overflow('.virtual-list')) === 0)
+    const [{ n } = {}] = dashboard.world.rows('SELECT count(*) AS n FROM sessions')
+    expect(await rows().count()).toBe(n)
+    const card = await page.getByRole('region', { name: /sessions$/ }).boundingBox()
+    const last = await rows().last().boundingBox()
+    expect((card?.y ?? 0) + (card?.height ?? 0) - (last?.y ?? 0)).toBeLessThan(60)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  it('is gone through by key', async () => {
+    const { page } = tab
+    await tab.go('/sessions')
+    await rows().first().waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.locator('[data-row="0"] a:focus').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/sessions\/.+/)
+  })
+
+  it('tells projects of the same name apart', async () => {
+    const twin = makeClone(dashboard.world.path('twin'), 'https://github.com/other/widgets.git')
+    const { prompt } = sessionPayloads('twin', twin)
+    await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Hello from the twin'))
+    await tab.go('/sessions')
+    const chosen = tab.page.getByLabel('Project')
+    await chosen.selectOption({ label: 'widgets (github.com/other/widgets)' })
+    await tab.page.getByRole('heading', { name: '1 session', exact: true }).waitFor()
+    await tab.page.getByRole('button', { name: 'Clear' }).click()
+    expect(await chosen.inputValue()).toBe('')
   })
 
   it('shows a session as soon as it begins', async () => {
@@ -130,6 +178,29 @@ describe('a session', () => {
     await turn.getByText('The checkout total is off by a cent').waitFor()
     await turn.getByText('Prices were multiplied as floats. Totals').waitFor()
     await turn.getByText('failed, then passed').waitFor()
+  })
+
+  it('folds what is much, and sets code apart', async () => {
+    const { page } = tab
+    const { prompt, toolUse, stop } = sessionPayloads('many-files', dashboard.world.project)
+    await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(1, 'Touch a few files'))
+    for (let number = 1; number <= 8; number++) {
+      const file = `${dashboard.world.project}/src/part-${number}.ts`
+      const edit = { tool_name: 'Write', tool_input: { file_path: file, content: 'x' } }
+      await dashboard.daemon.post('/hooks/PostToolUse', { ...toolUse(1, `w${number}`), ...edit })
+    }
+    const answer = 'Done:\n```ts\nconst part = 8\n```\nAll of them.'
+    await dashboard.daemon.post('/hooks/Stop', stop(1, answer))
+    const id = await waitFor('the session', () => {
+      const found = idOf('many-files')
+      return found !== 'undefined' && found
+    })
+    await tab.go(`/sessions/${id}`)
+    const digest = page.getByRole('region', { name: 'What it came to' })
+    await digest.getByText('3 more files').click()
+    await digest.getByText('src/part-8.ts').waitFor()
+    const block = page.getByRole('article', { name: 'Turn 1' }).locator('.text-block')
+    expect(await block.textContent()).toBe('const part = 8')
   })
 
   it('shows what went into a tool and came out of it, once asked', async () => {

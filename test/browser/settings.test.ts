@@ -46,6 +46,23 @@ describe('a setting', () => {
     expect(stored().projectMarker).toBe(false)
     await row('projectMarker').getByRole('button', { name: 'Use the default: on' }).click()
     await waitFor('the default', () => stored().projectMarker === undefined)
+    expect(await page.locator(':focus').getAttribute('role')).toBe('switch')
+    await row('projectMarker').getByRole('switch', { checked: true }).waitFor()
+  })
+
+  it('that is switched twice is as it was', async () => {
+    const { page, go } = signedIn
+    await go('/settings')
+    const sent: unknown[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(request.postDataJSON().value)
+    })
+    await page.getByRole('switch', { name: 'Project marker' }).dblclick()
+    await row('projectMarker').getByText('Saved').waitFor()
+    await waitFor('both', () => sent.length === 2)
+    expect(sent).toEqual([false, true])
+    await row('projectMarker').getByRole('switch', { checked: true }).waitFor()
+    await waitFor('what was meant last', () => stored().projectMarker === true)
   })
 
   it('that is a number is saved by Enter, and refused when it is too large', async () => {
@@ -58,8 +75,12 @@ describe('a setting', () => {
     expect(stored().hook).toEqual({ deadlineMs: 800 })
     await deadline.fill('99999')
     await deadline.press('Enter')
-    await row('hook.deadlineMs').getByRole('alert').getByText('10000').waitFor()
+    const problem = row('hook.deadlineMs').getByRole('alert')
+    await problem.getByText('Write a whole number from 50 to 10,000.').waitFor()
     expect(stored().hook).toEqual({ deadlineMs: 800 })
+    await deadline.press('Escape')
+    expect(await deadline.inputValue()).toBe('800')
+    expect(await problem.count()).toBe(0)
   })
 
   it('that is one of several is chosen', async () => {
@@ -78,6 +99,10 @@ describe('a setting', () => {
     await list.getByRole('button', { name: 'Add' }).click()
     await list.getByText('Saved').waitFor()
     expect(stored().disabledProjects).toEqual(['~/private/**'])
+    await list.getByRole('textbox').fill('~/private/**')
+    await list.getByRole('button', { name: 'Add' }).click()
+    await list.getByRole('alert').getByText('in the list already').waitFor()
+    expect(stored().disabledProjects).toEqual(['~/private/**'])
     await list.getByRole('button', { name: 'Remove ~/private/**' }).click()
     await waitFor('the list to be empty', () => stored().disabledProjects.length === 0)
   })
@@ -89,6 +114,9 @@ describe('a setting', () => {
     await page.getByLabel('Prices').fill('{"small":')
     await prices.getByRole('button', { name: 'Save' }).click()
     await prices.getByText('This is not JSON').waitFor()
+    await prices.getByRole('button', { name: 'Take back' }).click()
+    await prices.getByText('This is not JSON').waitFor({ state: 'detached' })
+    expect(await page.locator(':focus').inputValue()).toBe('{}')
     await page.getByLabel('Prices').fill('{"small": {"input": 0.4, "output": 1.6}}')
     await prices.getByRole('button', { name: 'Save' }).click()
     await prices.getByText('Saved', { exact: true }).waitFor()
@@ -142,8 +170,19 @@ describe('projects', () => {
     await waitFor('the former name', () => named('field-notes') === 1)
   })
 
-  it('are merged once their name was typed', async () => {
+  it('are merged once their name was typed, and taken out again with what was theirs', async () => {
     const { page, go } = signedIn
+    const sessions = () =>
+      count(
+        `SELECT count(*) AS count FROM sessions
+         WHERE project_id = (SELECT id FROM projects WHERE name = 'widgets')`,
+      )
+    const memories = () =>
+      count(
+        `SELECT count(*) AS count FROM memories
+         WHERE scope_id = (SELECT id FROM projects WHERE name = 'widgets')`,
+      )
+    const before = [sessions(), memories()]
     await go('/settings?tab=projects')
     await page.getByRole('button', { name: 'Merge widgets into another' }).click()
     const dialog = page.getByRole('dialog', { name: 'Merge widgets' })
@@ -153,6 +192,11 @@ describe('projects', () => {
     await dialog.getByRole('button', { name: 'Merge' }).click()
     await page.getByText('“widgets” is part of “atlas-api” now.').waitFor()
     expect(named('widgets')).toBe(0)
+    await page.locator('.projects:focus').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('“widgets” is a project of its own again.').waitFor()
+    await page.getByRole('button', { name: 'Rename widgets' }).waitFor()
+    expect([sessions(), memories()]).toEqual(before)
   })
 })
 

@@ -15,6 +15,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Nobody is there, or nobody who knows this browser: `ConnectionBanner` says so. */
+export function isAway(error: Error): boolean {
+  return (
+    error instanceof ApiError &&
+    (error.code === 'daemon-unreachable' || error.code === 'signed-out')
+  )
+}
+
 interface ErrorBody {
   readonly error?: {
     readonly code?: ErrorCode

@@ -31,12 +31,21 @@ function createConnection() {
     }
   }
 
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  }
+
   return {
     report,
     state: () => state,
-    subscribe(listener: () => void) {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
+    subscribe,
+    /** @returns how to stop waiting for the daemon to answer, be it that one is signed out */
+    whenBack(go: () => void): () => void {
+      report('offline')
+      return subscribe(() => {
+        if (state !== 'offline') go()
+      })
     },
   }
 }

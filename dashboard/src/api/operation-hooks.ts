@@ -16,6 +16,8 @@ export interface OperationOptions {
   /** Ask again that often, while somebody looks. */
   readonly everyMs?: number
   readonly enabled?: boolean
+  /** Ask again when it is first shown, however well it is known. */
+  readonly isFresh?: boolean
   /** Show what was there before until the answer to another input comes. */
   readonly keepsPrevious?: boolean
 }
@@ -31,6 +33,7 @@ export function useOperation<Name extends OperationName>(
     meta: { live: options.live ?? false },
     refetchInterval: options.everyMs ?? false,
     enabled: options.enabled ?? true,
+    refetchOnMount: options.isFresh ? 'always' : true,
     ...(options.keepsPrevious && { placeholderData: keepPreviousData }),
   })
 }

@@ -3,8 +3,9 @@
  * jumping to the end of 100,000 costs one page.
  */
 import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { ApiError } from './api-error.ts'
+import { useKeptPlaces } from './keep-places.ts'
 
 export interface PagedList<Item> {
   readonly total: number | undefined
@@ -16,45 +17,70 @@ export interface PagedList<Item> {
   see(first: number, last: number): void
 }
 
+interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly total: number
+}
+
 export interface PageSource<Item> {
   readonly key: QueryKey
   readonly fetch: (
     range: { readonly limit: number; readonly offset: number },
     signal: AbortSignal,
-  ) => Promise<{ readonly items: readonly Item[]; readonly total: number }>
+  ) => Promise<Page<Item>>
   /** Ask again whenever something was captured. */
   readonly live?: boolean
+  /** Ask again that often, while somebody looks. */
+  readonly everyMs?: number
+  /** With it, rows stay where they are while the list is open, though their order changes. */
+  readonly idOf?: (item: Item) => string
 }
 
 const pageSize = 100
 
-export function usePagedList<Item>({ key, fetch, live = false }: PageSource<Item>) {
+export function usePagedList<Item>(source: PageSource<Item>): PagedList<Item> {
+  const { key, fetch, live = false, everyMs = 0, idOf } = source
   const [seen, setSeen] = useState({ first: 0, last: 0 })
   const query = (page: number) => ({
     queryKey: [...key, page],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       fetch({ limit: pageSize, offset: page * pageSize }, signal),
     meta: { live },
+    refetchInterval: everyMs,
   })
-  type Page = Awaited<ReturnType<typeof fetch>>
-  const head = useQuery<Page, ApiError>({ ...query(0), placeholderData: keepPreviousData })
+  const head = useQuery<Page<Item>, ApiError>({ ...query(0), placeholderData: keepPreviousData })
   const firstPage = Math.floor(seen.first / pageSize)
   const lastPage = Math.floor(seen.last / pageSize)
   const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, page) => firstPage + page)
-  const pages = useQueries({ queries: numbers.map(query) })
+  const pages = useQueries({ queries: numbers.map(query), combine: dataOf })
+  /** By place, in order: the head comes before all others. */
+  const loaded = useMemo(() => {
+    const others = pages.flatMap((page, index) => place(page, firstPage + index))
+    return new Map([...place(head.data, 0), ...others])
+  }, [head.data, pages, firstPage])
+  const items = useKeptPlaces(
+    head.isPlaceholderData ? undefined : JSON.stringify(key),
+    loaded,
+    idOf,
+  )
+  const itemAt = useCallback((index: number) => items.get(index), [items])
   const see = useCallback((first: number, last: number) => {
     setSeen((before) => (before.first === first && before.last === last ? before : { first, last }))
   }, [])
-  const list: PagedList<Item> = {
+  return {
     total: head.data?.total,
     error: head.error,
     isStale: head.isPlaceholderData,
-    itemAt(index) {
-      const page = Math.floor(index / pageSize)
-      const found = page === 0 ? head.data : pages[page - firstPage]?.data
-      return found?.items[index % pageSize]
-    },
+    itemAt,
     see,
   }
-  return list
+}
+
+/** Outside, so that it stays the same and what it gives is compared. */
+function dataOf<Data>(results: readonly { readonly data: Data | undefined }[]) {
+  return results.map(({ data }) => data)
+}
+
+function place<Item>(page: Page<Item> | undefined, number: number): [number, Item][] {
+  return page?.items.map((item, index) => [number * pageSize + index, item]) ?? []
 }

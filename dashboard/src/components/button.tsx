@@ -1,5 +1,5 @@
 import './button.css'
-import type { ButtonHTMLAttributes } from 'react'
+import type { ButtonHTMLAttributes, MouseEvent } from 'react'
 import { classNames } from './class-names.ts'
 import { Icon, type IconName } from './icon.tsx'
 
@@ -11,19 +11,26 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 export function Button(props: ButtonProps) {
-  const { look = 'plain', icon, isBusy = false, className, children, ...rest } = props
+  const { look = 'plain', icon, isBusy = false, className, children, onClick, ...rest } = props
   return (
     <button
       type="button"
       {...rest}
       className={classNames('button', `button-${look}`, className)}
       aria-busy={isBusy || undefined}
-      disabled={rest.disabled || isBusy}
+      // Not `disabled`, which would take the focus away.
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? ignore : onClick}
     >
       {icon && <Icon name={icon} />}
       {children}
     </button>
   )
+}
+
+/** Neither does it submit a form. */
+function ignore(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {

@@ -1,5 +1,5 @@
 import './dialog.css'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { IconButton } from './button.tsx'
 
 interface DialogProps {
@@ -16,10 +16,16 @@ interface DialogProps {
 /** The browser's own dialog: it keeps the focus inside, gives it back, and closes on Escape. */
 export function Dialog({ title, isOpen, onClose, children, actions, look = 'box' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const isTouched = useRef(false)
+  const isPressedBeside = useRef(false)
   const id = useId()
-  useEffect(() => {
-    if (isOpen) dialog.current?.showModal()
-    else dialog.current?.close()
+  // Closed before it leaves the page: a dialog that is gone cannot give the focus back.
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    if (!isOpen || !shown) return
+    isTouched.current = false
+    shown.showModal()
+    return () => shown.close()
   }, [isOpen])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does by key what a click beside it does
@@ -28,7 +34,16 @@ export function Dialog({ title, isOpen, onClose, children, actions, look = 'box'
       className={`dialog dialog-${look}`}
       aria-labelledby={id}
       onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
+      onInput={() => {
+        isTouched.current = true
+      }}
+      onPointerDown={({ target, currentTarget }) => {
+        isPressedBeside.current = target === currentTarget
+      }}
+      // Whoever selects text may let go beside it, and what was typed is not lost by a slip.
+      onClick={() => {
+        if (isPressedBeside.current && !isTouched.current) onClose()
+      }}
     >
       {isOpen && (
         <div className="dialog-inside">

@@ -3,6 +3,14 @@ import { diffWords } from '../../../src/contract/word-diff.ts'
 
 /** Two versions of a text in one, what changed marked by more than colour. */
 export function Diff({ before, after }: { before: string; after: string }) {
+  if (!haveMuchInCommon(before, after)) {
+    return (
+      <div className="diff diff-whole">
+        <del>{before}</del>
+        <ins>{after}</ins>
+      </div>
+    )
+  }
   return (
     <div className="diff">
       {diffWords(before, after).map(({ kind, text }, index) => {
@@ -14,4 +22,12 @@ export function Diff({ before, after }: { before: string; after: string }) {
       })}
     </div>
   )
+}
+
+/** Otherwise what differs is harder to read than both of them. */
+export function haveMuchInCommon(one: string, other: string): boolean {
+  const lengthOf = (text: string) => text.replace(/\s/g, '').length
+  const common = diffWords(one, other).filter(({ kind }) => kind === 'same')
+  const longest = Math.max(lengthOf(one), lengthOf(other))
+  return lengthOf(common.map(({ text }) => text).join('')) >= longest / 2
 }

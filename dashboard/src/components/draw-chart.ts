@@ -3,13 +3,15 @@ import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { ChartProps, ChartSeries } from './chart-props.ts'
 
-type Drawing = Required<Omit<ChartProps, 'summary'>>
+interface Drawing extends Required<Omit<ChartProps, 'summary' | 'steps'>> {
+  readonly steps: ChartProps['steps'] | undefined
+}
 
 const legendPx = 28
 
 /** @returns how to take it away */
 export function drawChart(place: HTMLElement, drawing: Drawing): () => void {
-  const { times, series, format, heightPx, isByDay } = drawing
+  const { times, series, format, steps, heightPx, isByDay } = drawing
   const colour = (name: string) => getComputedColour(place, name)
   const axis: uPlot.Axis = {
     stroke: colour('--ink-faint'),
@@ -30,14 +32,19 @@ export function drawChart(place: HTMLElement, drawing: Drawing): () => void {
       hooks: { setCursor: [showLast] },
       axes: [
         isByDay ? { ...axis, ...days } : axis,
-        { ...axis, size: 56, values: (_, values) => values.map(format) },
+        {
+          ...axis,
+          size: 56,
+          values: (_, values) => values.map(format),
+          ...(steps && { incrs: [...steps] }),
+        },
       ],
       series: [
         isByDay ? { label: 'Day', value: (_, time) => dayOf(time) } : {},
         ...series.map((each) => toSeries(each, colour(each.colour), format)),
       ],
     },
-    [[...times], ...series.map(({ values }) => [...values])],
+    [[...times], ...series.map(toValues)],
     place,
   )
   const resize = new ResizeObserver(() =>
@@ -63,10 +70,27 @@ function toSeries(
     ...(look === 'bars' && { fill: colour }),
     ...(look === 'line' && { fill: `color-mix(in srgb, ${colour} 12%, transparent)` }),
     ...(look === 'level' && { dash: [4, 4] }),
-    points: look === 'points' ? { show: true, size: 8, fill: colour } : { show: false },
+    points: {
+      show: look === 'points',
+      size: 8,
+      fill: colour,
+      ...(look === 'line' && { filter: lonely }),
+    },
     value: (_, value) => (value === null ? '–' : format(value)),
     ...(look === 'bars' && bars && { paths: bars }),
   }
+}
+
+/** A point for nothing would only be in the way. */
+function toValues({ values, look }: ChartSeries): (number | null)[] {
+  return look === 'points' ? values.map((value) => value || null) : [...values]
+}
+
+/** Where a line has nowhere to go it is a point. */
+function lonely(chart: uPlot, index: number): number[] {
+  const values = chart.data[index] ?? []
+  const isGap = (at: number) => typeof values[at] !== 'number'
+  return [...values.keys()].filter((at) => !isGap(at) && isGap(at - 1) && isGap(at + 1))
 }
 
 /** Nobody points anywhere: the legend tells the newest. */

@@ -1,6 +1,8 @@
 import './error-note.css'
 import type { ReactNode } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError, isAway } from '../api/api-error.ts'
+import { sentence } from '../wording/texts.ts'
+import { classNames } from './class-names.ts'
 import { Icon } from './icon.tsx'
 
 interface ErrorNoteProps {
@@ -8,14 +10,14 @@ interface ErrorNoteProps {
   readonly action?: ReactNode
 }
 
-/** What went wrong and what to do. */
+/** What went wrong and what to do. That the daemon is away is told above all views already. */
 export function ErrorNote({ error, action }: ErrorNoteProps) {
   const hint =
     error instanceof ApiError
       ? error.hint
       : 'Reload the page; if it stays, throughline doctor may tell more.'
   return (
-    <div className="error-note" role="alert">
+    <div className={classNames('error-note', isAway(error) && 'is-told-above')} role="alert">
       <Icon name="alert" />
       <div className="error-note-text">
         <p>{sentence(error.message)}</p>
@@ -24,9 +26,4 @@ export function ErrorNote({ error, action }: ErrorNoteProps) {
       {action}
     </div>
   )
-}
-
-function sentence(text: string): string {
-  const line = text.trim()
-  return `${line.charAt(0).toUpperCase()}${line.slice(1)}`
 }

@@ -22,3 +22,14 @@ export function Figure({ name, value, detail, tone }: FigureProps) {
     </div>
   )
 }
+
+/** Their place, while they are being counted. */
+export function PendingFigures() {
+  return (
+    <div className="figures" aria-hidden="true">
+      {['first', 'second', 'third', 'fourth'].map((name) => (
+        <div key={name} className="figure figure-pending" />
+      ))}
+    </div>
+  )
+}

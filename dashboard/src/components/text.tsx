@@ -1,5 +1,6 @@
 import './text.css'
 import { Fragment } from 'react'
+import { type TextPart, textParts } from './text-parts.ts'
 
 interface TextProps {
   readonly text: string
@@ -7,20 +8,14 @@ interface TextProps {
   readonly marked?: readonly string[]
 }
 
-/** What somebody wrote, as it is: lines stay, `code` in backticks is set as such, nothing is run. */
+/** What somebody wrote, as it is: lines stay, code is set as such, nothing is run. */
 export function Text({ text, marked = [] }: TextProps) {
   return (
     <span className="text">
-      {text.split(/(`[^`\n]+`)/).map((part, index) => (
+      {textParts(text).map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
         <Fragment key={index}>
-          {index % 2 === 1 ? (
-            <code>
-              <Marked text={part.slice(1, -1)} words={marked} />
-            </code>
-          ) : (
-            <Marked text={part} words={marked} />
-          )}
+          <Part part={part} marked={marked} />
         </Fragment>
       ))}
     </span>
@@ -34,6 +29,12 @@ export function ClampedText(props: TextProps) {
       <Text {...props} />
     </span>
   )
+}
+
+function Part({ part: { kind, text }, marked }: { part: TextPart; marked: readonly string[] }) {
+  const content = <Marked text={text} words={marked} />
+  if (kind === 'words') return content
+  return <code className={kind === 'block' ? 'text-block' : undefined}>{content}</code>
 }
 
 function Marked({ text, words }: { text: string; words: readonly string[] }) {

@@ -1,5 +1,6 @@
 /** Short messages about what was just done, with ten seconds to take it back. */
 import { useSyncExternalStore } from 'react'
+import { sentence } from '../wording/texts.ts'
 
 export interface Toast {
   readonly id: number
@@ -7,6 +8,8 @@ export interface Toast {
   readonly tone: 'plain' | 'bad'
   /** Takes back what was done. */
   readonly undo: (() => unknown) | undefined
+  /** What it is about, for whoever takes that back elsewhere. */
+  readonly about: string | undefined
 }
 
 export const toastMs = 10_000
@@ -20,14 +23,20 @@ function set(next: readonly Toast[]): void {
   for (const listener of listeners) listener()
 }
 
-export function showToast(text: string, options: Partial<Pick<Toast, 'tone' | 'undo'>> = {}): void {
+type ToastOptions = Partial<Pick<Toast, 'tone' | 'undo' | 'about'>>
+
+export function showToast(text: string, options: ToastOptions = {}): void {
   shown += 1
-  const { tone = 'plain', undo } = options
-  set([...toasts.slice(-2), { id: shown, text, tone, undo }])
+  const { tone = 'plain', undo, about } = options
+  set([...toasts, { id: shown, text: sentence(text), tone, undo, about }])
 }
 
 export function dismissToast(id: number): void {
   set(toasts.filter((toast) => toast.id !== id))
+}
+
+export function dismissToastsAbout(what: string): void {
+  set(toasts.filter(({ about }) => about !== what))
 }
 
 export function undoToast(toast: Toast | undefined): void {

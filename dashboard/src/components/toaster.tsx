@@ -12,22 +12,29 @@ import {
   useToasts,
 } from './toast-store.ts'
 
-/** Where toasts show. They stay while they are pointed at or focused. */
+/** Where toasts show, the last few of them. They stay while they are pointed at or focused. */
 export function Toaster() {
   const toasts = useToasts()
+  const newest = newestUndo()
   useShortcuts('Everywhere', [
     { keys: 'z', label: 'Undo what was just done', run: () => undoToast(newestUndo()) },
   ])
   return (
     <div className="toaster" role="status" aria-live="polite">
       {toasts.map((toast) => (
-        <ToastBox key={toast.id} toast={toast} />
+        <ToastBox key={toast.id} toast={toast} isNext={toast === newest} />
       ))}
     </div>
   )
 }
 
-function ToastBox({ toast }: { toast: Toast }) {
+interface ToastBoxProps {
+  readonly toast: Toast
+  /** Whether `z` takes this one back. */
+  readonly isNext: boolean
+}
+
+function ToastBox({ toast, isNext }: ToastBoxProps) {
   const [isHeld, setHeld] = useState(false)
   useEffect(() => {
     if (isHeld) return
@@ -47,7 +54,7 @@ function ToastBox({ toast }: { toast: Toast }) {
       <span className="toast-text">{toast.text}</span>
       {toast.undo && (
         <Button look="quiet" onClick={() => undoToast(toast)}>
-          Undo <Keys keys="z" />
+          Undo {isNext && <Keys keys="z" />}
         </Button>
       )}
       <IconButton icon="close" label="Dismiss" onClick={() => dismissToast(toast.id)} />

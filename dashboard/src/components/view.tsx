@@ -3,6 +3,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface ViewProps {
   readonly title: string
+  /** What the browser's tab says instead, where the title says the same of many. */
+  readonly tab?: string
   /** One sentence on what is to be seen here. */
   readonly intro?: ReactNode
   readonly actions?: ReactNode
@@ -13,11 +15,11 @@ interface ViewProps {
 let isFirst = true
 
 /** A view: its heading, which gets the focus when one comes here, and its content. */
-export function View({ title, intro, actions, children }: ViewProps) {
+export function View({ title, tab = title, intro, actions, children }: ViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Throughline`
-  }, [title])
+    document.title = `${tab} · Throughline`
+  }, [tab])
   useEffect(() => {
     const hasFocus = heading.current?.closest('main')?.contains(document.activeElement)
     if (!isFirst && !hasFocus) heading.current?.focus({ preventScroll: true })

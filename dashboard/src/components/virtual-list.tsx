@@ -4,6 +4,7 @@ import { type ReactNode, type Ref, useEffect, useImperativeHandle, useRef } from
 
 export interface VirtualListHandle {
   scrollTo(index: number): void
+  focus(): void
 }
 
 interface VirtualListProps {
@@ -12,6 +13,8 @@ interface VirtualListProps {
   /** Measured once it is there. */
   readonly estimatedRowPx: number
   readonly row: (index: number) => ReactNode
+  /** By what a row is known, wherever it goes; the same function as long as the rows are the same. */
+  readonly keyOf?: (index: number) => string | number
   /** Called with what is about to be seen, to fetch it. */
   readonly onSee?: (first: number, last: number) => void
   readonly ref?: Ref<VirtualListHandle>
@@ -19,13 +22,14 @@ interface VirtualListProps {
 
 /** A list of any length: only what is seen is in the page. It scrolls by itself and fills its place. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, estimatedRowPx, row, onSee, ref } = props
+  const { label, count, estimatedRowPx, row, keyOf, onSee, ref } = props
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatedRowPx,
     overscan: 8,
+    ...(keyOf && { getItemKey: keyOf }),
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
@@ -33,6 +37,7 @@ export function VirtualList(props: VirtualListProps) {
   useEffect(() => onSee?.(first, last), [onSee, first, last])
   useImperativeHandle(ref, () => ({
     scrollTo: (index) => virtual.scrollToIndex(index),
+    focus: () => scroller.current?.focus({ preventScroll: true }),
   }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key

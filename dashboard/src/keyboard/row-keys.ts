@@ -1,5 +1,5 @@
 /** `j` and `k` move the focus from row to row; other keys act on the row that has it. */
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useShortcuts } from './shortcuts.ts'
 
 export interface RowKeys {
@@ -18,43 +18,74 @@ export interface RowKeys {
 
 /** @returns how to give a row the focus */
 export function useRowKeys({ title, list, count, reveal, actions }: RowKeys) {
-  const last = useRef(-1)
+  const last = useLastRow(list)
   const focus = (index: number) => {
     if (index < 0 || index >= count) return
-    last.current = index
+    last.current = { index }
     if (focusLink(list.current, index)) return
     reveal?.(index)
     requestAnimationFrame(() => requestAnimationFrame(() => focusLink(list.current, index)))
   }
-  const current = () => focusedRow(list.current) ?? Math.min(last.current, count - 1)
-  // When its row goes, the next one gets the focus.
-  useEffect(() => {
-    if (last.current >= 0 && document.activeElement === document.body) {
-      focusLink(list.current, Math.min(last.current, count - 1))
+  const current = () => {
+    const { element, index } = last.current
+    return rowOf(list.current, element) ?? Math.min(index, count - 1)
+  }
+  // Its row may have another number by now. When it is gone, the next one gets the focus.
+  useLayoutEffect(() => {
+    const { element, index } = last.current
+    const found = rowOf(list.current, element)
+    if (found !== undefined) last.current = { element, index: found }
+    else if (element && document.activeElement === document.body) {
+      focusLink(list.current, Math.min(index, count - 1), { preventScroll: true })
     }
-  }, [list, count])
+  })
   useShortcuts(title, [
-    { keys: 'j', label: 'Next', run: () => focus(Math.min(current() + 1, count - 1)) },
-    { keys: 'k', label: 'Previous', run: () => focus(Math.max(current() - 1, 0)) },
+    {
+      keys: 'j',
+      label: 'Next',
+      repeats: true,
+      run: () => focus(Math.min(current() + 1, count - 1)),
+    },
+    { keys: 'k', label: 'Previous', repeats: true, run: () => focus(Math.max(current() - 1, 0)) },
     ...actions.map(({ keys, label, run }) => ({
       keys,
       label,
       run: () => {
-        last.current = current()
-        if (last.current >= 0) run(last.current)
+        const index = rowOf(list.current, document.activeElement)
+        if (index !== undefined) run(index)
       },
     })),
   ])
   return focus
 }
 
-function focusLink(list: HTMLElement | null, index: number): boolean {
+interface LastRow {
+  readonly index: number
+  /** What had the focus in it. It goes wherever its row goes. */
+  readonly element?: Element | undefined
+}
+
+function useLastRow(list: RefObject<HTMLElement | null>): RefObject<LastRow> {
+  const last = useRef<LastRow>({ index: -1 })
+  useEffect(() => {
+    const note = () => {
+      const element = document.activeElement ?? undefined
+      const index = rowOf(list.current, element)
+      if (index !== undefined) last.current = { index, element }
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [list])
+  return last
+}
+
+function focusLink(list: HTMLElement | null, index: number, options?: FocusOptions): boolean {
   const link = list?.querySelector<HTMLElement>(`[data-row="${index}"] a`)
-  link?.focus()
+  link?.focus(options)
   return link !== null && link !== undefined
 }
 
-function focusedRow(list: HTMLElement | null): number | undefined {
-  const row = document.activeElement?.closest<HTMLElement>('[data-row]')
+function rowOf(list: HTMLElement | null, element: Element | null | undefined): number | undefined {
+  const row = element?.closest<HTMLElement>('[data-row]')
   return row && list?.contains(row) ? Number(row.dataset.row) : undefined
 }

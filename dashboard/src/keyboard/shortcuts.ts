@@ -5,6 +5,8 @@ export interface Shortcut {
   /** Keys one after another, e.g. `g n`; as `KeyboardEvent.key` names them, e.g. `Enter`, `?`. */
   readonly keys: string
   readonly label: string
+  /** Whether it goes on while its key is held down. */
+  readonly repeats?: boolean
   readonly run: () => void
 }
 
@@ -30,13 +32,16 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   useEffect(() => {
     current.current = shortcuts
   })
-  const shape = shortcuts.map(({ keys, label }) => `${keys}\n${label}`).join('\n\n')
+  const shape = shortcuts
+    .map(({ keys, label, repeats = false }) => `${keys}\n${label}\n${repeats}`)
+    .join('\n\n')
   useEffect(() => {
     const group: ShortcutGroup = {
       title,
       shortcuts: shape.split('\n\n').flatMap((line, index) => {
-        const [keys = '', label = ''] = line.split('\n')
-        return keys ? [{ keys, label, run: () => current.current[index]?.run() }] : []
+        const [keys = '', label = '', repeats] = line.split('\n')
+        const run = () => current.current[index]?.run()
+        return keys ? [{ keys, label, repeats: repeats === 'true', run }] : []
       }),
     }
     setGroups([...groups, group])
@@ -63,9 +68,8 @@ export function listenForShortcuts(): () => void {
     const now = performance.now()
     const sequence = now - typedAt < sequenceMs && typed ? `${typed} ${event.key}` : event.key
     const all = groups.flatMap(({ shortcuts }) => shortcuts)
-    const found =
-      all.findLast(({ keys }) => keys === sequence) ??
-      all.findLast(({ keys }) => keys === event.key)
+    const found = all.findLast(({ keys }) => keys === sequence)
+    if (event.repeat && !found?.repeats) return
     const isBeginning = all.some(({ keys }) => keys.startsWith(`${sequence} `))
     typed = found || !isBeginning ? '' : sequence
     typedAt = now
@@ -82,6 +86,15 @@ function isMeantOtherwise({ target, key, ctrlKey, metaKey, altKey }: KeyboardEve
   if (ctrlKey || metaKey || altKey) return true
   if (document.querySelector('dialog[open]')) return true
   if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.matches('input, select, textarea')) return true
-  return (key === 'Enter' || key === ' ') && target.matches('a, button, summary, [role="tab"]')
+  return (
+    target.isContentEditable || ownKeys.some(([what, own]) => own.test(key) && target.matches(what))
+  )
 }
+
+/** What controls do with keys themselves. */
+const ownKeys: readonly (readonly [what: string, keys: RegExp])[] = [
+  ['input:not([type="checkbox"], [type="radio"], [type="range"]), select, textarea', /./],
+  ['a, button, summary, [role="tab"]', /^(Enter| )$/],
+  ['[type="checkbox"]', /^ $/],
+  ['[type="radio"], [type="range"]', /^( |Arrow.+|Home|End|Page.+)$/],
+]

@@ -1,9 +1,11 @@
 /** What can be done to one memory or many: told in a toast, and taken back from there. */
 import { useMemo } from 'react'
+import { normaliseTags } from '../../../src/contract/memory-text.ts'
 import type { MemoryScope } from '../../../src/contract/vocabulary.ts'
 import { type CallInput, call, type OutputOf } from '../api/call.ts'
 import { showToast } from '../components/toast-store.ts'
 import { count } from '../wording/amounts.ts'
+import { shorten } from '../wording/texts.ts'
 import { type Change, useToldChange } from './told-change.ts'
 
 export type Memory = OutputOf<'listMemories'>['memories'][number]
@@ -24,11 +26,15 @@ export function useMemoryActions() {
 type Batch = CallInput<'changeMemories'>
 
 function createMemoryActions(change: Change) {
+  const refresh = () => change(async () => undefined)
+  const takingBack = (back: () => Promise<unknown>) => async () => {
+    if (await change(back)) showToast('Undone.')
+  }
   /** @param back what takes it back from those it changed */
   async function changeAll(batch: Batch, told: string, back: (done: string[]) => Promise<unknown>) {
     const { done, left } = await call('changeMemories', batch)
-    const undo = done.length > 0 ? { undo: () => change(() => back(done)) } : {}
-    showToast(tell(told, done.length, left), undo)
+    const undo = done.length > 0 ? takingBack(() => back(done)) : undefined
+    showToast(tell(told, done.length, left), { undo })
   }
   return {
     pin: (ids: string[], pinned: boolean) =>
@@ -37,24 +43,33 @@ function createMemoryActions(change: Change) {
           call('changeMemories', { ids: done, pinned: !pinned }),
         ),
       ),
-    addTag: (ids: string[], tag: string) =>
-      change(() =>
-        changeAll({ ids, addTags: [tag] }, `tagged “${tag}”`, (done) =>
-          call('changeMemories', { ids: done, removeTags: [tag] }),
-        ),
-      ),
+    /** @throws ApiError, for the form to show */
+    async addTags(memories: readonly Memory[], given: readonly string[]) {
+      const tags = normaliseTags(given)
+      const told = `tagged ${tags.map((tag) => `#${tag}`).join(' ')}`
+      const ids = memories.map(({ id }) => id)
+      await changeAll({ ids, addTags: tags }, told, (done) => {
+        const tagged = memories.filter(({ id }) => done.includes(id))
+        return takeTagsAway(tagged, tags)
+      })
+      await refresh()
+    },
     move: (memories: readonly Memory[], place: Place) =>
       change(() =>
         changeAll({ ids: memories.map(({ id }) => id), ...place }, 'moved', (done) =>
           moveBack(memories.filter(({ id }) => done.includes(id))),
         ),
       ),
-    forget: (ids: string[]) =>
+    /** @param content what it says, where it is one */
+    forget: (ids: string[], content?: string) =>
       change(async () => {
         const { done, left } = await call('forgetMemories', { ids })
-        showToast(tell('forgotten', done.length, left), {
-          undo: () => change(() => call('restoreMemories', { ids: done })),
-        })
+        const isOne = content !== undefined && done.length === 1
+        const told = isOne
+          ? `Forgotten: “${shorten(content, mostNamed)}”`
+          : tell('forgotten', done.length, left)
+        const back = () => call('restoreMemories', { ids: done })
+        showToast(told, { undo: done.length > 0 ? takingBack(back) : undefined })
       }),
     restore: (id: string) =>
       change(async () => {
@@ -64,18 +79,21 @@ function createMemoryActions(change: Change) {
     merge: (from: string, into: string, content: string) =>
       change(async () => {
         const { id } = await call('mergeMemories', { from, into, content })
-        showToast('Merged.', { undo: () => change(() => call('undoConsolidation', { id })) })
+        showToast('Merged.', { undo: takingBack(() => call('undoConsolidation', { id })) })
       }),
     /** @throws ApiError, for the form to show */
     async save(memory: Memory, fields: Partial<CallInput<'updateMemory'>>) {
       const { id, version, key = '', content, kind, tags, importance, files } = memory
       await call('updateMemory', { id, ...fields, expectedVersion: version })
       const former = { id, newKey: key, content, kind, tags, importance, files }
-      showToast('Saved.', { undo: () => change(() => call('updateMemory', former)) })
-      await change(async () => undefined)
+      showToast('Saved.', { undo: takingBack(() => call('updateMemory', former)) })
+      await refresh()
     },
   }
 }
+
+/** Characters of a memory in a toast. */
+const mostNamed = 60
 
 export function placeOf({ scope, scopeId }: Pick<Memory, 'scope' | 'scopeId'>): Place {
   return scope === 'global' ? { scope } : { scope, [scope]: scopeId }
@@ -87,6 +105,16 @@ async function moveBack(memories: readonly Memory[]): Promise<void> {
   for (const group of places.values()) {
     const [first] = group
     if (first) await call('changeMemories', { ids: group.map(({ id }) => id), ...placeOf(first) })
+  }
+}
+
+/** From each those it did not have before. */
+async function takeTagsAway(memories: readonly Memory[], tags: readonly string[]): Promise<void> {
+  const isNew = (memory: Memory) => tags.filter((tag) => !memory.tags.includes(tag))
+  const groups = Map.groupBy(memories, (memory) => isNew(memory).join())
+  for (const [added, group] of groups) {
+    const ids = group.map(({ id }) => id)
+    if (added) await call('changeMemories', { ids, removeTags: added.split(',') })
   }
 }
 

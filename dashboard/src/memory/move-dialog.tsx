@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useOperation } from '../api/operation-hooks.ts'
+import { useProjectOptions } from '../api/project-options.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Select } from '../components/select.tsx'
@@ -18,7 +18,7 @@ const everywhere = ''
 /** To another project, or to all of them. */
 export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
   const [project, setProject] = useState(everywhere)
-  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const projects = useProjectOptions()
   const { move } = useMemoryActions()
   const submit = async () => {
     const place =
@@ -45,10 +45,7 @@ export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
       <Select
         label="Where it holds from now on"
         value={project}
-        options={[
-          [everywhere, 'Everywhere, in every project'],
-          ...projects.map(({ id, name }) => [id, name] as const),
-        ]}
+        options={[[everywhere, 'Everywhere, in every project'], ...projects]}
         onChange={setProject}
       />
     </Dialog>

@@ -1,6 +1,8 @@
+import './memory-form.css'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
+import { ErrorNote } from '../components/error-note.tsx'
 import { TextField } from '../components/text-field.tsx'
 import { count } from '../wording/amounts.ts'
 import { type Memory, useMemoryActions } from './memory-actions.ts'
@@ -13,15 +15,6 @@ interface TagDialogProps {
 
 export function TagDialog({ memories, onClose }: TagDialogProps) {
   const form = useId()
-  const [tag, setTag] = useState('')
-  const { addTag } = useMemoryActions()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    const ids = memories.map(({ id }) => id)
-    onClose()
-    setTag('')
-    void addTag(ids, tag.trim().toLowerCase())
-  }
   return (
     <Dialog
       title={`Tag ${count(memories.length, 'memory', 'memories')}`}
@@ -30,15 +23,40 @@ export function TagDialog({ memories, onClose }: TagDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} disabled={tag.trim() === ''}>
-            Add tag
+          <Button look="primary" type="submit" form={form}>
+            Add tags
           </Button>
         </>
       }
     >
-      <form id={form} onSubmit={submit}>
-        <TextField label="Tag to add" value={tag} onChange={setTag} isRequired />
-      </form>
+      <TagForm id={form} memories={memories} onTagged={onClose} />
     </Dialog>
+  )
+}
+
+interface TagFormProps {
+  readonly id: string
+  readonly memories: readonly Memory[]
+  readonly onTagged: () => void
+}
+
+function TagForm({ id, memories, onTagged }: TagFormProps) {
+  const [tags, setTags] = useState('')
+  const [error, setError] = useState<Error>()
+  const { addTags } = useMemoryActions()
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await addTags(memories, tags.split(',')).then(onTagged, setError)
+  }
+  return (
+    <form id={id} className="memory-form" onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Tags to add, separated by commas"
+        value={tags}
+        onChange={setTags}
+        isRequired
+      />
+      {error && <ErrorNote error={error} />}
+    </form>
   )
 }

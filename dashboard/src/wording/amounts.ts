@@ -8,12 +8,18 @@ export function count(value: number, noun: string, plural = `${noun}s`): string 
   return `${number(value)} ${value === 1 ? noun : plural}`
 }
 
+const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB']
+
 export function bytes(value: number): string {
-  if (value < 1024) return `${value} B`
-  const units = ['KB', 'MB', 'GB', 'TB']
-  const power = Math.min(Math.floor(Math.log(value) / Math.log(1024)), units.length)
-  const amount = value / 1024 ** power
-  return `${amount < 10 ? amount.toFixed(1) : Math.round(amount)} ${units[power - 1]}`
+  let amount = value
+  let unit = 0
+  // Told as a whole number, 1023.6 KB would be 1024 KB.
+  while (Math.round(amount) >= 1024 && unit < byteUnits.length - 1) {
+    amount /= 1024
+    unit += 1
+  }
+  const isExact = unit > 0 && amount < 9.95
+  return `${isExact ? amount.toFixed(1) : Math.round(amount)} ${byteUnits[unit]}`
 }
 
 /** Cents, and more digits only where an amount would otherwise vanish. */

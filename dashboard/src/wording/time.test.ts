@@ -30,7 +30,12 @@ test.each([
 test.each([
   [12.4, '12 ms'],
   [4_210, '4.2 s'],
+  [999.7, '1.0 s'],
+  [59_960, '1 min 0 s'],
+  [119_700, '2 min 0 s'],
   [125_000, '2 min 5 s'],
+  [3_599_800, '1 h 0 min'],
+  [93_600_000, '26 h 0 min'],
 ])('%d ms is told as "%s"', (ms, told) => {
   expect(duration(ms)).toBe(told)
 })

@@ -51,12 +51,20 @@ export function dayName(iso: string, now: number): string {
   })
 }
 
+/** Made once: making it takes longer than using it a hundred times. */
+const exactFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
+
 export function exactTime(iso: string): string {
-  return new Date(iso).toLocaleString('en', { dateStyle: 'full', timeStyle: 'long' })
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) ? iso : exactFormat.format(date)
 }
 
+/** In the two largest units that fit. */
 export function duration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`
-  if (ms < minute) return `${(ms / 1_000).toFixed(1)} s`
-  return `${Math.floor(ms / minute)} min ${Math.round((ms % minute) / 1_000)} s`
+  if (ms < 999.5) return `${Math.round(ms)} ms`
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`
+  const seconds = Math.round(ms / 1_000)
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+  const minutes = Math.round(seconds / 60)
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { type ContextBudget, contextLimits } from '../../../../src/contract/vocabulary.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
@@ -22,19 +23,25 @@ const sliders = [
 
 /** To try other budgets; the settings stay as they are. */
 export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
+  const form = useRef<HTMLDivElement>(null)
+  // The button goes with what it did, so the focus goes first.
+  const takeBack = () => {
+    form.current?.querySelector('input')?.focus()
+    onChange({})
+  }
   const isChanged = Object.keys(changed).length > 0
   return (
     <Card
       title="Budgets"
       actions={
         isChanged && (
-          <Button look="quiet" icon="retry" onClick={() => onChange({})}>
+          <Button look="quiet" icon="retry" onClick={takeBack}>
             As in the settings
           </Button>
         )
       }
     >
-      <div className="context-form">
+      <div ref={form} className="context-form">
         {sliders.map(({ name, label, step }) => (
           <Slider
             key={name}
@@ -47,6 +54,15 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
         ))}
         <p className="quiet context-note">Only a trial: your settings stay as they are.</p>
       </div>
+    </Card>
+  )
+}
+
+/** Their place, until it is known what the settings say. */
+export function PendingBudgets() {
+  return (
+    <Card title="Budgets">
+      <div className="context-budgets-pending" />
     </Card>
   )
 }

@@ -3,8 +3,13 @@ import { Card } from '../../components/card.tsx'
 import { Meter } from '../../components/meter.tsx'
 import { Silence } from './silence.tsx'
 
+interface ContextBlockProps {
+  readonly plan: OutputOf<'getContext'>
+  readonly lacksProject: boolean
+}
+
 /** The block exactly as the agent gets it, and how much of its bounds it takes. */
-export function ContextBlock({ plan }: { plan: OutputOf<'getContext'> }) {
+export function ContextBlock({ plan, lacksProject }: ContextBlockProps) {
   const { text, tokens, characters, most, silence } = plan
   return (
     <Card title="What the agent gets">
@@ -13,7 +18,11 @@ export function ContextBlock({ plan }: { plan: OutputOf<'getContext'> }) {
         <Meter label="Characters" value={characters} most={most.characters} />
       </div>
       {silence ? (
-        <Silence silence={silence} hasLeft={plan.left !== undefined && plan.left.length > 0} />
+        <Silence
+          silence={silence}
+          hasLeft={plan.left !== undefined && plan.left.length > 0}
+          lacksProject={lacksProject}
+        />
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
         <pre className="context-block" tabIndex={0}>

@@ -1,6 +1,6 @@
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
-import { Figure, Figures } from '../../components/figures.tsx'
+import { Figure, Figures, PendingFigures } from '../../components/figures.tsx'
 import { List, ListRow } from '../../components/list.tsx'
 import { ClampedText } from '../../components/text.tsx'
 import { count, number } from '../../wording/amounts.ts'
@@ -12,7 +12,7 @@ interface ProjectProps {
 /** What was handed over in the last 30 days, and how much of it was of use. */
 export function ContextStats({ project }: ProjectProps) {
   const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
-  if (!data) return null
+  if (!data) return <PendingFigures />
   const { days, injections, sessions, tokens, shown, used, neverUsed } = data
   return (
     <Figures>
@@ -30,7 +30,7 @@ export function ContextStats({ project }: ProjectProps) {
       />
       <Figure
         name="Of use"
-        value={shown > 0 ? `${Math.round((used / shown) * 100)} %` : '–'}
+        value={shown > 0 ? `${Math.round((used / shown) * 100)}%` : '–'}
         detail={`${number(used)} of ${count(shown, 'memory', 'memories')} shown`}
       />
       <Figure

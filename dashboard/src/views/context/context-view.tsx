@@ -2,11 +2,11 @@ import './context.css'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
 import { useSettled } from '../../api/use-settled.ts'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
-import { BudgetSliders, type Budgets } from './budget-sliders.tsx'
+import { BudgetSliders, type Budgets, PendingBudgets } from './budget-sliders.tsx'
 import { ContextBlock } from './context-block.tsx'
 import { ContextStats, NeverUsed } from './context-stats.tsx'
 import { Explanation } from './explanation.tsx'
@@ -29,6 +29,8 @@ export function ContextView() {
     { ...asked, explain: true },
     { live: true, keepsPrevious: true, enabled: asked.prompt?.trim() !== '' },
   )
+  const hasProjects = useProjectOptions().length > 0
+  const lacksProject = hasProjects && !search.project && !search.session
   const lacksPrompt = wanted.prompt?.trim() === ''
   return (
     <View title="Context" intro="What an agent would be handed at this moment, and why.">
@@ -37,14 +39,14 @@ export function ContextView() {
         <div className="stack">
           <MomentForm search={search} prompt={prompt} onPrompt={setPrompt} />
           {data && <BudgetSliders plan={data} changed={budgets} onChange={setBudgets} />}
+          {!data && !error && !lacksPrompt && <PendingBudgets />}
         </div>
         <div className="stack">
           {lacksPrompt && <PromptMissing />}
-          {error && !lacksPrompt && <ErrorNote error={error} />}
-          {!data && !error && !lacksPrompt && <Skeleton lines={8} />}
-          {data && !error && !lacksPrompt && (
+          {!data && !lacksPrompt && <Pending error={error} lines={8} />}
+          {data && !lacksPrompt && (
             <>
-              <ContextBlock plan={data} />
+              <ContextBlock plan={data} lacksProject={lacksProject} />
               <Explanation plan={data} />
             </>
           )}

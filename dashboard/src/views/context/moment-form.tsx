@@ -1,9 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
 import { Card } from '../../components/card.tsx'
 import { Chip } from '../../components/chip.tsx'
 import { Select } from '../../components/select.tsx'
+import { longestText } from '../../read-params.ts'
 import { relativeTime } from '../../wording/time.ts'
 import { type ContextSearch, contextEvents, contextSources } from './context-search.ts'
 
@@ -25,9 +27,6 @@ const sources = {
   clear: 'after a clear',
   compact: 'after a compaction',
 } as const
-
-/** The prompt goes into an address, which must not be longer than a server takes. */
-const longestPrompt = 1_500
 
 /** The moment to look at: which event, where, and what is said. */
 export function MomentForm({ search, prompt, onPrompt }: MomentFormProps) {
@@ -69,7 +68,7 @@ function PromptBox({ prompt, onPrompt }: Pick<MomentFormProps, 'prompt' | 'onPro
       <textarea
         id={id}
         rows={3}
-        maxLength={longestPrompt}
+        maxLength={longestText}
         placeholder="Why is the invoice export slow?"
         value={prompt}
         onChange={(change) => onPrompt(change.target.value)}
@@ -84,15 +83,16 @@ interface PlaceSelectsProps {
 }
 
 function PlaceSelects({ search: { project, session }, onChange }: PlaceSelectsProps) {
-  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const projects = useProjectOptions()
   const sessions = useOperation('listSessions', { project, limit: 50 }).data?.sessions ?? []
+  const projectOf = (id: string) => sessions.find((each) => each.id === id)?.project?.id
   const isListed = sessions.some(({ id }) => id === session)
   return (
     <>
       <Select
         label="Project"
-        value={project ?? ''}
-        options={[['', 'No project'], ...projects.map(({ id, name }) => [id, name] as const)]}
+        value={project ?? (session && projectOf(session)) ?? ''}
+        options={[['', 'No project'], ...projects]}
         onChange={(id) => onChange({ project: id || undefined, session: undefined })}
       />
       <Select
@@ -109,7 +109,7 @@ function PlaceSelects({ search: { project, session }, onChange }: PlaceSelectsPr
               ] as const,
           ),
         ]}
-        onChange={(id) => onChange({ session: id || undefined })}
+        onChange={(id) => onChange({ session: id || undefined, project: projectOf(id) ?? project })}
       />
     </>
   )

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 import { readContextSearch } from './context-search.ts'
 
@@ -6,5 +7,5 @@ export const contextRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/context',
   validateSearch: readContextSearch,
-  component: lazyRouteComponent(() => import('./context-view.tsx'), 'ContextView'),
+  component: lazyView(() => import('./context-view.tsx'), 'ContextView'),
 })

@@ -7,10 +7,12 @@ interface SilenceProps {
   readonly silence: NonNullable<OutputOf<'getContext'>['silence']>
   /** Something was considered. */
   readonly hasLeft: boolean
+  /** There are projects, and none is chosen. */
+  readonly lacksProject: boolean
 }
 
 /** Why an agent would be handed nothing, and what would change that. */
-export function Silence({ silence, hasLeft }: SilenceProps) {
+export function Silence({ silence, hasLeft, lacksProject }: SilenceProps) {
   switch (silence) {
     case 'switched-off':
       return (
@@ -31,19 +33,33 @@ export function Silence({ silence, hasLeft }: SilenceProps) {
         </EmptyState>
       )
     case 'nothing-fits':
-      return hasLeft ? (
-        <EmptyState title="Nothing fits">
-          What was considered is left out; below it says why of each.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="Nothing would be given yet"
-          command="throughline remember 'Run npm test before every commit'"
-        >
-          Once there are memories that fit this moment, this shows what an agent gets, and why.
-        </EmptyState>
-      )
+      return <NothingFits hasLeft={hasLeft} lacksProject={lacksProject} />
   }
+}
+
+function NothingFits({ hasLeft, lacksProject }: Omit<SilenceProps, 'silence'>) {
+  if (hasLeft) {
+    return (
+      <EmptyState title="Nothing fits">
+        What was considered is left out; below it says why of each.
+      </EmptyState>
+    )
+  }
+  if (lacksProject) {
+    return (
+      <EmptyState title="Nothing fits outside of a project">
+        Only what holds everywhere was considered. Choose the project that your agent works in.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="Nothing would be given yet"
+      command="throughline remember 'Run npm test before every commit'"
+    >
+      Once there are memories that fit this moment, this shows what an agent gets, and why.
+    </EmptyState>
+  )
 }
 
 export function PromptMissing() {

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { count, dollars, number } from '../../wording/amounts.ts'
+import { DatabaseSize } from './database-size.tsx'
 import { DayChart } from './day-chart.tsx'
 import { share, sumOf } from './sums.ts'
 import { useSeries } from './use-series.ts'
@@ -10,7 +11,11 @@ interface CostChartsProps {
   readonly cost: OutputOf<'getCost'>
 }
 
-export function CostCharts({ growth, cost }: CostChartsProps) {
+interface AllChartsProps extends CostChartsProps {
+  readonly isOfProject: boolean
+}
+
+export function CostCharts({ growth, cost, isOfProject }: AllChartsProps) {
   return (
     <>
       <ModelCost growth={growth} cost={cost} />
@@ -18,6 +23,7 @@ export function CostCharts({ growth, cost }: CostChartsProps) {
       <Memories days={growth.days} />
       <Learned days={growth.days} />
       <Events days={growth.days} />
+      <DatabaseSize days={growth.days} isOfProject={isOfProject} />
     </>
   )
 }

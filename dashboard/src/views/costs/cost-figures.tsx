@@ -6,14 +6,19 @@ import { share, sumOf } from './sums.ts'
 interface CostFiguresProps {
   readonly growth: OutputOf<'getGrowth'>
   readonly cost: OutputOf<'getCost'>
+  readonly isOfProject: boolean
 }
 
-export function CostFigures({ growth: { days, storage }, cost }: CostFiguresProps) {
+export function CostFigures({ growth, cost, isOfProject }: CostFiguresProps) {
+  const { days, storage } = growth
   const memories = days.at(-1)?.memories ?? 0
   const injected = sumOf(days, 'tokensInjected')
   return (
     <Figures>
-      <Spending {...cost.budget} />
+      <Spending
+        {...cost.budget}
+        name={isOfProject ? 'Models today, all projects' : 'Models today'}
+      />
       <Figure
         name="Memories"
         value={number(memories)}
@@ -27,22 +32,28 @@ export function CostFigures({ growth: { days, storage }, cost }: CostFiguresProp
       <Figure
         name="Database"
         value={bytes(storage.bytes)}
-        detail={`${count(sumOf(days, 'events'), 'event')} in ${days.length} days`}
+        detail={
+          isOfProject
+            ? 'one file for all projects'
+            : `${count(sumOf(days, 'events'), 'event')} in ${days.length} days`
+        }
       />
     </Figures>
   )
 }
 
-/** Of all projects: limits know none. */
-function Spending({ mode, today, limits, exhausted }: CostFiguresProps['cost']['budget']) {
+type SpendingProps = CostFiguresProps['cost']['budget'] & { readonly name: string }
+
+/** Limits know no projects. */
+function Spending({ name, mode, today, limits, exhausted }: SpendingProps) {
   if (mode !== 'model' && today.tokens === 0) {
-    return <Figure name="Models today" value="$0.00" detail="no model is asked" />
+    return <Figure name={name} value="$0.00" detail="no model is asked" />
   }
   const { dailyUsd, dailyTokens } = limits
   const tokens = dailyTokens === undefined ? '' : ` of ${number(dailyTokens)}`
   return (
     <Figure
-      name="Models today"
+      name={name}
       value={dollars(today.costUsd) + (dailyUsd === undefined ? '' : ` of ${dollars(dailyUsd)}`)}
       detail={exhausted ? 'the budget is used up' : `${number(today.tokens)}${tokens} tokens`}
       {...(exhausted && { tone: 'warn' as const })}

@@ -1,32 +1,44 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
 import { Chip } from '../../components/chip.tsx'
 import { ChipSelect } from '../../components/chip-select.tsx'
-import { type Period, periods } from './costs-search.ts'
+import { Filters } from '../../components/filters.tsx'
+import { type CostsSearch, type Period, periods, usualDays } from './costs-search.ts'
 
 const names: Record<Period, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: 'A year' }
 
+interface CostFiltersProps {
+  readonly project: string | undefined
+  readonly days: Period
+}
+
 /** They are in the address, so that a way back finds them again. */
-export function CostFilters({ project, days }: { project: string | undefined; days: Period }) {
+export function CostFilters({ project, days }: CostFiltersProps) {
   const navigate = useNavigate({ from: '/costs' })
-  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const projects = useProjectOptions()
+  const show = (search: CostsSearch) => void navigate({ search, replace: true })
   return (
-    <search className="row">
-      <ChipSelect
-        label="All projects"
-        value={project}
-        options={projects.map(({ id, name }) => [id, name] as const)}
-        onChange={(chosen) => void navigate({ search: { project: chosen, days }, replace: true })}
-      />
-      {periods.map((period) => (
-        <Chip
-          key={period}
-          isOn={period === days}
-          onToggle={() => void navigate({ search: { project, days: period }, replace: true })}
-        >
-          {names[period]}
-        </Chip>
-      ))}
+    <search>
+      <Filters
+        isFiltered={project !== undefined || days !== usualDays}
+        onClear={() => show({ project: undefined, days: undefined })}
+      >
+        {periods.map((period) => (
+          <Chip
+            key={period}
+            isOn={period === days}
+            onToggle={() => show({ project, days: period })}
+          >
+            {names[period]}
+          </Chip>
+        ))}
+        <ChipSelect
+          label="Project"
+          value={project}
+          options={projects}
+          onChange={(chosen) => show({ project: chosen, days })}
+        />
+      </Filters>
     </search>
   )
 }

@@ -2,15 +2,14 @@ import './costs.css'
 import { getRouteApi } from '@tanstack/react-router'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
 import { CostCharts } from './cost-charts.tsx'
 import { CostFigures } from './cost-figures.tsx'
 import { CostFilters } from './cost-filters.tsx'
+import { usualDays } from './costs-search.ts'
 import { StorageCard } from './storage-card.tsx'
 
-const usualDays = 30
 /** To count everything takes a tenth of a second: too much for each event. */
 const lookEveryMs = 30_000
 
@@ -22,27 +21,22 @@ export function CostsView() {
   const cost = useOperation('getCost', { by: 'day', project, days, limit: 1_000 }, options)
   const status = useOperation('getStatus', {}, { live: true })
   const error = growth.error ?? cost.error ?? status.error
+  const isOfProject = project !== undefined
   const isEmpty = status.data?.totals.events === 0 && growth.data?.days.at(-1)?.memories === 0
   return (
     <View
       title="Costs"
       intro="What was learned and handed to agents day by day, and what models cost."
-      actions={!isEmpty && <CostFilters project={project} days={days} />}
     >
-      {error && <ErrorNote error={error} />}
-      {isEmpty && <NothingYet />}
-      {!error && !isEmpty && (
+      {isEmpty ? <NothingYet /> : <CostFilters project={project} days={days} />}
+      {!isEmpty && !(growth.data && cost.data) && <Pending error={error} lines={8} />}
+      {!isEmpty && growth.data && cost.data && (
         <>
-          {!growth.data && <Skeleton lines={8} />}
-          {growth.data && cost.data && (
-            <>
-              <CostFigures growth={growth.data} cost={cost.data} />
-              <div className="costs-charts">
-                <CostCharts growth={growth.data} cost={cost.data} />
-                <StorageCard storage={growth.data.storage} />
-              </div>
-            </>
-          )}
+          <CostFigures growth={growth.data} cost={cost.data} isOfProject={isOfProject} />
+          <div className="costs-charts">
+            <CostCharts growth={growth.data} cost={cost.data} isOfProject={isOfProject} />
+          </div>
+          <StorageCard storage={growth.data.storage} />
         </>
       )}
     </View>

@@ -1,11 +1,12 @@
 import { useMemo, useState } from 'react'
 import { Card } from '../../components/card.tsx'
 import { Chart } from '../../components/chart.tsx'
-import type { ChartSeries } from '../../components/chart-props.ts'
+import type { ChartProps, ChartSeries } from '../../components/chart-props.ts'
+import { Summary } from '../../components/summary.tsx'
 import { type Column, Table } from '../../components/table.tsx'
 import { number } from '../../wording/amounts.ts'
 
-interface DayChartProps {
+interface DayChartProps extends Pick<ChartProps, 'steps'> {
   readonly title: string
   /** What it comes to, in a sentence. */
   readonly summary: string
@@ -18,7 +19,7 @@ interface DayChartProps {
 
 /** Values day by day: as a chart, and as a table for whoever wants the numbers. */
 export function DayChart(props: DayChartProps) {
-  const { title, summary, days, series, format = number, nothing } = props
+  const { title, summary, days, series, format = number, steps, nothing } = props
   const times = useMemo(() => days.map((day) => new Date(`${day}T00:00`).getTime() / 1_000), [days])
   const isNothing = series.every(({ values }) => values.every((value) => !value))
   return (
@@ -31,6 +32,7 @@ export function DayChart(props: DayChartProps) {
             times={times}
             series={series}
             format={format}
+            {...(steps && { steps })}
             isByDay
           />
           <DayTable title={title} days={days} series={series} format={format} />
@@ -38,6 +40,10 @@ export function DayChart(props: DayChartProps) {
       )}
     </Card>
   )
+}
+
+function tell(value: number | null | undefined, format: (value: number) => string): string {
+  return typeof value === 'number' ? format(value) : '–'
 }
 
 function DayTable({
@@ -51,15 +57,15 @@ function DayTable({
     { title: 'Day', cell: (index) => days[index] },
     ...series.map(({ label, values }) => ({
       title: label,
-      cell: (index: number) => format(values[index] ?? 0),
+      cell: (index: number) => tell(values[index], format),
       isNumber: true,
     })),
   ]
   return (
     <details className="costs-table" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>
+      <Summary>
         As a table<span className="visually-hidden">: {title}</span>
-      </summary>
+      </Summary>
       {isOpen && (
         <Table
           caption={`${title} by day, the newest first`}

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 import { readCostsSearch } from './costs-search.ts'
 
@@ -6,5 +7,5 @@ export const costsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/costs',
   validateSearch: readCostsSearch,
-  component: lazyRouteComponent(() => import('./costs-view.tsx'), 'CostsView'),
+  component: lazyView(() => import('./costs-view.tsx'), 'CostsView'),
 })

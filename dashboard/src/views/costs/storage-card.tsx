@@ -13,10 +13,10 @@ const names: Record<Storage['parts'][number]['part'], string> = {
   other: 'Digests, jobs, costs',
 }
 
-/** What takes the room. How it was before is not kept. */
+/** What takes the room now. */
 export function StorageCard({ storage: { bytes: total, parts } }: { storage: Storage }) {
   return (
-    <Card title="Database">
+    <Card title="What is in the database">
       <p className="costs-summary">
         {bytes(total)} for all projects{parts.length === 0 && '; too large to measure by part'}.
       </p>

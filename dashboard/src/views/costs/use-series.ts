@@ -14,14 +14,14 @@ export function useSeries(days: readonly Day[], figures: readonly DrawnFigure[])
   const shape = JSON.stringify(figures)
   return useMemo(() => {
     const happened = ({ figure }: DrawnFigure, index: number) =>
-      index === 0 || days.some((day) => day[figure] > 0)
+      index === 0 || days.some((day) => (day[figure] ?? 0) > 0)
     const drawn = JSON.parse(shape) as DrawnFigure[]
     return {
       days: days.map(({ day }) => day),
       series: drawn.filter(happened).map(({ figure, look = 'bars', ...rest }) => ({
         ...rest,
         look,
-        values: days.map((day) => (look === 'points' ? day[figure] || null : day[figure])),
+        values: days.map((day) => day[figure] ?? null),
       })),
     }
   }, [days, shape])

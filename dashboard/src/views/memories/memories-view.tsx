@@ -39,8 +39,10 @@ export function MemoriesView() {
 }
 
 function Total({ memories, isFiltered }: { memories: PagedList<Memory>; isFiltered: boolean }) {
-  if (memories.total === undefined) return 'Counting…'
-  return `${number(memories.total)} ${isFiltered ? 'fit the filters' : 'remembered'}, the last changed first.`
+  const { total, error } = memories
+  if (total === undefined) return error ? null : 'Counting…'
+  if (total === 0) return isFiltered ? 'None fits the filters.' : null
+  return `${number(total)} ${isFiltered ? 'fit the filters' : 'remembered'}, the last changed first.`
 }
 
 function NothingYet() {

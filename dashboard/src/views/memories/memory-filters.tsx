@@ -3,7 +3,7 @@ import {
   memoryScopes,
   memorySourceNames,
 } from '../../../../src/contract/vocabulary.ts'
-import { useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
 import { Chip } from '../../components/chip.tsx'
 import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
@@ -16,7 +16,7 @@ interface MemoryFiltersProps {
 }
 
 export function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
-  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const projects = useProjectOptions()
   const { kind, scope, project, source, tag, pinned, superseded } = filter
   return (
     <Filters isFiltered={isFiltered(filter)} onClear={() => onChange(noFilter)}>
@@ -38,7 +38,7 @@ export function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
       <ChipSelect
         label="Project"
         value={project}
-        options={projects.map(({ id, name }) => [id, name])}
+        options={projects}
         onChange={(next) => onChange({ project: next, scope: undefined })}
       />
       <ChipSelect

@@ -1,5 +1,5 @@
 import '../../components/card.css'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { call } from '../../api/call.ts'
 import type { PagedList } from '../../api/paged-memories.ts'
 import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
@@ -49,6 +49,7 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
     const input = { ...toList(filter), limit: mostSelected }
     selection.select((await call('listMemories', input)).memories)
   }
+  const keyOf = useCallback((index: number) => itemAt(index)?.id ?? index, [itemAt])
   useRowKeys({
     title: 'Memories',
     list,
@@ -57,42 +58,51 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
     actions: [
       { keys: 'e', label: 'Edit the memory', run: on(({ id }) => setEdited(id)) },
       { keys: 'p', label: 'Pin or unpin it', run: on(({ id, pinned }) => void pin([id], !pinned)) },
-      { keys: 'x', label: 'Forget it', run: on(({ id }) => void forget([id])) },
+      { keys: 'x', label: 'Forget it', run: on(({ id, content }) => void forget([id], content)) },
       { keys: 'v', label: 'Select it', run: (index) => select(index, false) },
     ],
   })
-  useShortcuts('Memories', [
-    { keys: 'Escape', label: 'Select nothing', run: () => selection.clear() },
-  ])
+  const selectNothing = () => {
+    if (document.activeElement?.closest('.selection-bar')) rows.current?.focus()
+    selection.clear()
+  }
+  useShortcuts('Memories', [{ keys: 'Escape', label: 'Select nothing', run: selectNothing }])
 
   return (
-    <div ref={list} className="memories-list card">
+    <div className="memories-list">
       {selection.memories.length > 0 && (
-        <SelectionBar selection={selection} onSelectAll={() => void selectAll()} />
+        <SelectionBar
+          memories={selection.memories}
+          onSelectAll={() => void selectAll()}
+          onClear={selectNothing}
+        />
       )}
-      <VirtualList
-        ref={rows}
-        label="Memories"
-        count={total}
-        estimatedRowPx={estimatedRowPx}
-        onSee={see}
-        row={(index) => {
-          const memory = itemAt(index)
-          if (!memory) return <MissingRow />
-          return (
-            <MemoryRow
-              memory={memory}
-              index={index}
-              place={scopeName(memory)}
-              isSelected={selection.has(memory.id)}
-              onSelect={(toHere) => select(index, toHere)}
-              onTag={onTag}
-              onPin={() => void pin([memory.id], !memory.pinned)}
-              onForget={() => void forget([memory.id])}
-            />
-          )
-        }}
-      />
+      <div ref={list} className="memories-rows card">
+        <VirtualList
+          ref={rows}
+          label="Memories"
+          count={total}
+          estimatedRowPx={estimatedRowPx}
+          keyOf={keyOf}
+          onSee={see}
+          row={(index) => {
+            const memory = itemAt(index)
+            if (!memory) return <MissingRow />
+            return (
+              <MemoryRow
+                memory={memory}
+                index={index}
+                place={scopeName(memory)}
+                isSelected={selection.has(memory.id)}
+                onSelect={(toHere) => select(index, toHere)}
+                onTag={onTag}
+                onPin={() => void pin([memory.id], !memory.pinned)}
+                onForget={() => void forget([memory.id], memory.content)}
+              />
+            )
+          }}
+        />
+      </div>
       <MemoryEditor id={edited} onClose={() => setEdited(undefined)} />
     </div>
   )

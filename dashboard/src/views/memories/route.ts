@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 import { readMemoryFilter } from './memory-filter.ts'
 
@@ -6,5 +7,5 @@ export const memoriesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/memories',
   validateSearch: readMemoryFilter,
-  component: lazyRouteComponent(() => import('./memories-view.tsx'), 'MemoriesView'),
+  component: lazyView(() => import('./memories-view.tsx'), 'MemoriesView'),
 })

@@ -1,25 +1,24 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { useMemoryActions } from '../../memory/memory-actions.ts'
+import { type Memory, useMemoryActions } from '../../memory/memory-actions.ts'
 import { MoveDialog } from '../../memory/move-dialog.tsx'
 import { TagDialog } from '../../memory/tag-dialog.tsx'
 import { count } from '../../wording/amounts.ts'
-import type { Selection } from './selection.ts'
 
 interface SelectionBarProps {
-  readonly selection: Selection
+  readonly memories: readonly Memory[]
   /** Selects all that the filters let through, as far as that is allowed at once. */
   readonly onSelectAll: () => void
+  readonly onClear: () => void
 }
 
-export function SelectionBar({ selection, onSelectAll }: SelectionBarProps) {
-  const { memories, clear } = selection
+export function SelectionBar({ memories, onSelectAll, onClear }: SelectionBarProps) {
   const [dialog, setDialog] = useState<'move' | 'tag'>()
   const { pin, forget } = useMemoryActions()
   const close = () => setDialog(undefined)
   const ids = memories.map(({ id }) => id)
   const areAllPinned = memories.every(({ pinned }) => pinned)
-  const andClear = (done: Promise<boolean>) => void done.then((worked) => worked && clear())
+  const andClear = (done: Promise<boolean>) => void done.then((worked) => worked && onClear())
   return (
     <section className="selection-bar" aria-label="Selection">
       <p role="status">
@@ -28,7 +27,7 @@ export function SelectionBar({ selection, onSelectAll }: SelectionBarProps) {
       <Button look="quiet" onClick={onSelectAll}>
         Select all
       </Button>
-      <Button look="quiet" onClick={clear}>
+      <Button look="quiet" onClick={onClear}>
         Clear
       </Button>
       <div className="row selection-actions">
@@ -41,7 +40,7 @@ export function SelectionBar({ selection, onSelectAll }: SelectionBarProps) {
           Forget
         </Button>
       </div>
-      <MoveDialog memories={dialog === 'move' ? memories : []} onClose={close} onMoved={clear} />
+      <MoveDialog memories={dialog === 'move' ? memories : []} onClose={close} onMoved={onClear} />
       <TagDialog memories={dialog === 'tag' ? memories : []} onClose={close} />
     </section>
   )

@@ -9,13 +9,13 @@ import { MoveDialog } from '../../memory/move-dialog.tsx'
 
 /** A superseded memory can only be forgotten: what it said is in the hands of its successor. */
 export function ActionBar({ memory }: { memory: Memory }) {
-  const { id, pinned, validTo } = memory
+  const { id, content, pinned, validTo } = memory
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<'edit' | 'move' | 'merge'>()
   const { pin, forget } = useMemoryActions()
   const close = () => setDialog(undefined)
   const drop = async () => {
-    if (await forget([id])) await navigate({ to: '/memories' })
+    if (await forget([id], content)) await navigate({ to: '/memories', replace: true })
   }
   const isCurrent = validTo === undefined
   useShortcuts('Memory', [

@@ -22,18 +22,12 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ...(key ? [['Key', <code key="key">{key}</code>] as const] : []),
     [
       'Importance',
-      <meter
-        key="importance"
-        className="importance"
-        min={0}
-        max={1}
-        value={importance}
-        title={importance.toFixed(2)}
-      >
+      <span key="importance" className="row">
+        <meter className="importance" min={0} max={1} value={importance} aria-hidden />
         {importance.toFixed(2)}
-      </meter>,
+      </span>,
     ],
-    ['Made', sourceWords[source]],
+    ...(source === 'manual' ? [] : [['Made', sourceWords[source]] as const]),
     ['Said by', trustWords[trust]],
     ...(host ? [['Learned in', host] as const] : []),
     [

@@ -1,11 +1,15 @@
 import './memory.css'
-import { useParams } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ApiError } from '../../api/api-error.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
 import { Skeleton } from '../../components/skeleton.tsx'
 import { View } from '../../components/view.tsx'
 import { useMemoryActions } from '../../memory/memory-actions.ts'
+import { shorten } from '../../wording/texts.ts'
 import { ActionBar } from './action-bar.tsx'
 import { MemoryFacts } from './memory-facts.tsx'
 import { Related } from './related.tsx'
@@ -13,13 +17,21 @@ import { Revisions } from './revisions.tsx'
 import { Sources } from './sources.tsx'
 import { Statement } from './statement.tsx'
 
+/** Characters of a memory in the browser's tab. */
+const mostInTab = 60
+
 export function MemoryView() {
   const { id } = useParams({ from: '/memories/$id' })
   const { data: memory, error } = useOperation('getMemory', { id, exact: true }, { live: true })
-  if (error) return <Gone id={id} error={error} />
+  if (error?.code === 'not-found') return <Gone id={id} error={error} />
   return (
-    <View title="Memory" actions={memory && <ActionBar key={id} memory={memory} />}>
-      {!memory && <Skeleton lines={6} />}
+    <View
+      key={id}
+      title="Memory"
+      {...(memory && { tab: shorten(memory.content, mostInTab) })}
+      actions={memory && <ActionBar memory={memory} />}
+    >
+      {!memory && (error ? <ErrorNote error={error} /> : <Skeleton lines={6} />)}
       {memory && (
         <div className="memory-columns">
           <div className="stack">
@@ -37,21 +49,39 @@ export function MemoryView() {
   )
 }
 
-function Gone({ id, error }: { id: string; error: Error }) {
+/** Only what is still kept comes with a hint how to bring it back. */
+function Gone({ id, error }: { id: string; error: ApiError }) {
   const { restore } = useMemoryActions()
-  const isForgotten = error.message.includes('was forgotten')
+  const forgottenAt = /was forgotten (\S+)$/.exec(error.message)?.[1]
+  if (!forgottenAt) {
+    return (
+      <View title="Memory">
+        <EmptyState
+          title="There is no such memory"
+          action={<Link to="/memories">All memories</Link>}
+        >
+          The link may be incomplete, or come from another machine.
+        </EmptyState>
+      </View>
+    )
+  }
   return (
     <View title="Memory">
-      <ErrorNote
-        error={error}
+      <EmptyState
+        title="This memory was forgotten"
         action={
-          isForgotten && (
+          error.hint ? (
             <Button icon="retry" onClick={() => void restore(id)}>
               Bring it back
             </Button>
+          ) : (
+            <Link to="/memories">All memories</Link>
           )
         }
-      />
+      >
+        That was <RelativeTime at={forgottenAt} />.{' '}
+        {error.hint ? 'For 30 days it can be brought back.' : 'It cannot be brought back any more.'}
+      </EmptyState>
     </View>
   )
 }

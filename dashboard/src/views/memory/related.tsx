@@ -33,8 +33,12 @@ function RelatedRow({ id, told }: { id: string; told: string }) {
     <ListRow
       to="/memories/$id"
       params={{ id }}
-      title={<span className="clamp">{data?.content ?? id}</span>}
-      detail={told}
+      title={
+        <>
+          <span className="related-how">{told}</span>
+          <span className="clamp">{data?.content ?? id}</span>
+        </>
+      }
     />
   )
 }

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 
 export const memoryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/memories/$id',
-  component: lazyRouteComponent(() => import('./memory-view.tsx'), 'MemoryView'),
+  component: lazyView(() => import('./memory-view.tsx'), 'MemoryView'),
 })

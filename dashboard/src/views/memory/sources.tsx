@@ -8,8 +8,11 @@ import { turnAnchor } from '../session/turn-link.tsx'
 
 type Source = OutputOf<'getMemory'>['sources'][number]
 
-/** What it was learned from, each with the way there. */
+/** What it was learned from, each with the way there; who simply said it is told elsewhere. */
 export function Sources({ sources }: { sources: readonly Source[] }) {
+  const isOnlySaid =
+    sources.length > 0 && sources.every(({ type, host }) => type === 'manual' && !host)
+  if (isOnlySaid) return null
   return (
     <Card title="Learned from" isFlush>
       <List label="Sources">

@@ -1,9 +1,8 @@
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
 import { List, ListRow } from '../../components/list.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { count } from '../../wording/amounts.ts'
 
 export function ActiveSessions() {
@@ -14,7 +13,7 @@ export function ActiveSessions() {
   )
   return (
     <Card title="Active sessions" isFlush>
-      {!data && (error ? <ErrorNote error={error} /> : <Skeleton />)}
+      {!data && <Pending error={error} />}
       {data?.sessions.length === 0 && <p className="now-nothing">No agent is at work.</p>}
       {data && data.sessions.length > 0 && (
         <List label="Active sessions">

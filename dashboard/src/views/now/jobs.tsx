@@ -1,12 +1,12 @@
+import { useRef } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button, IconButton } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
 import { List, ListRow } from '../../components/list.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { showToast } from '../../components/toast-store.ts'
 import { count } from '../../wording/amounts.ts'
 import { tellJob } from '../../wording/jobs.ts'
@@ -21,7 +21,13 @@ export function Jobs() {
   const parked = useOperation('listJobs', { status: 'parked', limit: 20 }, options)
   const running = useOperation('listJobs', { status: 'running', limit: 5 }, options)
   const pending = useOperation('listJobs', { status: 'pending', limit: 5 }, options)
-  const retry = useRetry()
+  const place = useRef<HTMLDivElement>(null)
+  const tryAgain = useRetry()
+  // The button goes with what it did, so the focus goes first.
+  const retry = (id: string | undefined) => {
+    place.current?.focus()
+    tryAgain(id)
+  }
   const jobs = [parked, running, pending].flatMap(({ data }) => data?.jobs ?? [])
   const parkedCount = parked.data?.jobs.length ?? 0
   const isLoaded = parked.data && running.data && pending.data
@@ -37,15 +43,17 @@ export function Jobs() {
         )
       }
     >
-      {!isLoaded && (parked.error ? <ErrorNote error={parked.error} /> : <Skeleton />)}
-      {isLoaded && jobs.length === 0 && <p className="now-nothing">Nothing to do.</p>}
-      {jobs.length > 0 && (
-        <List label="Jobs">
-          {jobs.map((job) => (
-            <JobRow key={job.id} job={job} onRetry={() => retry(job.id)} />
-          ))}
-        </List>
-      )}
+      <div ref={place} className="jobs" tabIndex={-1}>
+        {!isLoaded && <Pending error={parked.error} />}
+        {isLoaded && jobs.length === 0 && <p className="now-nothing">Nothing to do.</p>}
+        {jobs.length > 0 && (
+          <List label="Jobs">
+            {jobs.map((job) => (
+              <JobRow key={job.id} job={job} onRetry={() => retry(job.id)} />
+            ))}
+          </List>
+        )}
+      </div>
     </Card>
   )
 }
@@ -72,7 +80,11 @@ function JobRow({ job, onRetry }: { job: Job; onRetry: () => void }) {
       title={tellJob(kind)}
       detail={
         <>
-          {error && <span className="job-error">{lastError(job)}</span>}
+          {error && (
+            <span className="job-error clamp" title={lastError(job)}>
+              {lastError(job)}
+            </span>
+          )}
           {status === 'parked' && <span>gave up after {count(attempts, 'try', 'tries')}</span>}
           <RelativeTime at={status === 'pending' ? runAfter : updatedAt} />
         </>

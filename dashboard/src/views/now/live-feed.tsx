@@ -8,12 +8,18 @@ import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { Skeleton } from '../../components/skeleton.tsx'
 import { duration } from '../../wording/time.ts'
 
 const mostShown = 60
 
+interface LiveFeedProps {
+  /** Whether there is anything to come. */
+  readonly hasEvents: boolean
+}
+
 /** The newest events on top. Held, it stands still and counts what it keeps back. */
-export function LiveFeed() {
+export function LiveFeed({ hasEvents }: LiveFeedProps) {
   const events = useLiveEvents()
   const isOnline = useConnection() === 'online'
   const [heldAt, setHeldAt] = useState<string>()
@@ -39,12 +45,18 @@ export function LiveFeed() {
         </>
       }
     >
-      {events.length === 0 ? (
+      {events.length === 0 && hasEvents && (
+        <div className="feed-pending">
+          <Skeleton lines={8} />
+        </div>
+      )}
+      {events.length === 0 && !hasEvents && (
         <EmptyState title="Waiting for the first event" command="throughline setup">
           Wire your coding agent, start a session in it, and what it does appears here as it
           happens.
         </EmptyState>
-      ) : (
+      )}
+      {events.length > 0 && (
         <ol className="feed" aria-label="Events, the newest first">
           {shown.slice(0, mostShown).map((event) => (
             <FeedRow key={event.id} event={event} />
@@ -86,7 +98,12 @@ function FeedRow({ event }: { event: LiveEvent }) {
       </p>
       <p className="feed-where">
         {tool?.durationMs !== undefined && <span>{duration(tool.durationMs)}</span>}
-        <Link to="/sessions/$id" params={{ id: sessionId }}>
+        <Link
+          to="/sessions/$id"
+          params={{ id: sessionId }}
+          className="truncate"
+          title={project?.name}
+        >
           {project?.name ?? host}
         </Link>
         <span className="feed-time">

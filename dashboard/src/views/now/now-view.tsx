@@ -1,7 +1,7 @@
 import './now.css'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { PendingFigures } from '../../components/figures.tsx'
 import { View } from '../../components/view.tsx'
 import { ActiveSessions } from './active-sessions.tsx'
 import { Jobs } from './jobs.tsx'
@@ -17,9 +17,10 @@ export function NowView() {
   return (
     <View title="Now" intro="What your agents and the daemon are doing.">
       {status.data && <Overview status={status.data} />}
-      {!status.data && (status.error ? <ErrorNote error={status.error} /> : <Skeleton lines={2} />)}
+      {!status.data && <PendingFigures />}
+      {!status.data && status.error && <ErrorNote error={status.error} />}
       <div className="now-columns">
-        <LiveFeed />
+        <LiveFeed hasEvents={status.data?.totals.events !== 0} />
         <div className="stack">
           <ActiveSessions />
           <Jobs />

@@ -40,11 +40,17 @@ function JobFigure({ jobs }: Pick<Status, 'jobs'>) {
   const sum = (status: string) =>
     jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
   const [running, waiting, parked] = [sum('running'), sum('pending'), sum('parked')]
-  const value = running > 0 ? `${number(running)} running` : waiting > 0 ? 'Waiting' : 'Idle'
+  const [value, detail] = tellJobs(running, waiting)
   if (parked > 0) {
     return <Figure name="Jobs" value={value} detail={`${number(parked)} parked`} tone="bad" />
   }
-  return <Figure name="Jobs" value={value} detail={`${number(waiting)} waiting`} />
+  return <Figure name="Jobs" value={value} detail={detail} />
+}
+
+function tellJobs(running: number, waiting: number): [value: string, detail: string] {
+  if (running > 0) return [`${number(running)} running`, `${number(waiting)} waiting`]
+  if (waiting > 0) return [`${number(waiting)} waiting`, 'none is running']
+  return ['Idle', 'nothing to do']
 }
 
 const modes = { off: 'Off', local: 'Local rules', model: 'Models' }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
-import { Diff } from '../../components/diff.tsx'
+import { Diff, haveMuchInCommon } from '../../components/diff.tsx'
 import { Keys } from '../../components/keys.tsx'
 import { MemoryCard } from './memory-card.tsx'
 import type { ReviewItem } from './use-review.ts'
@@ -22,7 +22,7 @@ export function ItemCard({ item, isBusy, onDecide, onSwap }: ItemCardProps) {
   const choice = (decision: ReviewDecisionName, label: ReactNode, key: string) => (
     <Button
       look={decision === suggestion ? 'primary' : 'plain'}
-      disabled={isBusy}
+      isBusy={isBusy}
       onClick={() => onDecide(decision)}
     >
       {label} <Keys keys={key} />
@@ -33,16 +33,16 @@ export function ItemCard({ item, isBusy, onDecide, onSwap }: ItemCardProps) {
       <p className="review-why">
         <Badge tone={kindTones[kind]}>{kindNames[kind]}</Badge> <span>{why}</span>
       </p>
-      {first && <MemoryCard memory={first} fate={second && 'Stays'} />}
-      {first && second && (
-        <>
-          <MemoryCard memory={second} fate="Goes" />
-          <div className="review-difference">
-            <h2>What differs</h2>
-            <Diff before={first.content} after={second.content} />
-          </div>
-        </>
+      {first && second && haveMuchInCommon(first.content, second.content) && (
+        <div className="review-difference">
+          <h2>What differs</h2>
+          <Diff before={first.content} after={second.content} />
+        </div>
       )}
+      <div className="review-memories">
+        {first && <MemoryCard memory={first} fate={second && 'Stays'} />}
+        {second && <MemoryCard memory={second} fate="Goes" />}
+      </div>
       <div className="review-choices">
         {choice('keep', second ? 'Keep both' : 'Keep', 'k')}
         {second && choice('merge', 'Merge', 'm')}

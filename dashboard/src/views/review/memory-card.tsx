@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Badge, KindBadge } from '../../components/badge.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { Text } from '../../components/text.tsx'
-import { scopeWords, sourceWords, trustWords } from '../../wording/memories.ts'
+import { ScopeName } from '../../memory/scope-name.tsx'
+import { sourceWords, trustWords } from '../../wording/memories.ts'
 import type { ReviewItem } from './use-review.ts'
 
 interface MemoryCardProps {
@@ -13,7 +14,7 @@ interface MemoryCardProps {
 
 /** What it says, large, and who said it when. */
 export function MemoryCard({ memory, fate }: MemoryCardProps) {
-  const { id, content, kind, scope, source, trust, pinned, files, updatedAt } = memory
+  const { id, content, kind, source, trust, pinned, files, updatedAt } = memory
   return (
     <article className={fate === 'Goes' ? 'review-memory is-going' : 'review-memory'}>
       {fate && <h2>{fate}</h2>}
@@ -23,7 +24,7 @@ export function MemoryCard({ memory, fate }: MemoryCardProps) {
       <div className="review-facts">
         <KindBadge kind={kind} />
         {pinned && <Badge tone="accent">pinned</Badge>}
-        <span>{scopeWords[scope]}</span>
+        <ScopeName memory={memory} />
         <span>{source === 'manual' ? `Said by ${trustWords[trust]}` : sourceWords[source]}</span>
         <RelativeTime at={updatedAt} />
         {files.length > 0 && <span className="mono">{files.join(' ')}</span>}

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { number } from '../../wording/amounts.ts'
@@ -13,14 +14,20 @@ interface QueueProps {
 
 /** All that waits, to pick from. */
 export function Queue({ review: { items, total }, current, onSelect }: QueueProps) {
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const pick = list.current?.querySelector(`[data-key="${CSS.escape(current)}"]`)
+    if (list.current && pick) scrollTo(list.current, pick)
+  }, [current])
   return (
     <Card title={`${number(total)} to review`} isFlush>
-      <ul className="review-queue" aria-label="To review">
+      <ul ref={list} className="review-queue" aria-label="To review">
         {items.map(({ key, kind, memories }) => (
           <li key={key}>
             <button
               type="button"
               className="review-pick"
+              data-key={key}
               aria-current={key === current}
               onClick={() => onSelect(key)}
             >
@@ -35,4 +42,11 @@ export function Queue({ review: { items, total }, current, onSelect }: QueueProp
       )}
     </Card>
   )
+}
+
+/** Only the list: `scrollIntoView` would take the page along. */
+function scrollTo(list: Element, pick: Element): void {
+  const [frame, place] = [list.getBoundingClientRect(), pick.getBoundingClientRect()]
+  if (place.top < frame.top) list.scrollTop -= frame.top - place.top
+  if (place.bottom > frame.bottom) list.scrollTop += place.bottom - frame.bottom
 }

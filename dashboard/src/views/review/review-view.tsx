@@ -1,5 +1,6 @@
 import './review.css'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -10,22 +11,31 @@ import { View } from '../../components/view.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { ItemCard } from './item-card.tsx'
 import { Queue } from './queue.tsx'
+import { isFiltered, type ReviewFilter } from './review-filter.ts'
 import { ReviewFilters } from './review-filters.tsx'
-import { type ReviewFilter, useReview } from './use-review.ts'
+import { useReview } from './use-review.ts'
 
 /** Memories that may be wrong, double or of no use: one at a time, one key each. */
 export function ReviewView() {
-  const [filter, setFilter] = useState<ReviewFilter>({})
+  const filter = useSearch({ from: '/review' })
+  const navigate = useNavigate({ from: '/review' })
   const review = useReview(filter)
   const { data, error, item, decided, isBusy } = review
+  const desk = useRef<HTMLDivElement>(null)
+  const show = (change: ReviewFilter) =>
+    void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
+  // The button of the last decision may be gone with its item.
+  useLayoutEffect(() => {
+    if (decided > 0 && document.activeElement === document.body) desk.current?.focus()
+  }, [decided])
   useShortcuts('Review', [
     { keys: 'k', label: 'Keep', run: () => review.decide('keep') },
     { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
     { keys: 'd', label: 'Drop', run: () => review.decide('drop') },
     { keys: 'x', label: 'Swap which one stays', run: review.swap },
     { keys: 'u', label: 'Undo the last decision', run: review.undoLast },
-    { keys: 'ArrowDown', label: 'Next', run: () => review.move(1) },
-    { keys: 'ArrowUp', label: 'Back', run: () => review.move(-1) },
+    { keys: 'ArrowDown', label: 'Next', repeats: true, run: () => review.move(1) },
+    { keys: 'ArrowUp', label: 'Back', repeats: true, run: () => review.move(-1) },
   ])
   return (
     <View
@@ -33,22 +43,27 @@ export function ReviewView() {
       intro="Memories that may be wrong, double or of no use. You decide, with one key each."
       actions={
         data?.undoable && (
-          <Button icon="retry" onClick={review.undoLast} disabled={isBusy}>
+          <Button icon="retry" onClick={review.undoLast} isBusy={isBusy}>
             Undo <Keys keys="u" />
           </Button>
         )
       }
     >
       {!data && (error ? <ErrorNote error={error} /> : <Skeleton lines={6} />)}
-      {data && <ReviewFilters filter={filter} onChange={setFilter} counts={data.counts} />}
+      {data && <ReviewFilters filter={filter} onChange={show} counts={data.counts} />}
       {data && decided + data.total > 0 && (
         <Meter label="Decided" value={decided} most={decided + data.total} />
       )}
-      {data && !item && <Nothing isFiltered={Object.values(filter).some(Boolean)} />}
-      {data && item && (
-        <div className="review-columns">
-          <ItemCard item={item} isBusy={isBusy} onDecide={review.decide} onSwap={review.swap} />
-          <Queue review={data} current={item.key} onSelect={review.select} />
+      {data && (
+        <div ref={desk} className="review-desk" tabIndex={-1}>
+          {item ? (
+            <div className="review-columns">
+              <ItemCard item={item} isBusy={isBusy} onDecide={review.decide} onSwap={review.swap} />
+              <Queue review={data} current={item.key} onSelect={review.select} />
+            </div>
+          ) : (
+            <Nothing isFiltered={isFiltered(filter)} />
+          )}
         </div>
       )}
     </View>

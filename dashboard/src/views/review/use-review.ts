@@ -1,26 +1,34 @@
 /** The queue, which item is looked at, and what is done about it. */
 import { useState } from 'react'
-import type { ReviewDecisionName, ReviewKind } from '../../../../src/contract/vocabulary.ts'
+import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
 import type { ApiError } from '../../api/api-error.ts'
 import type { OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
-import { showToast } from '../../components/toast-store.ts'
+import { dismissToastsAbout, showToast } from '../../components/toast-store.ts'
+import type { ReviewFilter } from './review-filter.ts'
 import { tellDecision } from './wording.ts'
 
 export type Review = OutputOf<'listReview'>
 export type ReviewItem = Review['items'][number]
 
-export interface ReviewFilter {
-  readonly kind?: ReviewKind | undefined
-  readonly project?: string | undefined
-}
-
 const mostListed = 100
 
+interface Progress {
+  readonly decided: number
+  /** Which item is looked at. */
+  readonly at?: string | undefined
+}
+
+/** Kept while the page is: whoever opens a memory and comes back goes on from there. */
+let kept: Progress = { decided: 0 }
+
 export function useReview(filter: ReviewFilter) {
-  const [selectedKey, select] = useState<string>()
+  const [progress, setProgress] = useState(kept)
   const [swappedKey, setSwapped] = useState<string>()
-  const [decided, setDecided] = useState(0)
+  const go = (at: string | undefined, decisions = 0) => {
+    kept = { decided: Math.max(0, kept.decided + decisions), at }
+    setProgress(kept)
+  }
   const { data, error } = useOperation(
     'listReview',
     { ...filter, limit: mostListed },
@@ -31,7 +39,7 @@ export function useReview(filter: ReviewFilter) {
   const items = data?.items ?? []
   const index = Math.max(
     0,
-    items.findIndex(({ key }) => key === selectedKey),
+    items.findIndex(({ key }) => key === progress.at),
   )
   const found = items[index]
   const item = found && found.key === swappedKey ? swap(found) : found
@@ -44,8 +52,8 @@ export function useReview(filter: ReviewFilter) {
       {
         onError,
         onSuccess: (undone) => {
-          setDecided((count) => Math.max(0, count - 1))
-          select(undone.key)
+          go(undone.key, -1)
+          dismissToastsAbout(undone.key)
           showToast('Undone.')
         },
       },
@@ -60,9 +68,9 @@ export function useReview(filter: ReviewFilter) {
       {
         onError,
         onSuccess: ({ key }) => {
-          setDecided((count) => count + 1)
-          select(next?.key)
-          showToast(tellDecision(decision, item.memories.length), { undo: () => undo(key) })
+          go(next?.key, 1)
+          const told = tellDecision(decision, item.memories.length)
+          showToast(told, { undo: () => undo(key), about: key })
         },
       },
     )
@@ -73,12 +81,12 @@ export function useReview(filter: ReviewFilter) {
     error,
     item,
     isBusy,
-    decided,
+    decided: progress.decided,
     decide,
     /** Whatever was decided last, here or elsewhere. */
     undoLast: () => data?.undoable && !isBusy && undo(data.undoable.key),
-    select,
-    move: (step: number) => select(items[index + step]?.key ?? found?.key),
+    select: (key: string) => go(key),
+    move: (step: number) => go(items[index + step]?.key ?? found?.key),
     swap: () => setSwapped((key) => (key === found?.key ? undefined : found?.key)),
   }
 }

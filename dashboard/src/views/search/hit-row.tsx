@@ -4,6 +4,7 @@ import { IconButton } from '../../components/button.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { ListRow } from '../../components/list.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { Summary } from '../../components/summary.tsx'
 import { Text } from '../../components/text.tsx'
 import { PinnedMark } from '../../memory/pinned-mark.tsx'
 import { turnAnchor } from '../session/turn-link.tsx'
@@ -38,7 +39,9 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
       title={
         <>
           <span className="visually-hidden">{name}: </span>
-          <Text text={hit.text || 'Nothing said'} marked={marked} />
+          <span className="clamp hit-text">
+            <Text text={hit.text || 'Nothing said'} marked={marked} />
+          </span>
         </>
       }
       detail={
@@ -73,9 +76,9 @@ function addressOf({ type, id, session = id }: Hit) {
 function Why({ hit: { explanation = [], relevance } }: { hit: Hit }) {
   return (
     <details className="hit-why">
-      <summary>Why</summary>
+      <Summary iconSize={12}>Why</Summary>
       <ul>
-        <li>relevance {Math.round(relevance * 100)} %</li>
+        <li>relevance {Math.round(relevance * 100)}%</li>
         {explanation.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 import { readSearch } from './search-params.ts'
 
@@ -6,5 +7,5 @@ export const searchRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/search',
   validateSearch: readSearch,
-  component: lazyRouteComponent(() => import('./search-view.tsx'), 'SearchView'),
+  component: lazyView(() => import('./search-view.tsx'), 'SearchView'),
 })

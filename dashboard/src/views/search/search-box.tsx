@@ -1,6 +1,8 @@
 import { type RefObject, useEffect } from 'react'
+import { IconButton } from '../../components/button.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Keys } from '../../components/keys.tsx'
+import { longestText } from '../../read-params.ts'
 
 interface SearchBoxProps {
   readonly box: RefObject<HTMLInputElement | null>
@@ -12,6 +14,10 @@ interface SearchBoxProps {
 
 export function SearchBox({ box, value, onChange, onLeave }: SearchBoxProps) {
   useEffect(() => box.current?.focus(), [box])
+  const onClear = () => {
+    onChange('')
+    box.current?.focus()
+  }
   return (
     <div className="search-box">
       <Icon name="search" />
@@ -21,6 +27,7 @@ export function SearchBox({ box, value, onChange, onLeave }: SearchBoxProps) {
         aria-label="Search memories and history"
         placeholder="Words, a question, a path, an error"
         autoComplete="off"
+        maxLength={longestText}
         spellCheck={false}
         value={value}
         onChange={({ target }) => onChange(target.value)}
@@ -30,9 +37,13 @@ export function SearchBox({ box, value, onChange, onLeave }: SearchBoxProps) {
           onLeave()
         }}
       />
-      <span aria-hidden="true">
-        <Keys keys="/" />
-      </span>
+      {value === '' ? (
+        <span aria-hidden="true">
+          <Keys keys="/" />
+        </span>
+      ) : (
+        <IconButton icon="close" label="Clear the words" onClick={onClear} />
+      )}
     </div>
   )
 }

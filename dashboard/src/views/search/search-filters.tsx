@@ -1,5 +1,6 @@
 import { memoryKinds, memoryScopes } from '../../../../src/contract/vocabulary.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
 import { Chip } from '../../components/chip.tsx'
 import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
@@ -23,7 +24,7 @@ const none: SearchParams = {
 }
 
 export function SearchFilters({ params, onChange }: SearchFiltersProps) {
-  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const projects = useProjectOptions()
   const hosts = useOperation('listSessions', { limit: 1 }).data?.hosts ?? []
   const { query: _, ...filters } = params
   return (
@@ -57,7 +58,7 @@ export function SearchFilters({ params, onChange }: SearchFiltersProps) {
       <ChipSelect
         label="Project"
         value={params.project}
-        options={projects.map(({ id, name }) => [id, name])}
+        options={projects}
         onChange={(project) => onChange({ project, scope: undefined })}
       />
       <ChipSelect

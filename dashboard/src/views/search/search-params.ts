@@ -7,7 +7,7 @@ import {
   memoryScopes,
 } from '../../../../src/contract/vocabulary.ts'
 import type { CallInput } from '../../api/call.ts'
-import { oneOf, text } from '../../read-params.ts'
+import { longestText, oneOf, text } from '../../read-params.ts'
 
 export const periods = ['day', 'week', 'month', 'year'] as const
 type Period = (typeof periods)[number]
@@ -24,7 +24,7 @@ export interface SearchParams {
 
 export function readSearch(given: Record<string, unknown>): SearchParams {
   return {
-    query: text(given.query),
+    query: text(given.query)?.slice(0, longestText),
     type: oneOf(hitTypes, given.type),
     kind: oneOf(memoryKinds, given.kind),
     scope: oneOf(memoryScopes, given.scope),

@@ -28,23 +28,36 @@ export function SearchView() {
   const params = useSearch({ from: '/search' })
   const navigate = useNavigate({ from: '/search' })
   const [typed, setTyped] = useState(params.query ?? '')
+  /** What the address says by our own doing. */
+  const written = useRef(params.query)
   const [most, setMost] = useState(firstShown)
   const { asked, hits = [], error, isOld } = useRecall(typed, params, most)
-  const [isLeaving, setLeaving] = useState(false)
+  /** The row that gets the focus once the answer is there. */
+  const [goal, setGoal] = useState<number>()
   const [edited, setEdited] = useState<string>()
   const box = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   const { pin, forget } = useMemoryActions()
   const show = (change: SearchParams = {}) => {
     const query = typed.trim() || undefined
+    written.current = query
     void navigate({ search: (before) => ({ ...before, query, ...change }), replace: true })
   }
   useEffect(() => {
-    const query = asked || undefined
-    const keep = () => void navigate({ search: (before) => ({ ...before, query }), replace: true })
+    const keep = () => {
+      const query = asked || undefined
+      written.current = query
+      void navigate({ search: (before) => ({ ...before, query }), replace: true })
+    }
     const timer = setTimeout(keep, settleMs)
     return () => clearTimeout(timer)
   }, [asked, navigate])
+  // Somebody followed a link, or went back.
+  useEffect(() => {
+    if (params.query === written.current) return
+    written.current = params.query
+    setTyped(params.query ?? '')
+  }, [params.query])
 
   const onMemory = (act: (hit: Hit) => void) => (index: number) => {
     const hit = hits[index]
@@ -52,7 +65,7 @@ export function SearchView() {
   }
   const edit = onMemory(({ id }) => setEdited(id))
   const togglePin = onMemory(({ id, pinned = false }) => void pin([id], !pinned))
-  const drop = onMemory(({ id }) => void forget([id]))
+  const drop = onMemory(({ id, text }) => void forget([id], text))
   const focusRow = useRowKeys({
     title: 'Search',
     list,
@@ -65,15 +78,23 @@ export function SearchView() {
   })
   const leave = () => {
     show()
-    setLeaving(true)
+    setGoal(0)
   }
-  // Whoever presses Enter means what was typed last, not what is still shown.
+  const showMore = () => {
+    setMost(mostShown)
+    setGoal(hits.length)
+  }
+  // Whoever presses a key means what was asked for last, not what is still shown.
   useEffect(() => {
-    if (!isLeaving || isOld) return
-    setLeaving(false)
-    focusRow(0)
+    if (goal === undefined || isOld) return
+    setGoal(undefined)
+    focusRow(Math.min(goal, hits.length - 1))
   })
-  useShortcuts('Search', [{ keys: '/', label: 'Search', run: () => box.current?.select() }])
+  const goToBox = () => {
+    box.current?.focus()
+    box.current?.select()
+  }
+  useShortcuts('Search', [{ keys: '/', label: 'Search', run: goToBox }])
 
   return (
     <View title="Search">
@@ -86,22 +107,28 @@ export function SearchView() {
       {asked === '' && <Beginning />}
       {asked !== '' && !error && hits.length === 0 && (isOld ? <Skeleton /> : <NothingFound />)}
       {hits.length > 0 && (
-        <ul ref={list} className="search-hits card" aria-label="Results">
-          {hits.map((hit, index) => (
-            <HitRow
-              key={`${hit.type} ${hit.id}`}
-              hit={hit}
-              index={index}
-              query={asked}
-              onEdit={() => edit(index)}
-              onPin={() => togglePin(index)}
-              onForget={() => drop(index)}
-            />
-          ))}
-        </ul>
+        <div>
+          <p className="search-count" aria-hidden="true">
+            {hits.length === most && 'The best '}
+            {count(hits.length, 'result')}
+          </p>
+          <ul ref={list} className="card" aria-label="Results">
+            {hits.map((hit, index) => (
+              <HitRow
+                key={`${hit.type} ${hit.id}`}
+                hit={hit}
+                index={index}
+                query={asked}
+                onEdit={() => edit(index)}
+                onPin={() => togglePin(index)}
+                onForget={() => drop(index)}
+              />
+            ))}
+          </ul>
+        </div>
       )}
       {hits.length === most && most < mostShown && (
-        <Button className="search-more" onClick={() => setMost(mostShown)}>
+        <Button className="search-more" onClick={showMore}>
           Show more
         </Button>
       )}

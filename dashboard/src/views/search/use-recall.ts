@@ -20,6 +20,6 @@ export function useRecall(typed: string, params: SearchParams, limit: number) {
     asked,
     hits: asked === '' ? undefined : answer.data?.hits,
     error: answer.error,
-    isOld: answer.isPlaceholderData || asked !== wanted,
+    isOld: answer.isPlaceholderData || asked !== wanted || (asked !== '' && answer.isPending),
   }
 }

@@ -2,6 +2,7 @@ import './handed-context.css'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../components/badge.tsx'
 import { Icon } from '../../components/icon.tsx'
+import { Summary } from '../../components/summary.tsx'
 import { count } from '../../wording/amounts.ts'
 import { MemoryLink } from './memory-link.tsx'
 import type { Handed } from './timeline-entries.ts'
@@ -26,7 +27,7 @@ export function HandedContext({ handed }: { handed: Handed }) {
   const used = lines.filter(({ use }) => use !== undefined).length
   return (
     <details className="handed">
-      <summary>
+      <Summary>
         <Icon name="context" />
         <span>
           Handed <strong>{count(lines.length, 'line')}</strong> {sources[source] ?? moments[event]}
@@ -35,7 +36,7 @@ export function HandedContext({ handed }: { handed: Handed }) {
         <Badge tone={used > 0 ? 'good' : 'neutral'}>
           {used > 0 ? `${used} used` : 'none used'}
         </Badge>
-      </summary>
+      </Summary>
       <ul>
         {lines.map((line, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: forgotten memories have no id any more

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Text } from '../../components/text.tsx'
 
@@ -15,13 +15,21 @@ interface LongTextProps {
 export function LongText({ text, label }: LongTextProps) {
   const [isWhole, setWhole] = useState(false)
   const beginning = beginningOf(text)
-  if (isWhole || beginning === text) return <Text text={text} />
+  const isCut = !isWhole && beginning !== text
+  const place = useRef<HTMLDivElement>(null)
+  // The button goes with what it did, so the focus goes first.
+  const showWhole = () => {
+    place.current?.focus()
+    setWhole(true)
+  }
   return (
-    <div>
-      <Text text={`${beginning} …`} />
-      <Button look="quiet" onClick={() => setWhole(true)}>
-        Show the whole {label}
-      </Button>
+    <div ref={place} className="long-text" tabIndex={-1}>
+      <Text text={isCut ? `${beginning} …` : text} />
+      {isCut && (
+        <Button look="quiet" onClick={showWhole}>
+          Show the whole {label}
+        </Button>
+      )}
     </div>
   )
 }

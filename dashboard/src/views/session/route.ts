@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 
 export const sessionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions/$id',
-  component: lazyRouteComponent(() => import('./session-view.tsx'), 'SessionView'),
+  component: lazyView(() => import('./session-view.tsx'), 'SessionView'),
 })

@@ -3,7 +3,9 @@ import type { Digest } from '../../../../src/contract/digest.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { Facts } from '../../components/facts.tsx'
+import { Summary } from '../../components/summary.tsx'
 import { Text } from '../../components/text.tsx'
+import { count } from '../../wording/amounts.ts'
 import { findTurn } from './find-turn.ts'
 import { tellRun } from './tell-run.ts'
 import type { Turn } from './timeline-entries.ts'
@@ -34,7 +36,25 @@ export function SessionDigest({ digest, timeline }: SessionDigestProps) {
   )
 }
 
+const filesShown = 5
+
+/** The rest of many is folded: the turns are below. */
 function Files({ files }: { files: Digest['filesChanged'] }) {
+  const rest = files.slice(filesShown)
+  return (
+    <>
+      <Paths files={files.slice(0, filesShown)} />
+      {rest.length > 0 && (
+        <details className="session-more">
+          <Summary>{count(rest.length, 'more file', 'more files')}</Summary>
+          <Paths files={rest} />
+        </details>
+      )}
+    </>
+  )
+}
+
+function Paths({ files }: { files: Digest['filesChanged'] }) {
   return (
     <ul className="session-files">
       {files.map(({ path }) => (

@@ -4,9 +4,9 @@ import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Badge } from '../../components/badge.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
+import { shorten } from '../../wording/texts.ts'
 import { LookForMemories } from './look-for-memories.tsx'
 import { SessionDigest } from './session-digest.tsx'
 import { LearnedMemories, SessionFacts } from './session-facts.tsx'
@@ -22,16 +22,16 @@ export function SessionView() {
   if (session) return <ShownSession session={session} />
   return (
     <View title="Session">
-      {!error && <Skeleton lines={8} />}
-      {error?.code === 'not-found' && (
+      {error?.code === 'not-found' ? (
         <EmptyState
           title="There is no such session"
           action={<Link to="/sessions">All sessions</Link>}
         >
           The link may be incomplete, or the session was cleared away.
         </EmptyState>
+      ) : (
+        <Pending error={error} lines={8} />
       )}
-      {error && error.code !== 'not-found' && <ErrorNote error={error} />}
     </View>
   )
 }
@@ -57,7 +57,11 @@ function ShownSession({ session }: { session: Session }) {
       }
       actions={
         <>
-          <Link to="/context" search={{ session: id }} className="button button-plain">
+          <Link
+            to="/context"
+            search={{ session: id, project: project?.id }}
+            className="button button-plain"
+          >
             Preview its context
           </Link>
           <LookForMemories id={id} />
@@ -78,7 +82,5 @@ function ShownSession({ session }: { session: Session }) {
 
 function titleOf({ firstPrompt }: Session): string {
   if (firstPrompt === undefined) return 'Session without a prompt'
-  const characters = [...firstPrompt.replace(/\s+/g, ' ').trim()]
-  if (characters.length <= titleLength) return characters.join('')
-  return `${characters.slice(0, titleLength - 1).join('')}…`
+  return shorten(firstPrompt, titleLength)
 }

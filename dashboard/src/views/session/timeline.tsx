@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { findTurn } from './find-turn.ts'
@@ -8,9 +8,13 @@ import { type Turn, timelineEntries } from './timeline-entries.ts'
 import { TurnArticle } from './turn-article.tsx'
 import { turnAnchor } from './turn-link.tsx'
 
+/** What comes after them is made while one can read these already. */
+const shownAtOnce = 100
+
 export function Timeline({ session }: { session: OutputOf<'getSession'> }) {
   const target = useTarget(session.timeline)
-  const entries = timelineEntries(session)
+  const all = useMemo(() => timelineEntries(session), [session])
+  const entries = useDeferredValue(all, target.turn ? all : all.slice(0, shownAtOnce))
   if (entries.length === 0) {
     return (
       <EmptyState title="Nothing was asked yet">

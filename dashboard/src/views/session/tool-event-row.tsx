@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { classNames } from '../../components/class-names.ts'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
+import { Summary } from '../../components/summary.tsx'
 import { duration } from '../../wording/time.ts'
 import type { ToolEvent } from './group-tools.ts'
 import { ToolText } from './tool-text.tsx'
@@ -13,25 +13,18 @@ export function ToolEventRow({ event, isTarget }: { event: ToolEvent; isTarget: 
   const { id, toolName, outcome, durationMs, occurredAt } = event
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useOperation('getToolEvent', { id })
-  if (error) {
-    return (
-      <li>
-        <ErrorNote error={error} />
-      </li>
-    )
-  }
   return (
     <li className={classNames('tool-event', isTarget && 'is-target')}>
       <details onToggle={({ currentTarget: { open } }) => setOpen(open)}>
-        <summary>
-          <Icon name="chevron" />
+        <Summary iconSize={16}>
           <span className="mono truncate">{data?.text ?? toolName}</span>
           {outcome === 'failed' && <span className="is-failed"> failed</span>}
           <span className="turn-time">
             {durationMs !== undefined && <span>{duration(durationMs)}</span>}
             <RelativeTime at={occurredAt} />
           </span>
-        </summary>
+        </Summary>
+        {isOpen && !data && <Pending error={error} />}
         {isOpen && data && (
           <>
             <ToolText name="Input" value={data.input} />

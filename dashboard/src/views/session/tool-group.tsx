@@ -1,7 +1,7 @@
 import './tool-group.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
-import { Icon } from '../../components/icon.tsx'
+import { Summary } from '../../components/summary.tsx'
 import type { ToolGroup as Group } from './group-tools.ts'
 import { ToolEventRow } from './tool-event-row.tsx'
 
@@ -17,6 +17,12 @@ interface ToolGroupProps {
 export function ToolGroup({ group: { name, events, failed }, targetId }: ToolGroupProps) {
   const target = events.findIndex(({ id }) => id === targetId)
   const [shown, setShown] = useState(0)
+  const list = useRef<HTMLUListElement>(null)
+  // The button may go with what it did, so the focus goes first: next come those that are new.
+  const showMore = () => {
+    list.current?.querySelector<HTMLElement>(':scope > :last-child summary')?.focus()
+    setShown(shown + shownAtOnce)
+  }
   return (
     <details
       className="tool-group"
@@ -25,21 +31,20 @@ export function ToolGroup({ group: { name, events, failed }, targetId }: ToolGro
         setShown(open ? Math.max(shownAtOnce, target + 1) : 0)
       }
     >
-      <summary>
-        <Icon name="chevron" />
+      <Summary>
         <strong>{name}</strong>
         {events.length > 1 && <span> {events.length}</span>}
         {failed > 0 && (
           <span className="is-failed">{events.length > 1 ? `, ${failed} failed` : ' failed'}</span>
         )}
-      </summary>
-      <ul className="tool-events">
+      </Summary>
+      <ul ref={list} className="tool-events">
         {events.slice(0, shown).map((event) => (
           <ToolEventRow key={event.id} event={event} isTarget={event.id === targetId} />
         ))}
       </ul>
       {shown > 0 && events.length > shown && (
-        <Button look="quiet" onClick={() => setShown(shown + shownAtOnce)}>
+        <Button look="quiet" onClick={showMore}>
           Show {Math.min(shownAtOnce, events.length - shown)} more
         </Button>
       )}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { number } from '../../wording/amounts.ts'
 
@@ -7,16 +7,24 @@ const shownAtOnce = 20_000
 /** What went into a tool or came out of it, as it is. */
 export function ToolText({ name, value }: { name: string; value: unknown }) {
   const [isWhole, setWhole] = useState(false)
+  const box = useRef<HTMLPreElement>(null)
   const text = toText(value)
   if (text === '') return null
   const isCut = !isWhole && text.length > shownAtOnce
+  // The button goes with what it did, so the focus goes first.
+  const showWhole = () => {
+    box.current?.focus()
+    setWhole(true)
+  }
   return (
     <figure className="tool-text">
       <figcaption>{name}</figcaption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
-      <pre tabIndex={0}>{isCut ? `${text.slice(0, shownAtOnce)}…` : text}</pre>
+      <pre ref={box} tabIndex={0}>
+        {isCut ? `${text.slice(0, shownAtOnce)}…` : text}
+      </pre>
       {isCut && (
-        <Button look="quiet" onClick={() => setWhole(true)}>
+        <Button look="quiet" onClick={showWhole}>
           Show all {number(text.length)} characters
         </Button>
       )}

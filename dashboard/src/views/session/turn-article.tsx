@@ -1,4 +1,5 @@
 import './turn-article.css'
+import { memo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { Badge, KindBadge, type Tone } from '../../components/badge.tsx'
 import { classNames } from '../../components/class-names.ts'
@@ -29,8 +30,10 @@ const outcomes: Record<Turn['outcome'], { tone: Tone; label: string } | undefine
   cut: { tone: 'warn', label: 'interrupted' },
 }
 
-/** A prompt and what followed. */
-export function TurnArticle(props: TurnArticleProps) {
+/** A prompt and what followed. A session may have hundreds, of which one event changes one. */
+export const TurnArticle = memo(ShownTurn, isSame)
+
+function ShownTurn(props: TurnArticleProps) {
   const { turn, handed, memories, isTarget, targetId } = props
   const { id, number, prompt, origin, answer, startedAt, endedAt } = turn
   const outcome = outcomes[turn.outcome]
@@ -77,4 +80,18 @@ export function TurnArticle(props: TurnArticleProps) {
       ))}
     </article>
   )
+}
+
+function isSame(one: TurnArticleProps, other: TurnArticleProps): boolean {
+  return (
+    one.turn === other.turn &&
+    one.isTarget === other.isTarget &&
+    one.targetId === other.targetId &&
+    isSameList(one.handed, other.handed) &&
+    isSameList(one.memories, other.memories)
+  )
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, index) => item === other[index])
 }

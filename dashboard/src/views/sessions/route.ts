@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 import { readSessionsSearch } from './sessions-search.ts'
 
@@ -6,5 +7,5 @@ export const sessionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sessions',
   validateSearch: readSessionsSearch,
-  component: lazyRouteComponent(() => import('./sessions-view.tsx'), 'SessionsView'),
+  component: lazyView(() => import('./sessions-view.tsx'), 'SessionsView'),
 })

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
 import { ChipSelect } from '../../components/chip-select.tsx'
+import { Filters } from '../../components/filters.tsx'
 import type { SessionsSearch } from './sessions-search.ts'
 
 const statuses = [
@@ -8,35 +10,44 @@ const statuses = [
   ['completed', 'Ended'],
 ] as const
 
+const noFilter: SessionsSearch = { project: undefined, host: undefined, status: undefined }
+
+interface SessionFiltersProps {
+  readonly search: SessionsSearch
+  readonly isFiltered: boolean
+}
+
 /** They are in the address, so that a way back finds them again. */
-export function SessionFilters({ search }: { search: SessionsSearch }) {
+export function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
   const navigate = useNavigate({ from: '/sessions' })
-  const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const projects = useProjectOptions()
   const hosts = useOperation('listSessions', { limit: 1 }).data?.hosts ?? []
   const show = (change: SessionsSearch) =>
     void navigate({ search: { ...search, ...change }, replace: true })
   return (
-    <search className="row">
-      <ChipSelect
-        label="Project"
-        value={search.project}
-        options={projects.map(({ id, name }) => [id, name] as const)}
-        onChange={(project) => show({ project })}
-      />
-      {hosts.length > 1 && (
+    <search>
+      <Filters isFiltered={isFiltered} onClear={() => show(noFilter)}>
         <ChipSelect
-          label="Agent"
-          value={search.host}
-          options={hosts.map((host) => [host, host] as const)}
-          onChange={(host) => show({ host })}
+          label="Project"
+          value={search.project}
+          options={projects}
+          onChange={(project) => show({ project })}
         />
-      )}
-      <ChipSelect
-        label="Status"
-        value={search.status}
-        options={statuses}
-        onChange={(status) => show({ status })}
-      />
+        {hosts.length > 1 && (
+          <ChipSelect
+            label="Agent"
+            value={search.host}
+            options={hosts.map((host) => [host, host] as const)}
+            onChange={(host) => show({ host })}
+          />
+        )}
+        <ChipSelect
+          label="Status"
+          value={search.status}
+          options={statuses}
+          onChange={(status) => show({ status })}
+        />
+      </Filters>
     </search>
   )
 }

@@ -8,6 +8,7 @@ import { dayName } from '../../wording/time.ts'
 type Session = OutputOf<'listSessions'>['sessions'][number]
 
 interface SessionRowProps {
+  readonly index: number
   /** Undefined while it is being fetched. */
   readonly session: Session | undefined
   /** The one above. */
@@ -15,7 +16,7 @@ interface SessionRowProps {
 }
 
 /** Where another day begins, it says so above. */
-export function SessionRow({ session, previous }: SessionRowProps) {
+export function SessionRow({ index, session, previous }: SessionRowProps) {
   if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
   const { id, project, host, branch, firstPrompt, turns, toolEvents, lastEventAt, status } = session
   const day = dayName(lastEventAt, Date.now())
@@ -24,6 +25,7 @@ export function SessionRow({ session, previous }: SessionRowProps) {
     <>
       {isNewDay && <h3 className="sessions-day">{day}</h3>}
       <VirtualRow
+        index={index}
         to="/sessions/$id"
         params={{ id }}
         title={<span className="clamp">{firstPrompt ?? 'Nothing asked'}</span>}

@@ -1,44 +1,56 @@
 import './sessions.css'
 import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { usePagedSessions } from '../../api/paged-sessions.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
-import { VirtualList } from '../../components/virtual-list.tsx'
+import { VirtualList, type VirtualListHandle } from '../../components/virtual-list.tsx'
+import { useRowKeys } from '../../keyboard/row-keys.ts'
 import { count } from '../../wording/amounts.ts'
 import { SessionFilters } from './session-filters.tsx'
 import { SessionRow } from './session-row.tsx'
 
-const rowPx = 68
+const estimatedRowPx = 68
 
 export function SessionsView() {
   const search = getRouteApi('/sessions').useSearch()
   const { total, error, itemAt, see } = usePagedSessions(search)
+  const list = useRef<HTMLDivElement>(null)
+  const rows = useRef<VirtualListHandle>(null)
+  useRowKeys({
+    title: 'Sessions',
+    list,
+    count: total ?? 0,
+    reveal: (index) => rows.current?.scrollTo(index),
+    actions: [],
+  })
   const isFiltered = Object.values(search).some((value) => value !== undefined)
   return (
     <View title="Sessions" intro="What your agents worked on, turn by turn.">
-      <SessionFilters search={search} />
-      {total === undefined && (error ? <ErrorNote error={error} /> : <Skeleton lines={6} />)}
+      <SessionFilters search={search} isFiltered={isFiltered} />
+      {total === undefined && <Pending error={error} lines={6} />}
       {total === 0 && <NoSessions isFiltered={isFiltered} />}
       {total !== undefined && total > 0 && (
-        <Card title={count(total, 'session')} isFlush>
-          <div className="sessions-list" style={{ height: total * rowPx }}>
+        <div ref={list} className="sessions-list">
+          <Card title={count(total, 'session')} isFlush>
             <VirtualList
+              ref={rows}
               label="Sessions, the latest first"
               count={total}
-              estimatedRowPx={rowPx}
+              estimatedRowPx={estimatedRowPx}
               onSee={see}
               row={(index) => (
                 <SessionRow
+                  index={index}
                   session={itemAt(index)}
                   previous={index === 0 ? undefined : itemAt(index - 1)}
                 />
               )}
             />
-          </div>
-        </Card>
+          </Card>
+        </div>
       )}
     </View>
   )

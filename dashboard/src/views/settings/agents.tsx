@@ -1,15 +1,14 @@
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
 import { Command } from '../../components/command.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
 import { List } from '../../components/list.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { AgentRow, isServed } from './agent-row.tsx'
 
 /** Which coding agents are wired, and what wires the others. */
 export function Agents() {
   const { data, error } = useOperation('getHosts', {})
-  if (!data) return error ? <ErrorNote error={error} /> : <Skeleton />
+  if (!data) return <Pending error={error} />
   const here = data.hosts.filter((host) => host.isFound || isServed(host))
   const absent = data.hosts.filter((host) => !here.includes(host))
   const isWired = data.hosts.some(({ wired }) => wired.length > 0)

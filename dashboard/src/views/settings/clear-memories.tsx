@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
+import { useProjectOptions } from '../../api/project-options.ts'
 import { Button } from '../../components/button.tsx'
 import { Select } from '../../components/select.tsx'
 import { showToast } from '../../components/toast-store.ts'
@@ -10,6 +11,7 @@ import { TypedConfirmation } from './typed-confirmation.tsx'
 /** Forgets all that one project taught; for ten seconds a press brings it back. */
 export function ClearMemories() {
   const projects = useOperation('listProjects', {}).data?.projects ?? []
+  const options = useProjectOptions()
   const [chosen, setChosen] = useState('')
   const [isAsking, setAsking] = useState(false)
   const project = projects.find(({ id }) => id === chosen) ?? projects[0]
@@ -38,12 +40,7 @@ export function ClearMemories() {
     >
       {project && (
         <div className="row">
-          <Select
-            label="Project"
-            value={project.id}
-            options={projects.map(({ id, name }) => [id, name] as const)}
-            onChange={setChosen}
-          />
+          <Select label="Project" value={project.id} options={options} onChange={setChosen} />
           <Button look="danger" icon="forget" onClick={() => setAsking(true)}>
             Forget all
           </Button>

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { call } from '../../api/call.ts'
 import { useChange } from '../../api/operation-hooks.ts'
 import { Select } from '../../components/select.tsx'
 import { showToast } from '../../components/toast-store.ts'
+import { useToldChange } from '../../memory/told-change.ts'
 import type { Project } from './project.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 
@@ -15,12 +17,18 @@ export function MergeProjects({ project, projects, onClose }: MergeProjectsProps
   const others = projects.filter(({ id }) => id !== project.id)
   const [into, setInto] = useState(others[0]?.id ?? '')
   const { mutate, error, isPending } = useChange('mergeProjects')
+  const change = useToldChange()
+  const takeOut = () =>
+    change(async () => {
+      await call('unmergeProject', { project: project.id })
+      showToast(`“${project.name}” is a project of its own again.`)
+    })
   const merge = () =>
     mutate(
       { from: project.id, into },
       {
         onSuccess: ({ name }) => {
-          showToast(`“${project.name}” is part of “${name}” now.`)
+          showToast(`“${project.name}” is part of “${name}” now.`, { undo: takeOut })
           onClose()
         },
       },
@@ -37,7 +45,8 @@ export function MergeProjects({ project, projects, onClose }: MergeProjectsProps
     >
       <p>
         Its sessions and memories move into the project you choose, and its folders count as that
-        project from then on. This cannot be undone.
+        project from then on. For ten seconds you can undo it here, later by{' '}
+        <code>throughline projects unmerge</code>.
       </p>
       <Select
         label="Into"

@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
 import { List, ListRow } from '../../components/list.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
 import { count } from '../../wording/amounts.ts'
 import { MergeProjects } from './merge-projects.tsx'
 import type { Project } from './project.ts'
@@ -15,7 +14,16 @@ import { RenameProject } from './rename-project.tsx'
 export function Projects() {
   const { data, error } = useOperation('listProjects', {}, { live: true })
   const [asked, setAsked] = useState<{ what: 'rename' | 'merge'; project: Project }>()
-  if (!data) return error ? <ErrorNote error={error} /> : <Skeleton />
+  const list = useRef<HTMLDivElement>(null)
+  const known = data?.projects.length ?? 0
+  const before = useRef(known)
+  // A project that became part of another takes its row along, and the focus with it.
+  useEffect(() => {
+    const hasLost = known < before.current && document.activeElement === document.body
+    before.current = known
+    if (hasLost) list.current?.focus()
+  }, [known])
+  if (!data) return <Pending error={error} />
   const { projects } = data
   const close = () => setAsked(undefined)
   return (
@@ -25,16 +33,18 @@ export function Projects() {
           A folder becomes a project with the first session in it.
         </EmptyState>
       )}
-      <List label="Projects, the most recently active first">
-        {projects.map((project) => (
-          <ProjectRow
-            key={project.id}
-            project={project}
-            onRename={() => setAsked({ what: 'rename', project })}
-            {...(projects.length > 1 && { onMerge: () => setAsked({ what: 'merge', project }) })}
-          />
-        ))}
-      </List>
+      <div ref={list} className="projects" tabIndex={-1}>
+        <List label="Projects, the most recently active first">
+          {projects.map((project) => (
+            <ProjectRow
+              key={project.id}
+              project={project}
+              onRename={() => setAsked({ what: 'rename', project })}
+              {...(projects.length > 1 && { onMerge: () => setAsked({ what: 'merge', project }) })}
+            />
+          ))}
+        </List>
+      </div>
       {asked?.what === 'rename' && <RenameProject project={asked.project} onClose={close} />}
       {asked?.what === 'merge' && (
         <MergeProjects project={asked.project} projects={projects} onClose={close} />
@@ -54,6 +64,7 @@ function ProjectRow({ project, onRename, onMerge }: ProjectRowProps) {
   const others = aliases.filter((alias) => alias !== identity)
   return (
     <ListRow
+      className="project-row"
       title={name}
       detail={
         <>

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyView } from '../../lazy-view.ts'
 import { rootRoute } from '../../root-route.tsx'
 import { readSettingsSearch } from './settings-search.ts'
 
@@ -6,5 +7,5 @@ export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings',
   validateSearch: readSettingsSearch,
-  component: lazyRouteComponent(() => import('./settings-view.tsx'), 'SettingsView'),
+  component: lazyView(() => import('./settings-view.tsx'), 'SettingsView'),
 })

@@ -3,8 +3,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { ErrorNote } from '../../components/error-note.tsx'
-import { Skeleton } from '../../components/skeleton.tsx'
+import { Pending } from '../../components/pending.tsx'
 import { TextField } from '../../components/text-field.tsx'
 import { nameOf, sectionOf, sections } from './setting-names.ts'
 import { SettingRow } from './setting-row.tsx'
@@ -15,7 +14,7 @@ type Setting = OutputOf<'getSettings'>['settings'][number]
 export function SettingGroups() {
   const { data, error } = useOperation('getSettings', {})
   const [words, setWords] = useState('')
-  if (!data) return error ? <ErrorNote error={error} /> : <Skeleton lines={8} />
+  if (!data) return <Pending error={error} lines={8} />
   const found = data.settings.filter((setting) => matches(setting, words))
   const groups = Object.groupBy(found, ({ key }) => sectionOf(key).title)
   return (

@@ -14,7 +14,12 @@ type Setting = OutputOf<'getSettings'>['settings'][number]
 export function SettingRow({ setting }: { setting: Setting }) {
   const id = useId()
   const { key, description, source, variable, needsRestart } = setting
-  const { save, reset, isSaved, problem } = useSetting(setting)
+  const { value, save, reset, forgetOutcome, isSaved, problem } = useSetting(setting)
+  // The button goes with what it did, so the focus goes first.
+  const takeDefault = () => {
+    document.getElementById(id)?.focus()
+    reset()
+  }
   const isOverridden = source === 'environment'
   return (
     <div className="setting">
@@ -32,7 +37,14 @@ export function SettingRow({ setting }: { setting: Setting }) {
         </p>
       </div>
       <div className="setting-value">
-        <SettingControl id={id} setting={setting} isDisabled={isOverridden} save={save} />
+        <SettingControl
+          id={id}
+          setting={setting}
+          value={value}
+          isDisabled={isOverridden}
+          save={save}
+          onEdit={forgetOutcome}
+        />
         <p className="setting-outcome" role="status">
           {isSaved && (
             <span className="setting-saved">
@@ -46,7 +58,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           </p>
         )}
         {source === 'file' && (
-          <Button look="quiet" className="setting-reset" onClick={reset}>
+          <Button look="quiet" className="setting-reset" onClick={takeDefault}>
             Use the default
             <DefaultValue value={setting.default} />
           </Button>

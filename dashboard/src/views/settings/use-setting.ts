@@ -6,22 +6,30 @@ import { useChange } from '../../api/operation-hooks.ts'
 type Setting = OutputOf<'getSettings'>['settings'][number]
 export type SettingValue = Setting['value']
 
-export function useSetting({ key }: Setting) {
+export function useSetting(setting: Setting) {
+  const { key } = setting
   const set = useChange('setSetting')
   const toDefault = useChange('resetSetting')
   const [outcome, setOutcome] = useState<{ isSaved: boolean; problem?: string }>({ isSaved: false })
+  const [saved, setSaved] = useState<Pick<Setting, 'value'>>()
   const told = {
     onSuccess: () => setOutcome({ isSaved: true }),
     onError: ({ message }: Error) => refuse(message.replace(`${key}: `, '')),
+    onSettled: () => setSaved(undefined),
   }
   const refuse = (problem: string) => setOutcome({ isSaved: false, problem })
   return {
     ...outcome,
+    /** What is being saved counts at once: a second press means the opposite of the first. */
+    value: (saved ?? setting).value,
     /** @param value undefined when what was written is no value at all */
     save(value: SettingValue | undefined, problem = 'this cannot be understood') {
-      if (value === undefined) refuse(problem)
-      else set.mutate({ key, value }, told)
+      if (value === undefined) return refuse(problem)
+      setSaved({ value })
+      set.mutate({ key, value }, told)
     },
     reset: () => toDefault.mutate({ key }, told),
+    /** To be called when what is written is no longer what was said to be wrong, or saved. */
+    forgetOutcome: () => setOutcome({ isSaved: false }),
   }
 }

@@ -1,12 +1,12 @@
 import type { ControlProps } from './control-props.ts'
 
-export function ChoiceControl({ id, setting, isDisabled, save }: ControlProps) {
+export function ChoiceControl({ id, setting, value, isDisabled, save }: ControlProps) {
   return (
     <select
       id={id}
       className="control"
       aria-describedby={`${id}-about`}
-      value={String(setting.value)}
+      value={String(value)}
       disabled={isDisabled}
       onChange={({ target }) => save(target.value)}
     >

@@ -1,16 +1,30 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
 import type { SettingValue } from '../use-setting.ts'
 import type { ControlProps } from './control-props.ts'
 
 /** What has a shape of its own, as JSON; saved by a button, since half of it is nothing. */
-export function JsonControl({ id, setting, isDisabled, save }: ControlProps) {
+export function JsonControl({ id, setting, isDisabled, save, onEdit }: ControlProps) {
+  const box = useRef<HTMLTextAreaElement>(null)
   const stored = JSON.stringify(setting.value, null, 2)
   const [draft, setDraft] = useState(stored)
   useEffect(() => setDraft(stored), [stored])
+  const write = (text: string) => {
+    setDraft(text)
+    onEdit()
+  }
+  const keep = () => {
+    box.current?.focus()
+    save(parse(draft), 'This is not JSON: look for a missing quote or comma.')
+  }
+  const takeBack = () => {
+    box.current?.focus()
+    write(stored)
+  }
   return (
     <div className="json-control">
       <textarea
+        ref={box}
         id={id}
         className="control mono"
         aria-describedby={`${id}-about`}
@@ -18,19 +32,14 @@ export function JsonControl({ id, setting, isDisabled, save }: ControlProps) {
         value={draft}
         disabled={isDisabled}
         spellCheck={false}
-        onChange={({ target }) => setDraft(target.value)}
+        onChange={({ target }) => write(target.value)}
       />
       {draft !== stored && (
         <div className="row">
-          <Button
-            look="primary"
-            onClick={() =>
-              save(parse(draft), 'This is not JSON: look for a missing quote or comma.')
-            }
-          >
+          <Button look="primary" onClick={keep}>
             Save
           </Button>
-          <Button look="quiet" onClick={() => setDraft(stored)}>
+          <Button look="quiet" onClick={takeBack}>
             Take back
           </Button>
         </div>

@@ -3,8 +3,14 @@ import { Button, IconButton } from '../../../components/button.tsx'
 import type { ControlProps } from './control-props.ts'
 
 /** Texts one below the other; each change is saved. */
-export function ListControl({ id, setting, isDisabled, save }: ControlProps) {
-  const items = Array.isArray(setting.value) ? setting.value.map(String) : []
+export function ListControl({ id, setting, value, isDisabled, save, onEdit }: ControlProps) {
+  const items = Array.isArray(value) ? value.map(String) : []
+  const add = (item: string) =>
+    items.includes(item) ? save(undefined, 'This is in the list already.') : save([...items, item])
+  const remove = (index: number) => {
+    document.getElementById(id)?.focus()
+    save(items.toSpliced(index, 1))
+  }
   const rest = setting.choices?.filter((choice) => !items.includes(choice))
   return (
     <div className="list-control">
@@ -18,19 +24,14 @@ export function ListControl({ id, setting, isDisabled, save }: ControlProps) {
                 icon="close"
                 label={`Remove ${item}`}
                 disabled={isDisabled}
-                onClick={() => save(items.filter((_, other) => other !== index))}
+                onClick={() => remove(index)}
               />
             </li>
           ))}
         </ul>
       )}
       {rest?.length !== 0 && (
-        <AddItem
-          id={id}
-          choices={rest}
-          isDisabled={isDisabled}
-          onAdd={(item) => save([...items, item])}
-        />
+        <AddItem id={id} choices={rest} isDisabled={isDisabled} onAdd={add} onEdit={onEdit} />
       )}
     </div>
   )
@@ -41,15 +42,20 @@ interface AddItemProps {
   readonly choices: readonly string[] | undefined
   readonly isDisabled: boolean
   readonly onAdd: (item: string) => void
+  readonly onEdit: () => void
 }
 
-function AddItem({ id, choices, isDisabled, onAdd }: AddItemProps) {
+function AddItem({ id, choices, isDisabled, onAdd, onEdit }: AddItemProps) {
   const [draft, setDraft] = useState('')
   const add = (event: FormEvent) => {
     event.preventDefault()
     if (draft.trim() === '') return
     onAdd(draft.trim())
     setDraft('')
+  }
+  const write = (text: string) => {
+    setDraft(text)
+    onEdit()
   }
   const common = {
     id,
@@ -61,7 +67,7 @@ function AddItem({ id, choices, isDisabled, onAdd }: AddItemProps) {
   return (
     <form className="list-control-add" onSubmit={add}>
       {choices ? (
-        <select {...common} onChange={({ target }) => setDraft(target.value)}>
+        <select {...common} onChange={({ target }) => write(target.value)}>
           <option value="">Choose one</option>
           {choices.map((choice) => (
             <option key={choice}>{choice}</option>
@@ -72,7 +78,7 @@ function AddItem({ id, choices, isDisabled, onAdd }: AddItemProps) {
           {...common}
           type="text"
           spellCheck={false}
-          onChange={({ target }) => setDraft(target.value)}
+          onChange={({ target }) => write(target.value)}
         />
       )}
       <Button type="submit" disabled={isDisabled || draft.trim() === ''}>

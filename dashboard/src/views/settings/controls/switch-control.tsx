@@ -1,7 +1,7 @@
 import type { ControlProps } from './control-props.ts'
 
-export function SwitchControl({ id, setting, isDisabled, save }: ControlProps) {
-  const isOn = setting.value === true
+export function SwitchControl({ id, value, isDisabled, save }: ControlProps) {
+  const isOn = value === true
   return (
     <button
       id={id}

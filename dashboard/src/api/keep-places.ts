@@ -1,0 +1,45 @@
+/** Rows stay where they are while a list is open, though what was changed comes first at its source. */
+import { useEffect, useMemo, useRef } from 'react'
+
+export type Places = ReadonlyMap<string, number>
+
+/** @param list its name: another list begins anew */
+export function useKeptPlaces<Item>(
+  list: string | undefined,
+  loaded: ReadonlyMap<number, Item>,
+  idOf: ((item: Item) => string) | undefined,
+): ReadonlyMap<number, Item> {
+  const known = useRef<{ list?: string | undefined; places: Places }>({ places: new Map() })
+  const kept = useMemo(() => {
+    if (!idOf) return loaded
+    const isKnown = known.current.list === list
+    return keepPlaces(isKnown ? known.current.places : new Map(), loaded, idOf)
+  }, [list, loaded, idOf])
+  useEffect(() => {
+    if (!idOf) return
+    known.current = { list, places: new Map([...kept].map(([place, item]) => [idOf(item), place])) }
+  }, [list, kept, idOf])
+  return kept
+}
+
+/**
+ * What was not there before goes before all that follows it at the source. What is in two pages,
+ * as one of them is older than the other, is in its first place only.
+ * @param loaded in the order of its places
+ */
+export function keepPlaces<Item>(
+  known: Places,
+  loaded: ReadonlyMap<number, Item>,
+  idOf: (item: Item) => string,
+): Map<number, Item> {
+  const placeOf = new Map([...loaded].reverse().map(([place, item]) => [idOf(item), place]))
+  const entries = [...loaded].filter(([place, item]) => placeOf.get(idOf(item)) === place)
+  let behind = Number.MAX_SAFE_INTEGER
+  const wanted = entries.toReversed().map(([, item]) => {
+    const before = known.get(idOf(item))
+    behind = Math.min(behind, before ?? behind)
+    return [before ?? behind - 0.5, item] as const
+  })
+  const inOrder = wanted.reverse().sort(([one], [other]) => one - other)
+  return new Map(entries.map(([place, item], index) => [place, inOrder[index]?.[1] ?? item]))
+}
