@@ -119,11 +119,11 @@ describe('the daemon', () => {
     await capture('UserPromptSubmit', payloads().prompt(1, 'Before the crash'))
     await page.getByText('Before the crash').first().waitFor()
     await dashboard.daemon.kill('SIGKILL')
-    await page.getByText('The daemon does not answer').waitFor()
+    await page.getByText('The daemon does not answer.').waitFor()
     await dashboard.restartDaemon()
     await capture('UserPromptSubmit', payloads().prompt(2, 'After the crash'))
     await page.locator('.feed-row').getByText('After the crash').waitFor()
-    await page.getByText('The daemon does not answer').waitFor({ state: 'detached' })
+    await page.getByText('The daemon does not answer.').waitFor({ state: 'detached' })
     expect(await page.locator('.feed-row').getByText('Before the crash').count()).toBe(1)
     expect(faults).toEqual([])
     await close()
@@ -135,7 +135,7 @@ describe('the daemon', () => {
     })
     await waitFor('all ten', async () => (await page.evaluate(countViews)) === 10)
     await dashboard.daemon.kill('SIGKILL')
-    await page.getByText('The daemon does not answer').waitFor()
+    await page.getByText('The daemon does not answer.').waitFor()
     for (const name of [
       'Search',
       'Memories',
