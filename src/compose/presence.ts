@@ -19,8 +19,8 @@ export type { RunFile, SignIns }
  * port may be other programs' by now.
  * @returns how to give it up, or undefined when this home has a daemon already
  */
-export function claimHome(paths: HomePaths): (() => void) | undefined {
-  const lock = tryLock(join(paths.run, 'daemon.lock'))
+export function claimHome(paths: HomePaths, patienceMs = 0): (() => void) | undefined {
+  const lock = tryLock(join(paths.run, 'daemon.lock'), patienceMs)
   if (!lock) return undefined
   rmSync(paths.runFile, { force: true })
   return () => lock.release()

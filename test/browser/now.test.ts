@@ -1,4 +1,5 @@
 /** The Now view on a real daemon: what it shows, what it does, and how it takes a restart. */
+import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../support/claude-payloads.ts'
@@ -92,6 +93,17 @@ describe('jobs', () => {
     expect(faults).toEqual([])
     await close()
   })
+})
+
+it('tells of a damaged database until its file is removed', async () => {
+  const damaged = dashboard.world.path('throughline', 'throughline.db.corrupt-2026-01-02')
+  writeFileSync(damaged, 'not a database')
+  const { page, faults, close } = await dashboard.signIn()
+  await page.getByText(`moved to ${damaged}`).waitFor()
+  rmSync(damaged)
+  await page.getByText(`moved to ${damaged}`).waitFor({ state: 'detached' })
+  expect(faults).toEqual([])
+  await close()
 })
 
 function parkJob(): void {

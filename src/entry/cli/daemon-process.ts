@@ -98,9 +98,8 @@ async function waitWhileStarting(paths: HomePaths): Promise<void> {
 
 /** One that does not answer. The lock tells it from a run file that a dead one left. */
 export function findDeafDaemon(paths: HomePaths): RunFile | undefined {
-  if (!isClaimed(paths)) return undefined
   const written = readAnnouncement(paths)
-  return written && isAlive(written.pid) ? written : undefined
+  return written && isAlive(written.pid) && isClaimed(paths) ? written : undefined
 }
 
 function isClaimed(paths: HomePaths): boolean {

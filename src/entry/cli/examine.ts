@@ -81,7 +81,7 @@ function checkDatabase({ store, paths, damagedDatabases }: Local): Finding[] {
   }
   const replaced = damagedDatabases().map((file) => {
     const say = file === store.movedAside ? fail : warn
-    const detail = `was damaged and moved to ${file}; a new one was made`
+    const detail = `was damaged and moved to ${file}; a new one was made with what could be read of it`
     return say('database', detail, restoreHint(file, paths))
   })
   return replaced.length > 0 ? replaced : [ok('database', 'sound')]

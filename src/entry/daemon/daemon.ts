@@ -179,9 +179,12 @@ function portsToTry(paths: HomePaths, wished: number): number[] {
   return wished === 0 ? [findLastPort(paths) ?? 0, 0] : [wished]
 }
 
+/** Commands take the place for a moment to see whether somebody has it. */
+const claimPatienceMs = 250
+
 /** Before anything is opened: a second daemon must not even look at the database. */
 function claimAlone(paths: HomePaths): () => void {
-  const giveUp = claimHome(paths)
+  const giveUp = claimHome(paths, claimPatienceMs)
   if (giveUp) return giveUp
   throw new ThroughlineError('conflict', 'a daemon is running for this home already', {
     hint: 'throughline status shows it',

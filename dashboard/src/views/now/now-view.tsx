@@ -1,4 +1,5 @@
 import './now.css'
+import { ApiError } from '../../api/api-error.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { PendingFigures } from '../../components/figures.tsx'
@@ -7,6 +8,14 @@ import { ActiveSessions } from './active-sessions.tsx'
 import { Jobs } from './jobs.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { Overview } from './overview.tsx'
+
+function replaced(file: string): ApiError {
+  return new ApiError(
+    'corrupt-database',
+    `the database was damaged and moved to ${file}; a new one was made with what could be read of it`,
+    'throughline doctor says what to do; remove the file when you are done with it',
+  )
+}
 
 /** Jobs change without an event that tells so. */
 const lookEveryMs = 2_000
@@ -19,6 +28,9 @@ export function NowView() {
       {status.data && <Overview status={status.data} />}
       {!status.data && <PendingFigures />}
       {!status.data && status.error && <ErrorNote error={status.error} />}
+      {status.data?.damagedDatabases.map((file) => (
+        <ErrorNote key={file} error={replaced(file)} />
+      ))}
       <div className="now-columns">
         <LiveFeed hasEvents={status.data?.totals.events !== 0} />
         <div className="stack">

@@ -131,7 +131,7 @@ it('reports a file that was no database, which is moved aside, until it is remov
   expect(finding(later.findings, 'database')).toMatchObject([
     {
       state: 'warn',
-      detail: `was damaged and moved to ${file}; a new one was made`,
+      detail: `was damaged and moved to ${file}; a new one was made with what could be read of it`,
       hint: expect.stringContaining(world.paths.backups),
     },
   ])
