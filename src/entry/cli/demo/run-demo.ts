@@ -128,20 +128,17 @@ async function showDashboard(
   daemon: RunFile,
   signal: AbortSignal,
 ): Promise<void> {
-  const isWatched = context.isTerminal && context.input?.isTerminal
   context.print()
-  if (!stay && !isWatched) {
-    context.print('throughline demo --stay  leaves the dashboard up to look around')
-    return
-  }
   context.print(`The dashboard: ${await createSignInLink(daemon)}`)
   if (stay) {
     context.print('Ctrl-C ends the demo.')
     // A signal alone keeps no process up.
     await delay(longestStayMs, undefined, { signal }).catch(() => undefined)
-  } else {
+  } else if (context.isTerminal && context.input?.isTerminal) {
     const { confirm } = await import('@clack/prompts')
     await confirm({ message: 'Look around. End the demo?', initialValue: true, signal })
+  } else {
+    context.print('It ends with the demo; throughline demo --stay leaves it up to look around.')
   }
 }
 
