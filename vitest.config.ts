@@ -7,6 +7,7 @@ const timed = [
   'test/integration/hanging-judge.test.ts',
   'test/integration/hook-daemon.test.ts',
   'test/browser/first-view.test.ts',
+  'test/browser/scrolling.test.ts',
   'test/browser/search.test.ts',
 ]
 
