@@ -3,10 +3,10 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ProjectStore, ProjectSummary } from '../ports/project-store.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import type { ObstaclePorts } from './merge-obstacles.ts'
-import { type MergePorts, mergeProjects } from './merge-projects.ts'
+import { type MergePorts, mergeProjects } from './merge/merge-projects.ts'
+import type { ObstaclePorts } from './merge/obstacles.ts'
+import { undoMerge } from './merge/undo-merge.ts'
 import { parseIdentity } from './parse-identity.ts'
-import { undoMerge } from './undo-merge.ts'
 
 export interface ProjectPorts extends MergePorts, ObstaclePorts {
   readonly projects: ProjectStore

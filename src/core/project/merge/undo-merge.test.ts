@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, openCapture } from '../../../test/support/capture.ts'
-import { refusal } from '../../../test/support/memory-operations.ts'
-import { operationsOn } from '../../../test/support/operations.ts'
-import { type OperationHandlers, operations } from '../../contract/operations/index.ts'
+import { type Capture, openCapture } from '../../../../test/support/capture.ts'
+import { refusal } from '../../../../test/support/memory-operations.ts'
+import { operationsOn } from '../../../../test/support/operations.ts'
+import { type OperationHandlers, operations } from '../../../contract/operations/index.ts'
 
 let capture: Capture
 let handlers: OperationHandlers

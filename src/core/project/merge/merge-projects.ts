@@ -1,8 +1,8 @@
 /** Makes one project part of another, at once and as a whole. */
-import { ThroughlineError } from '../../contract/errors.ts'
-import { type QueuePorts, reindexProject } from '../indexing/index-history.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { ProjectMergeStore } from '../ports/project-merge-store.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { type QueuePorts, reindexProject } from '../../indexing/index-history.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { ProjectMergeStore } from '../../ports/project-merge-store.ts'
 
 export interface MergePorts {
   readonly projectMerges: ProjectMergeStore

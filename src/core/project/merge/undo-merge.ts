@@ -2,12 +2,12 @@
  * Takes a project out of the one it was merged into: it has again what it had, and what came since
  * stays where it is.
  */
-import { ThroughlineError } from '../../contract/errors.ts'
-import { reindexProject } from '../indexing/index-history.ts'
-import type { ProjectMerge } from '../ports/project-merge-store.ts'
-import { type ObstaclePorts, refuseObstacles } from './merge-obstacles.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { reindexProject } from '../../indexing/index-history.ts'
+import type { ProjectMerge } from '../../ports/project-merge-store.ts'
+import { matchProject } from '../pick-project.ts'
 import type { MergePorts } from './merge-projects.ts'
-import { matchProject } from './pick-project.ts'
+import { type ObstaclePorts, refuseObstacles } from './obstacles.ts'
 import { type Left, standAgain } from './stand-again.ts'
 
 export interface UndoneMerge {

@@ -1,7 +1,7 @@
 /** When a project is back: memories that gave way to those of the other one stand again. */
-import { tryReopening } from '../consolidation/undo-consolidation.ts'
-import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../memory/memory.ts'
-import type { MemoryTransaction, MovedMemories } from '../ports/memory-store.ts'
+import { tryReopening } from '../../consolidation/undo-consolidation.ts'
+import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../../memory/memory.ts'
+import type { MemoryTransaction, MovedMemories } from '../../ports/memory-store.ts'
 
 export interface Left {
   readonly id: string

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sampleMemory } from '../../../test/conformance/samples.ts'
-import { createTestClock } from '../../../test/support/clock.ts'
-import { type MemoryStore, openMemoryStore } from '../../../test/support/memory-store.ts'
+import { sampleMemory } from '../../../../test/conformance/samples.ts'
+import { createTestClock } from '../../../../test/support/clock.ts'
+import { type MemoryStore, openMemoryStore } from '../../../../test/support/memory-store.ts'
 import { mergeProjects } from './merge-projects.ts'
 import { undoMerge } from './undo-merge.ts'
 

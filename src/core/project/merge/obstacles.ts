@@ -1,11 +1,11 @@
 /** What was done since a merge and keeps it from being undone; each has a way out. */
-import { ThroughlineError } from '../../contract/errors.ts'
-import type { Memory } from '../memory/memory.ts'
-import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
-import type { MovedRows, ProjectMerge } from '../ports/project-merge-store.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
-import type { ReviewReader } from '../ports/review-store.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Memory } from '../../memory/memory.ts'
+import type { ConsolidationReader, RecordedAction } from '../../ports/consolidation-store.ts'
+import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { MovedRows, ProjectMerge } from '../../ports/project-merge-store.ts'
+import type { ProjectStore } from '../../ports/project-store.ts'
+import type { ReviewReader } from '../../ports/review-store.ts'
 
 export interface ObstaclePorts {
   readonly projects: Pick<ProjectStore, 'findByIdentity'>
