@@ -2,7 +2,7 @@
 import { sha256 } from '../src/adapters/sha256.ts'
 import type { Store } from '../src/adapters/sqlite/store.ts'
 import { hashContent } from '../src/core/memory/content-hash.ts'
-import type { Memory, ScopeAddress } from '../src/core/memory/memory.ts'
+import type { Memory, ScopeAddress } from '../src/core/model/memory.ts'
 import { createRandom, statementText } from './scale-texts.ts'
 
 const projects = 8

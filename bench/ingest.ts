@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLocal } from '../src/compose/local.ts'
-import type { JsonObject } from '../src/core/json.ts'
+import type { JsonObject } from '../src/core/model/json.ts'
 import type { BenchOptions } from './options.ts'
 
 const eventCount = 6_000

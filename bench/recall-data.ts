@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
-import type { SearchDocument } from '../src/core/retrieval/document.ts'
+import type { SearchDocument } from '../src/core/model/search-document.ts'
 
 /** One store and what is asked of it. */
 export interface Corpus {

@@ -8,8 +8,8 @@
  * - `coding`: sessions of a coding agent with the files they edited, and first prompts as queries
  */
 import { openStore } from '../src/adapters/sqlite/store.ts'
-import { type RecallRequest, recall } from '../src/core/retrieval/recall.ts'
-import { defaultWeights, type Weights } from '../src/core/retrieval/weights.ts'
+import { defaultWeights, type Weights } from '../src/core/recall/ranking/weights.ts'
+import { type RecallRequest, recall } from '../src/core/recall/recall.ts'
 import type { BenchOptions } from './options.ts'
 import {
   type Corpus,

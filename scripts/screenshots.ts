@@ -5,10 +5,10 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openBrowser, type SignedIn, type TestBrowser } from '../test/support/browser.ts'
-import { type RunningDaemon, startDaemon } from '../test/support/daemon.ts'
-import { makeSampleHome } from '../test/support/sample-home.ts'
-import { createWorld, type World, waitFor } from '../test/support/world.ts'
+import { makeSampleHome } from '../test/support/homes/sample-home.ts'
+import { createWorld, type World, waitFor } from '../test/support/homes/world.ts'
+import { openBrowser, type SignedIn, type TestBrowser } from '../test/support/processes/browser.ts'
+import { type RunningDaemon, startDaemon } from '../test/support/processes/daemon.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = resolve(process.argv[2] ?? join(root, 'docs', 'images', 'dashboard'))

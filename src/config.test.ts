@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refusal } from '../test/support/refusal.ts'
-import { makeTemporaryFolder } from '../test/support/temporary-folder.ts'
+import { refusal } from '../test/support/core/refusal.ts'
+import { makeTemporaryFolder } from '../test/support/homes/temporary-folder.ts'
 import { loadConfig, setSetting, watchConfig } from './config.ts'
 import { configSchema } from './contract/config.ts'
 

@@ -7,8 +7,8 @@ import { describeIssue } from './contract/describe-issue.ts'
 import { ThroughlineError } from './contract/errors.ts'
 import { listSettings, type Setting } from './contract/list-settings.ts'
 import { nearestName } from './contract/nearest-name.ts'
-import { isJsonObject, type Json, type JsonObject } from './core/json.ts'
-import { valueAt, withoutValueAt, withValueAt } from './core/json-path.ts'
+import { isJsonObject, type Json, type JsonObject } from './core/model/json.ts'
+import { valueAt, withoutValueAt, withValueAt } from './core/model/json-path.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

@@ -68,7 +68,40 @@ const sources = globSync(['src/**/*.ts', 'dashboard/**/*.{ts,tsx}'], { cwd: root
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => ({ file: relative('src', file), source: readFileSync(join(root, file), 'utf8') }))
 
+/** The rooms of the core, the ground floor first. A room imports only from floors below its own. */
+const floors = [
+  ['model'],
+  ['text'],
+  ['ports'],
+  ['activity', 'embedding', 'guidance', 'jobs', 'ledger', 'project', 'settings', 'setup'],
+  ['growth', 'indexing', 'instruction-block', 'memory'],
+  ['consolidation', 'export', 'extraction', 'recall'],
+  ['capture', 'context', 'project-merge', 'review'],
+  ['digest'],
+  ['lifecycle'],
+  ['operations.ts'],
+]
+
+function findClimbing(imports: readonly Import[]): string[] {
+  const roomOf = (file: string) => /^core\/([^/]+)/.exec(file)?.[1]
+  const floorOf = (room: string) => floors.findIndex((rooms) => rooms.includes(room))
+  return imports.flatMap(({ from, to }) => {
+    const [room, other] = [roomOf(from), roomOf(to)]
+    if (!room || !other || room === other) return []
+    if (floorOf(room) < 0) return [`${room} is on no floor`]
+    return floorOf(other) < floorOf(room) ? [] : [`${from} must not import ${to}`]
+  })
+}
+
 describe('architecture', () => {
+  test('no import inside the core climbs to another room or stays on its floor', () => {
+    expect(findClimbing(sources.flatMap(({ file, source }) => findImports(file, source)))).toEqual(
+      [],
+    )
+    const [from, to] = ['core/text/stem.ts', 'core/recall/recall.ts']
+    expect(findClimbing([{ from, to }])).toHaveLength(1)
+  })
+
   test('every import points the right way', () => {
     expect(
       findViolations(sources.flatMap(({ file, source }) => findImports(file, source))),
@@ -78,16 +111,16 @@ describe('architecture', () => {
   test.each([
     ['core/capture/ingest.ts', 'adapters/sqlite/store.ts'],
     ['core/capture/ingest.ts', 'node:fs'],
-    ['contract/config.ts', 'core/json.ts'],
+    ['contract/config.ts', 'core/model/json.ts'],
     ['adapters/sqlite/store.ts', 'adapters/git/repository.ts'],
     ['adapters/git/repository.ts', 'compose/local.ts'],
     ['compose/local.ts', 'entry/cli/main.ts'],
     ['entry/cli/main.ts', 'adapters/sqlite/store.ts'],
     ['entry/hook/main.ts', 'zod'],
     ['stray.ts', 'home.ts'],
-    ['../dashboard/src/main.tsx', 'core/json.ts'],
+    ['../dashboard/src/main.tsx', 'core/model/json.ts'],
     ['../dashboard/src/main.tsx', 'node:fs'],
-    ['core/json.ts', '../dashboard/src/main.tsx'],
+    ['core/model/json.ts', '../dashboard/src/main.tsx'],
   ])('%s may not import %s', (from, to) => {
     expect(findViolations([{ from, to }])).toHaveLength(1)
   })

@@ -6,11 +6,16 @@ import type { Config } from '../src/contract/config.ts'
 import { mostInputTokens } from '../src/core/ledger/estimate.ts'
 import { costOf } from '../src/core/ledger/prices.ts'
 import { createSamples } from './conformance/samples.ts'
-import { type BudgetJobs, price, request, runBudgetJobs } from './support/budget-jobs.ts'
-import { runChildScript } from './support/child-script.ts'
-import { hangUp, type ModelAnswer, protocols, startModelServer } from './support/model-servers.ts'
-import { createRandom } from './support/random.ts'
-import { makeTemporaryFolder } from './support/temporary-folder.ts'
+import { createRandom } from './support/core/random.ts'
+import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
+import { type BudgetJobs, price, request, runBudgetJobs } from './support/models/budget-jobs.ts'
+import {
+  hangUp,
+  type ModelAnswer,
+  protocols,
+  startModelServer,
+} from './support/models/model-servers.ts'
+import { runChildScript } from './support/processes/child-script.ts'
 
 let store: Store
 let database: string
@@ -63,7 +68,7 @@ const jobs = (url: string, count: number, budget: Partial<Config['budget']>): Bu
 })
 
 function runInProcess(plan: BudgetJobs) {
-  const module = new URL('./support/budget-jobs.ts', import.meta.url)
+  const module = new URL('./support/models/budget-jobs.ts', import.meta.url)
   const source = `
     import { runBudgetJobs } from '${module}'
     await runBudgetJobs(JSON.parse(process.argv[1]))

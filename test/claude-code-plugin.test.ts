@@ -11,7 +11,7 @@ import { guidance } from '../src/core/guidance/guidance.ts'
 import { tools } from '../src/entry/mcp/server.ts'
 import { homePaths } from '../src/home.ts'
 import { version } from '../src/version.ts'
-import { makeTemporaryFolder } from './support/temporary-folder.ts'
+import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
 
 const repository = resolve(import.meta.dirname, '..')
 const plugin = join(repository, 'integrations', 'claude-code')

@@ -30,7 +30,7 @@ import {
 import { inspectHost, type WireInspection } from '../src/core/setup/plan-wires.ts'
 import { applyRemoval, planRemoval, type RemovalOutcome } from '../src/core/setup/remove.ts'
 import { applyUnwiring } from '../src/core/setup/wire-host.ts'
-import { wiringOf } from './support/host-wiring.ts'
+import { wiringOf } from './support/processes/host-wiring.ts'
 
 let root: string
 let place: HostPlace

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { memoryKinds } from '../src/contract/vocabulary.ts'
-import { idOf, openContext } from './support/context.ts'
+import { idOf, openContext } from './support/core/context.ts'
 
 const prompts = z.object({
   related: z.array(z.object({ prompt: z.string(), memory: z.string() })),

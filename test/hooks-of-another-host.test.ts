@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findHostProtocol } from '../src/adapters/hosts/protocols.ts'
-import type { JsonObject } from '../src/core/json.ts'
-import { type Capture, one, openCapture } from './support/capture.ts'
-import { makeTemporaryFolder } from './support/temporary-folder.ts'
+import type { JsonObject } from '../src/core/model/json.ts'
+import { type Capture, one, openCapture } from './support/core/capture.ts'
+import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
 
 const recordings = join(import.meta.dirname, 'fixtures', 'hosts')
 

@@ -1,9 +1,9 @@
 /** Which agent a memory was learned in, on every surface that tells. */
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Local, openLocal } from '../src/compose/local.ts'
-import { runCli } from './support/cli.ts'
-import { writeSpoolFile } from './support/spool-files.ts'
-import { createWorld, type World } from './support/world.ts'
+import { writeSpoolFile } from './support/homes/spool-files.ts'
+import { createWorld, type World } from './support/homes/world.ts'
+import { runCli } from './support/processes/cli.ts'
 
 const statement = 'Always run the tests with make check, never with npm test.'
 

@@ -1,10 +1,10 @@
 /** THROUGHLINE_PROJECT means the same to hooks and commands. */
 import { mkdirSync } from 'node:fs'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { sessionPayloads } from './support/claude-payloads.ts'
-import { runCli } from './support/cli.ts'
-import { writeSpoolFile } from './support/spool-files.ts'
-import { createWorld, type World } from './support/world.ts'
+import { sessionPayloads } from './support/homes/claude-payloads.ts'
+import { writeSpoolFile } from './support/homes/spool-files.ts'
+import { createWorld, type World } from './support/homes/world.ts'
+import { runCli } from './support/processes/cli.ts'
 
 const named = { THROUGHLINE_PROJECT: 'web shop' }
 let world: World

@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createGitSandbox, type GitSandbox } from './support/git-sandbox.ts'
-import { createProjectResolver, markerFile, pathIdentity } from './support/project-resolver.ts'
+import { createProjectResolver, markerFile, pathIdentity } from './support/core/project-resolver.ts'
+import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
 
 type Resolver = ReturnType<typeof createProjectResolver>
 

@@ -4,8 +4,8 @@ import { cpSync, existsSync, readdirSync, renameSync, symlinkSync } from 'node:f
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ProjectIdentity } from '../src/core/project/resolve.ts'
-import { createGitSandbox, type GitSandbox } from './support/git-sandbox.ts'
-import { createProjectResolver, pathIdentity } from './support/project-resolver.ts'
+import { createProjectResolver, pathIdentity } from './support/core/project-resolver.ts'
+import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
 
 type Resolver = ReturnType<typeof createProjectResolver>
 

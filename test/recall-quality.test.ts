@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openStore, type Store } from '../src/adapters/sqlite/store.ts'
-import { documentTypes, type SearchDocument } from '../src/core/retrieval/document.ts'
-import { type RecallRequest, recall } from '../src/core/retrieval/recall.ts'
+import { documentTypes, type SearchDocument } from '../src/core/model/search-document.ts'
+import { type RecallRequest, recall } from '../src/core/recall/recall.ts'
 
 const { documents, questions, foreign } = z
   .object({

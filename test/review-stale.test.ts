@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Local, openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
-import { createGitSandbox, type GitSandbox } from './support/git-sandbox.ts'
+import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
 
 let sandbox: GitSandbox
 let root: string

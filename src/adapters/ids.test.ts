@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createTestClock } from '../../test/support/clock.ts'
+import { createTestClock } from '../../test/support/core/clock.ts'
 import { createIdSource } from './ids.ts'
 
 describe('ids', () => {

@@ -1,7 +1,7 @@
 /** One request to a provider, and its failures sorted by what helps. */
 import { ThroughlineError } from '../contract/errors.ts'
-import { excerpt } from '../core/excerpt.ts'
-import { isJsonObject } from '../core/json.ts'
+import { isJsonObject } from '../core/model/json.ts'
+import { excerpt } from '../core/text/excerpt.ts'
 import { readRetryAfter } from './retry-after.ts'
 
 export interface JsonRequest {

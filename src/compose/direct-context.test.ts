@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { followImports } from '../../test/support/import-graph.ts'
+import { followImports } from '../../test/support/source/import-graph.ts'
 import { configSchema } from '../contract/config.ts'
 import { partsForOthers, plainContext } from './plain-home.ts'
 

@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { documentOf } from '../../test/conformance/vector-index.ts'
+import { createWorld, type World } from '../../test/support/homes/world.ts'
 import {
   type EmbeddingServer,
   ollama,
   startEmbeddingServer,
-} from '../../test/support/embedding-server.ts'
-import { createWorld, type World } from '../../test/support/world.ts'
+} from '../../test/support/models/embedding-server.ts'
 import { Database } from '../adapters/sqlite/database.ts'
 import { tryLock } from '../adapters/sqlite/process-lock.ts'
 import { createSearchIndex } from '../adapters/sqlite/search-index.ts'

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSamples } from '../../test/conformance/samples.ts'
-import { followImports } from '../../test/support/import-graph.ts'
-import { type MemoryStore, openMemoryStore } from '../../test/support/memory-store.ts'
+import { type MemoryStore, openMemoryStore } from '../../test/support/core/memory-store.ts'
+import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
 import {
   answering,
   breakOff,
@@ -16,12 +16,12 @@ import {
   protocols,
   refusing,
   startModelServer,
-} from '../../test/support/model-servers.ts'
-import { makeTemporaryFolder } from '../../test/support/temporary-folder.ts'
+} from '../../test/support/models/model-servers.ts'
+import { followImports } from '../../test/support/source/import-graph.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { type Config, configSchema } from '../contract/config.ts'
 import { judgeByChain } from '../core/extraction/judge-chain.ts'
-import type { Window } from '../core/extraction/window/window.ts'
+import type { Window } from '../core/model/window.ts'
 import { createJudges } from './judges.ts'
 import { systemClock } from './project-ports.ts'
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createWorld, type World } from '../../test/support/world.ts'
+import { createWorld, type World } from '../../test/support/homes/world.ts'
 import { listSettings } from '../contract/list-settings.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { createSettingsOperations } from '../core/settings/operations.ts'

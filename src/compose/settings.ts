@@ -7,7 +7,7 @@ import {
   storeSetting,
 } from '../config.ts'
 import { listSettings } from '../contract/list-settings.ts'
-import type { Json } from '../core/json.ts'
+import type { Json } from '../core/model/json.ts'
 import type { Settings } from '../core/ports/settings.ts'
 import type { HomePaths } from '../home.ts'
 import { changeSettings } from './change-settings.ts'

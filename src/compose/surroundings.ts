@@ -1,8 +1,8 @@
 /** The machine around us, as far as it takes no loading to know. */
 import { tmpdir } from 'node:os'
 import { delimiter } from 'node:path'
-import type { CapturePlace } from '../core/capture/read-entry.ts'
 import type { FolderProject } from '../core/memory/scope.ts'
+import type { CapturePlace } from '../core/model/capture-place.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Surroundings } from '../core/project/project-folder.ts'
 import type { HostSurroundings } from '../core/setup/host-place.ts'

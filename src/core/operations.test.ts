@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, one, openCapture } from '../../test/support/capture.ts'
-import { operationsOn } from '../../test/support/operations.ts'
-import { spend } from '../../test/support/spend.ts'
+import { type Capture, fixture, one, openCapture } from '../../test/support/core/capture.ts'
+import { operationsOn } from '../../test/support/core/operations.ts'
+import { spend } from '../../test/support/models/spend.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import {
   type InputOf,

@@ -33,6 +33,7 @@ import type { Settings } from './ports/settings.ts'
 import type { Spool } from './ports/spool.ts'
 import { createProjectOperations } from './project/operations.ts'
 import { pickProject } from './project/pick-project.ts'
+import { createProjectMergeOperations } from './project-merge/operations.ts'
 import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
 import { createReviewOperations } from './review/operations.ts'
 import { createSettingsOperations } from './settings/operations.ts'
@@ -101,6 +102,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     }),
     ...createContextStatsOperations({ ...ports, findProject }),
     ...createProjectOperations({ ...ports, findProject }),
+    ...createProjectMergeOperations({ ...ports, findProject }),
     ...createCostOperations({
       ...ports,
       findProject,

@@ -2,8 +2,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it, onTestFinished } from 'vitest'
-import { openBrowser } from '../support/browser.ts'
-import { createWorld, waitFor } from '../support/world.ts'
+import { createWorld, waitFor } from '../support/homes/world.ts'
+import { openBrowser } from '../support/processes/browser.ts'
 
 const program = new URL('../../bin/throughline.js', import.meta.url).pathname
 

@@ -1,7 +1,7 @@
 /** How soon the dashboard can be used in a home that holds a lot. */
 import { expect, it } from 'vitest'
-import { allInDashboardWorld } from '../support/dashboard-world.ts'
-import { storeMany } from '../support/many-memories.ts'
+import { storeMany } from '../support/homes/many-memories.ts'
+import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const memories = 10_000
 const limitMs = 1_000

@@ -2,11 +2,11 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { eachInDashboardWorld } from '../support/dashboard-world.ts'
-import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
-import { installShim, runShim } from '../support/shim.ts'
-import { makeClone, waitFor } from '../support/world.ts'
+import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { makeClone, waitFor } from '../support/homes/world.ts'
+import { eachInDashboardWorld } from '../support/processes/dashboard-world.ts'
+import { installShim, runShim } from '../support/processes/shim.ts'
 
 const dashboard = eachInDashboardWorld()
 

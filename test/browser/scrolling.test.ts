@@ -1,7 +1,7 @@
 /** A list far longer than anybody reads: all of it can be reached, and smoothly. */
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
-import { allInDashboardWorld } from '../support/dashboard-world.ts'
+import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const dashboard = allInDashboardWorld()
 

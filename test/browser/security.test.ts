@@ -2,11 +2,11 @@
 import { request } from 'node:http'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../../src/contract/operations/index.ts'
-import { createSignInPath, type SignedIn } from '../support/browser.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { allInDashboardWorld } from '../support/dashboard-world.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { waitFor } from '../support/homes/world.ts'
+import { createSignInPath, type SignedIn } from '../support/processes/browser.ts'
+import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const dashboard = allInDashboardWorld()
 

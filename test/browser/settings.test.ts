@@ -2,11 +2,11 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listSettings } from '../../src/contract/list-settings.ts'
-import type { SignedIn } from '../support/browser.ts'
-import { allInDashboardWorld } from '../support/dashboard-world.ts'
-import { expectNobodyKeptOut } from '../support/expect-nobody-kept-out.ts'
-import { makeSampleHome } from '../support/sample-home.ts'
-import { waitFor } from '../support/world.ts'
+import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
+import { makeSampleHome } from '../support/homes/sample-home.ts'
+import { waitFor } from '../support/homes/world.ts'
+import type { SignedIn } from '../support/processes/browser.ts'
+import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const dashboard = allInDashboardWorld({
   async prepare(world) {

@@ -1,11 +1,11 @@
 /** The way into the dashboard, as a browser goes it. */
 import { expect, it } from 'vitest'
-import { createSignInPath } from '../support/browser.ts'
-import { spawnCli } from '../support/cli.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { eachInDashboardWorld } from '../support/dashboard-world.ts'
-import { findViolations } from '../support/find-violations.ts'
-import { createWorld } from '../support/world.ts'
+import { createWorld } from '../support/homes/world.ts'
+import { createSignInPath } from '../support/processes/browser.ts'
+import { spawnCli } from '../support/processes/cli.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { eachInDashboardWorld } from '../support/processes/dashboard-world.ts'
+import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = eachInDashboardWorld()
 

@@ -10,9 +10,9 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { installClient } from '../../scripts/install-client.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { addToken, type TokenAdder } from '../support/token-adder.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/homes/world.ts'
+import { addToken, type TokenAdder } from '../support/models/token-adder.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
 
 let suite: string
 let world: World

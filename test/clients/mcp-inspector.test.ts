@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { installClient } from '../../scripts/install-client.ts'
 import { tools } from '../../src/entry/mcp/server.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { createWorld, type World, waitFor } from '../support/homes/world.ts'
+import { type RunningDaemon, startDaemon } from '../support/processes/daemon.ts'
 
 const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
 

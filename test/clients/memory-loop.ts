@@ -1,7 +1,7 @@
 /** A world whose user has the hooks for all projects, and `claude` where everybody finds it. */
 import { readFileSync } from 'node:fs'
-import type { JsonObject } from '../../src/core/json.ts'
-import { waitFor } from '../support/world.ts'
+import type { JsonObject } from '../../src/core/model/json.ts'
+import { waitFor } from '../support/homes/world.ts'
 import { type AskOptions, askClaude } from './ask-claude.ts'
 import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
 import { selectRows } from './captured-rows.ts'

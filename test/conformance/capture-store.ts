@@ -1,7 +1,7 @@
 /** What every capture store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { CaptureStore, CaptureTransaction } from '../../src/core/ports/capture-store.ts'
-import { createTestClock } from '../support/clock.ts'
+import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, type hostEvent } from './samples.ts'
 

@@ -1,7 +1,7 @@
 /** What every store of database sizes keeps. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { DatabaseSizes } from '../../src/core/ports/database-sizes.ts'
-import { createTestClock } from '../support/clock.ts'
+import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores } from './open-stores.ts'
 
 export function describeDatabaseSizes(name: string, open: OpenStores): void {

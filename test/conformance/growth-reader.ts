@@ -1,7 +1,7 @@
 /** What every growth reader tells. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { GrowthReader } from '../../src/core/ports/growth-reader.ts'
-import { createTestClock, type TestClock } from '../support/clock.ts'
+import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { createSamples, sampleMemory } from './samples.ts'
 

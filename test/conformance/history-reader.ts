@@ -1,7 +1,7 @@
 /** What every history reader does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { HistoryReader } from '../../src/core/ports/history-reader.ts'
-import { createTestClock } from '../support/clock.ts'
+import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples } from './samples.ts'
 

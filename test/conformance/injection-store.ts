@@ -1,8 +1,8 @@
 /** What every injection store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { ContextLine } from '../../src/core/context/context.ts'
+import type { ContextLine } from '../../src/core/model/context.ts'
 import type { NewInjection } from '../../src/core/ports/injection-store.ts'
-import { createTestClock } from '../support/clock.ts'
+import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
 

@@ -1,7 +1,7 @@
 /** What every job queue does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Job, JobQueue } from '../../src/core/ports/job-queue.ts'
-import { createTestClock, type TestClock } from '../support/clock.ts'
+import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores } from './open-stores.ts'
 
 const lease = 60_000

@@ -7,7 +7,7 @@ import type {
   PlannedCall,
   Settlement,
 } from '../../src/core/ports/ledger.ts'
-import { createTestClock, type TestClock } from '../support/clock.ts'
+import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { createSamples } from './samples.ts'
 

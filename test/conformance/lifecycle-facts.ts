@@ -1,6 +1,6 @@
 /** What every store tells of its rows to lifecycle events. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestClock } from '../support/clock.ts'
+import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
 

@@ -1,7 +1,7 @@
 /** What every store of lifecycle events does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Delivery, NewLifecycleEvent } from '../../src/core/ports/lifecycle-store.ts'
-import { createTestClock, type TestClock } from '../support/clock.ts'
+import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 
 export function describeLifecycleStore(name: string, open: OpenStores): void {

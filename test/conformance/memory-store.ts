@@ -1,6 +1,6 @@
 /** What every memory store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Memory, ScopeAddress } from '../../src/core/memory/memory.ts'
+import type { Memory, ScopeAddress } from '../../src/core/model/memory.ts'
 import type { Clock, IdSource } from '../../src/core/ports/clock.ts'
 import type {
   ArchiveFilter,
@@ -8,7 +8,7 @@ import type {
   MemoryTransaction,
   MovedMemories,
 } from '../../src/core/ports/memory-store.ts'
-import { createTestClock } from '../support/clock.ts'
+import { createTestClock } from '../support/core/clock.ts'
 import type { Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
 

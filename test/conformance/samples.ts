@@ -1,6 +1,6 @@
 /** Rows as ingest makes them. */
-import type { EventDetail, HostEvent } from '../../src/core/capture/event.ts'
-import type { Memory } from '../../src/core/memory/memory.ts'
+import type { EventDetail, HostEvent } from '../../src/core/model/host-event.ts'
+import type { Memory } from '../../src/core/model/memory.ts'
 import type { CaptureTransaction, NewSession, NewTurn } from '../../src/core/ports/capture-store.ts'
 import type { Stores } from './open-stores.ts'
 

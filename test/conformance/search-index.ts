@@ -1,8 +1,8 @@
 /** What every search index does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { SearchDocument } from '../../src/core/model/search-document.ts'
 import type { SearchFilter, SearchIndex } from '../../src/core/ports/search-index.ts'
-import type { SearchDocument } from '../../src/core/retrieval/document.ts'
-import { tokenise } from '../../src/core/retrieval/tokenise.ts'
+import { tokenise } from '../../src/core/text/tokenise.ts'
 
 export type OpenSearchIndex = () => Promise<{
   readonly search: SearchIndex

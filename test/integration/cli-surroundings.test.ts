@@ -5,7 +5,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/homes/world.ts'
 
 const bin = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
 

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { version } from '../../src/version.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type CliRun, spawnCli } from '../support/cli.ts'
-import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/homes/world.ts'
+import { type CliRun, spawnCli } from '../support/processes/cli.ts'
 
 let world: World
 const servers: Server[] = []

@@ -3,11 +3,11 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { spawnCli } from '../support/cli.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
-import { callTool } from '../support/mcp-client.ts'
-import { connectStdio } from '../support/mcp-stdio.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/homes/world.ts'
+import { spawnCli } from '../support/processes/cli.ts'
+import { type RunningDaemon, startDaemon } from '../support/processes/daemon.ts'
+import { callTool } from '../support/processes/mcp-client.ts'
+import { connectStdio } from '../support/processes/mcp-stdio.ts'
 
 let world: World
 

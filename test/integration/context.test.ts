@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { runCli } from '../support/cli.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { storeMany } from '../support/many-memories.ts'
-import { installShim, runShim } from '../support/shim.ts'
-import { createWorld, makeClone, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { storeMany } from '../support/homes/many-memories.ts'
+import { createWorld, makeClone, type World, waitFor } from '../support/homes/world.ts'
+import { runCli } from '../support/processes/cli.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { installShim, runShim } from '../support/processes/shim.ts'
 
 /** A busy machine may take longer than a hook usually has. */
 const patient = { hook: { deadlineMs: 10_000 } }

@@ -7,18 +7,18 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type RunningDaemon, spawnDaemon, startDaemon } from '../support/daemon.ts'
-import { createRandom } from '../support/random.ts'
-import { installShim, runShim } from '../support/shim.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
+import { createRandom } from '../support/core/random.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
 import {
   eventsPerSession,
   planSession,
   sessionsOf,
   turnsPerSession,
-} from '../support/spool-writer.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+} from '../support/homes/spool-writer.ts'
+import { createWorld, type World, waitFor } from '../support/homes/world.ts'
+import { type RunningDaemon, spawnDaemon, startDaemon } from '../support/processes/daemon.ts'
+import { installShim, runShim } from '../support/processes/shim.ts'
 
 let world: World
 
@@ -55,7 +55,7 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
   const total = written.length * eventsPerSession + hookSessions.length * hooksPerSession
 
   function startWriter(writer: number): Promise<unknown> {
-    const script = fileURLToPath(new URL('../support/spool-writer.ts', import.meta.url))
+    const script = fileURLToPath(new URL('../support/homes/spool-writer.ts', import.meta.url))
     const args = [world.paths.spool, world.project, writer, sessionsPerWriter, 60].map(String)
     const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit', env: world.env })
     world.watch(child)

@@ -4,12 +4,12 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type RunningDaemon, startDaemon } from '../support/daemon.ts'
-import { listenToEvents } from '../support/live-events.ts'
-import { installShim, runShim } from '../support/shim.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { createWorld, type World, waitFor } from '../support/homes/world.ts'
+import { type RunningDaemon, startDaemon } from '../support/processes/daemon.ts'
+import { listenToEvents } from '../support/processes/live-events.ts'
+import { installShim, runShim } from '../support/processes/shim.ts'
 
 let world: World
 let daemon: RunningDaemon

@@ -21,12 +21,12 @@ import { tryLock } from '../../src/adapters/sqlite/process-lock.ts'
 import { startDaemon as startDaemonHere } from '../../src/entry/daemon/daemon.ts'
 import { version } from '../../src/version.ts'
 import { allowedPorts } from '../hermetic/loopback-only.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { spawnDaemon, startDaemon } from '../support/daemon.ts'
-import { listenToEvents } from '../support/live-events.ts'
-import { runShim } from '../support/shim.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/homes/world.ts'
+import { spawnDaemon, startDaemon } from '../support/processes/daemon.ts'
+import { listenToEvents } from '../support/processes/live-events.ts'
+import { runShim } from '../support/processes/shim.ts'
 
 let world: World
 const servers: Server[] = []

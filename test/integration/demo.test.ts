@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
-import { spawnCli } from '../support/cli.ts'
-import { createWorld, endProcess, isAlive, type World, waitFor } from '../support/world.ts'
+import { createWorld, endProcess, isAlive, type World, waitFor } from '../support/homes/world.ts'
+import { spawnCli } from '../support/processes/cli.ts'
 
 let world: World
 

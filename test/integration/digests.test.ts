@@ -1,9 +1,9 @@
 /** Digests come by themselves while the daemon runs. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { createWorld, type World, waitFor } from '../support/homes/world.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
 
 let world: World
 beforeEach(() => {

@@ -4,10 +4,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { claudeCodeEvents } from '../../src/adapters/hosts/claude-code/events.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { installShim, runShim, type ShimOptions } from '../support/shim.ts'
-import { createWorld, makeClone, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { createWorld, makeClone, type World, waitFor } from '../support/homes/world.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { installShim, runShim, type ShimOptions } from '../support/processes/shim.ts'
 
 let world: World
 

@@ -1,10 +1,10 @@
 /** What an idle daemon costs after a lot of work. */
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startDaemon } from '../support/daemon.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { eventsPerSession, planSession } from '../support/spool-writer.ts'
-import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { eventsPerSession, planSession } from '../support/homes/spool-writer.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/homes/world.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
 
 let world: World
 

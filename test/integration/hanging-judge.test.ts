@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { percentile } from '../../bench/statistics.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { spawnCli } from '../support/cli.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { refusing, startModelServer } from '../support/model-servers.ts'
-import { installShim, runShim } from '../support/shim.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { createWorld, type World, waitFor } from '../support/homes/world.ts'
+import { refusing, startModelServer } from '../support/models/model-servers.ts'
+import { spawnCli } from '../support/processes/cli.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { installShim, runShim } from '../support/processes/shim.ts'
 
 /** A hook that only captures takes a fifth of a bare Node. */
 const captureBound = 0.2

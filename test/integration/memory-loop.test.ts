@@ -1,11 +1,11 @@
 /** The loop from captured events to memories, by the real daemon and the local judge. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, it } from 'vitest'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { spawnDaemon, startDaemon } from '../support/daemon.ts'
-import { createRandom } from '../support/random.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { createRandom } from '../support/core/random.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { createWorld, type World, waitFor } from '../support/homes/world.ts'
+import { spawnDaemon, startDaemon } from '../support/processes/daemon.ts'
 
 const worlds: World[] = []
 function newWorld(): World {

@@ -1,12 +1,12 @@
 /** A project that the user names by THROUGHLINE_PROJECT, for hooks, commands and agents alike. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { spawnCli } from '../support/cli.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { callTool, column, store } from '../support/mcp-client.ts'
-import { connectStdio } from '../support/mcp-stdio.ts'
-import { runShim } from '../support/shim.ts'
-import { createWorld, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { createWorld, type World, waitFor } from '../support/homes/world.ts'
+import { spawnCli } from '../support/processes/cli.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { callTool, column, store } from '../support/processes/mcp-client.ts'
+import { connectStdio } from '../support/processes/mcp-stdio.ts'
+import { runShim } from '../support/processes/shim.ts'
 
 const env = { THROUGHLINE_PROJECT: 'web shop' }
 

@@ -5,10 +5,13 @@ import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { version } from '../../src/version.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { type LoopbackRegistry, serveInstalledPackages } from '../support/loopback-registry.ts'
-import { runShim } from '../support/shim.ts'
-import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/homes/world.ts'
+import {
+  type LoopbackRegistry,
+  serveInstalledPackages,
+} from '../support/processes/loopback-registry.ts'
+import { runShim } from '../support/processes/shim.ts'
 
 const run = promisify(execFile)
 const repository = join(import.meta.dirname, '..', '..')

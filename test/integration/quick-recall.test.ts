@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startDaemon } from '../support/daemon.ts'
-import { followImports } from '../support/import-graph.ts'
-import { createWorld, type World } from '../support/world.ts'
+import { createWorld, type World } from '../support/homes/world.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { followImports } from '../support/source/import-graph.ts'
 
 const bin = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
 const source = fileURLToPath(new URL('../../src/entry/cli/quick-recall.ts', import.meta.url))

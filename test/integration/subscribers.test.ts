@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LifecycleEvent } from '../../src/contract/lifecycle.ts'
-import { sessionPayloads } from '../support/claude-payloads.ts'
-import { spawnCli } from '../support/cli.ts'
-import { startDaemon } from '../support/daemon.ts'
-import { writeSpoolFile } from '../support/spool-files.ts'
-import { createWorld, isAlive, type World, waitFor } from '../support/world.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { createWorld, isAlive, type World, waitFor } from '../support/homes/world.ts'
+import { spawnCli } from '../support/processes/cli.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
 
 let world: World
 const servers: Server[] = []

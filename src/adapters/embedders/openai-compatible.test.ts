@@ -8,7 +8,7 @@ import {
   refuse,
   startEmbeddingServer,
   stayQuiet,
-} from '../../../test/support/embedding-server.ts'
+} from '../../../test/support/models/embedding-server.ts'
 import { configSchema } from '../../contract/config.ts'
 import { openEmbedder } from './open-embedder.ts'
 

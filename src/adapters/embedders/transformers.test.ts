@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { describeEmbedder } from '../../../test/conformance/embedder.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { configSchema } from '../../contract/config.ts'
 import { openEmbedder } from './open-embedder.ts'
 
-const wordVectors = new URL('../../../test/support/word-vectors.ts', import.meta.url).href
+const wordVectors = new URL('../../../test/support/models/word-vectors.ts', import.meta.url).href
 
 const source = `
   import { wordVector } from '${wordVectors}'

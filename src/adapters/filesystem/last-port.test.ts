@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { readLastPort, writeLastPort } from './last-port.ts'
 
 let file: string

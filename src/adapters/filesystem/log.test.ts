@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { createRedactor } from '../redaction/redactor.ts'
 import { createLog } from './log.ts'
 

@@ -2,7 +2,7 @@
 import { pino } from 'pino'
 import type { Config } from '../../contract/config.ts'
 import { redactPayload } from '../../core/capture/redact-payload.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/model/json.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
 import { createRotatingFile } from './rotating-file.ts'

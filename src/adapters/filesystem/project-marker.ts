@@ -1,7 +1,7 @@
 /** Project markers as files. Which id a marker gives a folder is decided in the core. */
 import { link, lstat, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isJsonObject } from '../../core/json.ts'
+import { isJsonObject } from '../../core/model/json.ts'
 import type {
   MarkerPlace,
   MarkerReading,

@@ -1,7 +1,7 @@
 /** What the spool set aside: one JSON file each, redacted text only. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isJsonObject, type JsonObject } from '../../core/json.ts'
+import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import type { RejectedEntry } from '../../core/ports/spool.ts'
 import { makeFolder } from './make-folder.ts'
 import { isMissing, namesIn } from './spool-scan.ts'

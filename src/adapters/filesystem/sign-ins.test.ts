@@ -1,8 +1,8 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { createTestClock } from '../../../test/support/clock.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTestClock } from '../../../test/support/core/clock.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { openSignIns } from './sign-ins.ts'
 
 function open() {

@@ -10,7 +10,7 @@ import {
   parseSpoolFile,
   parseSpoolHeader,
   type SpoolEnvelope,
-} from '../../core/capture/spool-file.ts'
+} from '../../core/model/spool-file.ts'
 import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/ports/spool.ts'
 import type { HomePaths } from '../../home.ts'
 import { makeFolder } from './make-folder.ts'

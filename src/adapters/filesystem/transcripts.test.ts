@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { transcriptFiles } from './transcripts.ts'
 
 const { tail } = transcriptFiles

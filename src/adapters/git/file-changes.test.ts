@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createGitSandbox, type GitSandbox } from '../../../test/support/git-sandbox.ts'
+import { createGitSandbox, type GitSandbox } from '../../../test/support/homes/git-sandbox.ts'
 import { createFileChanges } from './file-changes.ts'
 
 let sandbox: GitSandbox

@@ -1,6 +1,6 @@
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createGitSandbox, type GitSandbox } from '../../../test/support/git-sandbox.ts'
+import { createGitSandbox, type GitSandbox } from '../../../test/support/homes/git-sandbox.ts'
 import { createRepositoryReader } from './repository.ts'
 
 const { read } = createRepositoryReader()

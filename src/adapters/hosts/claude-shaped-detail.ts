@@ -2,7 +2,7 @@
  * What happened, told in Claude Code's names of events and fields, which other hosts have taken
  * over. A payload without its essential field is `other`.
  */
-import type { EventDetail, HostEvent } from '../../core/capture/event.ts'
+import type { EventDetail, HostEvent } from '../../core/model/host-event.ts'
 import type { PayloadFields } from './payload-fields.ts'
 
 export type DetailReader = (fields: PayloadFields) => EventDetail | undefined

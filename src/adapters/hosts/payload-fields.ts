@@ -2,7 +2,7 @@
  * Reads a host's payload field by field. What was taken has found its place; what is left, wrong
  * types included, is the event's `fields`.
  */
-import type { Json, JsonObject } from '../../core/json.ts'
+import type { Json, JsonObject } from '../../core/model/json.ts'
 
 export class PayloadFields {
   readonly #left: Map<string, Json>

@@ -1,5 +1,5 @@
 /** Every host as far as hooks and ingest need it: without the code that edits its settings. */
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/model/json.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import { claudeCodeProtocol } from './claude-code/protocol.ts'
 import { codexProtocol } from './codex/protocol.ts'

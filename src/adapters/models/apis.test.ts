@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { modelRequest } from '../../../test/support/model-request.ts'
+import { modelRequest } from '../../../test/support/models/model-request.ts'
 import {
   answering,
   breakOff,
@@ -14,7 +14,7 @@ import {
   type Protocol,
   refusing,
   startModelServer,
-} from '../../../test/support/model-servers.ts'
+} from '../../../test/support/models/model-servers.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { LanguageModel } from '../../core/ports/language-model.ts'
 import { openModel } from './open-model.ts'

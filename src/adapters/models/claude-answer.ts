@@ -1,8 +1,8 @@
 /** What `claude --output-format json` printed: a reply, or a failure sorted by what helps. */
 import { z } from 'zod'
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
-import { excerpt } from '../../core/excerpt.ts'
 import type { ModelReply, ModelUsage } from '../../core/ports/language-model.ts'
+import { excerpt } from '../../core/text/excerpt.ts'
 import type { CommandResult } from './run-command.ts'
 
 const tokens = z.number().min(0).default(0)

@@ -2,8 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { modelRequest } from '../../../test/support/model-request.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
+import { modelRequest } from '../../../test/support/models/model-request.ts'
 import { createClaudeCli } from './claude-cli.ts'
 
 const request = {

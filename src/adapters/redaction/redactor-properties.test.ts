@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { secretSamples, seededRandom } from '../../../test/support/secret-samples.ts'
+import { secretSamples, seededRandom } from '../../../test/support/homes/secret-samples.ts'
 import { createRedactor } from './redactor.ts'
 
 const { redact } = createRedactor()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { secretSamples, seededRandom } from '../../../test/support/secret-samples.ts'
+import { secretSamples, seededRandom } from '../../../test/support/homes/secret-samples.ts'
 import { createRedactor } from './redactor.ts'
 
 const { redact, redactMember } = createRedactor()

@@ -1,5 +1,5 @@
 /** Sessions, turns and events as rows. */
-import type { HostEvent } from '../../core/capture/event.ts'
+import type { HostEvent } from '../../core/model/host-event.ts'
 import type {
   CaptureStore,
   CaptureTransaction,

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { Database } from './database.ts'
 
 let file: string

@@ -3,7 +3,7 @@
  * for good is taken out of the files themselves.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { giveWay } from '../../core/give-way.ts'
+import { giveWay } from '../../core/jobs/yield-to-event-loop.ts'
 import type { Database } from './database.ts'
 
 export async function eraseDeleted(database: Database): Promise<void> {

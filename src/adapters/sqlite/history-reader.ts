@@ -1,5 +1,5 @@
 /** What was captured, read back. */
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/model/json.ts'
 import type {
   EventSummary,
   HistoryReader,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openCapture } from '../../../test/support/capture.ts'
+import { openCapture } from '../../../test/support/core/capture.ts'
 
 test('turns are told in order, with what was done in each', async () => {
   const capture = await openCapture()

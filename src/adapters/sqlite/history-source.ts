@@ -1,6 +1,7 @@
 /** Captured rows, as indexes, digests and windows want them. */
-import type { Action } from '../../core/activity/action.ts'
+
 import { toAction } from '../../core/activity/to-action.ts'
+import type { Action } from '../../core/model/action.ts'
 import type { CapturedTurn, HistorySource, ToolUse } from '../../core/ports/history-source.ts'
 import type { Database, Row } from './database.ts'
 import { unpackJson } from './payloads.ts'

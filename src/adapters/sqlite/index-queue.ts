@@ -1,6 +1,7 @@
 /** Documents to be indexed, as rows. */
+
+import type { DocumentKey, DocumentType } from '../../core/model/search-document.ts'
 import type { IndexQueue } from '../../core/ports/index-queue.ts'
-import type { DocumentKey, DocumentType } from '../../core/retrieval/document.ts'
 import type { Database } from './database.ts'
 import { emptyIndex } from './search-index.ts'
 

@@ -1,5 +1,5 @@
 /** What sessions were handed, as rows. */
-import type { ContextEvent, ContextSection, HostSession } from '../../core/context/context.ts'
+import type { ContextEvent, ContextSection, HostSession } from '../../core/model/context.ts'
 import type {
   Injection,
   InjectionStore,

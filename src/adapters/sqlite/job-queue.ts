@@ -1,5 +1,5 @@
 /** Jobs as rows: one per kind and subject, leased by time. */
-import type { JobKind } from '../../core/jobs/job.ts'
+import type { JobKind } from '../../core/model/job.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { Job, JobQueue, JobRequest } from '../../core/ports/job-queue.ts'
 import type { Database, Row } from './database.ts'

@@ -1,5 +1,5 @@
 /** What lifecycle events are told from, read from rows. */
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/model/json.ts'
 import type { CapturedEvent, LifecycleFacts } from '../../core/ports/lifecycle-facts.ts'
 import type { Database, Row } from './database.ts'
 import { unpackJson } from './payloads.ts'

@@ -4,7 +4,7 @@ import {
   type Memory,
   type MemoryLink,
   type MemorySource,
-} from '../../core/memory/memory.ts'
+} from '../../core/model/memory.ts'
 import type { MemoryReader, MemoryRevision } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
 import { fromMemory, parseMemory } from './memory-rows.ts'

@@ -1,6 +1,6 @@
 /** Changes of memories that keep what was before. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Memory } from '../../core/memory/memory.ts'
+import type { Memory } from '../../core/model/memory.ts'
 import type { MemoryChange } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
 import { changedColumns, toMemory } from './memory-rows.ts'

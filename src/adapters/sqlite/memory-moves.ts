@@ -1,5 +1,5 @@
 /** Changes of address of all that one has, and back. */
-import type { Memory, ScopeAddress } from '../../core/memory/memory.ts'
+import type { Memory, ScopeAddress } from '../../core/model/memory.ts'
 import type { MemoryChange, MovedMemories, MovedVersion } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
 import { updateMemory } from './memory-changes.ts'

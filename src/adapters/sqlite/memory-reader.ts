@@ -1,5 +1,5 @@
 /** Finds memories: as they are, and as they were. */
-import type { ScopeAddress } from '../../core/memory/memory.ts'
+import type { ScopeAddress } from '../../core/model/memory.ts'
 import type { MemoryCount, MemoryFilter, MemoryReader } from '../../core/ports/memory-store.ts'
 import type { Database, Row } from './database.ts'
 import { archivedMemory } from './memory-archive.ts'

@@ -1,5 +1,5 @@
 /** Memories as rows and as JSON. */
-import type { Memory, MemoryLink, MemorySource } from '../../core/memory/memory.ts'
+import type { Memory, MemoryLink, MemorySource } from '../../core/model/memory.ts'
 import type { MemoryChange, MemoryRevision } from '../../core/ports/memory-store.ts'
 import type { Row } from './database.ts'
 import { orNull, orUndefined } from './rows.ts'

@@ -1,5 +1,5 @@
 /** Memories as rows. */
-import type { Memory } from '../../core/memory/memory.ts'
+import type { Memory } from '../../core/model/memory.ts'
 import type { MemoryStore, MemoryTransaction } from '../../core/ports/memory-store.ts'
 import type { Database } from './database.ts'
 import { eraseDeleted, overwritingDeleted } from './erase-deleted.ts'

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { runChildScript } from '../../../test/support/child-script.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
+import { runChildScript } from '../../../test/support/processes/child-script.ts'
 import { openDatabase } from './open-database.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 /** JSON at rest: compressed where that gains something, and each distinct tool payload kept once. */
-import type { Json } from '../../core/json.ts'
+import type { Json } from '../../core/model/json.ts'
 import type { Database } from './database.ts'
 
 /** Loaded when first needed: whoever only looks up a session spares some milliseconds. */

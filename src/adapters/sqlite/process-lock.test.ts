@@ -1,8 +1,8 @@
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { runChildScript } from '../../../test/support/child-script.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
+import { runChildScript } from '../../../test/support/processes/child-script.ts'
 import { tryLock } from './process-lock.ts'
 
 const holdLock = `

@@ -1,5 +1,5 @@
 /** Projects that became part of another as rows, and how their rows go there and back. */
-import type { ScopeAddress } from '../../core/memory/memory.ts'
+import type { ScopeAddress } from '../../core/model/memory.ts'
 import type { MemoryStore, MemoryTransaction } from '../../core/ports/memory-store.ts'
 import type {
   MovedRows,

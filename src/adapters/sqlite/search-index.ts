@@ -1,8 +1,8 @@
 /** The search index on FTS5. What is read for a question is in `search-queries.ts`. */
 
+import type { DocumentKey, SearchDocument, Standing } from '../../core/model/search-document.ts'
 import type { SearchIndex } from '../../core/ports/search-index.ts'
-import type { DocumentKey, SearchDocument, Standing } from '../../core/retrieval/document.ts'
-import { indexTerms } from '../../core/retrieval/indexed-terms.ts'
+import { indexTerms } from '../../core/text/indexed-terms.ts'
 import type { Database, Row } from './database.ts'
 import { overwritingDeleted } from './erase-deleted.ts'
 import { insertRow, orNull } from './rows.ts'

@@ -1,7 +1,7 @@
 /** What recall reads of the index. */
 import type { SQLInputValue } from 'node:sqlite'
+import type { DocumentType, ScopeRef } from '../../core/model/search-document.ts'
 import type { IndexedDocument, SearchIndex } from '../../core/ports/search-index.ts'
-import type { DocumentType, ScopeRef } from '../../core/retrieval/document.ts'
 import type { Database, Row } from './database.ts'
 import { numberOrUndefined, orUndefined } from './rows.ts'
 import { escapeLike, filterSql } from './search-filter.ts'

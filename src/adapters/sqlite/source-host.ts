@@ -1,5 +1,5 @@
 /** Which agent a source of a memory is of. */
-import type { MemorySource } from '../../core/memory/memory.ts'
+import type { MemorySource } from '../../core/model/memory.ts'
 import type { Database } from './database.ts'
 import { orUndefined } from './rows.ts'
 

@@ -14,8 +14,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
-import { createTestClock } from '../../../test/support/clock.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { createTestClock } from '../../../test/support/core/clock.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { openStore, type Store } from './store.ts'
 
 let folder: string

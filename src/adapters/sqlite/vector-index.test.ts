@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { describeVectorIndex, documentOf } from '../../../test/conformance/vector-index.ts'
-import { openVectors } from '../../../test/support/vectors.ts'
+import { openVectors } from '../../../test/support/models/vectors.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { toBytes } from './vector-bytes.ts'
 

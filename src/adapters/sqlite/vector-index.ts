@@ -1,4 +1,6 @@
 /** Vectors in an ordinary table, so that writing and forgetting need no extension. */
+
+import type { DocumentKey, DocumentType } from '../../core/model/search-document.ts'
 import type { Clock } from '../../core/ports/clock.ts'
 import type {
   PendingDocument,
@@ -7,7 +9,6 @@ import type {
   VectorIndex,
   VectorModel,
 } from '../../core/ports/vector-index.ts'
-import type { DocumentKey, DocumentType } from '../../core/retrieval/document.ts'
 import type { Database, Row } from './database.ts'
 import { insertRow } from './rows.ts'
 import { toBytes } from './vector-bytes.ts'

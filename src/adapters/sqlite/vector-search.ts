@@ -4,9 +4,9 @@
  * too few of them pass, the filter goes first, which is quick because it is narrow.
  */
 import type { SQLInputValue } from 'node:sqlite'
+import type { DocumentType } from '../../core/model/search-document.ts'
 import type { SearchFilter } from '../../core/ports/search-index.ts'
 import type { NearDocument, VectorModel } from '../../core/ports/vector-index.ts'
-import type { DocumentType } from '../../core/retrieval/document.ts'
 import type { Row } from './database.ts'
 import { filterSql } from './search-filter.ts'
 import { toBytes } from './vector-bytes.ts'

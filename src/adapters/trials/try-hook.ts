@@ -4,7 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parsePayload } from '../../core/capture/repair-json.ts'
-import { parseSpoolFile } from '../../core/capture/spool-file.ts'
+import { parseSpoolFile } from '../../core/model/spool-file.ts'
 import type { HostProtocol, HostWiring } from '../../core/ports/host.ts'
 
 export type HookTrial =

@@ -1,6 +1,6 @@
 /** An event in one line, for somebody who watches. */
 import type { LiveEvent } from '../../contract/live-event.ts'
-import { isJsonObject, type Json } from '../json.ts'
+import { isJsonObject, type Json } from '../model/json.ts'
 import type { EventSummary } from '../ports/history-reader.ts'
 import { toAction } from './to-action.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../json.ts'
+import type { Json } from '../model/json.ts'
 import { toAction } from './to-action.ts'
 
 const folder = '/home/dev/project'

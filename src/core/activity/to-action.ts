@@ -1,7 +1,8 @@
 /** Tells what was done by the names and input forms that hosts give their tools. */
-import { isJsonObject, type Json } from '../json.ts'
+
+import type { Action, ActionKind } from '../model/action.ts'
+import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history-source.ts'
-import type { Action, ActionKind } from './action.ts'
 import { readableOutput, tellsFailure } from './tool-output.ts'
 import { isEdit, touchedFiles } from './touched-files.ts'
 

@@ -1,5 +1,5 @@
 /** Which files a tool was used on, told by the forms hosts give their tools' input. */
-import { isJsonObject, type Json } from '../json.ts'
+import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history-source.ts'
 
 const pathNames = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']

@@ -1,4 +1,4 @@
-import type { HostEvent } from './event.ts'
+import type { HostEvent } from '../model/host-event.ts'
 
 /** An event on its way in: redacted, parsed, its project known. */
 export interface Arrival {

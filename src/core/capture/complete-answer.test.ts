@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { openCapture } from '../../../test/support/capture.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { openCapture } from '../../../test/support/core/capture.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 
 const transcript = (...lines: unknown[]) => lines.map((line) => JSON.stringify(line)).join('\n')
 const says = (role: string, content: unknown) => ({ type: role, message: { role, content } })

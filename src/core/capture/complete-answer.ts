@@ -2,10 +2,11 @@
  * Clients from before `last_assistant_message` end a turn without its text. The transcript has it,
  * unless it lags behind or is gone, and then the turn simply has no answer.
  */
+
+import type { HostEvent } from '../model/host-event.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { Transcripts } from '../ports/transcripts.ts'
-import type { HostEvent } from './event.ts'
 
 export interface AnswerParts {
   readonly transcripts: Transcripts

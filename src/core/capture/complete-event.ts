@@ -1,8 +1,9 @@
 /** What a payload leaves unsaid and a file on disk tells, as it is when the event is taken in. */
+
+import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { MeasureFile } from '../ports/measure-file.ts'
 import { type AnswerParts, completeAnswer } from './complete-answer.ts'
-import type { EventDetail, HostEvent } from './event.ts'
 
 export interface CompletionParts extends AnswerParts {
   readonly measureFile: MeasureFile

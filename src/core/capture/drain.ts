@@ -4,10 +4,10 @@
  */
 
 import { type QueuePorts, queueSession } from '../indexing/index-history.ts'
+import type { DocumentKey } from '../model/search-document.ts'
 import type { CaptureStore } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
-import type { DocumentKey } from '../retrieval/document.ts'
 import type { Arrival } from './arrival.ts'
 import { type IngestOutcome, type IngestTools, ingestEvent } from './ingest.ts'
 import { broken, isStoreTrouble, type Reading, type ReadParts, readEntry } from './read-entry.ts'

@@ -1,7 +1,7 @@
 /** Events that come twice, in the wrong order, or by a clock that jumps. */
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, one, openCapture } from '../../../test/support/capture.ts'
+import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 
 let capture: Capture
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, one, openCapture } from '../../../test/support/capture.ts'
+import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 
 let capture: Capture
 beforeEach(async () => {

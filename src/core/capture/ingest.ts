@@ -4,6 +4,9 @@
  */
 
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
+import { eventKey } from '../model/content-key.ts'
+import type { Hash } from '../model/hash.ts'
+import type { EventDetail, HostEvent, PromptOrigin } from '../model/host-event.ts'
 import type {
   CaptureTransaction,
   SessionChange,
@@ -11,10 +14,7 @@ import type {
   TurnRow,
 } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
-import type { Hash } from '../ports/hash.ts'
 import type { Arrival } from './arrival.ts'
-import type { EventDetail, HostEvent, PromptOrigin } from './event.ts'
-import { eventKey } from './idempotency.ts'
 import { isRepetition, withArrival } from './repetition.ts'
 
 export type IngestOutcome =

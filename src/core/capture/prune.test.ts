@@ -1,7 +1,7 @@
 import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
-import { type Capture, openCapture } from '../../../test/support/capture.ts'
+import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
 
 let capture: Capture
 beforeEach(async () => {

@@ -1,16 +1,17 @@
 /** What a spool file holds, redacted and parsed, and where it happened. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { JsonObject } from '../json.ts'
-import type { Hash } from '../ports/hash.ts'
+import type { CapturePlace } from '../model/capture-place.ts'
+import { contentKey } from '../model/content-key.ts'
+import type { Hash } from '../model/hash.ts'
+import type { HostEvent } from '../model/host-event.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { SpoolEnvelope } from '../model/spool-file.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { Spool, SpoolEntry } from '../ports/spool.ts'
 import type { Arrival } from './arrival.ts'
 import { type CompletionParts, completeEvent } from './complete-event.ts'
-import type { HostEvent } from './event.ts'
-import { contentKey } from './idempotency.ts'
 import { redactPayload } from './redact-payload.ts'
 import { parsePayload } from './repair-json.ts'
-import type { SpoolEnvelope } from './spool-file.ts'
 
 export interface ReadParts extends CompletionParts {
   readonly spool: Spool
@@ -19,17 +20,6 @@ export interface ReadParts extends CompletionParts {
   readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CapturePlace>
   readonly hash: Hash
 }
-
-/** Where an event happened; `disabled` places leave no trace. */
-export type CapturePlace =
-  | { readonly kind: 'disabled' }
-  | {
-      readonly kind: 'enabled'
-      readonly projectId?: string
-      /** The project's folder, as one is in it: that of a worktree in a worktree. */
-      readonly root?: string
-      readonly branch?: string
-    }
 
 export type Reading =
   | { readonly kind: 'arrival'; readonly arrival: Arrival }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
-import type { Json, JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import { redactPayload } from './redact-payload.ts'
 
 const redactor = createRedactor()

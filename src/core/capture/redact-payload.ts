@@ -1,5 +1,5 @@
 /** Takes the secrets out of a host's payload, at whatever depth they are. */
-import type { Json, JsonObject } from '../json.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
 /**

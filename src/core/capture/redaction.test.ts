@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { type Capture, openCapture } from '../../../test/support/capture.ts'
-import { secretSamples } from '../../../test/support/secret-samples.ts'
+import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
+import { secretSamples } from '../../../test/support/homes/secret-samples.ts'
 
 function everythingStored(capture: Capture): string {
   const tables = capture.rows("SELECT name FROM sqlite_schema WHERE type = 'table'")

@@ -1,5 +1,5 @@
 /** A host's payload as a JSON object, mended once where a host forgot to escape backslashes. */
-import { isJsonObject, type JsonObject } from '../json.ts'
+import { isJsonObject, type JsonObject } from '../model/json.ts'
 
 export type ParsedPayload =
   | { readonly kind: 'ok'; readonly value: JsonObject; readonly repaired: boolean }

@@ -1,7 +1,8 @@
 /** Whether an event without an id of its own is one that was delivered a moment ago. */
+
+import type { EventKind } from '../model/host-event.ts'
 import type { RecentContent, SessionRow } from '../ports/capture-store.ts'
 import type { Arrival } from './arrival.ts'
-import type { EventKind } from './event.ts'
 
 /** Two installations deliver one event at once; a person who says the same again takes longer. */
 const repetitionWindowMs = 5_000

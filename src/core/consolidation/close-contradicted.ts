@@ -2,8 +2,9 @@
  * Closes what was contradicted later. Whatever is doubtful stays as it is, for somebody to review:
  * which was said last, whether it was said again, whom to believe, which of several is meant.
  */
-import type { Memory, MemoryLink } from '../memory/memory.ts'
+
 import { compareTrust } from '../memory/merge.ts'
+import type { Memory, MemoryLink } from '../model/memory.ts'
 import { compareText } from './compare-worth.ts'
 import { findOpposites } from './find-opposites.ts'
 import { type Action, mayClose, type Run, type Said } from './run.ts'

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openConsolidation } from '../../../test/support/consolidation.ts'
+import { openConsolidation } from '../../../test/support/core/consolidation.ts'
 import { trustLevels } from '../../contract/memory.ts'
-import type { Memory, ScopeAddress } from '../memory/memory.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
 
 /** Three projects, sessions of two of them, and what belongs to none. */
 const places = ['A', 'B', 'C', 'A1', 'A2', 'B1', 'B2', 'global', 'agent'] as const

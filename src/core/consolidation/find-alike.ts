@@ -1,5 +1,5 @@
 /** Which of many statements another one says too, or denies. */
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import { saysSame } from '../memory/near-duplicate.ts'
 import { findOpposites } from './find-opposites.ts'
 import { groupByNames, type Stated, tellingWords } from './telling-words.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { openConsolidation } from '../../../test/support/consolidation.ts'
+import { openConsolidation } from '../../../test/support/core/consolidation.ts'
 import { consolidate } from './consolidate.ts'
 import { findCandidates } from './find-candidates.ts'
 

@@ -3,7 +3,7 @@
  * where the two can meet. Whatever is done rests on such a pair, and no words are changed by it; so
  * all others can be left aside before anything is written, and nobody waits for that.
  */
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import { readStatement } from '../memory/statement.ts'
 import type { ConsolidationReader, Saying } from '../ports/consolidation-store.ts'
 import { findAlike, type ReadSaying } from './find-alike.ts'

@@ -1,6 +1,7 @@
 /** Memories as they stand while they are changed, so that none is read again. */
-import { isValid, type Memory } from '../memory/memory.ts'
+
 import { readStatement } from '../memory/statement.ts'
+import { isValid, type Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { compareText } from './compare-worth.ts'
 import type { Run, Said } from './run.ts'

@@ -1,6 +1,7 @@
 /** Groups memories that say the same without comparing each with each. */
-import type { Memory } from '../memory/memory.ts'
+
 import { saysSame } from '../memory/near-duplicate.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Said } from './run.ts'
 import { tellingWords } from './telling-words.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openConsolidation } from '../../../test/support/consolidation.ts'
+import { openConsolidation } from '../../../test/support/core/consolidation.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { Job } from '../ports/job-queue.ts'
 import { consolidationJobs } from './jobs.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
-import { sha256 } from '../../../test/support/capture.ts'
-import { openConsolidation } from '../../../test/support/consolidation.ts'
+import { sha256 } from '../../../test/support/core/capture.ts'
+import { openConsolidation } from '../../../test/support/core/consolidation.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { type HandMerge, mergeByHand } from './merge-by-hand.ts'
 

@@ -2,8 +2,8 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { correctMemory, refuseSuperseded } from '../memory/change-memory.ts'
 import { findById } from '../memory/find-memory.ts'
-import { isSameAddress, type Memory } from '../memory/memory.ts'
 import type { DraftPorts } from '../memory/new-memory.ts'
+import { isSameAddress, type Memory } from '../model/memory.ts'
 import { type ConsolidationPorts, toRecord } from './consolidate.ts'
 import { closeFor, joinLabels, keyOf, passSources } from './take-over.ts'
 

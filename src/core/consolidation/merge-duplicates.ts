@@ -1,5 +1,5 @@
 /** Merges memories of one address that say the same: they arise by moves, imports and edits. */
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import { compareWorth } from './compare-worth.ts'
 import { groupSame } from './group-same.ts'
 import { type Action, mayClose, type Run, type Said } from './run.ts'

@@ -4,9 +4,9 @@ import type {
   ConsolidationHandlers,
   ConsolidationOutput,
 } from '../../contract/operations/consolidation.ts'
-import type { Memory } from '../memory/memory.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import { missingFolder, type PlaceInput, type ScopePorts } from '../memory/scope.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Consolidation } from '../ports/consolidation-store.ts'
 import { consolidate } from './consolidate.ts'
 import { type HandMergePorts, mergeByHand } from './merge-by-hand.ts'

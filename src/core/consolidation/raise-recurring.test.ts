@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openConsolidation } from '../../../test/support/consolidation.ts'
-import type { Memory } from '../memory/memory.ts'
+import { openConsolidation } from '../../../test/support/core/consolidation.ts'
+import type { Memory } from '../model/memory.ts'
 
 let world: Awaited<ReturnType<typeof openConsolidation>>
 let project: string

@@ -1,6 +1,6 @@
 /** What recurs across sessions holds in the project; what recurs across projects, everywhere. */
 import type { MemoryKind } from '../../contract/memory.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Place } from '../ports/consolidation-store.ts'
 import { compareWorth } from './compare-worth.ts'
 import { raise } from './raise.ts'

@@ -1,6 +1,7 @@
 /** Raises a statement that recurs in narrow places to a wider one. */
-import type { Memory, ScopeAddress } from '../memory/memory.ts'
+
 import { compareTrust } from '../memory/merge.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
 import { compareWorth } from './compare-worth.ts'
 import { findOpposites } from './find-opposites.ts'
 import { groupSame } from './group-same.ts'

@@ -1,6 +1,7 @@
 /** What the steps of one consolidation share. */
-import { isSameAddress, type Memory, type ScopeAddress } from '../memory/memory.ts'
+
 import type { Statement } from '../memory/statement.ts'
+import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { ConsolidationReader, Place, RecordedAction } from '../ports/consolidation-store.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'

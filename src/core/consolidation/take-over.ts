@@ -1,8 +1,8 @@
 /** Closing memories in favour of one that says the same. */
 import { memoryLimits } from '../../contract/memory.ts'
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
-import type { Memory } from '../memory/memory.ts'
 import { compareTrust, differing, labelTags } from '../memory/merge.ts'
+import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
 import type { Run } from './run.ts'
 

@@ -1,7 +1,7 @@
 /** Takes back a consolidation, as far as nobody changed since what it left. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { isValid, type Memory } from '../memory/memory.ts'
 import { differing } from '../memory/merge.ts'
+import { isValid, type Memory } from '../model/memory.ts'
 import type { Consolidation, RecordedAction } from '../ports/consolidation-store.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import type { ConsolidationPorts } from './consolidate.ts'

@@ -1,6 +1,6 @@
 /** The block while it is being filled: every line that fits, and a note of what did not. */
-import type { BlockBounds, ContextLine, ContextPlan, LeftOut } from './context.ts'
-import { measureText, type TextSize } from './count-tokens.ts'
+import type { BlockBounds, ContextLine, ContextPlan, LeftOut } from '../model/context.ts'
+import { measureText, type TextSize } from '../text/count-tokens.ts'
 import {
   frame,
   type RenderedLine,

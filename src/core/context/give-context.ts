@@ -1,12 +1,13 @@
 /** Answers a host's event with context, and keeps account of what it was given. */
-import type { HostEvent } from '../capture/event.ts'
-import { contentKey } from '../capture/idempotency.ts'
-import type { CapturePlace } from '../capture/read-entry.ts'
+
+import type { CapturePlace } from '../model/capture-place.ts'
+import { contentKey } from '../model/content-key.ts'
+import type { ContextEvent, ContextPlan, ContextRequest, HostSession } from '../model/context.ts'
+import type { Hash } from '../model/hash.ts'
+import type { HostEvent } from '../model/host-event.ts'
 import type { IdSource } from '../ports/clock.ts'
-import type { Hash } from '../ports/hash.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import type { ContextEvent, ContextPlan, ContextRequest, HostSession } from './context.ts'
 import {
   type ContextPorts,
   type ContextSettings,

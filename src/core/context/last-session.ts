@@ -1,9 +1,9 @@
 /** What the session before this one came to, in a few lines. */
 import type { Digest } from '../../contract/digest.ts'
-import { shorten } from '../digest/shorten.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
+import { safeText } from '../text/safe-text.ts'
+import { shorten } from '../text/shorten.ts'
 import type { NewLine } from './block.ts'
-import { safeText } from './safe-text.ts'
 
 const mostCharacters = 200
 const mostOpen = 4

@@ -1,10 +1,10 @@
 /** How well memories match a text, by the words of recall; equals in the order of their ids. */
-import type { ScopeAddress } from '../memory/memory.ts'
+import type { ScopeAddress } from '../model/memory.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import { gatherPool } from '../retrieval/gather-pool.ts'
-import { parseQuery, planQuery, type QueryTerm, termsToWeigh } from '../retrieval/plan-query.ts'
-import { type RankedDocument, rankPool } from '../retrieval/rank.ts'
-import { defaultWeights, type Weights } from '../retrieval/weights.ts'
+import { gatherPool } from '../recall/gather-pool.ts'
+import { parseQuery, planQuery, type QueryTerm, termsToWeigh } from '../recall/plan-query.ts'
+import { type RankedDocument, rankPool } from '../recall/ranking/rank.ts'
+import { defaultWeights, type Weights } from '../recall/ranking/weights.ts'
 
 /** An agent waits for it, and only the rarest words count in the end. */
 const weights: Weights = { ...defaultWeights, lookupPostings: 4_000, pool: 80, relatedPool: 20 }

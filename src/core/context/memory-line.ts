@@ -1,8 +1,8 @@
-import { shorten } from '../digest/shorten.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { ContextSection } from '../model/context.ts'
+import type { Memory } from '../model/memory.ts'
+import { safeText } from '../text/safe-text.ts'
+import { shorten } from '../text/shorten.ts'
 import type { NewLine } from './block.ts'
-import type { ContextSection } from './context.ts'
-import { safeText } from './safe-text.ts'
 
 /** The rest is there for whoever asks by its id. */
 const mostCharacters = 320

@@ -1,6 +1,6 @@
 /** Notes, once a turn has ended, which memories the session was shown were of use in it. */
-import type { Action } from '../activity/action.ts'
-import { textsIn } from '../json.ts'
+import type { Action } from '../model/action.ts'
+import { textsIn } from '../model/json.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import type { CapturedTurn, HistorySource, ToolUse } from '../ports/history-source.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'

@@ -1,11 +1,11 @@
 /** Shows what a host would be handed, without handing it to anybody. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
-import type { CapturePlace } from '../capture/read-entry.ts'
 import { missingFolder, type ScopePorts } from '../memory/scope.ts'
+import type { CapturePlace } from '../model/capture-place.ts'
+import type { ContextRequest } from '../model/context.ts'
 import type { HistoryReader, SessionSummary } from '../ports/history-reader.ts'
 import type { HostProtocol } from '../ports/host.ts'
-import type { ContextRequest } from './context.ts'
 import { type ContextPorts, type ContextSettings, isOn, planContext } from './plan-context.ts'
 import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
 import { isWorthAsking } from './worth-asking.ts'

@@ -6,10 +6,10 @@ import {
   type MemoryGiven,
   openContext,
   session,
-} from '../../../test/support/context.ts'
-import { createRandom } from '../../../test/support/random.ts'
+} from '../../../test/support/core/context.ts'
+import { createRandom } from '../../../test/support/core/random.ts'
 import { memoryKinds } from '../../contract/vocabulary.ts'
-import { countTokens } from './count-tokens.ts'
+import { countTokens } from '../text/count-tokens.ts'
 
 const words = fc.constantFrom('invoice', 'webhook', 'retry', 'pool', 'deploy', 'cache', 'worker')
 const content = fc.oneof(

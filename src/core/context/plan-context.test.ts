@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { idOf, now, openContext, request, session } from '../../../test/support/context.ts'
+import { idOf, now, openContext, request, session } from '../../../test/support/core/context.ts'
 import { configSchema } from '../../contract/config.ts'
 import { planFirstPrompt } from './plan-context.ts'
 

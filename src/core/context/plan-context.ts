@@ -2,8 +2,9 @@
  * What a host is handed at an event. The same state gives the same bytes: nothing depends on the
  * order in which things were stored, or on the time of day.
  */
+
+import type { ContextEvent, ContextPlan, ContextRequest } from '../model/context.ts'
 import { type Block, createBlock } from './block.ts'
-import type { ContextEvent, ContextPlan, ContextRequest } from './context.ts'
 import { addPrompt } from './plan-prompt.ts'
 import { addRules, addStart } from './plan-start.ts'
 import {

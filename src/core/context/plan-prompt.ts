@@ -1,5 +1,5 @@
 /** Context for a prompt: only what is about it, and only once. */
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Block } from './block.ts'
 import { matchMemories } from './match-memories.ts'
 import { memoryLine } from './memory-line.ts'

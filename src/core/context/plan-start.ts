@@ -1,5 +1,5 @@
 /** Context for a session that begins, goes on or was compacted. */
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
 import type { Block, NewLine } from './block.ts'
 import { lastSessionLines } from './last-session.ts'

@@ -4,11 +4,11 @@
  * memory knows say that the prompt is about something else. The numbers are chosen on the `tuning`
  * prompts of test/corpus/context and hold for its `check` prompts (`test/context-abstention.test.ts`).
  */
-import type { Memory } from '../memory/memory.ts'
-import type { QueryTerm } from '../retrieval/plan-query.ts'
-import { isStopWord } from '../retrieval/stop-words.ts'
-import { tokenise } from '../retrieval/tokenise.ts'
-import { isCommonWord } from './common-words.ts'
+import type { Memory } from '../model/memory.ts'
+import type { QueryTerm } from '../recall/plan-query.ts'
+import { isCommonWord } from '../text/common-words.ts'
+import { isStopWord } from '../text/stop-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 import type { MemoryMatches } from './match-memories.ts'
 import { weighWord } from './weigh-word.ts'
 

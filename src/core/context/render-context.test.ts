@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { memoryOf, now } from '../../../test/support/context.ts'
+import { memoryOf, now } from '../../../test/support/core/context.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { memoryLine } from './memory-line.ts'
 import { renderContext } from './render-context.ts'

@@ -1,7 +1,8 @@
 /** The block a host is handed: one element, a line each, safe whatever the memories say. */
-import { shortId } from '../memory/short-id.ts'
-import type { ContextLine, ContextSection } from './context.ts'
-import { wholeDays } from './whole-days.ts'
+
+import type { ContextLine, ContextSection } from '../model/context.ts'
+import { shortId } from '../model/short-id.ts'
+import { wholeDays } from '../model/whole-days.ts'
 
 const opening = '<throughline-context>'
 const closing = '</throughline-context>'

@@ -1,13 +1,13 @@
 /** Who asks for context, and what they may see and have seen. */
 import type { Config } from '../../contract/config.ts'
-import type { Memory, ScopeAddress } from '../memory/memory.ts'
+import type { ContextRequest } from '../model/context.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import type { InjectionStore, Shown } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import type { ContextRequest } from './context.ts'
 
 export interface ContextPorts {
   readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>

@@ -1,5 +1,5 @@
 /** Rules and pinned memories: given whatever the work is about. */
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Block } from './block.ts'
 import { memoryLine } from './memory-line.ts'
 

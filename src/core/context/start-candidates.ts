@@ -1,5 +1,5 @@
 /** What a session that begins could be told: standing, important, new and fitting memories. */
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
 import { matchMemories } from './match-memories.ts'
 import type { ContextPorts, Situation } from './situation.ts'

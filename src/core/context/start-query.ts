@@ -1,6 +1,7 @@
 /** What a session that begins is likely to be about, as words to recall with. */
+
+import type { ContextRequest } from '../model/context.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
-import type { ContextRequest } from './context.ts'
 
 const mostFiles = 15
 const mostOpen = 6

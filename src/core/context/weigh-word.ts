@@ -1,6 +1,6 @@
 /** How much it says that a memory holds a word: the more, the rarer it is here and anywhere. */
-import type { QueryTerm } from '../retrieval/plan-query.ts'
-import { isCommonWord, isWidespreadWord } from './common-words.ts'
+import type { QueryTerm } from '../recall/plan-query.ts'
+import { isCommonWord, isWidespreadWord } from '../text/common-words.ts'
 
 const ofCommonWord = 0.4
 const ofWidespreadWord = 0.75

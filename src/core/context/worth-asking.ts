@@ -1,6 +1,6 @@
 /** Whether a prompt says enough to be recalled with. */
-import { parseQuery } from '../retrieval/plan-query.ts'
-import { isEverydayWord } from './common-words.ts'
+import { parseQuery } from '../recall/plan-query.ts'
+import { isEverydayWord } from '../text/common-words.ts'
 
 /** In UTF-8, so that two words of Chinese are enough. */
 const leastBytes = 12

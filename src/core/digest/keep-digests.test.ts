@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, one, openCapture } from '../../../test/support/capture.ts'
+import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import type { SessionDetail } from '../ports/history-reader.ts'
 import { digestJobs } from './jobs.ts'
 import { keepDigests } from './keep-digests.ts'

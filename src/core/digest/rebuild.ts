@@ -1,5 +1,5 @@
 /** Makes all digests anew from history. */
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import { type DigestPorts, keepSessionDigest } from './keep-digests.ts'
 
 const sessionsAtOnce = 50

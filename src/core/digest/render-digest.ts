@@ -1,6 +1,6 @@
 /** A digest as a few plain lines. What matters least makes room when it is long. */
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
-import { shorten } from './shorten.ts'
+import { shorten } from '../text/shorten.ts'
 
 const mostCharacters = { turn: 1_200, session: 2_500 } as const
 const mostStepCharacters = { turn: 240, session: 160 } as const

@@ -1,10 +1,10 @@
 /** Commands and test runs, each told once: how it went in the end is what counts. */
 import type { Run, RunOutcome, TestRun } from '../../contract/digest.ts'
-import type { Action } from '../activity/action.ts'
+import type { Action } from '../model/action.ts'
+import { shorten } from '../text/shorten.ts'
 import { isTestRun } from './checks.ts'
 import { citing } from './cites.ts'
 import { commandsIn } from './command-line.ts'
-import { shorten } from './shorten.ts'
 import { type TestCounts, testCounts } from './test-counts.ts'
 
 const mostCommandCharacters = 100

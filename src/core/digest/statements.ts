@@ -1,5 +1,6 @@
 /** Sentences of a prompt or an answer that are worth telling. Cues are few: silence beats noise. */
-import { readSentences, type Sentence } from '../prose/sentences.ts'
+import { readSentences, type Sentence } from '../text/sentences.ts'
+import { shorten } from '../text/shorten.ts'
 import {
   finding,
   headingOfOpen,
@@ -11,7 +12,6 @@ import {
   rule,
   unfinished,
 } from './cues.ts'
-import { shorten } from './shorten.ts'
 
 const mostStatementCharacters = 240
 const mostRead = 12_000

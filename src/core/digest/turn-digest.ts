@@ -1,11 +1,11 @@
 /** What a turn came to, told by rule from its texts and tool events: no model, no clock, no chance. */
 import type { Digest, DigestFile, Statement } from '../../contract/digest.ts'
-import type { Action, ActionKind } from '../activity/action.ts'
+import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history-source.ts'
+import { shorten, shortenPath } from '../text/shorten.ts'
 import { citing } from './cites.ts'
 import { openEndsOf } from './open-ends.ts'
 import { runsOf } from './runs.ts'
-import { shorten, shortenPath } from './shorten.ts'
 import { findingsIn, requestIn, resultIn, rulesIn } from './statements.ts'
 
 const mostFiles = 100

@@ -1,8 +1,8 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { documentOf } from '../../../test/conformance/vector-index.ts'
-import { sha256 } from '../../../test/support/capture.ts'
-import { openVectors } from '../../../test/support/vectors.ts'
-import { wordVector } from '../../../test/support/word-vectors.ts'
+import { sha256 } from '../../../test/support/core/capture.ts'
+import { openVectors } from '../../../test/support/models/vectors.ts'
+import { wordVector } from '../../../test/support/models/word-vectors.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import {

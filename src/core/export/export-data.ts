@@ -3,7 +3,7 @@
  * derived from that, such as digests and the search index, is left out. Secrets were taken out before
  * anything was stored.
  */
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/operations.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { Window } from '../model/window.ts'
 import type { Judge, Judgement } from '../ports/judge.ts'
 import { judgeByChain } from './judge-chain.ts'
 import { limitedJudge } from './limited-judge.ts'
-import type { Window } from './window/window.ts'
 
 const neverStop = new AbortController().signal
 const window: Window = {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { one } from '../../../test/support/capture.ts'
+import { one } from '../../../test/support/core/capture.ts'
 import {
   type Extraction,
   itemOf,
   listeningJudge,
   openExtraction,
-} from '../../../test/support/extraction.ts'
+} from '../../../test/support/core/extraction.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
 import type { Judge } from '../ports/judge.ts'

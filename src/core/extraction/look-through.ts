@@ -2,8 +2,10 @@
  * Looks through a session for memories: at one turn, at several together, or at what is left. What
  * was judged is not judged again, and the session's state advances only with what was stored.
  */
-import type { ScopeAddress } from '../memory/memory.ts'
+
 import type { WriteResult } from '../memory/write-memory.ts'
+import type { ScopeAddress } from '../model/memory.ts'
+import type { Window } from '../model/window.ts'
 import type { ExtractionState } from '../ports/extraction-store.ts'
 import type { HistorySource, SessionPlace } from '../ports/history-source.ts'
 import type { Judge } from '../ports/judge.ts'
@@ -13,7 +15,6 @@ import type { ExtractionSettings } from './triggers.ts'
 import { buildWindow } from './window/build-window.ts'
 import { hashWindow } from './window/hash-window.ts'
 import type { TranscriptPorts } from './window/transcript-exchanges.ts'
-import type { Window } from './window/window.ts'
 import { compactionSpan, deepSpan, turnSpan, type WindowSpan } from './window/window-span.ts'
 import { isWorthJudging } from './window/worth-judging.ts'
 

@@ -3,12 +3,12 @@
  * nothing, so a crash at any instant neither loses an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { ScopeAddress } from '../memory/memory.ts'
 import { type Draft, draftMemory } from '../memory/new-memory.ts'
 import { looksLikeId } from '../memory/supersede.ts'
 import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
+import type { ExtractedItem } from '../model/extracted-item.ts'
+import type { ScopeAddress } from '../model/memory.ts'
 import type { ExtractionState, ExtractionStore, JudgedWindow } from '../ports/extraction-store.ts'
-import type { ExtractedItem } from './extracted-item.ts'
 
 export interface StorePorts extends Omit<WritePorts, 'store'> {
   readonly extractions: ExtractionStore

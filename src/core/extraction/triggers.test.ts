@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fixture, one, openCapture } from '../../../test/support/capture.ts'
+import { fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { ExtractionSettings } from './triggers.ts'
 

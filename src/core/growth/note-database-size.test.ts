@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type Capture, openCapture } from '../../../test/support/capture.ts'
+import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
 import { noteDatabaseSize } from './note-database-size.ts'
 
 let capture: Capture

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sampleMemory } from '../../../test/conformance/samples.ts'
-import { type Capture, openCapture } from '../../../test/support/capture.ts'
-import { operationsOn } from '../../../test/support/operations.ts'
+import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
+import { operationsOn } from '../../../test/support/core/operations.ts'
 import { operations } from '../../contract/operations/index.ts'
 
 let capture: Capture

@@ -1,9 +1,9 @@
 /** Captured turns, tool events and sessions, and memories, as documents to search in. */
 import { editedFiles, touchedFiles } from '../activity/touched-files.ts'
-import { textsIn } from '../json.ts'
-import type { Memory } from '../memory/memory.ts'
+import { textsIn } from '../model/json.ts'
+import type { Memory } from '../model/memory.ts'
+import type { ScopeRef, SearchDocument } from '../model/search-document.ts'
 import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history-source.ts'
-import type { ScopeRef, SearchDocument } from '../retrieval/document.ts'
 
 /** Long texts say what they are about at their beginning, and how it went at their end. */
 const mostTurnCharacters = 8_000

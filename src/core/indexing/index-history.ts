@@ -2,12 +2,12 @@
  * Keeps the search index in step with what is captured. Ingestion only notes what changed, since
  * indexing costs more than storing; whoever recalls, and the daemon when it has time, catches up.
  */
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import type { DocumentKey, DocumentType } from '../model/search-document.ts'
 import type { HistorySource } from '../ports/history-source.ts'
 import type { IndexQueue } from '../ports/index-queue.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import type { DocumentKey, DocumentType } from '../retrieval/document.ts'
 import { memoryDocument, sessionDocument, toolEventDocument, turnDocument } from './documents.ts'
 
 export interface IndexPorts {

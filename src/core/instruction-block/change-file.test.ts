@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { openInstructionFiles } from '../../adapters/filesystem/instruction-files.ts'
 import type { InstructionFiles } from '../ports/instruction-files.ts'
 import { applyChange, planBlock, planBlockRemoval } from './change-file.ts'

@@ -2,7 +2,7 @@
  * Where our block is in an instruction file: between two lines of its own, which Markdown does not
  * show. A file may hold several blocks, each of another name.
  */
-import { linesOf } from '../setup/line-diff.ts'
+import { linesOf } from '../text/line-diff.ts'
 
 export type BlockSearch = { readonly kind: 'absent' } | FoundBlock | BrokenBlock
 

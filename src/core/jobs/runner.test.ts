@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestClock, type TestClock } from '../../../test/support/clock.ts'
-import { openMemoryStore } from '../../../test/support/memory-store.ts'
+import { createTestClock, type TestClock } from '../../../test/support/core/clock.ts'
+import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { maxAttempts } from '../model/job.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
-import { maxAttempts } from './job.ts'
 import { createJobRunner, type JobHandlers } from './runner.ts'
 
 let clock: TestClock

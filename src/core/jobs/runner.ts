@@ -1,9 +1,9 @@
 /** Runs due jobs one after another. It knows no SQL and no clockwork: the daemon calls it. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import { type JobKind, maxAttempts, retryDelayMs } from '../model/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import { type JobKind, maxAttempts, retryDelayMs } from './job.ts'
 
 /** What a kind of job does. It must be safe to run twice: a lease may run out under it. */
 export type JobHandler = (job: Job) => Promise<void>

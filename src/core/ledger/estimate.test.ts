@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { modelRequest } from '../../../test/support/model-request.ts'
+import { modelRequest } from '../../../test/support/models/model-request.ts'
 import { mostInputTokens, mostTokens } from './estimate.ts'
 
 /** One token a character, or a byte where none has it whole, is the worst there is. */

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestClock } from '../../../test/support/clock.ts'
-import { openMemoryStore } from '../../../test/support/memory-store.ts'
-import { modelRequest } from '../../../test/support/model-request.ts'
+import { createTestClock } from '../../../test/support/core/clock.ts'
+import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
+import { modelRequest } from '../../../test/support/models/model-request.ts'
 import {
   createScriptedModel,
   type ModelStep,
-} from '../../../test/support/scripted-language-model.ts'
+} from '../../../test/support/models/scripted-language-model.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { BudgetLimits } from '../ports/ledger.ts'
 import { dayBounds } from './day-bounds.ts'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, openCapture } from '../../../test/support/capture.ts'
-import { spend } from '../../../test/support/spend.ts'
+import { type Capture, fixture, openCapture } from '../../../test/support/core/capture.ts'
+import { spend } from '../../../test/support/models/spend.ts'
 import { configSchema } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { type OutputOf, operations } from '../../contract/operations/index.ts'

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sampleMemory } from '../../../test/conformance/samples.ts'
-import { fixture, one, sha256 } from '../../../test/support/capture.ts'
-import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/lifecycle.ts'
-import { makeTemporaryFolder } from '../../../test/support/temporary-folder.ts'
+import { fixture, one, sha256 } from '../../../test/support/core/capture.ts'
+import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/core/lifecycle.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 
 let lifecycle: Lifecycle
 beforeEach(async () => {

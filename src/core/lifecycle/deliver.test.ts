@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/lifecycle.ts'
+import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/core/lifecycle.ts'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { SendOutcome, SubscriberChannel } from '../ports/subscriber-channel.ts'
 

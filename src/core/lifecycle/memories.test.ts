@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { at, sampleMemory } from '../../../test/conformance/samples.ts'
-import { one } from '../../../test/support/capture.ts'
-import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/lifecycle.ts'
+import { one } from '../../../test/support/core/capture.ts'
+import { type Lifecycle, openLifecycle, toChat } from '../../../test/support/core/lifecycle.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 
 let lifecycle: Lifecycle

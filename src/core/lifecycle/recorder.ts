@@ -4,8 +4,8 @@
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
-import type { Memory } from '../memory/memory.ts'
-import type { Hash } from '../ports/hash.ts'
+import type { Hash } from '../model/hash.ts'
+import type { Memory } from '../model/memory.ts'
 import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
 import type { LifecycleStore, NewLifecycleEvent } from '../ports/lifecycle-store.ts'
 import { listensTo, type Whereabouts, wants } from './wanted-by.ts'

@@ -1,7 +1,7 @@
 /** What a compaction is about to shorten, and what it kept. */
 import type { LifecycleData } from '../../contract/lifecycle.ts'
-import { shorten } from '../digest/shorten.ts'
 import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
+import { shorten } from '../text/shorten.ts'
 import type { TellPorts } from './tell-ports.ts'
 import { textField } from './text-field.ts'
 

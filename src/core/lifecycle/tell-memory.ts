@@ -1,6 +1,6 @@
 /** What a version of a memory says; nothing of one that was forgotten since. */
 import type { LifecycleData, ToldMemory } from '../../contract/lifecycle.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { TellPorts } from './tell-ports.ts'
 
 type AboutMemory = Pick<LifecycleData['memory-stored'], 'memoryId' | 'memoryVersion' | 'memory'>

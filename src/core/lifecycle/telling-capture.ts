@@ -1,6 +1,6 @@
 /** A capture store that notes what others are to be told of what it takes in. */
 import type { LifecycleType } from '../../contract/vocabulary.ts'
-import type { EventKind } from '../capture/event.ts'
+import type { EventKind } from '../model/host-event.ts'
 import type { CaptureStore, CaptureTransaction, NewEvent } from '../ports/capture-store.ts'
 import type { Happening, LifecycleRecorder } from './recorder.ts'
 

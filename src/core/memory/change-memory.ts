@@ -2,9 +2,9 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { type LinkRelation, memoryLimits, type TrustLevel } from '../../contract/memory.ts'
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
+import { isSameAddress, isValid, type Memory, type MemoryLink } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { findById } from './find-memory.ts'
-import { isSameAddress, isValid, type Memory, type MemoryLink } from './memory.ts'
 import { differing } from './merge.ts'
 import { cleanContent, cleanKey, type DraftPorts, within0And1 } from './new-memory.ts'
 

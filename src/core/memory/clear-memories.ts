@@ -1,6 +1,7 @@
 /** Forgetting all that a filter says. */
+
+import type { Memory } from '../model/memory.ts'
 import type { MemoryFilter, MemoryTransaction } from '../ports/memory-store.ts'
-import type { Memory } from './memory.ts'
 
 const batchSize = 500
 

@@ -1,5 +1,5 @@
 /** Tells whether two contents are the same text, however it was wrapped. */
-import type { Hash } from '../ports/hash.ts'
+import type { Hash } from '../model/hash.ts'
 
 /** 128 bits are plenty, and half as much to keep. */
 const hexDigits = 32

@@ -1,8 +1,8 @@
 /** The memory that says already what is to be written, and what changes in it. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
-import type { Memory } from './memory.ts'
 import { planMerge, planReplacement } from './merge.ts'
 import { compareStatements, type Verdict } from './near-duplicate.ts'
 import type { Draft } from './new-memory.ts'

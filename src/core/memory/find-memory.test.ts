@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { idOf, openContext } from '../../../test/support/context.ts'
+import { idOf, openContext } from '../../../test/support/core/context.ts'
+import { shortId } from '../model/short-id.ts'
 import { findById } from './find-memory.ts'
-import { shortId } from './short-id.ts'
 
 const one = '019a0000-0000-7000-8000-5d2b8c1e4a77'
 const other = '019b1111-0000-7000-8000-ff2b8c1e4a77'

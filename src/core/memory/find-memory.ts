@@ -1,10 +1,10 @@
 /** One memory by what a caller knows of it, and whoever took its place. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { Memory } from '../model/memory.ts'
+import { looksLikeShortId } from '../model/short-id.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { Memory } from './memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesInReach, type ScopedInput, type ScopePorts, switchedOff } from './scope.ts'
-import { looksLikeShortId } from './short-id.ts'
 
 export interface MemoryReference extends ScopedInput {
   readonly id?: string | undefined

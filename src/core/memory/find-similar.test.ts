@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sha256 } from '../../../test/support/capture.ts'
-import { type Memories, openMemories } from '../../../test/support/memories.ts'
+import { sha256 } from '../../../test/support/core/capture.ts'
+import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
+import type { Memory } from '../model/memory.ts'
 import { findSimilar } from './find-similar.ts'
-import type { Memory } from './memory.ts'
 import { writeMemories } from './write-memory.ts'
 
 const here = { scope: 'project', scopeId: 'here' } as const

@@ -1,11 +1,12 @@
 /** Memories that may say the same as a text: those that share most of its words. */
+
+import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import { occurrences } from '../retrieval/indexed-terms.ts'
-import { affordable } from '../retrieval/plan-query.ts'
-import { isStopWord } from '../retrieval/stop-words.ts'
-import { tokenise } from '../retrieval/tokenise.ts'
-import { isSameAddress, isValid, type Memory, type ScopeAddress } from './memory.ts'
+import { occurrences } from '../text/indexed-terms.ts'
+import { rarestTerms } from '../text/rarest-terms.ts'
+import { isStopWord } from '../text/stop-words.ts'
+import { tokenise } from '../text/tokenise.ts'
 
 export interface SimilarPorts {
   readonly memories: Pick<MemoryReader, 'find'>
@@ -31,7 +32,7 @@ export async function findSimilar(
 ): Promise<Memory[]> {
   const terms = [...new Set(tokenise(text))].filter((term) => !isStopWord(term))
   const { byTerm } = await search.frequencies(terms)
-  const rarest = affordable(terms, (term) => byTerm.get(term) ?? 0, mostPostings, 1)
+  const rarest = rarestTerms(terms, (term) => byTerm.get(term) ?? 0, mostPostings, 1)
   const found = await search.candidates(
     rarest.slice(0, lookedFor(terms.length)),
     { scopes: [address], types: ['memory'], validAt: endOfTime },

@@ -1,10 +1,10 @@
 /** Forgetting, undoing it for thirty days, and the end of that. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { Memory } from '../model/memory.ts'
+import { looksLikeShortId } from '../model/short-id.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
-import type { Memory } from './memory.ts'
 import { compareStatements } from './near-duplicate.ts'
-import { looksLikeShortId } from './short-id.ts'
 
 const archiveMs = 30 * 24 * 60 * 60_000
 

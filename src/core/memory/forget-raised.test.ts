@@ -1,8 +1,8 @@
 /** What consolidation made of several goes as one, and comes back as it was. */
 import { beforeEach, expect, test } from 'vitest'
-import { openConsolidation } from '../../../test/support/consolidation.ts'
+import { openConsolidation } from '../../../test/support/core/consolidation.ts'
+import type { Memory } from '../model/memory.ts'
 import { forgetMemory, restoreMemory } from './forget-memory.ts'
-import type { Memory } from './memory.ts'
 
 let world: Awaited<ReturnType<typeof openConsolidation>>
 let formers: Memory[]

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openMemories } from '../../../test/support/memories.ts'
+import { openMemories } from '../../../test/support/core/memories.ts'
 import { memoryScopes } from '../../contract/memory.ts'
-import { isSameAddress, type Memory, type ScopeAddress } from './memory.ts'
+import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
 
 /** Ids that are easily mistaken for each other: equal over scopes, one the start of the other. */
 const scopeIds = ['a', 'A', 'ab', 'a ', "a' OR 1=1 --", '%', '_', 'ä', 'a\u0000']

@@ -6,8 +6,8 @@ import {
   trustLevels,
 } from '../../contract/memory.ts'
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
+import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
-import type { Memory } from './memory.ts'
 import type { Draft } from './new-memory.ts'
 import { readStatement } from './statement.ts'
 

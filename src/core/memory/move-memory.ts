@@ -1,7 +1,8 @@
 /** Moving by hand: the same memory, from now on at another address. */
+
+import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { refuseSuperseded, refuseTaken } from './change-memory.ts'
-import { isSameAddress, type Memory, type ScopeAddress } from './memory.ts'
 
 /** @throws ThroughlineError `conflict` when it was superseded, or its key or words are taken there */
 export async function moveMemory(

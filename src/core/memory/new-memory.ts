@@ -14,10 +14,10 @@ import {
   normaliseLines,
   normaliseTags,
 } from '../../contract/memory-text.ts'
-import type { Hash } from '../ports/hash.ts'
+import type { Hash } from '../model/hash.ts'
+import { defaultImportance, type MemorySource, type ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import { hashContent } from './content-hash.ts'
-import { defaultImportance, type MemorySource, type ScopeAddress } from './memory.ts'
 
 export interface NewMemory extends ScopeAddress {
   readonly content: string

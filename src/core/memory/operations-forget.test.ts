@@ -3,7 +3,7 @@ import {
   type MemoryOperations,
   openMemoryOperations,
   refusal,
-} from '../../../test/support/memory-operations.ts'
+} from '../../../test/support/core/memory-operations.ts'
 import { pruneForgotten } from './forget-memory.ts'
 
 let memories: MemoryOperations['memories']

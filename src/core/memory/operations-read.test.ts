@@ -3,7 +3,7 @@ import {
   type MemoryOperations,
   openMemoryOperations,
   refusal,
-} from '../../../test/support/memory-operations.ts'
+} from '../../../test/support/core/memory-operations.ts'
 
 let memories: MemoryOperations['memories']
 let registered: MemoryOperations['registered']

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { memoryTables } from '../../../test/support/memories.ts'
+import { memoryTables } from '../../../test/support/core/memories.ts'
 import {
   type MemoryOperations,
   openMemoryOperations,
   refusal,
-} from '../../../test/support/memory-operations.ts'
+} from '../../../test/support/core/memory-operations.ts'
 
 let memories: MemoryOperations['memories']
 let registered: MemoryOperations['registered']

@@ -5,13 +5,13 @@ import type {
   MemoryInput,
   MemoryOutput,
 } from '../../contract/operations/memories.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
 import { projectPath } from '../project/project-path.ts'
 import { correctMemory, linkMemories } from './change-memory.ts'
 import { clearMemories } from './clear-memories.ts'
 import { findById, findMemory, followSuccessors, refuseTwoNames } from './find-memory.ts'
 import { archiveEnd, forgetMemory, restoreMemory } from './forget-memory.ts'
-import type { Memory, ScopeAddress } from './memory.ts'
 import { moveMemory } from './move-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'

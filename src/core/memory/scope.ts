@@ -2,9 +2,9 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryScope } from '../../contract/memory.ts'
 import { normaliseKey } from '../../contract/memory-text.ts'
+import { isAbsolutePath } from '../model/folder-path.ts'
+import type { ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import { isAbsolutePath } from '../project/folder-path.ts'
-import type { ScopeAddress } from './memory.ts'
 
 export interface PlaceInput {
   readonly project?: string | undefined

@@ -1,13 +1,13 @@
 /** Which memory a new one replaces. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseKey } from '../../contract/memory-text.ts'
+import { isSameAddress, type Memory } from '../model/memory.ts'
+import { looksLikeShortId } from '../model/short-id.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { findByAnyId } from './find-memory.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
-import { isSameAddress, type Memory } from './memory.ts'
 import { compareTrust, isAutomatic } from './merge.ts'
 import type { Draft } from './new-memory.ts'
-import { looksLikeShortId } from './short-id.ts'
 import { termsOf } from './statement.ts'
 
 export interface Replacement {

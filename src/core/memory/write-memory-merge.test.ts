@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Memories, openMemories } from '../../../test/support/memories.ts'
+import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
 import { memoryDocument } from '../indexing/documents.ts'
 
 let memories: Memories

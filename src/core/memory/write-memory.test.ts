@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Memories, openMemories } from '../../../test/support/memories.ts'
-import { secretSamples, seededRandom } from '../../../test/support/secret-samples.ts'
+import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
+import { secretSamples, seededRandom } from '../../../test/support/homes/secret-samples.ts'
 import { kindAliases, memoryKinds, parseKind } from '../../contract/memory.ts'
 import { writeMemories } from './write-memory.ts'
 

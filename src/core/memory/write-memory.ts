@@ -3,11 +3,11 @@
  * is overwritten without a revision, and it is known only once the whole of it is stored.
  */
 import type { LinkRelation } from '../../contract/memory.ts'
+import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MemoryChange, MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
 import { findKnown, judgeSimilar } from './find-known.ts'
 import type { SimilarPorts } from './find-similar.ts'
-import { defaultImportance, fallbackKind, type Memory } from './memory.ts'
 import { labelTags } from './merge.ts'
 import { type Draft, type DraftPorts, draftMemory, type NewMemory } from './new-memory.ts'
 import { findReplaced } from './supersede.ts'

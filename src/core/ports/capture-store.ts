@@ -2,7 +2,7 @@
  * Where captured events become sessions, turns and tool events. The rules of capture live in
  * `core/capture/ingest.ts`; a store only keeps rows and finds them again.
  */
-import type { EventKind, HostEvent, PromptOrigin } from '../capture/event.ts'
+import type { EventKind, HostEvent, PromptOrigin } from '../model/host-event.ts'
 import type { JobRequest } from './job-queue.ts'
 
 export interface CaptureStore {

@@ -3,7 +3,7 @@
  * `core/consolidation`.
  */
 import type { MemoryKind } from '../../contract/memory.ts'
-import type { MemoryLink, ScopeAddress } from '../memory/memory.ts'
+import type { MemoryLink, ScopeAddress } from '../model/memory.ts'
 import type { MemoryTransaction } from './memory-store.ts'
 
 export interface ConsolidationStore extends ConsolidationReader {

@@ -1,5 +1,5 @@
 /** How far sessions have been looked through for memories, and what was found in them. */
-import type { WindowDepth } from '../extraction/window/window.ts'
+import type { WindowDepth } from '../model/window.ts'
 import type { MemoryTransaction } from './memory-store.ts'
 
 export interface ExtractionStore {

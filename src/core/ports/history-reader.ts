@@ -1,6 +1,6 @@
 /** Reads what was captured: sessions, their turns and tool events. */
-import type { EventKind } from '../capture/event.ts'
-import type { Json, JsonObject } from '../json.ts'
+import type { EventKind } from '../model/host-event.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 import type { TurnOutcome } from './capture-store.ts'
 
 export interface HistoryReader {

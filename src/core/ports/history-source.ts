@@ -1,7 +1,7 @@
 /** What was captured, in the form that indexes, digests and windows are made from. */
-import type { Action } from '../activity/action.ts'
-import type { PromptOrigin } from '../capture/event.ts'
-import type { Json } from '../json.ts'
+import type { Action } from '../model/action.ts'
+import type { PromptOrigin } from '../model/host-event.ts'
+import type { Json } from '../model/json.ts'
 import type { TurnOutcome } from './capture-store.ts'
 
 export interface HistorySource {

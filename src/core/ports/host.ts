@@ -2,9 +2,9 @@
  * A coding agent: how it is wired, what it sends, how it is answered. Adding one means implementing
  * this and listing it in the registry; no other module knows a host by name.
  */
-import type { HostEvent } from '../capture/event.ts'
-import type { TranscriptMessage } from '../capture/transcript-message.ts'
-import type { JsonObject } from '../json.ts'
+import type { HostEvent } from '../model/host-event.ts'
+import type { JsonObject } from '../model/json.ts'
+import type { TranscriptMessage } from '../model/transcript-message.ts'
 import type { SettingsFiles } from './settings-files.ts'
 
 export interface Host extends HostProtocol, HostInstaller {}

@@ -1,5 +1,5 @@
 /** What was captured or remembered and is not in the search index yet. */
-import type { DocumentKey } from '../retrieval/document.ts'
+import type { DocumentKey } from '../model/search-document.ts'
 
 export interface IndexQueue {
   /** Within the caller's transaction, so that nothing captured is ever missing here. Idempotent. */

@@ -1,5 +1,5 @@
 /** What was handed to sessions, and whether it was of use. */
-import type { ContextEvent, ContextLine, HostSession } from '../context/context.ts'
+import type { ContextEvent, ContextLine, HostSession } from '../model/context.ts'
 
 export interface InjectionStore {
   /**

@@ -1,5 +1,5 @@
 /** Background work that survives restarts. */
-import type { JobKind } from '../jobs/job.ts'
+import type { JobKind } from '../model/job.ts'
 
 export interface JobRequest {
   readonly kind: JobKind

@@ -1,6 +1,6 @@
 /** Turns a window into memories. The chain of judges asks one after another until one answers. */
-import type { ExtractedItem } from '../extraction/extracted-item.ts'
-import type { Window } from '../extraction/window/window.ts'
+import type { ExtractedItem } from '../model/extracted-item.ts'
+import type { Window } from '../model/window.ts'
 
 export interface Judge {
   /** The name in configuration and in the ledger. */

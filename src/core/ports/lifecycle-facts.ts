@@ -1,5 +1,5 @@
 /** What lifecycle events are told from: the redacted rows of capture and memory. */
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../model/json.ts'
 
 export interface LifecycleFacts {
   session(id: string): Promise<LifecycleSession | undefined>

@@ -10,7 +10,7 @@ import type {
   MemoryLink,
   MemorySource,
   ScopeAddress,
-} from '../memory/memory.ts'
+} from '../model/memory.ts'
 
 export interface MemoryStore extends MemoryReader {
   /**

@@ -1,6 +1,6 @@
 /** What was decided in review, and what it has to know besides the memories. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { Memory, MemorySource } from '../memory/memory.ts'
+import type { Memory, MemorySource } from '../model/memory.ts'
 import type { RecordedAction } from './consolidation-store.ts'
 import type { FileChange } from './file-changes.ts'
 import type { MemoryTransaction } from './memory-store.ts'

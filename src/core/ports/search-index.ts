@@ -9,7 +9,7 @@ import type {
   ScopeRef,
   SearchDocument,
   Standing,
-} from '../retrieval/document.ts'
+} from '../model/search-document.ts'
 
 export interface SearchIndex {
   /**
@@ -119,6 +119,6 @@ export interface IndexedDocument extends DocumentKey {
   readonly kind: string | undefined
   readonly standing: Standing
   readonly files: readonly string[]
-  /** As `core/retrieval/indexed-terms.ts` wrote it. */
+  /** As `core/text/indexed-terms.ts` wrote it. */
   readonly terms: string
 }

@@ -1,5 +1,5 @@
 /** What each settings file was before our first change. */
-import type { ReversePatch } from '../setup/reverse-patch.ts'
+import type { ReversePatch } from '../text/reverse-patch.ts'
 
 export interface SettingsBackup {
   readonly file: string

@@ -1,6 +1,6 @@
 /** The user's settings, where they are kept. */
 import type { OutputOf } from '../../contract/operations/index.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../model/json.ts'
 
 export type SettingState = OutputOf<'getSettings'>['settings'][number]
 

@@ -2,7 +2,7 @@
  * What hooks handed over and nobody has taken in yet. Hooks write it without us; this port reads
  * it. It knows nothing of leases or of the store: whoever drains it makes sure to be the only one.
  */
-import type { SpoolEnvelope } from '../capture/spool-file.ts'
+import type { SpoolEnvelope } from '../model/spool-file.ts'
 
 export interface Spool {
   /** Hands over an event as a hook would; durable once it returns. Later adds arrive later. */

@@ -2,7 +2,7 @@
  * Vectors of documents, and which documents wait for one. All of it is derived. It calls no
  * embedder. A document's vector goes with its memory, turn or session in the same transaction.
  */
-import type { DocumentKey } from '../retrieval/document.ts'
+import type { DocumentKey } from '../model/search-document.ts'
 import type { SearchFilter } from './search-index.ts'
 
 export interface VectorIndex {

@@ -1,7 +1,8 @@
 /** Where the marker of a repository or of a plain folder is, and where a new one goes. */
+
+import { ancestorsOf } from '../model/folder-path.ts'
 import type { MarkerPlace } from '../ports/project-marker.ts'
 import type { Repository } from '../ports/repository.ts'
-import { ancestorsOf } from './folder-path.ts'
 import { isProjectFolder, mayHoldMarker, type Surroundings } from './project-folder.ts'
 import {
   createMarker,

@@ -1,5 +1,5 @@
 /** Folders that somebody names, and that nobody has. */
-import type { CapturePlace } from '../capture/read-entry.ts'
+import type { CapturePlace } from '../model/capture-place.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { ResolvePorts } from './resolve.ts'
 

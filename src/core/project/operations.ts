@@ -3,41 +3,30 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ProjectStore, ProjectSummary } from '../ports/project-store.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import { type MergePorts, mergeProjects } from './merge/merge-projects.ts'
-import type { ObstaclePorts } from './merge/obstacles.ts'
-import { undoMerge } from './merge/undo-merge.ts'
 import { parseIdentity } from './parse-identity.ts'
 
-export interface ProjectPorts extends MergePorts, ObstaclePorts {
+export interface ProjectPorts {
   readonly projects: ProjectStore
   readonly redactor: Redactor
   /** By id, name or identity. @throws ThroughlineError `not-found`, `conflict` */
   readonly findProject: (reference: string) => Promise<ProjectSummary>
 }
 
-export function createProjectOperations(ports: ProjectPorts): ProjectHandlers {
+export function createProjectOperations(
+  ports: ProjectPorts,
+): Omit<ProjectHandlers, 'mergeProjects' | 'unmergeProject'> {
   const { projects, findProject } = ports
   return {
     async listProjects() {
-      return { projects: (await projects.list()).map(toOutput) }
+      return { projects: (await projects.list()).map(projectOutput) }
     },
     async getProject({ project }) {
-      return toOutput(await findProject(project))
+      return projectOutput(await findProject(project))
     },
     async renameProject({ project, name }) {
       const { id } = await findProject(project)
       await projects.rename(id, name)
-      return toOutput(await findProject(id))
-    },
-    async mergeProjects({ from, into }) {
-      const source = await findProject(from)
-      const target = await findProject(into)
-      await mergeProjects(source.id, target.id, ports)
-      return toOutput(await findProject(target.id))
-    },
-    async unmergeProject({ project }) {
-      const { id, left } = await undoMerge(project, ports)
-      return { project: toOutput(await findProject(id)), left: [...left] }
+      return projectOutput(await findProject(id))
     },
     async moveProject({ project, identity: given }) {
       const { id } = await findProject(project)
@@ -49,7 +38,7 @@ export function createProjectOperations(ports: ProjectPorts): ProjectHandlers {
         })
       }
       await projects.changeIdentity(id, identity)
-      return toOutput(await findProject(id))
+      return projectOutput(await findProject(id))
     },
   }
 }
@@ -64,6 +53,6 @@ function identityOf(given: string, { redactor }: ProjectPorts): string {
   })
 }
 
-function toOutput({ aliases, merged, ...project }: ProjectSummary) {
+export function projectOutput({ aliases, merged, ...project }: ProjectSummary) {
   return { ...project, aliases: [...aliases], merged: [...merged] }
 }

@@ -1,6 +1,6 @@
 /** A path glob of the configuration; it means the folder it names and everything below. */
 import picomatch from 'picomatch'
-import { comparablePath, isAbsolutePath, isWindowsPath, isWithin } from './folder-path.ts'
+import { comparablePath, isAbsolutePath, isWindowsPath, isWithin } from '../model/folder-path.ts'
 
 /** What starts like a path or with a star; anything else is the identity of a project. */
 export function isPathRule(rule: string): boolean {

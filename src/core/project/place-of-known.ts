@@ -1,5 +1,5 @@
 /** Where somebody looks from: a project as it is stored, if it is. */
-import type { CapturePlace } from '../capture/read-entry.ts'
+import type { CapturePlace } from '../model/capture-place.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { ProjectIdentity } from './resolve.ts'
 

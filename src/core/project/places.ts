@@ -1,6 +1,6 @@
 /** Where a captured event belongs: its stored project, or nowhere because that place is disabled. */
 import type { Config } from '../../contract/config.ts'
-import type { CapturePlace } from '../capture/read-entry.ts'
+import type { CapturePlace } from '../model/capture-place.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'

@@ -1,5 +1,5 @@
 /** Which folders can be a project, and in which of those a marker may be written. */
-import { ancestorsOf, isSameFolder, isWithin, parentOf } from './folder-path.ts'
+import { ancestorsOf, isSameFolder, isWithin, parentOf } from '../model/folder-path.ts'
 
 export interface Surroundings {
   readonly userHome: string

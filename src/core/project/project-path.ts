@@ -1,5 +1,5 @@
 /** Files as memories and the search index name them. */
-import { comparablePath, isAbsolutePath, isWithin } from './folder-path.ts'
+import { comparablePath, isAbsolutePath, isWithin } from '../model/folder-path.ts'
 
 /** From the project's folder where the file is below it, else as it was given. */
 export function projectPath(file: string, root: string | undefined): string {

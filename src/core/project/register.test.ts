@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestClock } from '../../../test/support/clock.ts'
-import { openMemoryStore } from '../../../test/support/memory-store.ts'
+import { createTestClock } from '../../../test/support/core/clock.ts'
+import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import type { Store } from '../../adapters/sqlite/store.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { registerProject } from './register.ts'

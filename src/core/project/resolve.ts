@@ -2,10 +2,11 @@
  * Which project a folder belongs to: an override, else the git remote, else a marker, else the hash
  * of the real path. Knows no store: identities become stored projects elsewhere.
  */
-import type { Hash } from '../ports/hash.ts'
+
+import { comparablePath, folderName, isAbsolutePath } from '../model/folder-path.ts'
+import type { Hash } from '../model/hash.ts'
 import type { Repository, RepositoryReader } from '../ports/repository.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
-import { comparablePath, folderName, isAbsolutePath } from './folder-path.ts'
 import { normaliseOverride } from './normalise-override.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
 import type { MarkerPorts, SettledMarker } from './settle-marker.ts'

@@ -3,9 +3,10 @@
  * renamed and keeps its id, still there with the same nonce means this is a copy, which gets a
  * fresh one.
  */
+
+import { comparablePath } from '../model/folder-path.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MarkerPlace, ProjectMarker, ProjectMarkerStore } from '../ports/project-marker.ts'
-import { comparablePath } from './folder-path.ts'
 
 export interface MarkerPorts {
   readonly markers: ProjectMarkerStore

@@ -6,10 +6,10 @@ import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import { projectPath } from '../project/project-path.ts'
-import { describeExplanation } from '../retrieval/explain.ts'
-import { type RecallHit, recall } from '../retrieval/recall.ts'
-import { findMarks } from '../retrieval/snippet.ts'
+import { describeExplanation } from './explain.ts'
 import { fuseNear } from './fuse-near.ts'
+import { type RecallHit, recall } from './recall.ts'
+import { findMarks } from './snippet.ts'
 
 export interface RecallPorts {
   /** Puts into the index what was captured since. */

@@ -1,10 +1,10 @@
 /** Puts what is near in meaning among what matches by its words, by rank: their scores do not compare. */
 import type { NearResult } from '../embedding/find-near.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import { foundLiterally } from '../retrieval/found.ts'
-import { fuseRankings } from '../retrieval/fuse.ts'
-import type { RecallHit } from '../retrieval/recall.ts'
-import { findSnippet } from '../retrieval/snippet.ts'
+import { foundLiterally } from './found.ts'
+import { fuseRankings } from './ranking/fuse.ts'
+import type { RecallHit } from './recall.ts'
+import { findSnippet } from './snippet.ts'
 
 /** Below this two texts merely share a language; models differ, and this is for unit vectors. */
 const leastSimilarity = 0.5

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, openCapture } from '../../../test/support/capture.ts'
-import { operationsOn } from '../../../test/support/operations.ts'
+import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
+import { operationsOn } from '../../../test/support/core/operations.ts'
 import { type OperationHandlers, operations } from '../../contract/operations/index.ts'
 import { rebuildIndex } from '../indexing/rebuild.ts'
 

@@ -1,7 +1,7 @@
 /** What surrounds a hit: the turns and tool events before and after it in its session. */
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { findByAnyId } from '../memory/find-memory.ts'
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { HistoryReader, SessionDetail } from '../ports/history-reader.ts'
 import type { MemoryStore } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'

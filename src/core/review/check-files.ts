@@ -1,8 +1,9 @@
 /** Looks whether the files that memories name are still what they were. */
-import type { Memory } from '../memory/memory.ts'
+
+import type { Hash } from '../model/hash.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileChanges } from '../ports/file-changes.ts'
-import type { Hash } from '../ports/hash.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { FileCheck, ReviewStore } from '../ports/review-store.ts'
 import { isStale } from './find-doubtful.ts'

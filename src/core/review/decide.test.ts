@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { openReview } from '../../../test/support/review.ts'
-import type { Memory } from '../memory/memory.ts'
+import { openReview } from '../../../test/support/core/review.ts'
+import type { Memory } from '../model/memory.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>
 beforeEach(async () => {

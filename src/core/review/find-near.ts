@@ -4,7 +4,7 @@
  */
 import type { Said } from '../consolidation/run.ts'
 import { rankWords } from '../consolidation/telling-words.ts'
-import { giveWay } from '../give-way.ts'
+import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import { compareRead, type Verdict } from '../memory/near-duplicate.ts'
 import { affirm, isDenying, type Statement, termsIn } from '../memory/statement.ts'
 

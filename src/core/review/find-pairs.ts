@@ -1,8 +1,8 @@
 /** Two memories that contradict each other, or say nearly the same. */
 import { compareWorth } from '../consolidation/compare-worth.ts'
 import { addressOf, type Said } from '../consolidation/run.ts'
-import type { Memory, MemoryLink } from '../memory/memory.ts'
 import { compareTrust } from '../memory/merge.ts'
+import type { Memory, MemoryLink } from '../model/memory.ts'
 import { findNear, type Likeness, type NearPair } from './find-near.ts'
 import type { Finding } from './review-item.ts'
 

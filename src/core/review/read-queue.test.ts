@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { sha256 } from '../../../test/support/capture.ts'
-import { openReview } from '../../../test/support/review.ts'
+import { sha256 } from '../../../test/support/core/capture.ts'
+import { openReview } from '../../../test/support/core/review.ts'
 import { readQueue } from './read-queue.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>

@@ -1,7 +1,7 @@
 /** One thing to look at: a memory, or two, and why. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { Memory } from '../memory/memory.ts'
-import type { Hash } from '../ports/hash.ts'
+import type { Hash } from '../model/hash.ts'
+import type { Memory } from '../model/memory.ts'
 
 export interface ReviewItem {
   readonly key: string

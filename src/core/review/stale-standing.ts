@@ -1,5 +1,5 @@
 /** What went stale sinks in recall and context, unless somebody said it still holds. */
-import type { Memory } from '../memory/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 
 export interface StandingPorts {

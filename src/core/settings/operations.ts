@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
-import type { Json } from '../json.ts'
+import type { Json } from '../model/json.ts'
 import type { SettingState, Settings } from '../ports/settings.ts'
 
 type Handlers = Pick<OperationHandlers, 'getSettings' | 'setSetting' | 'resetSetting'>

@@ -1,5 +1,5 @@
 /** A change of a text file as a unified diff, for `--dry-run`. */
-import { diffLines, type LineChange, linesOf } from './line-diff.ts'
+import { diffLines, type LineChange, linesOf } from '../text/line-diff.ts'
 
 const contextLines = 3
 

@@ -1,11 +1,11 @@
 /** Wires our hooks into a host's settings, remembering the way back. */
-import type { Hash } from '../ports/hash.ts'
+import type { Hash } from '../model/hash.ts'
 import type { HostWiring, SettingsChange, WiredFile } from '../ports/host.ts'
 import type { SettingsBackup, SettingsBackups } from '../ports/settings-backups.ts'
 import type { SettingsFiles } from '../ports/settings-files.ts'
+import { applyReversePatch, reversePatch } from '../text/reverse-patch.ts'
 import { refuseIfChanged } from './change-guard.ts'
 import { planInstall, planRemove } from './plan-wires.ts'
-import { applyReversePatch, reversePatch } from './reverse-patch.ts'
 
 export interface SetupTools {
   readonly files: SettingsFiles

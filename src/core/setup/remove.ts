@@ -1,11 +1,11 @@
 /** Takes our hooks out of a host's settings: back to the original bytes where nobody else wrote. */
-import type { Hash } from '../ports/hash.ts'
+import type { Hash } from '../model/hash.ts'
 import type { SettingsChange, WiredFile } from '../ports/host.ts'
 import type { SettingsBackup } from '../ports/settings-backups.ts'
+import { applyReversePatch } from '../text/reverse-patch.ts'
 import { refuseIfChanged } from './change-guard.ts'
 import type { SetupTools } from './install.ts'
 import { planRemove } from './plan-wires.ts'
-import { applyReversePatch } from './reverse-patch.ts'
 
 export interface RemovalPlan {
   readonly change: SettingsChange

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createWorld, isAlive, type World } from '../../../test/support/world.ts'
+import { createWorld, isAlive, type World } from '../../../test/support/homes/world.ts'
 import { announce, claimHome } from '../../compose/presence.ts'
 import { stopDaemonProcess } from './daemon-process.ts'
 

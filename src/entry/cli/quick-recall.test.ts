@@ -9,9 +9,9 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { runCli } from '../../../test/support/cli.ts'
-import { followImports } from '../../../test/support/import-graph.ts'
-import { createWorld, type World } from '../../../test/support/world.ts'
+import { createWorld, type World } from '../../../test/support/homes/world.ts'
+import { runCli } from '../../../test/support/processes/cli.ts'
+import { followImports } from '../../../test/support/source/import-graph.ts'
 import { configSchema } from '../../contract/config.ts'
 import { quickRecall } from './quick-recall.ts'
 

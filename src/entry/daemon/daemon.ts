@@ -7,7 +7,7 @@ import { type LocalOptions, openLocal, systemClock } from '../../compose/local.t
 import { announce, claimHome, findLastPort, openSignIns } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DrainResult } from '../../core/capture/drain.ts'
-import type { SpoolEnvelope } from '../../core/capture/spool-file.ts'
+import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
 import type { HomePaths } from '../../home.ts'
 import { version } from '../../version.ts'
 import { createApp } from '../http/app.ts'

@@ -9,7 +9,7 @@ import { projectPorts, projectSurroundings } from '../../compose/project-ports.t
 import { generalPolicy } from '../../compose/publish-policy.ts'
 import { type Environment, loadConfig } from '../../config.ts'
 import { type Config, configSchema } from '../../contract/config.ts'
-import { isJsonObject } from '../../core/json.ts'
+import { isJsonObject } from '../../core/model/json.ts'
 import { isProjectDisabled } from '../../core/project/find-project.ts'
 import { isPathRule } from '../../core/project/path-rule.ts'
 import type { HomePaths } from '../../home.ts'

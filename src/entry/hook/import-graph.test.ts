@@ -1,6 +1,6 @@
 import { relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { followImports } from '../../../test/support/import-graph.ts'
+import { followImports } from '../../../test/support/source/import-graph.ts'
 
 const source = resolve(import.meta.dirname, '../..')
 
@@ -8,7 +8,7 @@ it('loads six small files of ours and light parts of Node', () => {
   const { files, others } = followImports(resolve(import.meta.dirname, 'main.ts'))
   expect([...files].map((file) => relative(source, file)).sort()).toEqual([
     'adapters/filesystem/hook-policy.ts',
-    'core/capture/spool-file.ts',
+    'core/model/spool-file.ts',
     'entry/hook/ask-daemon.ts',
     'entry/hook/daemon-request.ts',
     'entry/hook/main.ts',

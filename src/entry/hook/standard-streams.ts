@@ -13,7 +13,7 @@ import {
   formatSpoolHeader,
   maxPayloadBytes,
   type SpoolEnvelope,
-} from '../../core/capture/spool-file.ts'
+} from '../../core/model/spool-file.ts'
 
 /** Node may have used up the deadline for its start; what waits in the pipe is read nevertheless. */
 const leastPatienceMs = 500

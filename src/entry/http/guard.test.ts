@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../../../test/support/claude-payloads.ts'
-import { eachWithHttpApp } from '../../../test/support/http-app.ts'
+import { sessionPayloads } from '../../../test/support/homes/claude-payloads.ts'
+import { eachWithHttpApp } from '../../../test/support/processes/http-app.ts'
 
 const app = eachWithHttpApp()
 const { ask, token } = app

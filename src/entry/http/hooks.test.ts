@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../../../test/support/claude-payloads.ts'
-import { eachWithHttpApp, type Problem } from '../../../test/support/http-app.ts'
+import { sessionPayloads } from '../../../test/support/homes/claude-payloads.ts'
+import { eachWithHttpApp, type Problem } from '../../../test/support/processes/http-app.ts'
 
 const app = eachWithHttpApp()
 const { ask, post } = app

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { followImports } from '../../../test/support/import-graph.ts'
+import { followImports } from '../../../test/support/source/import-graph.ts'
 
 it.each(['../daemon/main.ts', '../cli/main.ts'])(
   '%s starts without the protocol, which most runs never need',

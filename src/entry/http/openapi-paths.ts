@@ -1,5 +1,5 @@
 /** The paths that are no operations of the contract. */
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/model/json.ts'
 
 export const errorResponse: JsonObject = {
   description: 'Refused or failed',

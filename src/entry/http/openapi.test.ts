@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { operations } from '../../contract/operations/index.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts'
 import { createOpenApiDocument } from './openapi.ts'
 
 interface Described {

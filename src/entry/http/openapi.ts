@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { errorCodes } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations/index.ts'
-import type { JsonObject } from '../../core/json.ts'
+import type { JsonObject } from '../../core/model/json.ts'
 import { errorResponse, otherPaths } from './openapi-paths.ts'
 import { splitInput } from './request-input.ts'
 

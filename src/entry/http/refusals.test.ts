@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { eachWithHttpApp, type Problem } from '../../../test/support/http-app.ts'
+import { eachWithHttpApp, type Problem } from '../../../test/support/processes/http-app.ts'
 
 const app = eachWithHttpApp()
 const { ask, post } = app

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { parseInput } from '../../contract/parse-input.ts'
-import { isJsonObject } from '../../core/json.ts'
+import { isJsonObject } from '../../core/model/json.ts'
 
 /** What of an operation's input is in its path, and what else a request may give. */
 export function splitInput({ http, input }: Pick<Operation, 'http' | 'input'>) {

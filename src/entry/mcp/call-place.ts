@@ -1,7 +1,7 @@
 /** Which project a call is about, when the agent does not say. */
 import { resolve } from 'node:path'
-import { isJsonObject } from '../../core/json.ts'
-import { isAbsolutePath } from '../../core/project/folder-path.ts'
+import { isAbsolutePath } from '../../core/model/folder-path.ts'
+import { isJsonObject } from '../../core/model/json.ts'
 import type { Tool } from './tool.ts'
 
 /** Fills in the folder the server was started in; one it has not cannot be guessed. */

@@ -6,7 +6,7 @@ import {
   eachInMcpWorld,
   newClient,
   store,
-} from '../../../test/support/mcp-client.ts'
+} from '../../../test/support/processes/mcp-client.ts'
 import { createHttpHandler } from './http.ts'
 
 const opened = eachInMcpWorld()

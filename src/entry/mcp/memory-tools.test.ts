@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { callTool, column, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
-import { makeClone } from '../../../test/support/world.ts'
+import { makeClone } from '../../../test/support/homes/world.ts'
+import {
+  callTool,
+  column,
+  eachInMcpWorld,
+  store,
+} from '../../../test/support/processes/mcp-client.ts'
 
 const opened = eachInMcpWorld()
 

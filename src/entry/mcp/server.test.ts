@@ -1,6 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { callTool, column, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
+import {
+  callTool,
+  column,
+  eachInMcpWorld,
+  store,
+} from '../../../test/support/processes/mcp-client.ts'
 import { guidanceVariants } from '../../contract/vocabulary.ts'
 import { guidance } from '../../core/guidance/guidance.ts'
 import { instructions } from './instructions.ts'

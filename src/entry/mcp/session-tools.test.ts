@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../../../test/support/claude-payloads.ts'
-import { callTool, column, eachInMcpWorld, store } from '../../../test/support/mcp-client.ts'
+import { sessionPayloads } from '../../../test/support/homes/claude-payloads.ts'
+import {
+  callTool,
+  column,
+  eachInMcpWorld,
+  store,
+} from '../../../test/support/processes/mcp-client.ts'
 
 const opened = eachInMcpWorld()
 

@@ -1,6 +1,6 @@
 /** How well a judge does on the corpus. */
 import { type MemoryKind, memoryKinds } from '../../../src/contract/memory.ts'
-import type { ExtractedItem } from '../../../src/core/extraction/extracted-item.ts'
+import type { ExtractedItem } from '../../../src/core/model/extracted-item.ts'
 import type { Judge } from '../../../src/core/ports/judge.ts'
 import { type CorpusEntry, type Expectation, toWindow } from './read-corpus.ts'
 

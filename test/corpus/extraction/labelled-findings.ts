@@ -1,7 +1,7 @@
 /** The corpus as single sentences of agents: to be kept when they tell a fact about the project. */
 import { english } from '../../../src/core/extraction/heuristic/english/index.ts'
 import { findFindingEvidence } from '../../../src/core/extraction/heuristic/finding-evidence.ts'
-import { readSentences } from '../../../src/core/prose/sentences.ts'
+import { readSentences } from '../../../src/core/text/sentences.ts'
 import { type Labelled, saysAll, saysAny } from './labelled.ts'
 import { type CorpusEntry, type Expectation, toWindow } from './read-corpus.ts'
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { memoryKinds } from '../../../src/contract/memory.ts'
 import { toAction } from '../../../src/core/activity/to-action.ts'
-import type { Window } from '../../../src/core/extraction/window/window.ts'
+import type { Window } from '../../../src/core/model/window.ts'
 
 export type CorpusPart = 'development' | 'held-out'
 

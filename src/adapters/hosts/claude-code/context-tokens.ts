@@ -1,5 +1,5 @@
 /** How full the context was when the model answered last, by the usage the transcript notes. */
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { parseLine } from '../json-lines.ts'
 
 export function readContextTokens(text: string): number | undefined {

@@ -1,5 +1,5 @@
 /** What happened, by the name of the event. A payload without its essential field is `other`. */
-import type { EventDetail } from '../../../core/capture/event.ts'
+import type { EventDetail } from '../../../core/model/host-event.ts'
 import { answer, claudeShapedReaders, detailBy, optional, unsaid } from '../claude-shaped-detail.ts'
 import type { PayloadFields } from '../payload-fields.ts'
 import { originOf } from './prompt-origin.ts'

@@ -1,6 +1,6 @@
 /** A hook payload of Claude Code as our event. */
-import type { EventDetail, HostEvent } from '../../../core/capture/event.ts'
-import type { JsonObject } from '../../../core/json.ts'
+import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import { optional, takeAgent } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import type { HostPlace, SettingsTarget } from '../../../core/ports/host.ts'
 import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { findEnabledPlugin } from './plugin-installed.ts'

@@ -6,7 +6,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
-import { isJsonObject, type JsonObject } from '../../../core/json.ts'
+import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type { HostPlace } from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
 import { userFolder } from './settings-location.ts'

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { EventKind, HostEvent } from '../../../core/capture/event.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+import type { EventKind, HostEvent } from '../../../core/model/host-event.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { claudeCodeProtocol } from './protocol.ts'
 
 const folder = new URL('../../../../test/fixtures/hosts/claude-code/', import.meta.url)

@@ -2,8 +2,9 @@
  * Claude Code's transcript: one JSON object a line, in a form the vendor calls internal. Lines that
  * are blank, broken or of an unknown form are passed over.
  */
-import type { TranscriptMessage } from '../../../core/capture/transcript-message.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
 import { parseLine } from '../json-lines.ts'
 import { originOf } from './prompt-origin.ts'
 import { asTyped } from './typed-text.ts'

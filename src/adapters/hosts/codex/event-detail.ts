@@ -1,5 +1,5 @@
 /** What happened, by the name of the event: Claude Code's words, but for prompts and tools. */
-import type { EventDetail } from '../../../core/capture/event.ts'
+import type { EventDetail } from '../../../core/model/host-event.ts'
 import { claudeShapedReaders, detailBy, optional } from '../claude-shaped-detail.ts'
 import type { PayloadFields } from '../payload-fields.ts'
 import { originOf } from './prompt-origin.ts'

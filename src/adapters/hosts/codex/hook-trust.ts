@@ -2,7 +2,7 @@
  * Codex runs a hook only while `hooks.state` of the user's settings holds its hash, under a key made
  * of its file, event and place. Both are made here as Codex 0.166.0 makes them.
  */
-import { canonicalJson, isJsonObject, type JsonObject } from '../../../core/json.ts'
+import { canonicalJson, isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import { sha256 } from '../../sha256.ts'
 import { parseHooks } from '../json-settings/hook-handlers.ts'
 import { memberValue } from '../json-settings/root-object.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { makeTemporaryFolder } from '../../../../test/support/temporary-folder.ts'
+import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import type { Obstacle, SettingsTarget } from '../../../core/ports/host.ts'
 import { findObstacles } from './obstacles.ts'
 

@@ -1,4 +1,4 @@
-import type { PromptOrigin } from '../../../core/capture/event.ts'
+import type { PromptOrigin } from '../../../core/model/host-event.ts'
 import { isSlashCommand } from '../slash-command.ts'
 
 export function originOf(prompt: string): PromptOrigin {

@@ -1,6 +1,6 @@
 /** Codex tells no exit status, so that a tool failed is seen only where its output plainly says so. */
 import { tellsFailure } from '../../../core/activity/tool-output.ts'
-import { isJsonObject, type Json } from '../../../core/json.ts'
+import { isJsonObject, type Json } from '../../../core/model/json.ts'
 
 export function outcomeOf(input: Json, output: Json): 'ok' | 'failed' {
   return tellsFailure(output) || endsWithComplaint(input, output) ? 'failed' : 'ok'

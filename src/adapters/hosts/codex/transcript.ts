@@ -2,8 +2,9 @@
  * Codex's rollout file: one JSON object a line, `{type, payload}`. What is said stands in items of
  * the type `response_item`; the events beside them say the same again.
  */
-import type { TranscriptMessage } from '../../../core/capture/transcript-message.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
 import { parseLine } from '../json-lines.ts'
 import { originOf } from './prompt-origin.ts'
 

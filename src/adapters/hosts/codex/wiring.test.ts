@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { createWiringWorld, describeWiring } from '../../../../test/support/host-wiring.ts'
+import {
+  createWiringWorld,
+  describeWiring,
+} from '../../../../test/support/processes/host-wiring.ts'
 import { codex } from './index.ts'
 
 const otherHooks = `{

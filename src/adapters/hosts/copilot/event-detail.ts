@@ -1,6 +1,6 @@
 /** What happened, by the name of the event. A payload without its essential field is `other`. */
-import type { EventDetail } from '../../../core/capture/event.ts'
-import { isJsonObject, type Json } from '../../../core/json.ts'
+import type { EventDetail } from '../../../core/model/host-event.ts'
+import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { claudeShapedReaders, detailBy } from '../claude-shaped-detail.ts'
 import type { PayloadFields } from '../payload-fields.ts'
 import { isSlashCommand } from '../slash-command.ts'

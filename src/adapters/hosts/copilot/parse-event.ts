@@ -1,6 +1,6 @@
 /** A hook payload of Copilot CLI as our event, whichever hook it was sent to. */
-import type { HostEvent } from '../../../core/capture/event.ts'
-import type { JsonObject } from '../../../core/json.ts'
+import type { HostEvent } from '../../../core/model/host-event.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import { optional } from '../claude-shaped-detail.ts'
 import { PayloadFields } from '../payload-fields.ts'
 import { takeDetail } from './event-detail.ts'

@@ -1,5 +1,5 @@
 /** What Copilot CLI sends and how it is answered. Knows nothing of settings files. */
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
 import { copilotEvents } from './events.ts'
 import { parseCopilotEvent } from './parse-event.ts'

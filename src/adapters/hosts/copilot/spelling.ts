@@ -2,7 +2,7 @@
  * Copilot tells the same in two spellings: hooks under Claude Code's names of events get snake case
  * and Claude Code's names of tools, those under its own get camel case. Here both become the first.
  */
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 
 export function claudeEventName(eventName: string): string {
   return eventNames.get(eventName) ?? eventName.replace(/^[a-z]/, (letter) => letter.toUpperCase())

@@ -2,8 +2,9 @@
  * Copilot's record of a session, `session-state/<id>/events.jsonl`: one event a line. Those of
  * subagents stand among the others and name their agent.
  */
-import type { TranscriptMessage } from '../../../core/capture/transcript-message.ts'
-import { isJsonObject, type JsonObject } from '../../../core/json.ts'
+
+import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
+import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
 import { parseLine } from '../json-lines.ts'
 import { isSlashCommand } from '../slash-command.ts'
 

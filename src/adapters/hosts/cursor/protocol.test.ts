@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { EventKind, HostEvent } from '../../../core/capture/event.ts'
-import type { JsonObject } from '../../../core/json.ts'
+import type { EventKind, HostEvent } from '../../../core/model/host-event.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import { cursorProtocol } from './protocol.ts'
 
 const folder = new URL('../../../../test/fixtures/hosts/', import.meta.url)

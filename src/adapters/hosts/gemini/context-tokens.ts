@@ -1,5 +1,5 @@
 /** How full the context was when the model answered last, by the count the transcript notes. */
-import { isJsonObject } from '../../../core/json.ts'
+import { isJsonObject } from '../../../core/model/json.ts'
 import { parseLine } from '../json-lines.ts'
 
 export function readContextTokens(text: string): number | undefined {

@@ -1,6 +1,6 @@
 /** Settings of Gemini CLI that keep our hooks from running. */
 import { getNodeValue } from 'jsonc-parser'
-import { isJsonObject, type Json } from '../../../core/json.ts'
+import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import type { HostPlace, Obstacle } from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
 import { memberValue, parseRoot } from '../json-settings/root-object.ts'

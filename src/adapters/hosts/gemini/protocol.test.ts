@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { openCapture } from '../../../../test/support/capture.ts'
-import type { EventDetail, HostEvent } from '../../../core/capture/event.ts'
-import { isJsonObject, type JsonObject } from '../../../core/json.ts'
+import { openCapture } from '../../../../test/support/core/capture.ts'
+import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
+import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import { findHostProtocol } from '../protocols.ts'
 import { geminiProtocol } from './protocol.ts'
 

@@ -2,8 +2,9 @@
  * Gemini CLI's record of a session: one JSON object a line. A message is written again when
  * something was added to it, and `$rewindTo` takes back a message and all that followed.
  */
-import type { TranscriptMessage } from '../../../core/capture/transcript-message.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
+
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
 import { parseLine } from '../json-lines.ts'
 import { isSlashCommand } from '../slash-command.ts'
 import { asTyped } from './typed-text.ts'

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createWiringWorld, describeWiring } from '../../../../test/support/host-wiring.ts'
+import {
+  createWiringWorld,
+  describeWiring,
+} from '../../../../test/support/processes/host-wiring.ts'
 import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { gemini } from './index.ts'
 

@@ -5,7 +5,7 @@
  * Strict about what we must edit, lenient about what is inside other people's groups.
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
-import type { Json } from '../../../core/json.ts'
+import type { Json } from '../../../core/model/json.ts'
 import { malformedAt } from '../malformed-settings.ts'
 import { memberValue, parseRoot } from './root-object.ts'
 

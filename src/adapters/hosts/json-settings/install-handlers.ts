@@ -1,5 +1,5 @@
 /** Puts our handlers into a hook document: one for each event, older ones of ours replaced. */
-import { canonicalJson, type Json, type JsonObject } from '../../../core/json.ts'
+import { canonicalJson, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { type HookDocument, type HookHandler, type HookShape, parseHooks } from './hook-handlers.ts'
 import { appendChild, replaceValue } from './json-edits.ts'
 import { styleOf } from './json-style.ts'

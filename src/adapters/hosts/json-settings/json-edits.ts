@@ -3,7 +3,7 @@
  * reformats whole lines, moves comments and cuts too little from one-line arrays.
  */
 import type { Node } from 'jsonc-parser'
-import type { Json } from '../../../core/json.ts'
+import type { Json } from '../../../core/model/json.ts'
 import { type GapToken, gapTokens } from './json-gaps.ts'
 import { type JsonStyle, lineIndent, lineStart, renderBlock, renderInline } from './json-style.ts'
 

@@ -1,6 +1,6 @@
 /** One value deep inside a JSON text, put in and taken out without touching what is around it. */
 import { getNodeValue, type Node } from 'jsonc-parser'
-import { canonicalJson, type Json } from '../../../core/json.ts'
+import { canonicalJson, type Json } from '../../../core/model/json.ts'
 import { malformedAt } from '../malformed-settings.ts'
 import { appendChild, removeChild, replaceValue } from './json-edits.ts'
 import { styleOf } from './json-style.ts'

@@ -1,7 +1,7 @@
 /** How a JSON text is laid out, so that what we add looks like the rest. */
 import type { Node } from 'jsonc-parser'
-import type { Json } from '../../../core/json.ts'
-import { isJsonObject } from '../../../core/json.ts'
+import type { Json } from '../../../core/model/json.ts'
+import { isJsonObject } from '../../../core/model/json.ts'
 
 export interface JsonStyle {
   readonly lineBreak: string

@@ -1,5 +1,5 @@
 /** What happened, by its trigger. A payload without its essential field is `other`. */
-import { isJsonObject } from '../../../core/json.ts'
+import { isJsonObject } from '../../../core/model/json.ts'
 import { claudeShapedReaders, detailBy, optional } from '../claude-shaped-detail.ts'
 import { isSlashCommand } from '../slash-command.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import { opencodeProtocol as opencode } from './protocol.ts'
 
 const session = { session_id: 'ses_1', cwd: '/home/dev/project' }

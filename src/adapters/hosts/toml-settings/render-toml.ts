@@ -1,6 +1,6 @@
 /** Values as TOML in one line; smol-toml's own `stringify` gives every table a header. */
-import type { Json } from '../../../core/json.ts'
-import { isJsonObject } from '../../../core/json.ts'
+import type { Json } from '../../../core/model/json.ts'
+import { isJsonObject } from '../../../core/model/json.ts'
 
 export function renderKey(key: string): string {
   return /^[\w-]+$/.test(key) ? key : renderString(key)

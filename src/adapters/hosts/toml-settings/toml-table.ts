@@ -1,5 +1,5 @@
 /** One table of a TOML text, put in and taken out without touching what is around it. */
-import { canonicalJson, type JsonObject } from '../../../core/json.ts'
+import { canonicalJson, type JsonObject } from '../../../core/model/json.ts'
 import { malformedAt } from '../malformed-settings.ts'
 import { isTable, parseToml, valueAt } from './parse-toml.ts'
 import { renderKey, renderValue } from './render-toml.ts'

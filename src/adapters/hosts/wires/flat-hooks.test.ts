@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wiringOf } from '../../../../test/support/host-wiring.ts'
+import { wiringOf } from '../../../../test/support/processes/host-wiring.ts'
 import { flatHooks } from './flat-hooks.ts'
 
 const file = 'hooks.json'

@@ -1,5 +1,5 @@
 /** Hooks in settings without groups: `{"version": 1, "hooks": {"stop": [{"command": "…"}]}}`. */
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostEventSpec, Wire } from '../../../core/ports/host.ts'
 import { removeMember, setMember } from '../json-settings/json-member.ts'
 import { memberValue, parseRoot } from '../json-settings/root-object.ts'

@@ -1,5 +1,5 @@
 /** Hooks in settings shaped as Claude Code's, which others have taken over: events, groups, handlers. */
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostEventSpec, Wire } from '../../../core/ports/host.ts'
 import { hookHandlers } from './hook-handlers.ts'
 

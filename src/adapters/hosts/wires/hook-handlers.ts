@@ -1,5 +1,5 @@
 /** One command for each event in a settings file, among the hooks of others. */
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostEventSpec, SettingsText, Wire } from '../../../core/ports/host.ts'
 import {
   type HookDocument,

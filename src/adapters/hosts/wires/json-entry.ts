@@ -1,5 +1,5 @@
 /** One entry of ours under a fixed path in a JSON settings file: mostly our MCP server. */
-import type { Json } from '../../../core/json.ts'
+import type { Json } from '../../../core/model/json.ts'
 import type { HostWiring, Wire, WireKind } from '../../../core/ports/host.ts'
 import { type MemberPath, removeMember, setMember } from '../json-settings/json-member.ts'
 

@@ -1,5 +1,5 @@
 /** One table of ours in a TOML settings file: our MCP server. */
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 import type { HostWiring, Wire, WireKind } from '../../../core/ports/host.ts'
 import { removeTable, setTable, type TablePath } from '../toml-settings/toml-table.ts'
 

@@ -1,6 +1,7 @@
 /** What speaks for an agent's account telling of a fault that could surprise again. */
-import { readSentences } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+
+import type { Exchange } from '../../model/window.ts'
+import { readSentences } from '../../text/sentences.ts'
 import { concreteness } from './concreteness.ts'
 import { amountOf, type Found } from './evidence.ts'
 import type { Explanation } from './explanation.ts'

@@ -1,7 +1,7 @@
 /** Answers worth keeping because somebody had to ask: how something is done here, and where it is. */
 
-import { readSentences, type Sentence } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+import type { Exchange } from '../../model/window.ts'
+import { readSentences, type Sentence } from '../../text/sentences.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { finishSentence, fitSentences } from './fit-sentences.ts'
 import type { Language } from './language.ts'

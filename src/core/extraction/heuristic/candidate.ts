@@ -1,7 +1,7 @@
 /** An item and how sure the judge is of it. */
 import type { MemoryKind, TrustLevel } from '../../../contract/memory.ts'
-import type { MemorySource } from '../../memory/memory.ts'
-import type { ExtractedItem } from '../extracted-item.ts'
+import type { ExtractedItem } from '../../model/extracted-item.ts'
+import type { MemorySource } from '../../model/memory.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { filesIn } from './names.ts'
 

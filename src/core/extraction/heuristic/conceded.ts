@@ -1,6 +1,7 @@
 /** What an agent admits when somebody questions its answer: settled over two turns. */
-import { readSentences } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+
+import type { Exchange } from '../../model/window.ts'
+import { readSentences } from '../../text/sentences.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { concreteness } from './concreteness.ts'
 import { findClosest } from './find-closest.ts'

@@ -1,6 +1,6 @@
 /** The sentences in which an agent says why something failed and what mended it. */
 
-import { readSentences } from '../../prose/sentences.ts'
+import { readSentences } from '../../text/sentences.ts'
 import { concreteness } from './concreteness.ts'
 import { weigh } from './cue.ts'
 import { finishSentence } from './fit-sentences.ts'

@@ -1,6 +1,7 @@
 /** What speaks for a sentence of an agent telling something it found out about the project. */
-import { readSentences, type Sentence } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+
+import type { Exchange } from '../../model/window.ts'
+import { readSentences, type Sentence } from '../../text/sentences.ts'
 import { amountOf, type Found } from './evidence.ts'
 import type { Language } from './language.ts'
 import { amountsIn, identifiersIn, properNamesIn } from './names.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../../activity/action.ts'
+import type { Action } from '../../model/action.ts'
 import { findFixChains } from './fix-chain.ts'
 
 let count = 0

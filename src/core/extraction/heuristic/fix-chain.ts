@@ -1,7 +1,8 @@
 /** A command fails, something is changed, the same command passes. */
-import type { Action } from '../../activity/action.ts'
+
 import { commandKeys } from '../../activity/command-key.ts'
-import type { Exchange } from '../window/window.ts'
+import type { Action } from '../../model/action.ts'
+import type { Exchange } from '../../model/window.ts'
 
 export interface FixChain {
   readonly failed: Action

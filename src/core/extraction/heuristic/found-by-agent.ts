@@ -1,6 +1,7 @@
 /** What an agent found out about the project while it looked for something. */
-import { readSentences, type Sentence } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+
+import type { Exchange } from '../../model/window.ts'
+import { readSentences, type Sentence } from '../../text/sentences.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { sumOf } from './evidence.ts'
 import { findFindingEvidence } from './finding-evidence.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Action } from '../../activity/action.ts'
-import type { Exchange, Window } from '../window/window.ts'
+import type { Action } from '../../model/action.ts'
+import type { Exchange, Window } from '../../model/window.ts'
 import { createHeuristicJudge } from './judge.ts'
 
 const judge = createHeuristicJudge()

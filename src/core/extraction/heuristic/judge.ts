@@ -1,9 +1,9 @@
 /** The judge that is always there: no model, no network, the same answer for the same window. */
 import { compareStatements } from '../../memory/near-duplicate.ts'
+import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
+import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
-import { readSentences } from '../../prose/sentences.ts'
-import { type ExtractedItem, mostItems } from '../extracted-item.ts'
-import type { Exchange, Window } from '../window/window.ts'
+import { readSentences } from '../../text/sentences.ts'
 import { accepted } from './accepted.ts'
 import type { Candidate } from './candidate.ts'
 import { conceded } from './conceded.ts'

@@ -1,6 +1,7 @@
 /** What a person wrote, and how the agent took it. */
-import { readSentences } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+
+import type { Exchange } from '../../model/window.ts'
+import { readSentences } from '../../text/sentences.ts'
 import type { Language } from './language.ts'
 import { type Line, ownLines } from './own-lines.ts'
 

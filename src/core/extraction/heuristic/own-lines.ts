@@ -1,6 +1,6 @@
 /** The sentences of a message that its writer stands for, ready to be matched. */
 
-import { readSentences, type Sentence } from '../../prose/sentences.ts'
+import { readSentences, type Sentence } from '../../text/sentences.ts'
 import type { Language } from './language.ts'
 
 export interface Line extends Sentence {

@@ -1,9 +1,10 @@
 /** What failed, why, and what mended it, in the agent's own words. */
-import type { Action } from '../../activity/action.ts'
+
 import { mainCommand } from '../../activity/command-key.ts'
-import type { MemorySource } from '../../memory/memory.ts'
-import { readSentences } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+import type { Action } from '../../model/action.ts'
+import type { MemorySource } from '../../model/memory.ts'
+import type { Exchange } from '../../model/window.ts'
+import { readSentences } from '../../text/sentences.ts'
 import { findAccountEvidence } from './account-evidence.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { errorNamesIn } from './error-names.ts'

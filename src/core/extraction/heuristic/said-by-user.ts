@@ -1,5 +1,5 @@
 /** What people told the agent, as memories. */
-import type { Exchange } from '../window/window.ts'
+import type { Exchange } from '../../model/window.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { concreteness } from './concreteness.ts'
 import { findClosest } from './find-closest.ts'

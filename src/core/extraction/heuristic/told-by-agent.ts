@@ -1,7 +1,7 @@
 /** What an agent found out, as memories. Its plans, offers and advice are none. */
 import type { MemoryKind } from '../../../contract/memory.ts'
-import { readSentences, type Sentence } from '../../prose/sentences.ts'
-import type { Exchange } from '../window/window.ts'
+import type { Exchange } from '../../model/window.ts'
+import { readSentences, type Sentence } from '../../text/sentences.ts'
 import { answeredPlace, answeredSteps } from './answers.ts'
 import { type Candidate, toCandidate } from './candidate.ts'
 import { concreteness } from './concreteness.ts'

@@ -1,5 +1,5 @@
 import type { TrustLevel } from '../../../contract/memory.ts'
-import type { Exchange } from '../window/window.ts'
+import type { Exchange } from '../../model/window.ts'
 
 /** An agent is trusted no more than the pages it read. */
 export function trustOf({ actions }: Pick<Exchange, 'actions'>): TrustLevel {

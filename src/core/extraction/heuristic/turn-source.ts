@@ -1,4 +1,4 @@
-import type { MemorySource } from '../../memory/memory.ts'
+import type { MemorySource } from '../../model/memory.ts'
 
 /** The turn a memory rests on, where it was captured. */
 export function turnSource(turnId: string | undefined): readonly MemorySource[] {

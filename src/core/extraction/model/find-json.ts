@@ -1,5 +1,5 @@
 /** JSON in what a model wrote around it: thoughts, fences, sentences, commas too many. */
-import type { Json } from '../../json.ts'
+import type { Json } from '../../model/json.ts'
 
 export type FoundJson =
   | { readonly kind: 'found'; readonly value: Json }

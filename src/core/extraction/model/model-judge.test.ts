@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import {
   createScriptedModel,
   type ModelStep,
-} from '../../../../test/support/scripted-language-model.ts'
-import type { Exchange, Window } from '../window/window.ts'
+} from '../../../../test/support/models/scripted-language-model.ts'
+import type { Exchange, Window } from '../../model/window.ts'
 import { createModelJudge } from './model-judge.ts'
 
 const neverStop = new AbortController().signal

@@ -1,9 +1,9 @@
 /** What a model replied, as items; or what is wrong with it, so that it can be told. */
 import { memoryLimits, parseKind, type TrustLevel, trustLevels } from '../../../contract/memory.ts'
 import { findContentFault, normaliseContent, tooLong } from '../../../contract/memory-text.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../json.ts'
-import { defaultImportance, fallbackKind } from '../../memory/memory.ts'
-import { type ExtractedItem, mostItems } from '../extracted-item.ts'
+import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
+import { defaultImportance, fallbackKind } from '../../model/memory.ts'
 import { findJson } from './find-json.ts'
 import { isExample } from './prompts/examples.ts'
 

@@ -2,7 +2,8 @@
  * Makes a window: the captured turns, with all that the assistant said in them where the host's
  * transcript tells it. A host without one, or a file that is gone, leaves the turns as captured.
  */
-import type { PromptOrigin } from '../../capture/event.ts'
+import type { PromptOrigin } from '../../model/host-event.ts'
+import type { Exchange, Window } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history-source.ts'
 import { fitExchanges } from './fit-exchanges.ts'
 import { keepEnds } from './keep-ends.ts'
@@ -14,7 +15,6 @@ import {
   type TranscriptExchange,
   type TranscriptPorts,
 } from './transcript-exchanges.ts'
-import type { Exchange, Window } from './window.ts'
 import type { WindowSpan } from './window-span.ts'
 
 export interface WindowRequest {

@@ -1,5 +1,5 @@
 /** Fits what was done into so many characters: as much of it as possible, then what it put out. */
-import type { Action } from '../../activity/action.ts'
+import type { Action } from '../../model/action.ts'
 import { keepEnds } from './keep-ends.ts'
 import { recoveredCommands, runsAnyOf } from './recovered-commands.ts'
 

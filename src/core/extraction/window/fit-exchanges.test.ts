@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Action, ActionKind } from '../../activity/action.ts'
+import type { Action, ActionKind } from '../../model/action.ts'
+import type { Exchange } from '../../model/window.ts'
 import { fitExchanges } from './fit-exchanges.ts'
-import type { Exchange } from './window.ts'
 
 const action = (changes: Partial<Action>): Action => ({
   id: 'e1',

@@ -1,6 +1,7 @@
 /** Fits exchanges into so many characters: what was said first, then what was done. */
+
+import type { Exchange } from '../../model/window.ts'
 import { charactersIn, fitActions } from './fit-actions.ts'
-import type { Exchange } from './window.ts'
 
 /** Whole exchanges are left out, the oldest first. */
 export function fitExchanges(exchanges: readonly Exchange[], most: number): Exchange[] {

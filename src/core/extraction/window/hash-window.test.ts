@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { sha256 } from '../../../../test/support/capture.ts'
-import type { Action } from '../../activity/action.ts'
+import { sha256 } from '../../../../test/support/core/capture.ts'
+import type { Action } from '../../model/action.ts'
+import type { Exchange, Window } from '../../model/window.ts'
 import { hashWindow } from './hash-window.ts'
-import type { Exchange, Window } from './window.ts'
 
 const action: Action = {
   id: 'e1',

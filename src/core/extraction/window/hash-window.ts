@@ -1,6 +1,7 @@
 /** The identity of what was judged: the same texts and actions are the same window. */
-import type { Hash } from '../../ports/hash.ts'
-import type { Window } from './window.ts'
+
+import type { Hash } from '../../model/hash.ts'
+import type { Window } from '../../model/window.ts'
 
 export function hashWindow({ sessionId, depth, exchanges }: Window, hash: Hash): string {
   const content = exchanges.map(({ user, assistant, actions }) => [

@@ -1,6 +1,7 @@
 /** Commands that failed and passed later: something was found out in between. */
-import type { Action } from '../../activity/action.ts'
+
 import { commandKeys } from '../../activity/command-key.ts'
+import type { Action } from '../../model/action.ts'
 
 /** @returns the keys of those commands */
 export function recoveredCommands(actions: readonly Action[]): Set<string> {

@@ -1,5 +1,5 @@
 /** How much a window takes in. */
-import type { WindowDepth } from './window.ts'
+import type { WindowDepth } from '../../model/window.ts'
 
 export interface WindowSpan {
   readonly depth: WindowDepth

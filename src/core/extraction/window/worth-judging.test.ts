@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Action } from '../../activity/action.ts'
-import type { Exchange } from './window.ts'
+import type { Action } from '../../model/action.ts'
+import type { Exchange } from '../../model/window.ts'
 import { isWorthJudging } from './worth-judging.ts'
 
 const exchange = (user: string, assistant: string, actions: readonly Action[] = []): Exchange => ({

@@ -1,6 +1,7 @@
 /** Whether a window may hold anything; what it costs to judge is saved where it cannot. */
+
+import type { Window } from '../../model/window.ts'
 import { recoveredCommands } from './recovered-commands.ts'
-import type { Window } from './window.ts'
 
 const fewestTexts = 2
 const shortestUserText = 10

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
-import { createWorld, makeClone, type World } from '../../../../test/support/world.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/homes/world.ts'
+import { type RunOptions, runCli } from '../../../../test/support/processes/cli.ts'
 
 let world: World
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../../../test/support/cli.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
 import { listSettings } from '../../../contract/list-settings.ts'
 
 let world: World

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCli } from '../../../../test/support/cli.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
 
 let world: World
 

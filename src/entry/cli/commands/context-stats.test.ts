@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { runCli } from '../../../../test/support/cli.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
-import type { ContextLine } from '../../../core/context/context.ts'
+import type { ContextLine } from '../../../core/model/context.ts'
 
 let world: World
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type RunOptions, runCli } from '../../../../test/support/cli.ts'
-import { spend } from '../../../../test/support/spend.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { spend } from '../../../../test/support/models/spend.ts'
+import { type RunOptions, runCli } from '../../../../test/support/processes/cli.ts'
 import { type Local, openLocal } from '../../../compose/local.ts'
 
 let world: World

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { documentOf } from '../../../../test/conformance/vector-index.ts'
-import { runCli } from '../../../../test/support/cli.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import {
   type Answer,
   type EmbeddingServer,
@@ -9,8 +9,8 @@ import {
   openai,
   refuse,
   startEmbeddingServer,
-} from '../../../../test/support/embedding-server.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+} from '../../../../test/support/models/embedding-server.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
 import { Database } from '../../../adapters/sqlite/database.ts'
 import { createSearchIndex } from '../../../adapters/sqlite/search-index.ts'
 import { openLocal } from '../../../compose/local.ts'

@@ -11,9 +11,9 @@ import {
 } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { runCli } from '../../../../test/support/cli.ts'
-import { makeSampleHome } from '../../../../test/support/sample-home.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+import { makeSampleHome } from '../../../../test/support/homes/sample-home.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
 
 interface Line extends Record<string, unknown> {
   readonly type: string

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runCli } from '../../../../test/support/cli.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
 import { guidance } from '../../../core/guidance/guidance.ts'
 
 let world: World

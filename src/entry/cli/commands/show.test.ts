@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { sessionPayloads } from '../../../../test/support/claude-payloads.ts'
-import { runCli } from '../../../../test/support/cli.ts'
-import { writeSpoolFile } from '../../../../test/support/spool-files.ts'
-import { createWorld, type World } from '../../../../test/support/world.ts'
+import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
 import { operations } from '../../../contract/operations/index.ts'
 

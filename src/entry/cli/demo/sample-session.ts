@@ -1,5 +1,5 @@
 /** A short session as Claude Code sends it: a bug report, a failing test, the fix, a decision. */
-import type { JsonObject } from '../../../core/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
 
 export interface SampleEvent {
   readonly name: string

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { loadPlugin } from '../../../../../test/support/opencode-plugin.ts'
+import { loadPlugin } from '../../../../../test/support/processes/opencode-plugin.ts'
 
 const fixtures = resolve(import.meta.dirname, '../../../../../test/fixtures/hosts/opencode')
 const recorded = globSync('*.json', { cwd: fixtures }).map((file) => basename(file, '.json'))

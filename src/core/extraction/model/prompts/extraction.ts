@@ -1,7 +1,7 @@
 /** What a model is told to look for, and how to answer. */
 import type { MemoryKind } from '../../../../contract/memory.ts'
-import { mostItems } from '../../extracted-item.ts'
-import type { WindowDepth } from '../../window/window.ts'
+import { mostItems } from '../../../model/extracted-item.ts'
+import type { WindowDepth } from '../../../model/window.ts'
 import { exampleReplies } from './examples.ts'
 
 const always: Partial<Record<MemoryKind, string>> = {

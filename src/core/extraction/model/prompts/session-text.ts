@@ -1,6 +1,6 @@
 /** A window as a model reads it: numbered exchanges between tags that nothing in them can close. */
-import type { Action } from '../../../activity/action.ts'
-import type { Exchange, Window } from '../../window/window.ts'
+import type { Action } from '../../../model/action.ts'
+import type { Exchange, Window } from '../../../model/window.ts'
 
 /** The last ones tell how it ended. */
 const mostActions = 30

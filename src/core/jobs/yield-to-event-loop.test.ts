@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { giveWay } from './yield-to-event-loop.ts'
+
+test('others have their turn when somebody computed for long', async () => {
+  let isTaken = false
+  setTimeout(() => {
+    isTaken = true
+  })
+  const until = performance.now() + 20
+  while (performance.now() < until) expect(isTaken).toBe(false)
+  await giveWay()
+  expect(isTaken).toBe(true)
+})

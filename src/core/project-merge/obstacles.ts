@@ -1,0 +1,104 @@
+/** What was done since a merge and keeps it from being undone; each has a way out. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { Memory } from '../model/memory.ts'
+import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { MovedRows, ProjectMerge } from '../ports/project-merge-store.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
+import type { ReviewReader } from '../ports/review-store.ts'
+
+export interface ObstaclePorts {
+  readonly projects: Pick<ProjectStore, 'findByIdentity'>
+  readonly consolidations: Pick<ConsolidationReader, 'list'>
+  readonly reviews: Pick<ReviewReader, 'mergesSince'>
+}
+
+export interface Undoing {
+  readonly merge: ProjectMerge
+  readonly moved: MovedRows
+  /** Every merge on record. */
+  readonly all: readonly ProjectMerge[]
+  readonly memories: Pick<MemoryReader, 'findMany'>
+}
+
+/** @throws ThroughlineError `conflict` */
+export async function refuseObstacles(undoing: Undoing, ports: ObstaclePorts): Promise<void> {
+  const { name } = undoing.merge.project
+  const obstacle =
+    nextMerge(undoing) ??
+    (await takenIdentity(undoing, ports)) ??
+    (await mixedMemories(undoing, ports))
+  if (!obstacle) return
+  const { reason, wayOut } = obstacle
+  throw new ThroughlineError('conflict', `"${name}" cannot be taken out: ${reason}`, {
+    hint: wayOut,
+  })
+}
+
+interface Obstacle {
+  readonly reason: string
+  readonly wayOut: string
+}
+
+function nextMerge({ merge, all }: Undoing): Obstacle | undefined {
+  const next = all.find(({ project }) => project.id === merge.into)?.project
+  return (
+    next && {
+      reason: `"${next.name}" was merged into another project since`,
+      wayOut: `throughline projects unmerge ${next.id}`,
+    }
+  )
+}
+
+async function takenIdentity(
+  { merge }: Undoing,
+  { projects }: ObstaclePorts,
+): Promise<Obstacle | undefined> {
+  const { identity } = merge.project
+  const owner = await projects.findByIdentity(identity)
+  if (owner?.identity !== identity) return undefined
+  return {
+    reason: `${identity} is project "${owner.name}" by now`,
+    wayOut: `throughline projects move ${owner.id} IDENTITY`,
+  }
+}
+
+/** What was made of memories of both cannot be divided. */
+async function mixedMemories(
+  undoing: Undoing,
+  { consolidations, reviews }: ObstaclePorts,
+): Promise<Obstacle | undefined> {
+  const { at: since, into } = undoing.merge
+  const isMixed = createMixed(undoing)
+  const runs = await consolidations.list({ projectId: into, isUndone: false, since }, everyOne)
+  for (const { id, actions } of runs) {
+    if (!(await isMixed(actions))) continue
+    const wayOut = `throughline consolidate undo ${id}`
+    return { reason: 'memories of both were consolidated since', wayOut }
+  }
+  for (const { key, action } of await reviews.mergesSince(since)) {
+    if (!(await isMixed([action]))) continue
+    const wayOut = `throughline review undo ${key}`
+    return { reason: 'memories of both were merged in review since', wayOut }
+  }
+  return undefined
+}
+
+const everyOne = Number.MAX_SAFE_INTEGER
+
+/** Whether one side's memories stand for the other's; what holds everywhere stands for both. */
+function createMixed({ moved, memories }: Undoing) {
+  const ids = new Set(moved.memories.memories.map(({ id }) => id))
+  const sessions = new Set(moved.sessions)
+  const goesBack = ({ id, scope, scopeId }: Memory) =>
+    ids.has(id) || (scope === 'session' && sessions.has(scopeId))
+  return async (actions: readonly RecordedAction[]): Promise<boolean> => {
+    for (const { memory, closed } of actions) {
+      const [stands] = await memories.findMany([memory.id])
+      if (!stands || stands.scope === 'global') continue
+      const others = await memories.findMany(closed.map(({ id }) => id))
+      if (others.some((other) => goesBack(other) !== goesBack(stands))) return true
+    }
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Takes a project out of the one it was merged into: it has again what it had, and what came since
+ * stays where it is.
+ */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { reindexProject } from '../indexing/index-history.ts'
+import type { ProjectMerge } from '../ports/project-merge-store.ts'
+import { matchProject } from '../project/pick-project.ts'
+import type { MergePorts } from './merge-projects.ts'
+import { type ObstaclePorts, refuseObstacles } from './obstacles.ts'
+import { type Left, standAgain } from './stand-again.ts'
+
+export interface UndoneMerge {
+  /** Of the project that is back. */
+  readonly id: string
+  /** Memories that could not become what they were. */
+  readonly left: readonly Left[]
+}
+
+/**
+ * @param reference id, identity or name of the project; without it, the last one that was merged
+ * @throws ThroughlineError `not-found`; `conflict` when something that was done since is in the way
+ */
+export async function undoMerge(
+  reference: string | undefined,
+  ports: MergePorts & ObstaclePorts,
+): Promise<UndoneMerge> {
+  const at = ports.clock.now().toISOString()
+  return ports.projectMerges.transaction(async (merges, memories) => {
+    const all = await merges.list()
+    const merge = pickMerge(all, reference)
+    const { id } = merge.project
+    const moved = await merges.moved(id)
+    await refuseObstacles({ merge, moved, all, memories }, ports)
+    await merges.giveBack(id)
+    await reindexProject(id, ports.indexing)
+    const from = { scope: 'project', scopeId: merge.into } as const
+    const back = { tx: memories, at, moved: moved.memories, from, since: merge.at }
+    return { id, left: await standAgain(back) }
+  })
+}
+
+function pickMerge(merges: readonly ProjectMerge[], reference: string | undefined): ProjectMerge {
+  if (reference === undefined) {
+    const [last] = merges
+    if (last) return last
+    throw new ThroughlineError('not-found', 'there is no merge to undo')
+  }
+  const projects = merges.map(({ project }) => project)
+  const id = matchProject(projects, reference)?.id
+  const merge = merges.find(({ project }) => project.id === id)
+  if (merge) return merge
+  throw new ThroughlineError('not-found', `no project "${reference}" was merged into another`, {
+    hint: 'throughline projects show PROJECT tells what became part of it',
+  })
+}

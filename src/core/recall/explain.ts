@@ -1,0 +1,51 @@
+/** Why a hit is where it is, in words. */
+import type { Prior, PriorName } from './ranking/priors.ts'
+import type { Boost } from './ranking/rank.ts'
+
+export interface Explanation {
+  /** The share of the question it answers by its words, 0 to about 1. */
+  readonly match: number
+  /** Terms of the question it holds, and those only the turns around it hold. */
+  readonly terms: readonly string[]
+  readonly nearby: readonly string[]
+  readonly boosts: readonly Boost[]
+  readonly priors: readonly Prior[]
+  /** Whether the text holds the question letter by letter. */
+  readonly literal: boolean
+  /** Whether only its meaning, by an embedder, is near the question's. */
+  readonly similar: boolean
+}
+
+const boostWords: Record<Boost, string> = {
+  named: 'said by who is named',
+  dated: 'from the time asked about',
+  'tells-time': 'tells a time',
+  'only-asks': 'only asks',
+}
+
+const priorWords: Record<PriorName, string> = {
+  'shared-files': 'shares files with the best matches',
+  recent: 'recent',
+  branch: 'same branch',
+  files: 'touches your files',
+  important: 'importance',
+  used: 'used before',
+  pinned: 'pinned',
+  stale: 'its files changed since',
+}
+
+/** One line: `has parse, json.ts; nearby: hook; same branch (+0.40)`. */
+export function describeExplanation(explanation: Explanation): string {
+  const { terms, nearby, boosts, priors, literal, similar } = explanation
+  const parts = [
+    ...(literal ? ['contains the text as it is written'] : []),
+    ...(similar ? ['near in meaning'] : []),
+    ...(terms.length > 0 ? [`has ${terms.join(', ')}`] : []),
+    ...(nearby.length > 0 ? [`nearby: ${nearby.join(', ')}`] : []),
+    ...boosts.map((boost) => boostWords[boost]),
+    ...priors.map(({ name, amount }) => `${priorWords[name]} (${signed(amount)})`),
+  ]
+  return parts.length > 0 ? parts.join('; ') : 'newest'
+}
+
+const signed = (amount: number) => `${amount < 0 ? '−' : '+'}${Math.abs(amount).toFixed(2)}`

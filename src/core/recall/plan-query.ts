@@ -1,0 +1,108 @@
+/** A question as the terms to look for, with their weights, and what else it asks for. */
+import type { TermFrequencies } from '../ports/search-index.ts'
+import { rarestTerms } from '../text/rarest-terms.ts'
+import { isStopWord } from '../text/stop-words.ts'
+import { relatedTerms } from '../text/thesaurus.ts'
+import { tokenise } from '../text/tokenise.ts'
+import { type DateSpan, findDateSpans, withoutRelativeDates } from './query-dates.ts'
+import type { Weights } from './ranking/weights.ts'
+
+export interface ParsedQuery {
+  readonly text: string
+  /** Distinct, in the order of the text, without stop words. */
+  readonly terms: readonly string[]
+  readonly related: ReadonlyMap<string, readonly string[]>
+  readonly dates: readonly DateSpan[]
+  /** The answer should name a time. */
+  readonly asksWhen: boolean
+}
+
+export interface QueryTerm {
+  readonly term: string
+  /** How much finding it says: 1 for a term no document has, less the more have it. */
+  readonly weight: number
+  readonly related: readonly string[]
+  /** No document has it whole: longer terms that begin with it count. */
+  readonly isPrefix: boolean
+}
+
+export interface PlannedQuery extends ParsedQuery {
+  readonly weighted: readonly QueryTerm[]
+  /** The sum of the weights of as many terms, those no document has included. */
+  readonly mass: number
+  /** What the index is asked for: few enough to be fast, rare enough to tell. */
+  readonly lookup: readonly string[]
+  /** The same with more frequent terms, for when that finds too little. */
+  readonly widerLookup: readonly string[]
+  readonly relatedLookup: readonly string[]
+}
+
+/** A long question, a pasted plan say, brings its own synonyms; more would drown it. */
+const mostTermsOfShort = 12
+const isShort = ({ terms }: Pick<ParsedQuery, 'terms'>) => terms.length <= mostTermsOfShort
+
+export function parseQuery(text: string, now: Date): ParsedQuery {
+  const terms = [...new Set(tokenise(withoutRelativeDates(text)))].filter(
+    (term) => !isStopWord(term),
+  )
+  return {
+    text,
+    terms,
+    related: new Map(isShort({ terms }) ? terms.map((term) => [term, relatedTerms(term)]) : []),
+    dates: findDateSpans(text, now),
+    asksWhen:
+      /^\W*when\b|\bwhen (?:did|does|do|was|were|is|are|has|have|will)\b|\b(?:what|which) (?:date|day|time|month|year)\b/i.test(
+        text,
+      ),
+  }
+}
+
+/** Shorter ones begin too many terms. */
+const shortestPrefix = 4
+
+/** Every term whose frequency the plan needs. */
+export function termsToWeigh(query: ParsedQuery): string[] {
+  return [...new Set([...query.terms, ...[...query.related.values()].flat()])]
+}
+
+export function planQuery(
+  query: ParsedQuery,
+  { total, byTerm }: TermFrequencies,
+  weights: Weights,
+): PlannedQuery {
+  const rarest = inverseFrequency(0, total)
+  const rarity = (term: string) => inverseFrequency(byTerm.get(term) ?? 0, total) / rarest
+  const all = query.terms.map((term) => ({ term, weight: rarity(term) }))
+  const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
+  const candidates = all
+    .map(({ term, weight }) => ({
+      term,
+      weight,
+      related: (query.related.get(term) ?? []).filter(isKnown),
+      isPrefix: isShort(query) && !isKnown(term) && term.length >= shortestPrefix,
+    }))
+    .filter(({ term, related, isPrefix }) => isKnown(term) || isPrefix || related.length > 0)
+  const weighted = heaviest(candidates, weights.mostTerms)
+  const known = weighted.map(({ term }) => term).filter(isKnown)
+  const beginnings = weighted.filter(({ isPrefix }) => isPrefix).map(({ term }) => `${term}*`)
+  const related = [...new Set(weighted.flatMap((term) => term.related))]
+  const choose = (terms: readonly string[], budget: number, least: number) =>
+    rarestTerms(terms, (term) => byTerm.get(term) ?? 0, budget, least)
+  const { lookupPostings: postings } = weights
+  return {
+    ...query,
+    weighted,
+    mass: heaviest(all, weights.mostTerms).reduce((sum, { weight }) => sum + weight, 0),
+    lookup: [...beginnings, ...choose(known, postings, 2)],
+    widerLookup: [...beginnings, ...choose(known, 5 * postings, 3)],
+    relatedLookup: choose(related, postings / 4, 0),
+  }
+}
+
+/** The heaviest first; equals in the order of the text. */
+function heaviest<T extends { readonly weight: number }>(terms: readonly T[], most: number): T[] {
+  return terms.toSorted((a, b) => b.weight - a.weight).slice(0, most)
+}
+
+const inverseFrequency = (count: number, total: number) =>
+  Math.log(1 + (Math.max(total - count, 0) + 0.5) / (count + 0.5))

@@ -1,0 +1,67 @@
+/** What speaks for a document whatever its words: the asker's branch and files, its age, its standing. */
+import type { IndexedDocument } from '../../ports/search-index.ts'
+import type { Weights } from './weights.ts'
+
+/** Where the asker is. */
+export interface Asker {
+  readonly now: Date
+  readonly branch?: string | undefined
+  readonly files?: readonly string[] | undefined
+}
+
+export type PriorName =
+  | 'shared-files'
+  | 'recent'
+  | 'branch'
+  | 'files'
+  | 'important'
+  | 'used'
+  | 'pinned'
+  | 'stale'
+
+export interface Prior {
+  readonly name: PriorName
+  /** Added to the match; negative when it speaks against. */
+  readonly amount: number
+}
+
+export function findPriors(document: IndexedDocument, asker: Asker, weights: Weights): Prior[] {
+  const { standing } = document
+  const amounts: [PriorName, number][] = [
+    ['recent', isAtWork(asker) ? weights.recency * freshness(document.at, asker.now, weights) : 0],
+    ['branch', isSameBranch(document, asker) ? weights.branch : 0],
+    ['files', weights.files * overlap(document.files, asker.files ?? [])],
+    ['important', weights.importance * ((standing.importance ?? 0.5) - 0.5)],
+    ['used', weights.uses * Math.log2(1 + Math.min(standing.uses ?? 0, 15))],
+    ['pinned', standing.pinned ? weights.pinned : 0],
+    ['stale', standing.stale ? -weights.stale : 0],
+  ]
+  return amounts
+    .filter(([, amount]) => Math.abs(amount) > 0.0005)
+    .map(([name, amount]) => ({ name, amount }))
+}
+
+export const sumOf = (priors: readonly Prior[]) =>
+  priors.reduce((sum, { amount }) => sum + amount, 0)
+
+/** Somebody at work goes on with what was last; somebody who asks may mean any time. */
+const isAtWork = ({ branch, files }: Asker) => branch !== undefined || files !== undefined
+
+function freshness(at: string, now: Date, { recencyHalfLifeDays }: Weights): number {
+  const ageDays = Math.max(0, now.getTime() - Date.parse(at)) / 86_400_000
+  return 0.5 ** (ageDays / recencyHalfLifeDays)
+}
+
+/** The branches where everybody works say nothing about what somebody works on. */
+const sharedBranches = new Set(['main', 'master', 'develop', 'trunk', 'HEAD'])
+
+function isSameBranch(document: IndexedDocument, { branch }: Asker): boolean {
+  return branch !== undefined && !sharedBranches.has(branch) && document.branch === branch
+}
+
+function overlap(files: readonly string[], others: readonly string[]): number {
+  if (files.length === 0 || others.length === 0) return 0
+  return (
+    files.filter((file) => others.includes(file)).length / Math.min(files.length, others.length)
+  )
+}

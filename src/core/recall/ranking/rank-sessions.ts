@@ -1,0 +1,49 @@
+/** Sessions for a question: by what matched in them, by the asker's work, by the files they share. */
+import type { SearchFilter, SearchIndex } from '../../ports/search-index.ts'
+import { feedBackFiles } from './file-feedback.ts'
+import {
+  bySessionScore,
+  groupSessions,
+  type RankedSession,
+  type ScoredDocument,
+} from './group-sessions.ts'
+import { type Asker, findPriors, sumOf } from './priors.ts'
+import type { Weights } from './weights.ts'
+
+export async function rankSessions(
+  documents: readonly ScoredDocument[],
+  filter: SearchFilter,
+  asker: Asker,
+  index: SearchIndex,
+  weights: Weights,
+): Promise<RankedSession[]> {
+  const matching = groupSessions(documents, weights)
+  const current = await findCurrent(matching, filter, asker, index, weights)
+  const sessions = [...matching, ...current].sort(bySessionScore)
+  return feedBackFiles(sessions, filter, asker, index, weights)
+}
+
+/** A vague request ("check the comments") means the work at hand: it need not match anything. */
+async function findCurrent(
+  known: readonly RankedSession[],
+  filter: SearchFilter,
+  asker: Asker,
+  index: SearchIndex,
+  weights: Weights,
+): Promise<RankedSession[]> {
+  if (asker.branch === undefined) return []
+  const sessions = { ...filter, types: ['session'] as const }
+  const newest = await index.newest(sessions, weights.newestSessions)
+  const sameBranch = await index.newest(
+    { ...sessions, branch: asker.branch },
+    weights.newestSessions,
+  )
+  const taken = new Set(known.map(({ sessionId }) => sessionId))
+  const distinct = new Map([...newest, ...sameBranch].map((document) => [document.id, document]))
+  return [...distinct.values()]
+    .filter(({ id }) => !taken.has(id))
+    .map((document) => {
+      const priors = findPriors(document, asker, weights)
+      return { sessionId: document.id, documents: [], match: 0, priors, score: sumOf(priors) }
+    })
+}

@@ -1,0 +1,220 @@
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openStore } from '../../adapters/sqlite/store.ts'
+import type { SearchDocument } from '../model/search-document.ts'
+import type { SearchIndex } from '../ports/search-index.ts'
+import { type RecallRequest, recall } from './recall.ts'
+
+const clock = { now: () => new Date('2026-03-01T12:00:00Z') }
+const scope = { scope: 'project', scopeId: 'p' } as const
+let index: SearchIndex
+
+beforeEach(async () => {
+  const store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  onTestFinished(() => store.close())
+  index = store.search
+})
+
+function memory(id: string, body: string, more: Partial<SearchDocument> = {}): SearchDocument {
+  return { type: 'memory', id, scope, at: '2026-01-01T00:00:00.000Z', fields: { body }, ...more }
+}
+
+function turn(
+  sessionId: string,
+  position: number,
+  body: string,
+  more: Partial<SearchDocument> = {},
+) {
+  return memory(`${sessionId}.${position}`, body, { type: 'turn', sessionId, position, ...more })
+}
+
+function session(id: string, files: readonly string[], more: Partial<SearchDocument> = {}) {
+  return memory(id, '', { type: 'session', sessionId: id, ...more, fields: { files } })
+}
+
+const ask = (request: RecallRequest) => recall(request, { index, clock })
+const idsOf = async (request: RecallRequest) => (await ask(request)).hits.map(({ id }) => id)
+const noise = Array.from({ length: 30 }, (_, at) =>
+  memory(`n${at}`, `noise number ${at} about nothing`),
+)
+
+describe('recall', () => {
+  test('finds what was said in other words, behind what was said in these', async () => {
+    await index.put([
+      ...noise,
+      memory('same', 'remove the folder'),
+      memory('other', 'erase the directory'),
+    ])
+    expect(await idsOf({ text: 'remove folder' })).toEqual(['same', 'other'])
+  })
+
+  test('finds an answer by the question before it', async () => {
+    await index.put([
+      ...noise,
+      turn('s', 1, 'Which database did you choose for the offline cache?'),
+      turn('s', 2, 'An embedded one, since it runs everywhere.'),
+    ])
+    const { hits } = await ask({ text: 'database of the offline cache' })
+    const answer = hits.find(({ id }) => id === 's.2')
+    expect(answer?.explanation).toMatchObject({
+      terms: [],
+      nearby: expect.arrayContaining(['cach']),
+    })
+  })
+
+  test('a new turn gives its neighbours context at once', async () => {
+    await index.put([...noise, turn('s', 1, 'It was LevelDB.')])
+    expect(await idsOf({ text: 'offline cache' })).toEqual([])
+    await index.put([turn('s', 2, 'Right, for the offline cache.')])
+    expect(await idsOf({ text: 'offline cache' })).toContain('s.1')
+  })
+
+  test('prefers what is from the time the question names', async () => {
+    await index.put([
+      ...noise,
+      memory('january', 'the deploy failed'),
+      memory('february', 'the deploy failed', { at: '2026-02-10T00:00:00.000Z' }),
+    ])
+    expect((await idsOf({ text: 'deploy failure in February 2026' }))[0]).toBe('february')
+    expect((await idsOf({ text: 'deploy failure in January 2026' }))[0]).toBe('january')
+  })
+
+  test('prefers the pinned and important, and puts the stale behind', async () => {
+    await index.put([
+      ...noise,
+      memory('stale', 'use the old queue', { standing: { stale: true } }),
+      memory('plain', 'use the old queue'),
+      memory('pinned', 'use the old queue', { standing: { pinned: true, importance: 0.9 } }),
+    ])
+    expect(await idsOf({ text: 'old queue' })).toEqual(['pinned', 'plain', 'stale'])
+  })
+
+  test('lets branch and files of the asker count', async () => {
+    await index.put([
+      ...noise,
+      memory('other', 'lock the queue', { branch: 'feat/other' }),
+      memory('branch', 'lock the queue', { branch: 'feat/queue' }),
+      memory('file', 'lock the queue', { fields: { body: 'lock the queue', files: ['a.ts'] } }),
+    ])
+    expect((await idsOf({ text: 'lock the queue', branch: 'feat/queue' }))[0]).toBe('branch')
+    expect((await idsOf({ text: 'lock the queue', files: ['a.ts'] }))[0]).toBe('file')
+  })
+
+  test.each(['rseJsonPa', 'core/js', '00% ', '語', 'st it'])(
+    'is never empty when a text contains %s',
+    async (text) => {
+      await index.put([
+        ...noise,
+        memory('a', 'parseJsonPath in src/core/json.ts: 100% 日本語 test it'),
+      ])
+      expect(await idsOf({ text })).toEqual(['a'])
+    },
+  )
+
+  test.each([
+    'src/core/json.ts',
+    'json.ts',
+    'core/json.ts',
+    'src/core/jso',
+    'parseJson',
+    'parseJsonP',
+    'JsonPath',
+    '日本語',
+    '本語',
+  ])('finds an identifier, a path and CJK text by %s', async (text) => {
+    await index.put([...noise, memory('a', 'parseJsonPath in src/core/json.ts 日本語')])
+    expect((await idsOf({ text }))[0]).toBe('a')
+  })
+
+  test('finds a two-year-old memory among newer ones', async () => {
+    await index.put([
+      memory('old', 'the vault key rotates yearly', { at: '2024-03-01T00:00:00.000Z' }),
+      ...noise,
+    ])
+    expect(await idsOf({ text: 'how often does the vault key rotate?' })).toEqual(['old'])
+  })
+
+  test('abstains when nothing is relevant enough, and says so', async () => {
+    await index.put([...noise, memory('a', 'open the settings')])
+    const text = 'when does the public swimming pool open on sundays in winter'
+    expect(await ask({ text, threshold: 0.1 })).toMatchObject({ hits: [], abstained: true })
+    expect((await ask({ text, threshold: 0 })).hits).toHaveLength(1)
+  })
+
+  test('gives the newest when nothing is asked', async () => {
+    await index.put([memory('b', 'x', { at: '2026-02-01T00:00:00.000Z' }), memory('a', 'y')])
+    expect(await idsOf({ text: ' ' })).toEqual(['b', 'a'])
+  })
+
+  test('pages fit together and repeat in the same order', async () => {
+    await index.put(Array.from({ length: 25 }, (_, at) => memory(`m${at}`, 'same words here')))
+    const all = await idsOf({ text: 'same words', limit: 25 })
+    const pages = [0, 10, 20].map((offset) => idsOf({ text: 'same words', limit: 10, offset }))
+    expect((await Promise.all(pages)).flat()).toEqual(all)
+    expect(new Set(all).size).toBe(25)
+  })
+
+  test('never shows what the filter leaves out, neighbours and literal text included', async () => {
+    const elsewhere = { scope: { scope: 'project', scopeId: 'q' }, projectId: 'q' } as const
+    await index.put([turn('s', 1, 'offline cache', elsewhere), turn('s', 2, 'LevelDB', elsewhere)])
+    const filter = { scopes: [scope] }
+    for (const text of ['offline cache', 'eveld', ''])
+      expect(await idsOf({ text, filter })).toEqual([])
+  })
+
+  test('fuses in what an embedder finds near', async () => {
+    await index.put([
+      ...noise,
+      memory('words', 'cache eviction'),
+      memory('meaning', 'LRU drops entries'),
+    ])
+    const similar = async () => [{ type: 'memory', id: 'meaning' } as const]
+    const { hits } = await recall({ text: 'cache eviction' }, { index, clock, similar })
+    expect(hits.map(({ id }) => id)).toEqual(['words', 'meaning'])
+    expect(hits[1]?.explanation.similar).toBe(true)
+  })
+})
+
+describe('recall of sessions', () => {
+  test('ranks a session by all that matches in it and names the best of it', async () => {
+    await index.put([
+      ...noise,
+      turn('one', 1, 'the spool fills up'),
+      turn('two', 1, 'the spool fills up'),
+      turn('two', 2, 'drain the spool'),
+    ])
+    const { hits } = await ask({ text: 'spool fills', by: 'session' })
+    expect(hits.map(({ type, id }) => `${type} ${id}`)).toEqual(['session two', 'session one'])
+    expect(hits[0]?.within[0]).toEqual({ type: 'turn', id: 'two.1' })
+    expect(hits[0]?.snippet).toBe('the spool fills up')
+  })
+
+  test('finds sessions that edited the files of the best match, whatever they say', async () => {
+    await index.put([
+      ...noise,
+      session('match', ['src/queue.ts']),
+      turn('match', 1, 'the spool fills up'),
+      session('sharing', ['src/queue.ts']),
+      session('unrelated', ['src/other.ts']),
+    ])
+    const { hits } = await ask({ text: 'spool fills', by: 'session' })
+    expect(hits.map(({ id }) => id).sort()).toEqual(['match', 'sharing'])
+    const sharing = hits.find(({ id }) => id === 'sharing')
+    expect(sharing?.explanation.priors.map(({ name }) => name)).toEqual(['shared-files'])
+  })
+
+  test('takes a vague request to mean the work on the asker’s branch', async () => {
+    await index.put([
+      ...noise,
+      session('branch', [], { branch: 'feat/x' }),
+      session('newer', [], { at: '2026-02-01T00:00:00.000Z' }),
+      turn('words', 1, 'check spelling'),
+    ])
+    const [first] = await idsOf({ text: 'check the comments', by: 'session', branch: 'feat/x' })
+    expect(first).toBe('branch')
+  })
+
+  test('finds sessions by literal text too', async () => {
+    await index.put([...noise, turn('s', 1, 'parseJsonPath'), turn('s', 2, 'parseJsonPath')])
+    expect(await idsOf({ text: 'rseJsonPa', by: 'session' })).toEqual(['s'])
+  })
+})

@@ -1,0 +1,166 @@
+/**
+ * Recall: one question over memories and history. Finds a pool of documents by their terms, ranks it
+ * by the words of the question, then by what is known about asker and documents; looks for the
+ * literal text where words find nothing. Ties are stable, so pages fit together.
+ */
+
+import type { DocumentKey } from '../model/search-document.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import { type Found, foundDocument, foundLiterally, foundSession, foundSimilar } from './found.ts'
+import { gatherPool } from './gather-pool.ts'
+import { type ParsedQuery, parseQuery, planQuery, termsToWeigh } from './plan-query.ts'
+import { fuseRankings } from './ranking/fuse.ts'
+import type { ScoredDocument } from './ranking/group-sessions.ts'
+import { type Asker, findPriors, sumOf } from './ranking/priors.ts'
+import { rankPool } from './ranking/rank.ts'
+import { rankSessions } from './ranking/rank-sessions.ts'
+import { askedThreshold } from './ranking/relevance.ts'
+import { defaultWeights, type Weights } from './ranking/weights.ts'
+import { findOpening, findSnippet } from './snippet.ts'
+
+export interface RecallRequest {
+  /** A question, some words, an identifier or a path; empty for whatever is newest. */
+  readonly text: string
+  readonly filter?: SearchFilter | undefined
+  readonly limit?: number | undefined
+  readonly offset?: number | undefined
+  /** Whole sessions instead of single documents. */
+  readonly by?: 'document' | 'session' | undefined
+  /** Where the asker works; given, recent work and the same branch and files count. */
+  readonly branch?: string | undefined
+  readonly files?: readonly string[] | undefined
+  /** Nothing is returned when the best hit is less relevant. */
+  readonly threshold?: number | undefined
+  /** How long the search for literal text may take. */
+  readonly literalBudgetMs?: number | undefined
+}
+
+export interface RecallHit extends Found {
+  readonly snippet: string
+}
+
+export interface RecallResult {
+  readonly hits: readonly RecallHit[]
+  /** How many were ranked; those beyond the pool are not counted. */
+  readonly total: number
+  /** Something matched, but nothing well enough. */
+  readonly abstained: boolean
+}
+
+export interface RecallPorts {
+  readonly index: SearchIndex
+  readonly clock: Clock
+  /** Documents near the text in meaning, nearest first; where an embedder is configured. */
+  readonly similar?: SimilarSearch | undefined
+}
+
+export type SimilarSearch = (
+  text: string,
+  filter: SearchFilter,
+  limit: number,
+) => Promise<readonly DocumentKey[]>
+
+const defaultLimit = 10
+const defaultLiteralBudgetMs = 3_000
+const longestLiteral = 1_000
+
+export async function recall(
+  request: RecallRequest,
+  ports: RecallPorts,
+  weights: Weights = defaultWeights,
+): Promise<RecallResult> {
+  const { index, clock } = ports
+  const asker = { now: clock.now(), branch: request.branch, files: request.files }
+  const query = parseQuery(request.text, asker.now)
+  const ranked = await rank(request, query, asker, ports, weights)
+  const best = Math.max(0, ...ranked.map(({ relevance }) => relevance))
+  const passes = best >= (request.threshold ?? askedThreshold)
+  const found = passes ? ranked : await findLiterally(request, index)
+  const offset = request.offset ?? 0
+  const page = found.slice(offset, offset + (request.limit ?? defaultLimit))
+  return {
+    hits: await withSnippets(page, query, index),
+    total: found.length,
+    abstained: found.length === 0 && ranked.length > 0,
+  }
+}
+
+async function rank(
+  request: RecallRequest,
+  query: ParsedQuery,
+  asker: Asker,
+  { index, similar }: RecallPorts,
+  weights: Weights,
+): Promise<Found[]> {
+  const filter = request.filter ?? {}
+  if (request.text.trim() === '') return findNewest(request, index)
+  const frequencies = await index.frequencies(termsToWeigh(query))
+  const plan = planQuery(query, frequencies, weights)
+  const pool = await gatherPool(plan, filter, index, weights)
+  const scored = scoreByPriors(rankPool(plan, pool, weights), asker, weights)
+  if (request.by === 'session') {
+    return (await rankSessions(scored, filter, asker, index, weights)).map(foundSession)
+  }
+  const documents = scored.map(foundDocument)
+  if (!similar) return documents
+  const near = await index.find(await similar(request.text, filter, weights.pool))
+  return fuseRankings([documents, near.map(foundSimilar)], ({ type, id }) => `${type} ${id}`)
+}
+
+function scoreByPriors(
+  ranked: ReturnType<typeof rankPool>,
+  asker: Asker,
+  weights: Weights,
+): ScoredDocument[] {
+  return ranked
+    .map((document) => {
+      const priors = findPriors(document.document, asker, weights)
+      return { ...document, priors, score: document.match + sumOf(priors) }
+    })
+    .sort((a, b) => b.score - a.score || a.document.row - b.document.row)
+}
+
+async function findNewest(request: RecallRequest, index: SearchIndex): Promise<Found[]> {
+  const types = request.by === 'session' ? (['session'] as const) : request.filter?.types
+  const limit = (request.offset ?? 0) + (request.limit ?? defaultLimit)
+  const newest = await index.newest({ ...request.filter, ...(types && { types }) }, limit)
+  return newest.map((document) => ({ ...foundLiterally(document), relevance: 1 }))
+}
+
+async function findLiterally(request: RecallRequest, index: SearchIndex): Promise<Found[]> {
+  const text = request.text.trim()
+  if (text === '' || text.length > longestLiteral) return []
+  const found = await index.containing(text, request.filter ?? {}, {
+    limit: (request.offset ?? 0) + (request.limit ?? defaultLimit),
+    budgetMs: request.literalBudgetMs ?? defaultLiteralBudgetMs,
+  })
+  return request.by === 'session' ? distinctSessions(found) : found.map(foundLiterally)
+}
+
+function distinctSessions(documents: readonly IndexedDocument[]): Found[] {
+  const bySession = new Map(
+    documents
+      .filter(({ sessionId }) => sessionId !== undefined)
+      .map((document) => [document.sessionId, document]),
+  )
+  return [...bySession.values()].map((document) => ({
+    ...foundLiterally(document),
+    type: 'session' as const,
+    id: document.sessionId ?? '',
+  }))
+}
+
+async function withSnippets(
+  page: readonly Found[],
+  query: ParsedQuery,
+  index: SearchIndex,
+): Promise<RecallHit[]> {
+  const texts = await index.texts(page.flatMap(({ row }) => (row === undefined ? [] : [row])))
+  return page.map((hit) => {
+    const text = hit.row === undefined ? '' : (texts.get(hit.row) ?? '')
+    // A memory is told by what it says, also when it was found by a label.
+    const isMemory = hit.type === 'memory'
+    return { ...hit, snippet: isMemory ? findOpening(text) : findSnippet(text, query.terms) }
+  })
+}

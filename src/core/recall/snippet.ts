@@ -1,0 +1,44 @@
+/** The part of a text that shows why it was found, on one line. */
+import { tokenise } from '../text/tokenise.ts'
+
+const longestSnippet = 240
+/** Further in, a text is not looked at: a snippet must not cost more than the search. */
+const mostRead = 20_000
+
+/** Ends at a full stop before white space: those of paths, versions and addresses end nothing. */
+const sentence = /[^\s。][^\n。]*?(?:(?<=[.!?])(?=\s)|。+|(?=\n)|$)/g
+
+export function findSnippet(text: string, terms: readonly string[]): string {
+  const wanted = new Set(terms)
+  const parts = text.slice(0, mostRead).match(sentence) ?? []
+  let best = ''
+  let most = -1
+  for (const part of parts) {
+    const held = new Set(tokenise(part).filter((term) => wanted.has(term))).size
+    if (held > most) {
+      best = part
+      most = held
+    }
+  }
+  return toLine(best)
+}
+
+/** What the text begins with. */
+export function findOpening(text: string): string {
+  return toLine(text.slice(0, mostRead).trimStart().split('\n', 1)[0] ?? '')
+}
+
+function toLine(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ')
+  return line.length <= longestSnippet
+    ? line
+    : `${[...line].slice(0, longestSnippet - 1).join('')}…`
+}
+
+/** Words of a snippet, as they are written there, that stand for the terms. */
+export function findMarks(snippet: string, terms: readonly string[]): string[] {
+  const wanted = new Set(terms)
+  const words = snippet.match(/[^\s,;()[\]{}"'`]+/g) ?? []
+  const marked = words.filter((word) => tokenise(word).some((term) => wanted.has(term)))
+  return [...new Set(marked.map((word) => word.replace(/[.:!?]+$/, '')))]
+}

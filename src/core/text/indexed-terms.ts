@@ -1,0 +1,90 @@
+/**
+ * The terms of a document in two forms: as columns for full-text search, and as one short text by
+ * which the ranking counts a query's terms without tokenising the document again.
+ */
+import type { DocumentFields } from '../model/search-document.ts'
+import { isStopWord } from './stop-words.ts'
+import { tokenise } from './tokenise.ts'
+
+export const columns = ['who', 'title', 'body', 'answer', 'files'] as const
+export type Column = (typeof columns)[number]
+
+export interface IndexedTerms {
+  /** Terms of each column separated by spaces, each once: the index keeps no counts. */
+  readonly columns: Readonly<Record<Column, string>>
+  /**
+   * One line a column: the number of terms, then each term that is no stop word, with a tab and its count
+   * when it occurs more than once. A sixth line has `?` when the text asks and nothing in it answers,
+   * `@` when it tells a time.
+   */
+  readonly encoded: string
+}
+
+const tellsTime =
+  /\b(?:yesterday|today|tonight|tomorrow|last|next|ago|recently|(?:week|month|year)s?|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d{2})\b/i
+
+export function indexTerms(fields: DocumentFields): IndexedTerms {
+  const counted = columns.map((column) => countTerms(textOf(fields, column)))
+  const asks = !fields.answer && (fields.body?.includes('?') ?? false)
+  const tells = tellsTime.test(`${fields.body ?? ''} ${fields.answer ?? ''}`)
+  const joined = counted.map(({ counts }) => [...counts.keys()].join(' '))
+  const [who = '', title = '', body = '', answer = '', files = ''] = joined
+  return {
+    columns: { who, title, body, answer, files },
+    encoded: [...counted.map(encodeColumn), `${asks ? '?' : ''}${tells ? '@' : ''}`].join('\n'),
+  }
+}
+
+function textOf(fields: DocumentFields, column: Column): string {
+  return column === 'files' ? (fields.files ?? []).join('\n') : (fields[column] ?? '')
+}
+
+interface CountedTerms {
+  readonly length: number
+  readonly counts: ReadonlyMap<string, number>
+}
+
+function countTerms(text: string): CountedTerms {
+  const terms = tokenise(text)
+  const counts = new Map<string, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  return { length: terms.length, counts }
+}
+
+function encodeColumn({ length, counts }: CountedTerms): string {
+  if (length === 0) return ''
+  const kept = [...counts].filter(([term]) => !isStopWord(term))
+  const terms = kept.map(([term, count]) => (count === 1 ? term : `${term}\t${count}`))
+  return `${length} ${terms.join(' ')} `
+}
+
+export interface DecodedTerms {
+  readonly columns: readonly { readonly length: number; readonly line: string }[]
+  readonly asks: boolean
+  readonly tellsTime: boolean
+}
+
+export function decodeTerms(encoded: string): DecodedTerms {
+  const lines = encoded.split('\n')
+  const flags = lines[columns.length] ?? ''
+  return {
+    columns: columns.map((_, at) => {
+      const line = lines[at] ?? ''
+      return { length: line === '' ? 0 : Number.parseInt(line, 10), line }
+    }),
+    asks: flags.includes('?'),
+    tellsTime: flags.includes('@'),
+  }
+}
+
+/** How often a term occurs in a column. */
+export function occurrences(line: string, term: string): number {
+  const needle = ` ${term}`
+  for (let at = line.indexOf(needle); at >= 0; at = line.indexOf(needle, at + 1)) {
+    const rest = line.slice(at + needle.length, at + needle.length + 8)
+    if (rest.startsWith(' ')) return 1
+    const count = /^\t(\d+) /.exec(rest)
+    if (count) return Number(count[1])
+  }
+  return 0
+}

@@ -1,0 +1,133 @@
+/** Context on a real store in memory, with memories whose ids and times a test says. */
+import { onTestFinished } from 'vitest'
+import { configSchema } from '../../../src/contract/config.ts'
+import type { Digest } from '../../../src/contract/digest.ts'
+import { type ContextSettings, planContext } from '../../../src/core/context/plan-context.ts'
+import type { ContextRequest } from '../../../src/core/model/context.ts'
+import type { Memory } from '../../../src/core/model/memory.ts'
+import { createSamples } from '../../conformance/samples.ts'
+import { sha256 } from './capture.ts'
+import { createTestClock } from './clock.ts'
+import { openMemoryStore } from './memory-store.ts'
+
+export const now = '2026-03-01T12:00:00.000Z'
+export const session = { host: 'claude-code', hostSessionId: 'host-session' }
+
+export const request: ContextRequest = {
+  event: 'session-start',
+  source: 'startup',
+  session,
+  projectId: 'p1',
+  branch: 'main',
+  files: [],
+  prompt: undefined,
+  mostCharacters: 10_000,
+}
+
+const emptyDigest: Digest = {
+  type: 'session',
+  outcome: 'ok',
+  toolEvents: 0,
+  steps: [],
+  filesRead: [],
+  filesChanged: [],
+  tests: [],
+  commands: [],
+  learned: [],
+  open: [],
+}
+
+/** A UUIDv7 that ends in the number. */
+export const idOf = (number: number) =>
+  `019a0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
+
+export type MemoryGiven = Partial<Memory> & { readonly content: string }
+
+/** One of project `p1` that is 10 days old. */
+export function memoryOf({ content, ...given }: MemoryGiven): Memory {
+  const at = given.updatedAt ?? '2026-02-19T08:00:00.000Z'
+  return {
+    id: idOf(1),
+    scope: 'project',
+    scopeId: given.scope === 'global' ? '' : 'p1',
+    key: undefined,
+    kind: 'fact',
+    content,
+    contentHash: sha256(content),
+    tags: [],
+    keywords: [],
+    importance: 0.5,
+    source: 'heuristic',
+    trust: 'agent',
+    host: undefined,
+    pinned: false,
+    validFrom: at,
+    validTo: undefined,
+    supersededBy: undefined,
+    useCount: 0,
+    lastUsedAt: undefined,
+    files: [],
+    commit: undefined,
+    version: 1,
+    createdAt: at,
+    updatedAt: at,
+    ...given,
+  }
+}
+
+export type Context = Awaited<ReturnType<typeof openContext>>
+
+export async function openContext(memories: readonly MemoryGiven[] = []) {
+  const clock = createTestClock(now)
+  const store = await openMemoryStore(clock)
+  onTestFinished(() => store.close())
+  store.exec(
+    `INSERT INTO projects (id, identity, name, created_at)
+     VALUES ('p1', 'github.com/acme/widgets', 'widgets', '${now}')`,
+  )
+  const samples = createSamples(store)
+  const ports = { ...store, clock }
+  const keep = (given: readonly MemoryGiven[]) =>
+    store.memories.transaction(async (tx) => {
+      for (const memory of given) await tx.insert(memoryOf(memory))
+    })
+  await keep(memories)
+  return {
+    clock,
+    store,
+    ports,
+    keep,
+    plan: (changes: Partial<ContextRequest> = {}, settings: Partial<ContextSettings> = {}) =>
+      planContext({ ...request, ...changes }, ports, { ...defaults, ...settings }),
+    /** On the first of January. @returns its id */
+    async addSession(hostSessionId: string, digest: Partial<Digest>) {
+      const { id } = await samples.addSession({ hostSessionId, projectId: 'p1' })
+      await store.digests.put({ id, sessionId: id, digest: { ...emptyDigest, ...digest } })
+      return id
+    },
+    /** The session was handed these. */
+    async show(memoryIds: readonly string[], given = session) {
+      await store.injections.record({
+        id: store.ids.next(),
+        session: given,
+        projectId: 'p1',
+        event: 'session-start',
+        source: 'startup',
+        at: clock.now().toISOString(),
+        tokens: 0,
+        characters: 0,
+        lines: memoryIds.map((id) => ({
+          section: 'project',
+          id,
+          kind: 'fact',
+          at: now,
+          text: '',
+          reason: '',
+          tokens: 0,
+        })),
+      })
+    },
+  }
+}
+
+const defaults = configSchema.parse({}).context

@@ -1,0 +1,104 @@
+/** Captured sessions looked through for memories by a judge that says what a test tells it. */
+import { configSchema } from '../../../src/contract/config.ts'
+import { type ExtractJobPorts, runExtraction } from '../../../src/core/extraction/jobs.ts'
+import type { ExtractionSettings } from '../../../src/core/extraction/triggers.ts'
+import type { ExtractedItem } from '../../../src/core/model/extracted-item.ts'
+import type { Memory } from '../../../src/core/model/memory.ts'
+import type { Window } from '../../../src/core/model/window.ts'
+import type { Judge } from '../../../src/core/ports/judge.ts'
+import { openCapture } from './capture.ts'
+
+/** Keeps what a person said after «remember:». */
+export function listeningJudge(seen: Window[] = []): Judge {
+  return {
+    name: 'listening',
+    readiness: async () => ({ isReady: true, detail: 'always' }),
+    async judge(window) {
+      seen.push(window)
+      const items = window.exchanges.flatMap(({ user, turnId }) =>
+        [...user.matchAll(/remember: ([^\n]+)/g)].map(([, content = '']) =>
+          itemOf({ content, sources: turnId === undefined ? [] : [{ type: 'turn', ref: turnId }] }),
+        ),
+      )
+      return { items, model: undefined }
+    },
+  }
+}
+
+export function itemOf(given: Partial<ExtractedItem>): ExtractedItem {
+  return {
+    kind: 'fact',
+    content: 'The parser lives in src/parse.ts.',
+    importance: 0.5,
+    tags: [],
+    keywords: [],
+    scope: 'project',
+    trust: 'user',
+    files: [],
+    sources: [],
+    supersedes: undefined,
+    ...given,
+  }
+}
+
+export type Extraction = Awaited<ReturnType<typeof openExtraction>>
+
+export async function openExtraction(changes: Partial<ExtractionSettings> = {}) {
+  const settings = configSchema.parse({ extraction: changes }).extraction
+  let project: string | undefined
+  const capture = await openCapture({
+    extraction: () => settings,
+    placeOf: async () => ({
+      kind: 'enabled',
+      ...(project !== undefined && { projectId: project }),
+    }),
+  })
+  const { store, parts, clock } = capture
+  project = (await store.projects.insert({ identity: 'p', name: 'p', root: undefined })).id
+  const windows: Window[] = []
+  const ports: ExtractJobPorts = {
+    ...parts,
+    ...store,
+    history: store.historySource,
+    clock,
+    settings: () => settings,
+    judges: async () => [listeningJudge(windows)],
+    commitOf: async () => 'c0ffee',
+  }
+  const signal = new AbortController().signal
+  return {
+    ...capture,
+    ports,
+    project,
+    windows,
+    leaveProject: () => {
+      project = undefined
+    },
+    async exchange(user: string, answer = 'Done, it is as you say.') {
+      await capture.take('UserPromptSubmit', { prompt: user })
+      await capture.take('Stop', { last_assistant_message: answer })
+    },
+    /** Runs the `extract` jobs that are due, each once. */
+    async runJobs(others: Partial<ExtractJobPorts> = {}) {
+      for (;;) {
+        const job = await store.jobs.claim(['extract'], 60_000)
+        if (!job) return
+        await runExtraction(job, { ...ports, ...others }, { signal })
+        await store.jobs.complete(job.id)
+      }
+    },
+    async memories(): Promise<Memory[]> {
+      const filter = { addresses: 'all' as const, includeSuperseded: true }
+      return (await store.memories.list(filter, { limit: 100, offset: 0 })).memories
+    },
+    contents: async () => {
+      const filter = { addresses: 'all' as const }
+      const { memories } = await store.memories.list(filter, { limit: 100, offset: 0 })
+      return memories.map(({ content }) => content).sort()
+    },
+    tables: () =>
+      ['memories', 'memory_sources', 'memory_links', 'memory_revisions', 'extraction_states'].map(
+        (table) => capture.rows(`SELECT * FROM ${table} ORDER BY 1, 2, 3`),
+      ),
+  }
+}

@@ -1,0 +1,106 @@
+/** Capture and memory with subscribers, who take what they are sent. */
+import type { z } from 'zod'
+import { type LifecycleEvent, lifecycleEvent } from '../../../src/contract/lifecycle.ts'
+import type { Subscriber } from '../../../src/contract/subscriber.ts'
+import { subscribers as subscriberList } from '../../../src/contract/subscriber.ts'
+import { type DeliverPorts, deliverDue } from '../../../src/core/lifecycle/deliver.ts'
+import { createLifecycleRecorder } from '../../../src/core/lifecycle/recorder.ts'
+import { tellingCapture } from '../../../src/core/lifecycle/telling-capture.ts'
+import type { SubscriberChannel } from '../../../src/core/ports/subscriber-channel.ts'
+import { type Capture, openCapture, sha256 } from './capture.ts'
+
+export type Lifecycle = Awaited<ReturnType<typeof openLifecycle>>
+
+type GivenSubscriber = z.input<typeof subscriberList>[number]
+
+export const toChat: GivenSubscriber = { name: 'chat', command: ['true'] }
+
+export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]) {
+  let subscribers: readonly Subscriber[] = subscriberList.parse(given)
+  const capture: Capture = await openCapture(
+    {},
+    { onMemoriesWritten: (versions) => recorder.recordMemories(versions) },
+  )
+  const { store, clock } = capture
+  const facts = store.lifecycleFacts
+  const recorder = createLifecycleRecorder({
+    subscribers: () => subscribers,
+    lifecycle: store.lifecycle,
+    facts,
+    hash: sha256,
+    userHome: '/home/dev',
+    answerDeadlineMs: () => 1_000,
+  })
+  let projectId: string | undefined
+  const telling = tellingCapture(store.capture, recorder)
+  const warnings: string[] = []
+  const ports: Omit<DeliverPorts, 'channel'> = {
+    ...store,
+    facts,
+    clock,
+    redactor: capture.parts.redactor,
+    random: () => 0,
+    startTokens: () => 1_500,
+    log: {
+      info: () => undefined,
+      warn: (message) => warnings.push(message),
+      error: () => undefined,
+    },
+  }
+
+  function deliver(
+    channel: SubscriberChannel,
+    subscriber = 'chat',
+    signal = new AbortController().signal,
+  ): Promise<void> {
+    const find = () => subscribers.find(({ name }) => name === subscriber)
+    return deliverDue(find, { ...ports, channel }, signal)
+  }
+
+  return {
+    ...capture,
+    warnings,
+    deliver,
+    change(others: readonly GivenSubscriber[]) {
+      subscribers = subscriberList.parse(others)
+    },
+    async take(...args: Parameters<Capture['take']>) {
+      capture.deliver(...args)
+      const place = { kind: 'enabled', ...(projectId && { projectId }) } as const
+      return capture.drain({ store: telling, placeOf: async () => place })
+    },
+    /** What is taken from now on happens in this project. */
+    placeIn(id: string) {
+      projectId = id
+    },
+    prune: () => capture.prune(12, telling),
+    /** All that a subscriber gets by then, checked against the contract. */
+    async told(subscriber = 'chat'): Promise<LifecycleEvent[]> {
+      clock.advance(1_000)
+      const events: LifecycleEvent[] = []
+      const channel: SubscriberChannel = {
+        async send(_, event) {
+          events.push(strictly(event))
+          return { kind: 'accepted' }
+        },
+      }
+      await deliver(channel, subscriber)
+      return events
+    },
+  }
+}
+
+/** As a receiver parses it, and nothing more than the contract says. */
+function strictly(event: LifecycleEvent): LifecycleEvent {
+  const sent: unknown = JSON.parse(JSON.stringify(event))
+  const parsed = lifecycleEvent.parse(sent)
+  if (JSON.stringify(parsed, sorted) !== JSON.stringify(sent, sorted)) {
+    throw new Error(`more than the contract says: ${JSON.stringify(sent)}`)
+  }
+  return parsed
+}
+
+const sorted = (_: string, value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : value

@@ -1,0 +1,76 @@
+/** Operations on memories, called as every surface calls them, among projects that are made up. */
+import { ThroughlineError } from '../../../src/contract/errors.ts'
+import {
+  type MemoryInput,
+  type MemoryOperationName,
+  type MemoryOutput,
+  memoryOperations,
+} from '../../../src/contract/operations/memories.ts'
+import { parseInput } from '../../../src/contract/parse-input.ts'
+import { createMemoryOperations } from '../../../src/core/memory/operations.ts'
+import type { ScopePorts } from '../../../src/core/memory/scope.ts'
+import { openMemories } from './memories.ts'
+
+export type MemoryOperations = Awaited<ReturnType<typeof openMemoryOperations>>
+
+export async function openMemoryOperations() {
+  const memories = await openMemories()
+  const registered: string[] = []
+  const handlers = createMemoryOperations({
+    ...memories.ports,
+    ...places(registered),
+    headOf: async () => undefined,
+  })
+
+  /** As every surface does it: input parsed, output as the contract has it, through JSON. */
+  async function call<Name extends MemoryOperationName>(
+    name: Name,
+    input: Record<string, unknown> = {},
+  ): Promise<MemoryOutput<Name>> {
+    memories.clock.advance(1_000)
+    const { input: schema, output } = memoryOperations[name]
+    const handler = handlers[name] as (input: MemoryInput<Name>) => Promise<MemoryOutput<Name>>
+    const result = await handler(parseInput(schema, input) as MemoryInput<Name>)
+    return output.strict().parse(JSON.parse(JSON.stringify(result))) as MemoryOutput<Name>
+  }
+
+  return {
+    memories,
+    /** Names of the projects that a call has registered. */
+    registered,
+    call,
+    store: async (content: string, input: Record<string, unknown> = {}) =>
+      (await call('storeMemory', { content, scope: 'global', ...input })).memory,
+    contents: async (input: Record<string, unknown>) =>
+      (await call('listMemories', input)).memories.map(({ content }) => content),
+  }
+}
+
+export async function refusal(work: Promise<unknown>): Promise<ThroughlineError> {
+  const error = await work.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ThroughlineError) return error
+  throw new Error(`expected a refusal, got ${String(error)}`)
+}
+
+/** Folders `/w/NAME` are projects, `/off` is disabled, all else is none. */
+function places(registered: string[]): Omit<ScopePorts, 'redactor'> {
+  const projects = ['a', 'b']
+  return {
+    async findProject(reference) {
+      if (projects.includes(reference)) return { id: `project-${reference}` }
+      throw new ThroughlineError('not-found', `there is no project "${reference}"`)
+    },
+    async projectOf(folder, { register }) {
+      if (folder === '/off') return { kind: 'disabled' }
+      const name = folder?.match(/^\/w\/(\w+)$/)?.[1]
+      if (name === undefined) return { kind: 'none' }
+      if (register) registered.push(name)
+      return { kind: 'project', id: `project-${name}` }
+    },
+    findSession: async (reference) =>
+      reference.startsWith('s') ? { id: `session-${reference}` } : undefined,
+  }
+}

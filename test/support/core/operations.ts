@@ -1,0 +1,60 @@
+/** Every operation of the contract on a store in memory. */
+import { findHostProtocol } from '../../../src/adapters/hosts/protocols.ts'
+import { configSchema } from '../../../src/contract/config.ts'
+import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
+import { createOperations, type OperationPorts } from '../../../src/core/operations.ts'
+import { noChanges } from '../../../src/core/ports/changed-files.ts'
+import { wiringOf } from '../processes/host-wiring.ts'
+import type { Capture } from './capture.ts'
+import { listeningJudge } from './extraction.ts'
+
+export function operationsOn(
+  { store, spool, clock, parts }: Capture,
+  changes: Partial<OperationPorts> = {},
+): OperationHandlers {
+  const config = configSchema.parse({})
+  return createOperations({
+    ...parts,
+    ...store,
+    spool,
+    clock,
+    indexing: {
+      source: store.historySource,
+      memories: store.memories,
+      search: store.search,
+      queue: store.indexQueue,
+    },
+    config: () => config,
+    utcOffsetMinutes: () => 0,
+    projectOf: async () => ({ kind: 'none' }),
+    lookUp: async () => ({ kind: 'enabled' }),
+    findHost: findHostProtocol,
+    changedFiles: { read: async () => noChanges },
+    fileChanges: { since: async () => [] },
+    databaseBytes: () => 4_096,
+    damagedDatabases: () => [],
+    subscribers: () => [],
+    settings: { file: '', list: () => [], set: () => undefined, reset: () => undefined },
+    wiredHosts: async () => ({
+      userHome: '/home/dev',
+      env: {},
+      programFolders: [],
+      hosts: [],
+      hook: 'missing',
+      files: { read: async () => undefined },
+      wiring: ({ name }) => wiringOf(name),
+    }),
+    rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
+    channel: { send: async () => ({ kind: 'accepted' }) },
+    look: {
+      ...parts,
+      ...store,
+      clock,
+      history: store.historySource,
+      settings: () => config.extraction,
+      judges: async () => [listeningJudge()],
+      commitOf: async () => undefined,
+    },
+    ...changes,
+  })
+}

@@ -1,0 +1,78 @@
+/** Memories to review, on a store in memory, with a clock and files that a test sets. */
+import type { ReviewKind } from '../../../src/contract/vocabulary.ts'
+import type { FileChange } from '../../../src/core/ports/file-changes.ts'
+import { checkFiles } from '../../../src/core/review/check-files.ts'
+import { decide, type WantedDecision } from '../../../src/core/review/decide.ts'
+import type { ReviewPorts } from '../../../src/core/review/operations.ts'
+import { readQueue } from '../../../src/core/review/read-queue.ts'
+import type { ReviewItem } from '../../../src/core/review/review-item.ts'
+import { undoDecision } from '../../../src/core/review/undo-decision.ts'
+import { sha256 } from './capture.ts'
+import { openConsolidation } from './consolidation.ts'
+
+export async function openReview() {
+  const world = await openConsolidation()
+  const changes = new Map<string, FileChange['change']>()
+  const ports: ReviewPorts = {
+    ...world,
+    hash: sha256,
+    projects: {
+      find: async (id) => ({ id, identity: id, name: id, root: '/w', createdAt: '' }),
+    },
+    fileChanges: {
+      since: async (_folder, _commit, files) =>
+        files.flatMap((file) => {
+          const change = changes.get(file)
+          return change ? [{ file, change }] : []
+        }),
+    },
+    findProject: async (id) => ({ id }),
+  }
+  const next = <T>(work: () => Promise<T>): Promise<T> => {
+    world.clock.advance(1_000)
+    return work()
+  }
+  return {
+    ...world,
+    /** What became of each file; checked when `checkFiles` is called. */
+    changes,
+    queue: (projectId?: string) => readQueue(projectId, ports),
+    /** The only item of its kind. */
+    async item(kind: ReviewKind): Promise<ReviewItem> {
+      const [item, another] = (await readQueue(undefined, ports)).filter(
+        (each) => each.kind === kind,
+      )
+      if (!item || another) throw new Error(`not one ${kind} to review`)
+      return item
+    },
+    decide: (wanted: WantedDecision) => next(() => decide(wanted, ports)),
+    undoDecision: (key?: string) => next(() => undoDecision(key, ports)),
+    checkFiles: () => checkFiles(ports, AbortSignal.timeout(10_000)),
+    /** Shown to so many sessions, each once. */
+    async show(memoryId: string, sessions: number): Promise<void> {
+      for (let session = 1; session <= sessions; session++) {
+        await world.injections.record({
+          id: world.ids.next(),
+          session: { host: 'claude-code', hostSessionId: `shown-${session}` },
+          projectId: undefined,
+          event: 'session-start',
+          source: 'startup',
+          at: world.clock.now().toISOString(),
+          tokens: 10,
+          characters: 40,
+          lines: [
+            {
+              kind: 'fact',
+              section: 'project',
+              id: memoryId,
+              at: '',
+              text: '',
+              reason: 'important',
+              tokens: 10,
+            },
+          ],
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+/** A home that holds a lot, filled in one transaction. */
+import { sha256 } from '../../../src/adapters/sha256.ts'
+import { openLocal } from '../../../src/compose/local.ts'
+import { operations } from '../../../src/contract/operations/index.ts'
+import type { Memory } from '../../../src/core/model/memory.ts'
+import { sampleMemory } from '../../conformance/samples.ts'
+import type { World } from './world.ts'
+
+/** @param describe the memory of a number; without a scope it is the project's */
+export async function storeMany(
+  world: World,
+  count: number,
+  describe: (number: number) => Partial<Memory> & { readonly content: string },
+): Promise<void> {
+  const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+  try {
+    const first = { content: 'The first of many.', folder: world.project }
+    const { memory } = await local.operations.storeMemory(operations.storeMemory.input.parse(first))
+    const place = { scope: memory.scope, scopeId: memory.scopeId }
+    await local.store.memories.transaction(async (tx) => {
+      for (let number = 1; number < count; number++) {
+        const said = describe(number)
+        const contentHash = sha256(said.content)
+        await tx.insert(sampleMemory(local.store.ids.next(), { ...place, contentHash, ...said }))
+      }
+    })
+  } finally {
+    local.close()
+  }
+}

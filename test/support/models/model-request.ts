@@ -1,0 +1,11 @@
+/** A request as a judge makes it. */
+import type { ModelRequest } from '../../../src/core/ports/language-model.ts'
+
+export const modelRequest: ModelRequest = {
+  purpose: 'extract',
+  sessionId: undefined,
+  system: 'Be brief.',
+  prompt: 'What is there?',
+  schema: { type: 'object' },
+  mostOutputTokens: 77,
+}

@@ -1,0 +1,75 @@
+/** A browser on a daemon in a world of its own, as the tests of a file need them. */
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
+import { createWorld, type World } from '../homes/world.ts'
+import { openBrowser, type PageOptions, type SignedIn, type TestBrowser } from './browser.ts'
+import { type DaemonOptions, type RunningDaemon, startDaemon } from './daemon.ts'
+
+export interface DashboardWorld {
+  readonly browser: TestBrowser
+  readonly world: World
+  readonly daemon: RunningDaemon
+  /** A fresh profile that is signed in at the daemon. */
+  signIn(options?: PageOptions): Promise<SignedIn>
+  /** In place of one that was killed. */
+  restartDaemon(): Promise<void>
+}
+
+export interface DashboardWorldOptions {
+  /** What the world holds before its daemon starts. */
+  readonly prepare?: (world: World) => Promise<void> | void
+  readonly daemon?: DaemonOptions
+}
+
+/** One for all tests of a file. */
+export function allInDashboardWorld(options: DashboardWorldOptions = {}): DashboardWorld {
+  return inDashboardWorld(beforeAll, afterAll, options)
+}
+
+/** A fresh one for each test of a file; the browser stays. */
+export function eachInDashboardWorld(options: DashboardWorldOptions = {}): DashboardWorld {
+  return inDashboardWorld(beforeEach, afterEach, options)
+}
+
+/** A home that holds a lot takes its time. */
+const prepareMs = 180_000
+
+function inDashboardWorld(
+  before: typeof beforeAll | typeof beforeEach,
+  after: typeof afterAll | typeof afterEach,
+  { prepare, daemon: daemonOptions }: DashboardWorldOptions,
+): DashboardWorld {
+  let browser: TestBrowser
+  let world: World
+  let daemon: RunningDaemon
+
+  async function restartDaemon(): Promise<void> {
+    daemon = await startDaemon(world, daemonOptions)
+  }
+
+  before(async () => {
+    world = createWorld()
+    await prepare?.(world)
+    await restartDaemon()
+  }, prepareMs)
+  after(() => world.close())
+
+  // Closed before a world that lasts as long: its pages would complain of the daemon that is gone.
+  beforeAll(async () => {
+    browser = await openBrowser()
+  })
+  afterAll(() => browser.close())
+
+  return {
+    get browser() {
+      return browser
+    },
+    get world() {
+      return world
+    },
+    get daemon() {
+      return daemon
+    },
+    signIn: (options) => browser.signIn(daemon, options),
+    restartDaemon,
+  }
+}

@@ -1,0 +1,182 @@
+/** What wiring a host must do to its files, whichever host: the same tests for all of them. */
+import { type Dirent, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openSettingsBackups } from '../../../src/adapters/filesystem/settings-backups.ts'
+import { settingsFiles } from '../../../src/adapters/filesystem/settings-files.ts'
+import { sha256 } from '../../../src/adapters/sha256.ts'
+import type { Host, HostPlace, HostWiring, SettingsTarget } from '../../../src/core/ports/host.ts'
+import type { SetupTools } from '../../../src/core/setup/install.ts'
+import { inspectHost } from '../../../src/core/setup/plan-wires.ts'
+import {
+  applyUnwiring,
+  applyWiring,
+  planUnwiring,
+  planWiring,
+} from '../../../src/core/setup/wire-host.ts'
+import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
+
+export interface WiringSample {
+  /** What it is like, for the name of the test. */
+  readonly name: string
+  readonly target: SettingsTarget
+  /** Files that are there before, by their paths: `home/.claude.json`, `project/.mcp.json`. */
+  readonly files: Readonly<Record<string, string>>
+}
+
+export interface MalformedSample extends WiringSample {
+  /** What the message must say: `line 3, column 5`. */
+  readonly position: string
+}
+
+export interface HostSamples {
+  /** With comments, other hooks, other MCP servers: whatever its users may have there. */
+  readonly existing: readonly WiringSample[]
+  readonly malformed: readonly MalformedSample[]
+}
+
+export function describeWiring(host: Host, { existing, malformed }: HostSamples): void {
+  const clean = (['user', 'project'] as const).map((target) => {
+    return { name: `a clean ${target} folder`, target, files: {} }
+  })
+  let world: WiringWorld
+  beforeEach(() => {
+    world = createWiringWorld(host)
+  })
+
+  describe.each([...clean, ...existing])('$name', ({ target, files }) => {
+    test('is wired once, though set up twice, and all that was there stays', async () => {
+      world.write(files)
+      await world.install(target)
+      const wired = world.read()
+      expect(await world.states(target)).toEqual(await allCurrent(world, target))
+      await world.install(target)
+      expect(world.read()).toEqual(wired)
+      for (const [file, text] of Object.entries(files)) {
+        expect(lostFrom(text, wired[file] ?? '')).toBe('')
+      }
+    })
+
+    test('has its original bytes after remove', async () => {
+      world.write(files)
+      const folders = world.folders()
+      await world.install(target)
+      await world.install(target)
+      await world.remove(target)
+      expect(world.read()).toEqual(files)
+      expect(world.folders()).toEqual(folders)
+      await world.remove(target)
+      expect(world.read()).toEqual(files)
+    })
+
+    test('loses only what is ours when others have written since', async () => {
+      world.write(files)
+      await world.install(target)
+      const touched = Object.entries(world.read())
+      world.write(Object.fromEntries(touched.map(([file, text]) => [file, `${text}\n\n`])))
+      await world.remove(target)
+      const left = Object.values(world.read()).join('\n')
+      expect(left).not.toMatch(/throughline/i)
+      for (const [file, text] of Object.entries(files)) {
+        expect(lostFrom(text, world.read()[file] ?? '')).toBe('')
+      }
+    })
+  })
+
+  test.each(malformed)('$name is told with its place and left alone', async (sample) => {
+    world.write(sample.files)
+    const told = {
+      code: 'malformed-settings',
+      message: expect.stringContaining(`(${sample.position})`),
+      hint: expect.stringContaining('nothing was changed'),
+    }
+    await expect(world.install(sample.target)).rejects.toMatchObject(told)
+    expect(world.read()).toEqual(sample.files)
+  })
+}
+
+export interface WiringWorld {
+  place(target: SettingsTarget): HostPlace
+  write(files: Readonly<Record<string, string>>): void
+  /** Every file there is, by its path. */
+  read(): Record<string, string>
+  folders(): string[]
+  install(target: SettingsTarget): Promise<void>
+  remove(target: SettingsTarget): Promise<void>
+  states(target: SettingsTarget): Promise<string[]>
+}
+
+export function createWiringWorld(host: Host): WiringWorld {
+  const root = makeTemporaryFolder()
+  const [userHome, projectFolder] = [join(root, 'home'), join(root, 'project')]
+  for (const folder of [userHome, projectFolder]) mkdirSync(folder)
+  const tools: SetupTools = {
+    files: settingsFiles,
+    backups: openSettingsBackups(join(root, 'backups')),
+    hash: sha256,
+  }
+  const place = (target: SettingsTarget): HostPlace => {
+    return { target, userHome, projectFolder, programFolders: [] }
+  }
+  const wiring = wiringOf(host.name)
+  const found = (isWanted: (entry: Dirent) => boolean) =>
+    [userHome, projectFolder]
+      .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
+      .filter(isWanted)
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+  return {
+    place,
+    write(files) {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(dirname(join(root, name)), { recursive: true })
+        writeFileSync(join(root, name), text)
+      }
+    },
+    read() {
+      const paths = found((entry) => entry.isFile())
+      return Object.fromEntries(
+        paths.map((path) => [path.slice(root.length + 1), readFileSync(path, 'utf8')]),
+      )
+    },
+    folders: () => found((entry) => entry.isDirectory()),
+    async install(target) {
+      await applyWiring(await planWiring(host, place(target), wiring, tools, () => true), tools)
+    },
+    async remove(target) {
+      await applyUnwiring(await planUnwiring(host, place(target), tools), tools)
+    },
+    async states(target) {
+      const { wires } = await inspectHost(host, place(target), wiring, tools.files)
+      return wires.map(({ kind, state }) => `${kind} ${state}`)
+    },
+  }
+}
+
+/** A wiring as setup makes it, for a home that does not exist. */
+export function wiringOf(host: string): HostWiring {
+  return {
+    command: ({ name }) => `'/home/dev/.throughline/bin/throughline-hook' ${host} ${name}`,
+    mcpServer: {
+      command: '/usr/bin/node',
+      args: ['/opt/throughline/bin/throughline.js', 'mcp'],
+      env: { THROUGHLINE_HOME: '/home/dev/.throughline' },
+    },
+    guidance: 'Recall before you ask.',
+  }
+}
+
+async function allCurrent(world: WiringWorld, target: SettingsTarget): Promise<string[]> {
+  return (await world.states(target)).map((state) => state.replace(/ .*/, ' current'))
+}
+
+/** What of a text is lost in another that should only have been added to. */
+function lostFrom(before: string, after: string): string {
+  let reached = 0
+  for (const [index, character] of [...before].entries()) {
+    const found = after.indexOf(character, reached)
+    if (found < 0) return [...before].slice(index).join('')
+    reached = found + character.length
+  }
+  return ''
+}

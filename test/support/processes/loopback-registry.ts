@@ -1,0 +1,91 @@
+/**
+ * A package registry on loopback that offers what this checkout has installed, so that a test can
+ * run a real `npm install` without leaving the machine.
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { basename, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+export interface LoopbackRegistry {
+  readonly address: string
+  close(): void
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+}
+
+export async function serveInstalledPackages(): Promise<LoopbackRegistry> {
+  const folders = installedFolders()
+  const server = createServer(({ url = '' }, response) => {
+    const path = decodeURIComponent(url.split('?')[0] ?? '').slice(1)
+    const [, tarball] = /^-tarball\/(.+)$/.exec(path) ?? []
+    if (tarball !== undefined) return sendTarball(response, tarball, folders)
+    return sendDescription(response, path, folders, address())
+  })
+  const address = () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: address(),
+    close() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+/** What a production install needs, by the lock file; what is for another platform is not here. */
+function installedFolders(): string[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: true }>
+  }
+  return Object.entries(lock.packages)
+    .filter(([folder, { dev }]) => folder !== '' && !dev && existsSync(join(root, folder)))
+    .map(([folder]) => folder)
+}
+
+function sendDescription(
+  response: ServerResponse,
+  name: string,
+  folders: readonly string[],
+  address: string,
+): void {
+  const found = folders.filter((folder) => manifestOf(folder).name === name)
+  const versions = found.map((folder) => {
+    const manifest = manifestOf(folder)
+    return [manifest.version, { ...manifest, dist: { tarball: `${address}/-tarball/${folder}` } }]
+  })
+  const latest = found[0] && manifestOf(found[0]).version
+  response.statusCode = latest ? 200 : 404
+  response.setHeader('content-type', 'application/json')
+  const body = { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) }
+  response.end(JSON.stringify(body))
+}
+
+function sendTarball(response: ServerResponse, folder: string, folders: readonly string[]): void {
+  if (!folders.includes(folder)) {
+    response.statusCode = 404
+    response.end()
+    return
+  }
+  const name = basename(folder)
+  const args = [
+    '-czf',
+    '-',
+    `--exclude=${name}/node_modules`,
+    '-C',
+    join(root, dirname(folder)),
+    name,
+  ]
+  response.end(execFileSync('tar', args, { maxBuffer: 256 * 1024 * 1024 }))
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest
+}

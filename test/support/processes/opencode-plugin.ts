@@ -1,0 +1,87 @@
+/** Our plugin loaded as OpenCode loads it, running a real hook command that keeps what it is sent. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { opencode } from '../../../src/adapters/hosts/opencode/index.ts'
+import { renderPlugin } from '../../../src/adapters/hosts/opencode/render-plugin.ts'
+import type { HostEvent } from '../../../src/core/model/host-event.ts'
+import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
+import { wiringOf } from './host-wiring.ts'
+
+type Hook = (input: unknown, output?: unknown) => Promise<void>
+
+export interface LoadedPlugin {
+  readonly hooks: Readonly<Record<string, Hook>>
+  /** Hands it what was recorded, as of another session if one is named. @returns the output */
+  feed(fixture: string, sessionId?: string): Promise<Output>
+  send(type: string, properties: object): Promise<void>
+  /** Has OpenCode quit. @returns all that reached us, in order */
+  quit(): Promise<HostEvent[]>
+}
+
+export interface Output {
+  readonly parts: readonly Record<string, unknown>[]
+  readonly system: readonly string[]
+}
+
+export interface PluginSurroundings {
+  /** What the hook prints, by event. */
+  readonly answers?: Readonly<Record<string, string>>
+  /** Sessions that OpenCode knows from earlier. */
+  readonly stored?: Readonly<Record<string, { readonly parentID: string; readonly agent: string }>>
+  /** How it asks OpenCode, if not for these. */
+  readonly client?: object
+  /** The hook, if not the one that keeps what it is sent. */
+  readonly script?: string
+}
+
+interface AskedSession {
+  readonly path: { readonly id: string }
+}
+
+const fixtures = resolve(import.meta.dirname, '../../fixtures/hosts/opencode')
+
+const keepAll = '{ printf "%s " "$2"; cat; echo; } >>"$0.log"; cat "$0.$2" 2>/dev/null; exit 0'
+
+export async function loadPlugin({
+  answers = {},
+  stored = {},
+  client = { session: { get: async ({ path: { id } }: AskedSession) => ({ data: stored[id] }) } },
+  script = keepAll,
+}: PluginSurroundings = {}): Promise<LoadedPlugin> {
+  const folder = makeTemporaryFolder()
+  const hook = join(folder, 'throughline-hook')
+  writeFileSync(hook, `#!/bin/sh\n${script}\n`, { mode: 0o700 })
+  for (const [event, text] of Object.entries(answers)) writeFileSync(`${hook}.${event}`, text)
+
+  const module = join(folder, 'throughline.mjs')
+  const command = ({ name }: { name: string }) => `'${hook}' opencode ${name}`
+  writeFileSync(module, renderPlugin({ ...wiringOf('opencode'), command }))
+  const { Throughline } = await import(pathToFileURL(module).href)
+  const hooks = await Throughline({ client, directory: folder })
+
+  return {
+    hooks,
+    async feed(fixture, sessionId) {
+      const { input, output, ...event } = readFixture(fixture, sessionId)
+      const name = fixture.split('-')[0] ?? fixture
+      await (name.startsWith('event.') ? hooks.event({ event }) : hooks[name]?.(input, output))
+      return output
+    },
+    send: (type, properties) => hooks.event({ event: { type, properties } }),
+    async quit() {
+      await hooks.dispose()
+      if (!existsSync(`${hook}.log`)) return []
+      const lines = readFileSync(`${hook}.log`, 'utf8').trim().split('\n')
+      return lines.flatMap((line) => {
+        const [event = ''] = line.split(' ', 1)
+        return opencode.parse(event, JSON.parse(line.slice(event.length))) ?? []
+      })
+    },
+  }
+}
+
+function readFixture(name: string, sessionId?: string) {
+  const text = readFileSync(join(fixtures, `${name}.json`), 'utf8')
+  return JSON.parse(sessionId ? text.replace(/(?<="sessionID": ")\w+/g, sessionId) : text)
+}

@@ -1,0 +1,59 @@
+/** The hook as hosts run it: the shell script in the home folder, the payload on standard input. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { ensureHome } from '../../../src/adapters/filesystem/ensure-home.ts'
+import { installHook } from '../../../src/adapters/filesystem/hook-install.ts'
+import { hookTargets } from '../../../src/compose/hook-shim.ts'
+import type { World } from '../homes/world.ts'
+
+export interface ShimRun {
+  readonly code: number | null
+  readonly stdout: string
+  readonly stderr: string
+  readonly tookMs: number
+}
+
+export interface ShimOptions {
+  readonly host?: string
+  readonly cwd?: string
+  readonly env?: Record<string, string>
+  /** A shell command to run first in the same process, e.g. a `ulimit`. */
+  readonly after?: string
+}
+
+/** The build: it starts much sooner than the sources. */
+const entry = fileURLToPath(new URL('../../../dist/entry/hook/main.cjs', import.meta.url))
+
+export function installShim(world: World): void {
+  installHook(ensureHome(world.paths.root), { ...hookTargets, entry })
+}
+
+export async function runShim(
+  world: World,
+  event: string,
+  payload: object | string,
+  options: ShimOptions = {},
+): Promise<ShimRun> {
+  const startedAt = performance.now()
+  const command = [world.paths.hook, options.host ?? 'claude-code', event]
+  const [program = '', ...args] = options.after
+    ? ['/bin/sh', '-c', `${options.after}; exec "$@"`, 'sh', ...command]
+    : command
+  const cwd = options.cwd ?? world.project
+  const child = spawn(program, args, { cwd, env: { ...world.env, PWD: cwd, ...options.env } })
+  world.watch(child)
+  let stdout = ''
+  let stderr = ''
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text
+  })
+  // A hook that captures nothing may end without reading.
+  child.stdin.on('error', () => undefined)
+  child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout, stderr, tookMs: performance.now() - startedAt }
+}
