@@ -8,7 +8,7 @@ const nothing: Explanation = {
   boosts: [],
   priors: [],
   literal: false,
-  similar: false,
+  similarity: undefined,
 }
 
 test('says in words what speaks for a hit and what against', () => {
@@ -31,6 +31,6 @@ test('says when the text itself was found, its meaning, or nothing was asked', (
   expect(describeExplanation({ ...nothing, literal: true })).toBe(
     'contains the text as it is written',
   )
-  expect(describeExplanation({ ...nothing, similar: true })).toBe('near in meaning')
+  expect(describeExplanation({ ...nothing, similarity: 0.8 })).toBe('near in meaning (0.80)')
   expect(describeExplanation(nothing)).toBe('newest')
 })

@@ -12,8 +12,8 @@ export interface Explanation {
   readonly priors: readonly Prior[]
   /** Whether the text holds the question letter by letter. */
   readonly literal: boolean
-  /** Whether only its meaning, by an embedder, is near the question's. */
-  readonly similar: boolean
+  /** How near its meaning is to the question's, by an embedder that found it. */
+  readonly similarity: number | undefined
 }
 
 const boostWords: Record<Boost, string> = {
@@ -36,10 +36,10 @@ const priorWords: Record<PriorName, string> = {
 
 /** One line: `has parse, json.ts; nearby: hook; same branch (+0.40)`. */
 export function describeExplanation(explanation: Explanation): string {
-  const { terms, nearby, boosts, priors, literal, similar } = explanation
+  const { terms, nearby, boosts, priors, literal, similarity } = explanation
   const parts = [
     ...(literal ? ['contains the text as it is written'] : []),
-    ...(similar ? ['near in meaning'] : []),
+    ...(similarity === undefined ? [] : [`near in meaning (${similarity.toFixed(2)})`]),
     ...(terms.length > 0 ? [`has ${terms.join(', ')}`] : []),
     ...(nearby.length > 0 ? [`nearby: ${nearby.join(', ')}`] : []),
     ...boosts.map((boost) => boostWords[boost]),

@@ -4,7 +4,7 @@ import type { DocumentKey, ScopeRef } from '../model/search-document.ts'
 import type { IndexedDocument } from '../ports/search-index.ts'
 import type { Explanation } from './explain.ts'
 import type { RankedSession, ScoredDocument } from './ranking/group-sessions.ts'
-import { literalRelevance, relevanceOf, similarRelevance } from './ranking/relevance.ts'
+import { literalRelevance, relevanceOf } from './ranking/relevance.ts'
 
 export interface Found extends DocumentKey {
   /** The document whose text shows why; of a session the best one in it, if any matched. */
@@ -33,7 +33,7 @@ export function foundDocument(scored: ScoredDocument): Found {
     ...placeOf(document),
     relevance: relevanceOf(scored),
     score,
-    explanation: { match, terms: own, nearby, boosts, priors, literal: false, similar: false },
+    explanation: { ...noReason, match, terms: own, nearby, boosts, priors },
     within: [],
   }
 }
@@ -49,45 +49,48 @@ export function foundSession(session: RankedSession): Found {
     relevance: best ? relevanceOf({ match, coverage: best.coverage }) : 0,
     score,
     explanation: {
+      ...noReason,
       match,
       terms: best?.own ?? [],
       nearby: best?.nearby ?? [],
       boosts: best?.boosts ?? [],
       priors,
-      literal: false,
-      similar: false,
     },
     within: documents.slice(0, mostWithin).map(({ document: { type, id } }) => ({ type, id })),
   }
 }
 
 export function foundLiterally(document: IndexedDocument): Found {
-  return {
-    ...placeOf(document),
-    relevance: literalRelevance,
-    score: literalRelevance,
-    explanation: {
-      match: 0,
-      terms: [],
-      nearby: [],
-      boosts: [],
-      priors: [],
-      literal: true,
-      similar: false,
-    },
-    within: [],
-  }
+  return foundWithoutWords(document, literalRelevance, { literal: true })
 }
 
-/** Near in meaning, by whatever embedder is configured; its words say nothing. */
-export function foundSimilar(document: IndexedDocument): Found {
-  const found = foundLiterally(document)
-  return {
-    ...found,
-    relevance: similarRelevance,
-    score: 0,
-    explanation: { ...found.explanation, literal: false, similar: true },
-  }
+/** The question was empty, so every document answers it. */
+export function foundAsNewest(document: IndexedDocument): Found {
+  return foundWithoutWords(document, 1, {})
+}
+
+/** @param similarity cosine of the embedder's vectors; half of it counts as relevance */
+export function foundByMeaning(document: IndexedDocument, similarity: number): Found {
+  return foundWithoutWords(document, similarity / 2, { similarity })
+}
+
+function foundWithoutWords(
+  document: IndexedDocument,
+  relevance: number,
+  reason: Partial<Explanation>,
+): Found {
+  const explanation = { ...noReason, ...reason }
+  return { ...placeOf(document), relevance, score: relevance, explanation, within: [] }
+}
+
+const noReason: Explanation = {
+  match: 0,
+  terms: [],
+  nearby: [],
+  boosts: [],
+  priors: [],
+  literal: false,
+  similarity: undefined,
 }
 
 function placeOf({

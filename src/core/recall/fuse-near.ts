@@ -1,7 +1,7 @@
 /** Puts what is near in meaning among what matches by its words, by rank: their scores do not compare. */
 import type { NearResult } from '../embedding/find-near.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import { foundLiterally } from './found.ts'
+import { foundByMeaning } from './found.ts'
 import { fuseRankings } from './ranking/fuse.ts'
 import type { RecallHit } from './recall.ts'
 import { findSnippet } from './snippet.ts'
@@ -23,9 +23,13 @@ export async function fuseNear(
     const document = byKey.get(keyOf(each))
     if (!document) return []
     const snippet = findSnippet(texts.get(document.row) ?? '', [])
-    return [{ ...foundLiterally(document), relevance: each.similarity / 2, snippet }]
+    return [{ ...foundByMeaning(document, each.similarity), snippet }]
   })
-  return fuseRankings([hits, others], keyOf)
+  const similarityOf = new Map(close.map((each) => [keyOf(each), each.similarity]))
+  return fuseRankings([hits, others], keyOf).map((hit) => ({
+    ...hit,
+    explanation: { ...hit.explanation, similarity: similarityOf.get(keyOf(hit)) },
+  }))
 }
 
 const keyOf = ({ type, id }: { type: string; id: string }) => `${type} ${id}`

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../../adapters/sqlite/store.ts'
 import type { SearchDocument } from '../model/search-document.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
+import { describeExplanation } from './explain.ts'
 import { type RecallRequest, recall } from './recall.ts'
 
 const clock = { now: () => new Date('2026-03-01T12:00:00Z') }
@@ -161,16 +162,10 @@ describe('recall', () => {
       expect(await idsOf({ text, filter })).toEqual([])
   })
 
-  test('fuses in what an embedder finds near', async () => {
-    await index.put([
-      ...noise,
-      memory('words', 'cache eviction'),
-      memory('meaning', 'LRU drops entries'),
-    ])
-    const similar = async () => [{ type: 'memory', id: 'meaning' } as const]
-    const { hits } = await recall({ text: 'cache eviction' }, { index, clock, similar })
-    expect(hits.map(({ id }) => id)).toEqual(['words', 'meaning'])
-    expect(hits[1]?.explanation.similar).toBe(true)
+  test('without a question what is newest is explained as that, not as literal text', async () => {
+    await index.put([memory('a', 'ship on fridays')])
+    const { hits } = await ask({ text: '' })
+    expect(hits.map(({ explanation }) => describeExplanation(explanation))).toEqual(['newest'])
   })
 })
 

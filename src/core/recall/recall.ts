@@ -4,13 +4,11 @@
  * literal text where words find nothing. Ties are stable, so pages fit together.
  */
 
-import type { DocumentKey } from '../model/search-document.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
-import { type Found, foundDocument, foundLiterally, foundSession, foundSimilar } from './found.ts'
+import { type Found, foundAsNewest, foundDocument, foundLiterally, foundSession } from './found.ts'
 import { gatherPool } from './gather-pool.ts'
 import { type ParsedQuery, parseQuery, planQuery, termsToWeigh } from './plan-query.ts'
-import { fuseRankings } from './ranking/fuse.ts'
 import type { ScoredDocument } from './ranking/group-sessions.ts'
 import { type Asker, findPriors, sumOf } from './ranking/priors.ts'
 import { rankPool } from './ranking/rank.ts'
@@ -51,15 +49,7 @@ export interface RecallResult {
 export interface RecallPorts {
   readonly index: SearchIndex
   readonly clock: Clock
-  /** Documents near the text in meaning, nearest first; where an embedder is configured. */
-  readonly similar?: SimilarSearch | undefined
 }
-
-export type SimilarSearch = (
-  text: string,
-  filter: SearchFilter,
-  limit: number,
-) => Promise<readonly DocumentKey[]>
 
 const defaultLimit = 10
 const defaultLiteralBudgetMs = 3_000
@@ -90,7 +80,7 @@ async function rank(
   request: RecallRequest,
   query: ParsedQuery,
   asker: Asker,
-  { index, similar }: RecallPorts,
+  { index }: RecallPorts,
   weights: Weights,
 ): Promise<Found[]> {
   const filter = request.filter ?? {}
@@ -102,10 +92,7 @@ async function rank(
   if (request.by === 'session') {
     return (await rankSessions(scored, filter, asker, index, weights)).map(foundSession)
   }
-  const documents = scored.map(foundDocument)
-  if (!similar) return documents
-  const near = await index.find(await similar(request.text, filter, weights.pool))
-  return fuseRankings([documents, near.map(foundSimilar)], ({ type, id }) => `${type} ${id}`)
+  return scored.map(foundDocument)
 }
 
 function scoreByPriors(
@@ -125,7 +112,7 @@ async function findNewest(request: RecallRequest, index: SearchIndex): Promise<F
   const types = request.by === 'session' ? (['session'] as const) : request.filter?.types
   const limit = (request.offset ?? 0) + (request.limit ?? defaultLimit)
   const newest = await index.newest({ ...request.filter, ...(types && { types }) }, limit)
-  return newest.map((document) => ({ ...foundLiterally(document), relevance: 1 }))
+  return newest.map(foundAsNewest)
 }
 
 async function findLiterally(request: RecallRequest, index: SearchIndex): Promise<Found[]> {

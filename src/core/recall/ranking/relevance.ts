@@ -22,9 +22,6 @@ export function relevanceOf({
   return Math.min(1, Math.max(likely, wholeCoverage * coverage ** 3))
 }
 
-/** Not measured: what an embedder finds and words do not passes when asked for, never unasked. */
-export const similarRelevance = 0.05
-
 /** Recall on request abstains when its best hit is below: 39 of 100 foreign questions, 1 own one. */
 export const askedThreshold = 0.02
 /** Context nobody asked for takes only hits above: 98 of 100 foreign questions get nothing. */

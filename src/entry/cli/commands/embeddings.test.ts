@@ -56,6 +56,14 @@ it('enable says what answers, keeps the settings and embeds everything', async (
   expect((await embeddings('status')).stdout).toMatch(/vectors +3 documents, 48 B\nwaiting +0/)
 })
 
+it('recall --explain says that a hit was found by its meaning', async () => {
+  await runCli(world, ['remember', 'tokens expire after an hour', '--global'])
+  await enable()
+  const run = await runCli(world, ['recall', 'an hour after which everything expires', '--explain'])
+  expect(run.stdout).toMatch(/near in meaning \(0\.\d\d\)/)
+  expect(run.stdout).not.toContain('contains the text as it is written')
+})
+
 it('enable can leave the work to the daemon', async () => {
   const server = await startEmbeddingServer(ollama())
   expect(await json('enable', 'ollama', '--url', server.url, '--later')).toEqual({
