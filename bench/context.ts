@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openLocal } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
-import { type HomePaths, homePaths } from '../src/home.ts'
+import { type HomePaths, homePaths } from '../src/home/paths.ts'
 import {
   bareNode,
   type HookBenchResult,

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { installHook } from '../src/adapters/filesystem/hook-install.ts'
-import { homePaths } from '../src/home.ts'
+import { homePaths } from '../src/home/paths.ts'
 import { formatTable, round, type Spread, spreadOf } from './statistics.ts'
 
 export interface HookBenchResult {

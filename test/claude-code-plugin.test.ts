@@ -9,8 +9,8 @@ import { installHook } from '../src/adapters/filesystem/hook-install.ts'
 import { claudeCodeEvents } from '../src/adapters/hosts/claude-code/events.ts'
 import { guidance } from '../src/core/guidance/guidance.ts'
 import { tools } from '../src/entry/mcp/server.ts'
-import { homePaths } from '../src/home.ts'
-import { version } from '../src/version.ts'
+import { homePaths } from '../src/home/paths.ts'
+import { version } from '../src/home/version.ts'
 import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
 
 const repository = resolve(import.meta.dirname, '..')

@@ -4,12 +4,12 @@ import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { sha256 } from '../adapters/sha256.ts'
 import type { Store } from '../adapters/sqlite/store.ts'
-import type { Environment } from '../config.ts'
 import type { Config } from '../contract/config.ts'
 import { giveContext } from '../core/context/give-context.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Places } from '../core/project/places.ts'
+import type { Environment } from '../home/config.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface ContextParts {

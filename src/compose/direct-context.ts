@@ -28,7 +28,7 @@ import { noChanges } from '../core/ports/changed-files.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import { placeOfKnown } from '../core/project/place-of-known.ts'
 import { resolveProject } from '../core/project/resolve.ts'
-import { homePaths } from '../home.ts'
+import { homePaths } from '../home/paths.ts'
 import { hasDatabase, isPlainHome, plainContext } from './plain-home.ts'
 import { projectSurroundings, systemClock } from './surroundings.ts'
 
@@ -110,7 +110,7 @@ async function lookAround(
       placeOfKnown(await resolveProject(folder ?? '', rules, ports), projects)
     return { findPlace, context: plainContext }
   }
-  const { loadConfig } = await import('../config.ts')
+  const { loadConfig } = await import('../home/config.ts')
   const { createPlaces } = await import('../core/project/places.ts')
   const config = loadConfig(paths.config, env)
   const parts = { config: () => config, surroundings, ports, projects, clock: systemClock }

@@ -12,7 +12,7 @@ import {
 import { Database } from '../adapters/sqlite/database.ts'
 import { tryLock } from '../adapters/sqlite/process-lock.ts'
 import { createSearchIndex } from '../adapters/sqlite/search-index.ts'
-import { watchConfig } from '../config.ts'
+import { watchConfig } from '../home/config.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { openLocal } from './local.ts'
 

@@ -11,7 +11,7 @@ import type { NearQuestion, NearResult } from '../core/embedding/find-near.ts'
 import type { Embedder } from '../core/ports/embedder.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { VectorIndex } from '../core/ports/vector-index.ts'
-import type { HomePaths } from '../home.ts'
+import type { HomePaths } from '../home/paths.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface EmbeddingsParts {

@@ -4,7 +4,6 @@
  */
 import { sha256 } from '../adapters/sha256.ts'
 import type { Store } from '../adapters/sqlite/store.ts'
-import type { Environment } from '../config.ts'
 import type { Config } from '../contract/config.ts'
 import type { Subscriber } from '../contract/subscriber.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
@@ -12,7 +11,8 @@ import { createLifecycleRecorder, type LifecycleRecorder } from '../core/lifecyc
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { SubscriberChannel } from '../core/ports/subscriber-channel.ts'
-import { version } from '../version.ts'
+import type { Environment } from '../home/config.ts'
+import { version } from '../home/version.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface LifecycleParts {

@@ -4,7 +4,7 @@
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import type { ContextSettings } from '../core/context/plan-context.ts'
-import type { HomePaths } from '../home.ts'
+import type { HomePaths } from '../home/paths.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -10,7 +10,7 @@ import {
 } from '../adapters/filesystem/run-file.ts'
 import { openSignIns as openSignInsFile, type SignIns } from '../adapters/filesystem/sign-ins.ts'
 import { tryLock } from '../adapters/sqlite/process-lock.ts'
-import type { HomePaths } from '../home.ts'
+import type { HomePaths } from '../home/paths.ts'
 
 export type { RunFile, SignIns }
 

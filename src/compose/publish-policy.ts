@@ -2,9 +2,9 @@
 import { rmSync } from 'node:fs'
 import type { HookPolicy } from '../adapters/filesystem/hook-policy.ts'
 import { configTime, writeHookPolicy } from '../adapters/filesystem/write-hook-policy.ts'
-import { loadConfig } from '../config.ts'
 import type { Config } from '../contract/config.ts'
-import type { HomePaths } from '../home.ts'
+import { loadConfig } from '../home/config.ts'
+import type { HomePaths } from '../home/paths.ts'
 
 /**
  * Call it right after writing config.json, before anybody else writes it: the write is ours, so

@@ -3,7 +3,7 @@
  * redaction rules and the log are most of what `openLocal` loads; this loads none of them, and
  * leaves to it whatever it cannot do without.
  */
-import { ensureHome } from '../adapters/filesystem/ensure-home.ts'
+
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
 import { namesIn, spoolName } from '../adapters/filesystem/spool-scan.ts'
@@ -19,6 +19,7 @@ import { pickProject } from '../core/project/pick-project.ts'
 import { placeOfKnown } from '../core/project/place-of-known.ts'
 import { resolveProject } from '../core/project/resolve.ts'
 import { createRecall } from '../core/recall/create-recall.ts'
+import { ensureHome } from '../home/ensure-home.ts'
 import { projectSurroundings, systemClock, toFolderProject } from './surroundings.ts'
 
 export interface ReadOnlyOptions {

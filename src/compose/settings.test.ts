@@ -4,14 +4,14 @@ import { createWorld, type World } from '../../test/support/homes/world.ts'
 import { listSettings } from '../contract/list-settings.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { createSettingsOperations } from '../core/settings/operations.ts'
-import { openHome } from './home.ts'
+import { ensureHome } from '../home/ensure-home.ts'
 import { createSettings } from './settings.ts'
 
 let world: World
 
 beforeEach(() => {
   world = createWorld()
-  openHome(world.paths.root)
+  ensureHome(world.paths.root)
 })
 afterEach(() => world.close())
 

@@ -1,16 +1,19 @@
-/** The settings of one home: its file, and the environment that comes before it. */
+/** The settings of one home: config.json, with the environment taking precedence. */
+import { join } from 'node:path'
+import { tryLock } from '../adapters/sqlite/process-lock.ts'
+import { ThroughlineError } from '../contract/errors.ts'
+import { listSettings } from '../contract/list-settings.ts'
+import type { Json } from '../core/model/json.ts'
+import type { Settings } from '../core/ports/settings.ts'
 import {
   type Environment,
   environmentName,
   readSettings,
   resetSetting,
   storeSetting,
-} from '../config.ts'
-import { listSettings } from '../contract/list-settings.ts'
-import type { Json } from '../core/model/json.ts'
-import type { Settings } from '../core/ports/settings.ts'
-import type { HomePaths } from '../home.ts'
-import { changeSettings } from './change-settings.ts'
+} from '../home/config.ts'
+import type { HomePaths } from '../home/paths.ts'
+import { publishPolicy } from './publish-policy.ts'
 
 export function createSettings(paths: HomePaths, env: Environment): Settings {
   const file = paths.config
@@ -34,4 +37,33 @@ export function createSettings(paths: HomePaths, env: Environment): Settings {
       changeSettings(paths, () => resetSetting(file, key))
     },
   }
+}
+
+/** A change takes a few milliseconds. */
+const patienceMs = 5_000
+
+/** @throws ThroughlineError `conflict` when somebody holds the file, `unreadable-home` */
+export function changeSettings<T>(paths: HomePaths, change: (file: string) => T): T {
+  const lock = tryLock(join(paths.run, 'config.lock'), patienceMs)
+  if (!lock) {
+    throw new ThroughlineError('conflict', `another process is changing ${paths.config}`, {
+      hint: 'try again in a moment',
+    })
+  }
+  try {
+    const result = change(paths.config)
+    publishPolicy(paths)
+    return result
+  } catch (error) {
+    throw error instanceof Error && 'syscall' in error ? unwritable(paths.config, error) : error
+  } finally {
+    lock.release()
+  }
+}
+
+function unwritable(file: string, cause: Error): ThroughlineError {
+  return new ThroughlineError('unreadable-home', `${file} cannot be written: ${cause.message}`, {
+    hint: 'check free space and permissions of the home folder',
+    cause,
+  })
 }

@@ -1,7 +1,6 @@
 /** What wires hosts: their settings, our shim, and how one calls the other. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureHome } from '../adapters/filesystem/ensure-home.ts'
 import { hookIsCurrent, installHook } from '../adapters/filesystem/hook-install.ts'
 import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
@@ -9,11 +8,12 @@ import { findHost, hosts } from '../adapters/hosts/registry.ts'
 import { sha256 } from '../adapters/sha256.ts'
 import { type HookTrial, tryHook } from '../adapters/trials/try-hook.ts'
 import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
-import type { Environment } from '../config.ts'
 import { guidance } from '../core/guidance/guidance.ts'
 import type { Host, HostEventSpec, HostWiring, McpServerCommand } from '../core/ports/host.ts'
 import type { SetupTools } from '../core/setup/install.ts'
-import type { HomePaths } from '../home.ts'
+import type { Environment } from '../home/config.ts'
+import { ensureHome } from '../home/ensure-home.ts'
+import type { HomePaths } from '../home/paths.ts'
 import { hookEntry, hookTargets } from './hook-shim.ts'
 
 export type { HookTrial }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import type { HostSurroundings } from '../core/setup/host-place.ts'
 import type { WiredHosts } from '../core/setup/report-host.ts'
-import type { HomePaths } from '../home.ts'
+import type { HomePaths } from '../home/paths.ts'
 
 /** Loaded late: their installers are nothing a daemon needs every day. */
 export async function openWiredHosts(

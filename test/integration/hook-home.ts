@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { installHook } from '../../src/adapters/filesystem/hook-install.ts'
-import { type HomePaths, homePaths } from '../../src/home.ts'
+import { type HomePaths, homePaths } from '../../src/home/paths.ts'
 
 export const entry = resolve(import.meta.dirname, '../../dist/entry/hook/main.cjs')
 export const node = realpathSync(process.execPath)

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { version } from '../../src/version.ts'
+import { version } from '../../src/home/version.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { createWorld, isAlive, type World, waitFor } from '../support/homes/world.ts'
 import {

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { homePaths } from '../../home.ts'
+import { homePaths } from '../../home/paths.ts'
 import { hookIsCurrent, installHook } from './hook-install.ts'
 
 const targets = {

@@ -1,8 +1,8 @@
 /** Puts the hook's shell script into the home folder, with the paths it needs written into it. */
 import { chmodSync, readFileSync, statSync } from 'node:fs'
-import type { HomePaths } from '../../home.ts'
-import { makeFolder } from './make-folder.ts'
-import { writeFileAtomically } from './write-atomic.ts'
+import { makeFolder } from '../../home/make-folder.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 export interface HookTargets {
   /** Absolute, since hosts run hooks with another PATH. */

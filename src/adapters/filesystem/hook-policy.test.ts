@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type HomePaths, homePaths } from '../../home.ts'
+import { type HomePaths, homePaths } from '../../home/paths.ts'
 import {
   formatHookPolicy,
   type HookPolicy,

@@ -11,7 +11,7 @@
  * file one second before: any edit, even one that restores an older file, falls outside of the two.
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
-import type { HomePaths } from '../../home.ts'
+import type { HomePaths } from '../../home/paths.ts'
 
 export interface HookPolicy {
   readonly mode: 'on' | 'off' | 'ask'

@@ -4,9 +4,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { ancestorsOf, isSameFolder, isWithin } from '../../core/model/folder-path.ts'
 import type { InstructionFiles } from '../../core/ports/instruction-files.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { realPath } from './real-path.ts'
 import { explained, settingsFiles, undefinedIfMissing } from './settings-files.ts'
-import { writeFileAtomically } from './write-atomic.ts'
 
 export interface InstructionFolders {
   /** What a relative path is relative to. */

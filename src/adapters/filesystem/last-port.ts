@@ -1,7 +1,7 @@
 /** run/port: where the daemon listened last. It outlives that daemon, for the next one to try. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 const portSchema = z.coerce.number().int().min(1).max(65_535)
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import type { RejectedEntry } from '../../core/ports/spool.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from '../../home/make-folder.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { isMissing, namesIn } from './spool-scan.ts'
-import { writeFileAtomically } from './write-atomic.ts'
 
 export async function writeRejected(folder: string, entry: RejectedEntry): Promise<void> {
   makeFolder(folder)

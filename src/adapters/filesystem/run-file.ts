@@ -1,7 +1,7 @@
 /** run/daemon.json: how others find the running daemon. */
 import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 const runFileSchema = z.object({
   pid: z.int().positive(),

@@ -4,7 +4,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { SettingsBackup, SettingsBackups } from '../../core/ports/settings-backups.ts'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 /** @param folder where they are kept: `<home>/backups/settings` */
 export function openSettingsBackups(folder: string): SettingsBackups {

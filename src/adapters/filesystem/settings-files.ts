@@ -3,7 +3,7 @@ import { access, constants, mkdir, readFile, readlink, realpath, rm, rmdir } fro
 import { dirname, resolve } from 'node:path'
 import type { SettingsFiles } from '../../core/ports/settings-files.ts'
 import { decodeSettings, isMissingFile, settingsFault } from '../../core/setup/settings-text.ts'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 export const settingsFiles: SettingsFiles = {
   read: (file) =>

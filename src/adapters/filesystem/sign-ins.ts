@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileAtomically } from './write-atomic.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 export interface SignIns {
   /** The name of the cookie: browsers send a cookie to every port, and each home has its own. */

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Spool } from '../../core/ports/spool.ts'
-import { type HomePaths, homePaths } from '../../home.ts'
+import { type HomePaths, homePaths } from '../../home/paths.ts'
 import { createSpool } from './spool.ts'
 
 const envelope = { host: 'claude-code', event: 'Stop', cwd: '/home/x' }

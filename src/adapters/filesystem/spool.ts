@@ -12,8 +12,8 @@ import {
   type SpoolEnvelope,
 } from '../../core/model/spool-file.ts'
 import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/ports/spool.ts'
-import type { HomePaths } from '../../home.ts'
-import { makeFolder } from './make-folder.ts'
+import { makeFolder } from '../../home/make-folder.ts'
+import type { HomePaths } from '../../home/paths.ts'
 import { countRejected, listRejected, writeRejected } from './rejected.ts'
 import { isMissing, namesIn, scanSpool, spoolName } from './spool-scan.ts'
 

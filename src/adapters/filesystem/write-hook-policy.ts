@@ -1,8 +1,8 @@
 /** Writes the hooks' policy; apart from reading it, so that a hook loads only what it needs. */
 import { statSync } from 'node:fs'
+import { makeFolder } from '../../home/make-folder.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { formatHookPolicy, type HookPolicy, type PolicyPlace, policyFloor } from './hook-policy.ts'
-import { makeFolder } from './make-folder.ts'
-import { writeFileAtomically } from './write-atomic.ts'
 
 const secondMs = 1000
 

@@ -1,10 +1,10 @@
 /** What a command is given: the world it runs in, and ways to say something. */
 import { isAbsolute, resolve } from 'node:path'
-import { openHome } from '../../compose/home.ts'
 import type { Local } from '../../compose/local.ts'
-import type { Environment } from '../../config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type HomePaths, homePaths, resolveHome } from '../../home.ts'
+import type { Environment } from '../../home/config.ts'
+import { ensureHome } from '../../home/ensure-home.ts'
+import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
 import { plain } from './present.ts'
 
 export interface StandardInput {
@@ -85,7 +85,7 @@ export function createContext(world: CliWorld): CliContext {
       }),
     paths: homePaths(root),
     exitCode: 0,
-    openHome: () => openHome(root),
+    openHome: () => ensureHome(root),
     print: (line = '') => world.write(`${plain(line)}\n`),
     printJson: (value) => world.write(`${JSON.stringify(value, null, 2)}\n`),
   }

@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { claimHome, type RunFile, readAnnouncement } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { HomePaths } from '../../home.ts'
+import type { HomePaths } from '../../home/paths.ts'
 import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
 
 const startLimitMs = 15_000

@@ -1,7 +1,7 @@
 /** The daemon of this home, started if it is not running. */
 import type { RunFile } from '../../compose/presence.ts'
-import { loadConfig } from '../../config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { loadConfig } from '../../home/config.ts'
 import type { CliContext } from './context.ts'
 import { findDaemon, findDeafDaemon, startDaemonProcess } from './daemon-process.ts'
 import { switchOnHint } from './setting-remarks.ts'

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import type { Environment } from '../../config.ts'
+import type { Environment } from '../../home/config.ts'
 
 /**
  * Those files of a folder that git would commit: `git check-ignore` exits 1 for them; no git, no

@@ -1,7 +1,8 @@
 /** What somebody should hear who has just changed a setting, since it may not hold yet. */
-import { environmentName, loadConfig } from '../../config.ts'
+
 import { ThroughlineError } from '../../contract/errors.ts'
 import { listSettings } from '../../contract/list-settings.ts'
+import { environmentName, loadConfig } from '../../home/config.ts'
 import type { CliContext } from './context.ts'
 
 export async function remarksOn(key: string, context: CliContext): Promise<string[]> {

@@ -1,15 +1,15 @@
 /** The background process of one home: drains the spool, runs jobs, serves HTTP on loopback. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { openHome } from '../../compose/home.ts'
 import { installMissingShim } from '../../compose/hook-shim.ts'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
 import { announce, claimHome, findLastPort, openSignIns } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DrainResult } from '../../core/capture/drain.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
-import type { HomePaths } from '../../home.ts'
-import { version } from '../../version.ts'
+import { ensureHome } from '../../home/ensure-home.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { version } from '../../home/version.ts'
 import { createApp } from '../http/app.ts'
 import { builtDashboard } from '../http/dashboard.ts'
 import { createDeliveryLoop } from './delivery-loop.ts'
@@ -51,7 +51,7 @@ async function openDaemon(
   closers: (() => void)[],
   closeAll: () => void,
 ): Promise<Daemon> {
-  closers.push(claimAlone(openHome(options.root)))
+  closers.push(claimAlone(ensureHome(options.root)))
   const local = await openLocal({ ...options, verifyDatabase: true })
   closers.push(() => local.close())
   const { paths, log, spool, store } = local

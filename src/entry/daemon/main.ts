@@ -2,7 +2,7 @@
 import { homedir } from 'node:os'
 import { openDaemonLog } from '../../compose/local.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { homePaths, resolveHome } from '../../home.ts'
+import { homePaths, resolveHome } from '../../home/paths.ts'
 import { startDaemon } from './daemon.ts'
 
 process.env.THROUGHLINE_INTERNAL = '1'

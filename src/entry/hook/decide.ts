@@ -7,12 +7,12 @@ import { type HookPolicy, readHookPolicy } from '../../adapters/filesystem/hook-
 import { configTime, writeHookPolicy } from '../../adapters/filesystem/write-hook-policy.ts'
 import { projectPorts, projectSurroundings } from '../../compose/project-ports.ts'
 import { generalPolicy } from '../../compose/publish-policy.ts'
-import { type Environment, loadConfig } from '../../config.ts'
 import { type Config, configSchema } from '../../contract/config.ts'
 import { isJsonObject } from '../../core/model/json.ts'
 import { isProjectDisabled } from '../../core/project/find-project.ts'
 import { isPathRule } from '../../core/project/path-rule.ts'
-import type { HomePaths } from '../../home.ts'
+import { type Environment, loadConfig } from '../../home/config.ts'
+import type { HomePaths } from '../../home/paths.ts'
 
 export interface HookQuestion {
   readonly paths: HomePaths

@@ -1,7 +1,7 @@
 /** Where a hook says what went wrong, since it may say it nowhere else. Never the payload. */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
-import { makeFolder } from '../../adapters/filesystem/make-folder.ts'
-import type { HomePaths } from '../../home.ts'
+import { makeFolder } from '../../home/make-folder.ts'
+import type { HomePaths } from '../../home/paths.ts'
 
 const maxBytes = 256 * 1024
 

@@ -13,7 +13,7 @@ it('loads six small files of ours and light parts of Node', () => {
     'entry/hook/daemon-request.ts',
     'entry/hook/main.ts',
     'entry/hook/standard-streams.ts',
-    'home.ts',
+    'home/paths.ts',
   ])
   expect([...others].sort()).toEqual(['node:fs', 'node:net', 'node:os', 'node:path'])
 })

@@ -9,7 +9,7 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
-import { homePaths, resolveHome } from '../../home.ts'
+import { homePaths, resolveHome } from '../../home/paths.ts'
 import { askDaemon, type Question } from './ask-daemon.ts'
 import type { HookDecision } from './decide.ts'
 import { print, readStdin, spoolPayload } from './standard-streams.ts'

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { HomePaths } from '../../home.ts'
+import type { HomePaths } from '../../home/paths.ts'
 
 export type DaemonStart =
   | { readonly kind: 'started'; readonly pid: number }

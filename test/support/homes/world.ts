@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type HomePaths, homePaths } from '../../../src/home.ts'
+import { type HomePaths, homePaths } from '../../../src/home/paths.ts'
 
 export type Row = Record<string, SQLInputValue>
 

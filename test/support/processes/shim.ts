@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { ensureHome } from '../../../src/adapters/filesystem/ensure-home.ts'
 import { installHook } from '../../../src/adapters/filesystem/hook-install.ts'
 import { hookTargets } from '../../../src/compose/hook-shim.ts'
+import { ensureHome } from '../../../src/home/ensure-home.ts'
 import type { World } from '../homes/world.ts'
 
 export interface ShimRun {

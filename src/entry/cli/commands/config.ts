@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { getSetting, loadConfig, resetSetting, setSetting } from '../../../config.ts'
 import { listSettings } from '../../../contract/list-settings.ts'
+import { getSetting, loadConfig, resetSetting, setSetting } from '../../../home/config.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { table } from '../present.ts'
@@ -52,7 +52,7 @@ export function registerConfig(program: Command, context: CliContext): void {
       examples('config set enabled false', 'config set disabledProjects "~/private/**"'),
     )
     .action(async (key: string, text: string, { json }: { json?: true }) => {
-      const { changeSettings } = await import('../../../compose/change-settings.ts')
+      const { changeSettings } = await import('../../../compose/settings.ts')
       const value = changeSettings(context.openHome(), (file) => setSetting(file, key, text))
       const remarks = await remarksOn(key, context)
       if (json) return context.printJson({ key, value, remarks })
@@ -67,7 +67,7 @@ export function registerConfig(program: Command, context: CliContext): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('config reset hook.deadlineMs'))
     .action(async (key: string, { json }: { json?: true }) => {
-      const { changeSettings } = await import('../../../compose/change-settings.ts')
+      const { changeSettings } = await import('../../../compose/settings.ts')
       const value = changeSettings(context.openHome(), (file) => resetSetting(file, key))
       const remarks = await remarksOn(key, context)
       if (json) return context.printJson({ key, value, remarks })

@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { Embeddings } from '../../../compose/embeddings.ts'
 import type { Local } from '../../../compose/local.ts'
-import { setSetting } from '../../../config.ts'
 import { type Config, configSchema } from '../../../contract/config.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { Embedder } from '../../../core/ports/embedder.ts'
+import { setSetting } from '../../../home/config.ts'
 import type { CliContext } from '../context.ts'
 import { embedWithProgress } from '../embed-with-progress.ts'
 import { examples } from '../examples.ts'
@@ -54,7 +54,7 @@ export function registerEmbeddings(program: Command, context: CliContext): void 
       withEmbeddings(context, async (found, local) => {
         const settings = chooseSettings(local.config().embeddings, provider, options)
         const embedder = await tryOut(found, settings, context, options.json)
-        const { changeSettings } = await import('../../../compose/change-settings.ts')
+        const { changeSettings } = await import('../../../compose/settings.ts')
         changeSettings(local.paths, (file) => {
           for (const [name, value] of Object.entries(settings)) {
             setSetting(file, `embeddings.${name}`, String(value))
@@ -74,7 +74,7 @@ export function registerEmbeddings(program: Command, context: CliContext): void 
       withEmbeddings(context, async (found, local) => {
         const vectors = await found.vectors()
         const { embedded } = await vectors.counts()
-        const { changeSettings } = await import('../../../compose/change-settings.ts')
+        const { changeSettings } = await import('../../../compose/settings.ts')
         changeSettings(local.paths, (file) => setSetting(file, 'embeddings.provider', 'off'))
         await vectors.clear()
         if (json) return context.printJson({ provider: 'off', dropped: embedded })

@@ -120,7 +120,7 @@ async function findGuidance(
   context: CliContext,
   options: GuidanceOptions,
 ): Promise<{ variant: GuidanceVariant; text: string }> {
-  const { loadConfig } = await import('../../../config.ts')
+  const { loadConfig } = await import('../../../home/config.ts')
   const { guidance } = await import('../../../core/guidance/guidance.ts')
   const configured = loadConfig(context.paths.config, context.env).guidance.variant
   const variant = options.variant ?? configured

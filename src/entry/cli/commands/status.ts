@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { version } from '../../../version.ts'
+import { version } from '../../../home/version.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'

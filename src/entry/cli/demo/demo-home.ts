@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Local, openLocal } from '../../../compose/local.ts'
 import type { OperationHandlers } from '../../../contract/operations/index.ts'
-import { type HomePaths, homePaths } from '../../../home.ts'
+import { type HomePaths, homePaths } from '../../../home/paths.ts'
 
 export interface DemoHome {
   readonly paths: HomePaths

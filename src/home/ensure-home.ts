@@ -1,8 +1,8 @@
 /** Makes the home folder and what it holds, readable by its owner only. */
 import { accessSync, chmodSync, constants, statSync } from 'node:fs'
-import { ThroughlineError } from '../../contract/errors.ts'
-import { type HomePaths, homePaths } from '../../home.ts'
+import { ThroughlineError } from '../contract/errors.ts'
 import { makeFolder } from './make-folder.ts'
+import { type HomePaths, homePaths } from './paths.ts'
 
 /** @throws ThroughlineError `unreadable-home` */
 export function ensureHome(root: string): HomePaths {

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refusal } from '../test/support/core/refusal.ts'
-import { makeTemporaryFolder } from '../test/support/homes/temporary-folder.ts'
+import { refusal } from '../../test/support/core/refusal.ts'
+import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
+import { listSettings } from '../contract/list-settings.ts'
 import { environmentName, getSetting, loadConfig } from './config.ts'
-import { listSettings } from './contract/list-settings.ts'
 
 let file: string
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { ThroughlineError } from '../../contract/errors.ts'
+import { ThroughlineError } from '../contract/errors.ts'
 import { ensureHome } from './ensure-home.ts'
 
 describe('making the home folder', () => {

@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refusal } from '../test/support/core/refusal.ts'
-import { makeTemporaryFolder } from '../test/support/homes/temporary-folder.ts'
+import { refusal } from '../../test/support/core/refusal.ts'
+import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
+import { configSchema } from '../contract/config.ts'
 import { loadConfig, setSetting, watchConfig } from './config.ts'
-import { configSchema } from './contract/config.ts'
 
 let file: string
 beforeEach(() => {

@@ -1,8 +1,9 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { refusal } from '../test/support/core/refusal.ts'
-import { makeTemporaryFolder } from '../test/support/homes/temporary-folder.ts'
+import { refusal } from '../../test/support/core/refusal.ts'
+import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
+import { configSchema } from '../contract/config.ts'
 import {
   getSetting,
   loadConfig,
@@ -11,7 +12,6 @@ import {
   setSetting,
   storeSetting,
 } from './config.ts'
-import { configSchema } from './contract/config.ts'
 
 let file: string
 beforeEach(() => {

@@ -1,14 +1,14 @@
 /** The only reader of the environment and of config.json; also what `throughline config` changes. */
 import { readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { writeFileAtomically } from './adapters/filesystem/write-atomic.ts'
-import { type Config, configSchema } from './contract/config.ts'
-import { describeIssue } from './contract/describe-issue.ts'
-import { ThroughlineError } from './contract/errors.ts'
-import { listSettings, type Setting } from './contract/list-settings.ts'
-import { nearestName } from './contract/nearest-name.ts'
-import { isJsonObject, type Json, type JsonObject } from './core/model/json.ts'
-import { valueAt, withoutValueAt, withValueAt } from './core/model/json-path.ts'
+import { type Config, configSchema } from '../contract/config.ts'
+import { describeIssue } from '../contract/describe-issue.ts'
+import { ThroughlineError } from '../contract/errors.ts'
+import { listSettings, type Setting } from '../contract/list-settings.ts'
+import { nearestName } from '../contract/nearest-name.ts'
+import { isJsonObject, type Json, type JsonObject } from '../core/model/json.ts'
+import { valueAt, withoutValueAt, withValueAt } from '../core/model/json-path.ts'
+import { writeFileAtomically } from './write-atomic.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 

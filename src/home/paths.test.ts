@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { homePaths, resolveHome } from './home.ts'
+import { homePaths, resolveHome } from './paths.ts'
 
 describe('the home folder', () => {
   it('is ~/.throughline unless the environment names another', () => {

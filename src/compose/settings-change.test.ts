@@ -4,21 +4,21 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
 import { runChildScript } from '../../test/support/processes/child-script.ts'
 import { readHookPolicy } from '../adapters/filesystem/hook-policy.ts'
-import { setSetting } from '../config.ts'
-import type { HomePaths } from '../home.ts'
-import { changeSettings } from './change-settings.ts'
-import { openHome } from './home.ts'
+import { setSetting } from '../home/config.ts'
+import { ensureHome } from '../home/ensure-home.ts'
+import type { HomePaths } from '../home/paths.ts'
+import { changeSettings } from './settings.ts'
 
 let paths: HomePaths
 beforeEach(() => {
-  paths = openHome(join(makeTemporaryFolder(), 'home'))
+  paths = ensureHome(join(makeTemporaryFolder(), 'home'))
 })
 
 /** Waits for its turn, then sets one setting again and again. */
 const setRepeatedly = `
-  import { changeSettings } from '${new URL('./change-settings.ts', import.meta.url)}'
-  import { setSetting } from '${new URL('../config.ts', import.meta.url)}'
-  import { homePaths } from '${new URL('../home.ts', import.meta.url)}'
+  import { changeSettings } from '${new URL('./settings.ts', import.meta.url)}'
+  import { setSetting } from '${new URL('../home/config.ts', import.meta.url)}'
+  import { homePaths } from '${new URL('../home/paths.ts', import.meta.url)}'
   const [root, key] = process.argv.slice(1)
   const paths = homePaths(root)
   process.stdout.write('ready\\n')

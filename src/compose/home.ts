@@ -1,1 +1,0 @@
-export { ensureHome as openHome } from '../adapters/filesystem/ensure-home.ts'
