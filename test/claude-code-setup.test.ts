@@ -20,16 +20,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettingsBackups } from '../src/adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../src/adapters/filesystem/settings-files.ts'
 import { claudeCode } from '../src/adapters/hosts/claude-code/index.ts'
-import type { HostPlace, HostWiring, WiredFile } from '../src/core/ports/host.ts'
+import type { HostPlace, HostWiring } from '../src/core/ports/host.ts'
 import {
-  applyInstallation,
-  type InstallOutcome,
-  planInstallation,
+  applyConnect,
+  applyDisconnect,
+  type FileOutcome,
+  type FilePlan,
+  planConnect,
+  planDisconnect,
   type SetupTools,
-} from '../src/core/setup/install.ts'
+} from '../src/core/setup/connect.ts'
 import { inspectHost, type WireInspection } from '../src/core/setup/plan-wires.ts'
-import { applyRemoval, planRemoval, type RemovalOutcome } from '../src/core/setup/remove.ts'
-import { applyUnwiring } from '../src/core/setup/wire-host.ts'
 import { wiringOf } from './support/processes/host-wiring.ts'
 
 let root: string
@@ -318,17 +319,17 @@ describe('settings edited between setup and remove', () => {
 describe('a file changed while the user was asked', () => {
   test('is not overwritten by setup', async () => {
     write('{}')
-    const plan = await planInstallation(hooksFile(), wiring(), tools.files)
+    const plan = await planSetup()
     write('{"model":"opus"}')
-    await expect(applyInstallation(plan, tools)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(applyConnect(plan, tools)).rejects.toMatchObject({ code: 'conflict' })
     expect(contents()).toBe('{"model":"opus"}')
   })
 
   test('is not overwritten by remove', async () => {
     await setup()
-    const plan = await planRemoval(hooksFile(), tools)
+    const plan = await planRemove()
     write('{"model":"opus"}')
-    await expect(applyRemoval(plan, tools)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(applyDisconnect(plan, tools)).rejects.toMatchObject({ code: 'conflict' })
     expect(contents()).toBe('{"model":"opus"}')
   })
 })
@@ -392,8 +393,8 @@ describe('a setup that fails while writing', () => {
   }
 
   test('leaves neither folder nor backup', async () => {
-    const plan = await planInstallation(hooksFile(), wiring(), tools.files)
-    await expect(applyInstallation(plan, { ...tools, files: fullDisk })).rejects.toThrow('no space')
+    const plan = await planSetup()
+    await expect(applyConnect(plan, { ...tools, files: fullDisk })).rejects.toThrow('no space')
     expect(existsSync(dirname(file))).toBe(false)
     expect(backupFiles()).toEqual([])
   })
@@ -401,8 +402,8 @@ describe('a setup that fails while writing', () => {
   test('does not forget the way back from the setup before', async () => {
     write('{ "model": "opus" }')
     await setup(wiring('/old/bin'))
-    const plan = await planInstallation(hooksFile(), wiring('/new/bin'), tools.files)
-    await expect(applyInstallation(plan, { ...tools, files: fullDisk })).rejects.toThrow('no space')
+    const plan = await planSetup(wiring('/new/bin'))
+    await expect(applyConnect(plan, { ...tools, files: fullDisk })).rejects.toThrow('no space')
     await remove()
     expect(contents()).toBe('{ "model": "opus" }')
   })
@@ -569,13 +570,6 @@ function wiring(folder = '/opt/bin'): HostWiring {
   return { ...wiringOf('claude-code'), command }
 }
 
-/** The file with the hooks; the one with the MCP server is told of in `wiring.test.ts`. */
-function hooksFile(): WiredFile {
-  const [first] = claudeCode.wiredFiles(place)
-  if (!first) throw new Error('no file is wired')
-  return first
-}
-
 async function inspect(wired = wiring()): Promise<WireInspection | undefined> {
   const { wires } = await inspectHost(claudeCode, place, wired, tools.files)
   return wires.find(({ kind }) => kind === 'hooks')
@@ -585,13 +579,21 @@ function command(event: string): string {
   return `'/opt/bin/throughline-hook' claude-code ${event}`
 }
 
-async function setup(wired = wiring()): Promise<InstallOutcome> {
-  return applyInstallation(await planInstallation(hooksFile(), wired, tools.files), tools)
+async function setup(wired = wiring()): Promise<FileOutcome['outcome'] | undefined> {
+  return (await applyConnect(await planSetup(wired), tools))[0]?.outcome
 }
 
-async function remove(): Promise<RemovalOutcome> {
-  const [removed] = await applyUnwiring([await planRemoval(hooksFile(), tools)], tools)
-  return removed?.outcome ?? 'unchanged'
+async function remove(): Promise<FileOutcome['outcome'] | undefined> {
+  return (await applyDisconnect(await planRemove(), tools))[0]?.outcome
+}
+
+/** The file with the hooks; the one with the MCP server has tests in `wiring.test.ts`. */
+function planSetup(wired = wiring()): Promise<FilePlan[]> {
+  return planConnect(claudeCode, place, wired, tools, (kind) => kind === 'hooks')
+}
+
+async function planRemove(): Promise<FilePlan[]> {
+  return (await planDisconnect(claudeCode, [place], tools)).slice(0, 1)
 }
 
 function write(text: string): void {

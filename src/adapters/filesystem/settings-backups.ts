@@ -27,12 +27,18 @@ export function openSettingsBackups(folder: string): SettingsBackups {
   }
 }
 
-const backupSchema = z.object({
-  file: z.string(),
+const layerSchema = z.object({
+  owner: z.string(),
   writtenHash: z.string(),
   wayBack: z
     .array(z.object({ offset: z.number(), length: z.number(), original: z.string() }))
     .nullable(),
+})
+
+const backupSchema = z.object({
+  file: z.string(),
+  wasCreated: z.boolean(),
+  layers: z.array(layerSchema),
   madeFolders: z.array(z.string()),
 })
 

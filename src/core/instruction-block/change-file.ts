@@ -1,7 +1,7 @@
 /** Brings our block into an instruction file or out of it: first the change, then its doing. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InstructionFiles } from '../ports/instruction-files.ts'
-import { refuseIfChanged } from '../setup/change-guard.ts'
+import { refuseIfChanged } from '../setup/settings-text.ts'
 import { type BlockEdit, type InstructionBlock, removeBlock, replaceBlock } from './edit-block.ts'
 import { preambleOf } from './preamble.ts'
 

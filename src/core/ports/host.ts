@@ -146,8 +146,6 @@ export interface SettingsChange {
   readonly file: string
   readonly before: string | undefined
   readonly after: string | undefined
-  /** True when `after` says nothing any more: whoever made the file may delete it. */
-  readonly afterIsEmpty?: boolean
 }
 
 export interface Obstacle {

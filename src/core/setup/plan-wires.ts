@@ -4,39 +4,13 @@ import type {
   HostPlace,
   HostWiring,
   Obstacle,
-  SettingsChange,
   Wire,
-  WiredFile,
   WireKind,
 } from '../ports/host.ts'
 import type { SettingsFiles } from '../ports/settings-files.ts'
+import { splitMark } from './settings-text.ts'
 
 type Reading = Pick<SettingsFiles, 'read'>
-
-export async function planInstall(
-  { file, wires }: WiredFile,
-  wiring: HostWiring,
-  files: Reading,
-): Promise<SettingsChange> {
-  const before = await files.read(file)
-  const { mark, text } = splitMark(before ?? '')
-  const installed = wires.reduce(
-    (edited, wire) => wire.install({ file, text: edited }, wiring),
-    text,
-  )
-  return { file, before, after: installed === text ? before : mark + installed }
-}
-
-export async function planRemove(
-  { file, wires }: WiredFile,
-  files: Reading,
-): Promise<SettingsChange> {
-  const before = await files.read(file)
-  if (before === undefined) return { file, before, after: undefined }
-  const { mark, text } = splitMark(before)
-  const removed = wires.reduceRight((edited, wire) => wire.remove({ file, text: edited }), text)
-  return { file, before, after: mark + removed, afterIsEmpty: saysNothing(removed) }
-}
 
 export interface WireInspection {
   readonly kind: WireKind
@@ -80,15 +54,4 @@ function inspectWire(
     state: isAbsent ? 'absent' : isCurrent ? 'current' : 'outdated',
     missingEvents: wire.missingEvents?.(settings) ?? [],
   }
-}
-
-function saysNothing(text: string): boolean {
-  return /^\s*(\{\s*\}\s*)?$/.test(text)
-}
-
-const byteOrderMark = '\uFEFF'
-
-function splitMark(text: string): { mark: string; text: string } {
-  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
-  return { mark, text: text.slice(mark.length) }
 }

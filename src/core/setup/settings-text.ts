@@ -46,3 +46,23 @@ const faults: Readonly<Record<string, readonly [problem: string, hint: string]>>
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
+
+/** Others write these files too, for instance while the user is asked. */
+export async function refuseIfChanged(
+  planned: readonly { readonly file: string; readonly before: string | undefined }[],
+  files: { read(file: string): Promise<string | undefined> },
+): Promise<void> {
+  for (const { file, before } of planned) {
+    if ((await files.read(file)) === before) continue
+    throw new ThroughlineError('conflict', `another program has just changed ${file}`, {
+      hint: 'run the command again; nothing was changed',
+    })
+  }
+}
+
+const byteOrderMark = '\uFEFF'
+
+export function splitMark(text: string): { mark: string; text: string } {
+  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : ''
+  return { mark, text: text.slice(mark.length) }
+}

@@ -66,31 +66,49 @@ function noneFound(placed: readonly PlacedHost[]): ThroughlineError {
 
 /** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
 export function placeHosts(context: CliContext, setup: Setup, options: HostOptions): PlacedHost[] {
-  if (options.user && options.project) {
-    throw new ThroughlineError('invalid-input', '--user and --project exclude each other')
-  }
-  const target: SettingsTarget = options.project ? 'project' : 'user'
-  const named = options.host?.map((name) => setup.findHost(name)) ?? setup.hosts
-  const surroundings = hostSurroundings(context.userHome, context.env)
-  return [...new Set(named)].map((host) => {
-    return { host, place: hostPlace(host, target, context.cwd, surroundings) }
+  const target = options.project ? 'project' : 'user'
+  return hostsAt(context, setup, options, [target]).map(({ host, places: [place] }) => {
+    return { host, place: place as HostPlace }
   })
 }
 
-export interface Planned<Plan> extends PlacedHost {
-  readonly plans: readonly Plan[]
+export interface HostAtPlaces {
+  readonly host: Host
+  readonly places: readonly HostPlace[]
 }
 
-/** One agent's broken settings are told and keep no other from being planned. */
-export async function planEach<Plan>(
+/** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
+export function hostsAt(
   context: CliContext,
-  placed: readonly PlacedHost[],
-  plan: (placed: PlacedHost) => Promise<readonly Plan[]>,
-): Promise<Planned<Plan>[]> {
-  if (placed.length === 1)
-    return Promise.all(placed.map(async (one) => ({ ...one, plans: await plan(one) })))
-  const planned: Planned<Plan>[] = []
-  for (const one of placed) {
+  setup: Setup,
+  options: HostOptions,
+  targets: readonly SettingsTarget[],
+): HostAtPlaces[] {
+  if (options.user && options.project) {
+    throw new ThroughlineError('invalid-input', '--user and --project exclude each other')
+  }
+  const named = options.host?.map((name) => setup.findHost(name)) ?? setup.hosts
+  const surroundings = hostSurroundings(context.userHome, context.env)
+  return [...new Set(named)].map((host) => {
+    return {
+      host,
+      places: targets.map((target) => hostPlace(host, target, context.cwd, surroundings)),
+    }
+  })
+}
+
+export type Planned<Chosen, Plan> = Chosen & { readonly plans: readonly Plan[] }
+
+/** Reports an agent's broken settings and goes on with the others. */
+export async function planEach<Chosen extends { readonly host: Host }, Plan>(
+  context: CliContext,
+  chosen: readonly Chosen[],
+  plan: (one: Chosen) => Promise<readonly Plan[]>,
+): Promise<Planned<Chosen, Plan>[]> {
+  if (chosen.length === 1)
+    return Promise.all(chosen.map(async (one) => ({ ...one, plans: await plan(one) })))
+  const planned: Planned<Chosen, Plan>[] = []
+  for (const one of chosen) {
     try {
       planned.push({ ...one, plans: await plan(one) })
     } catch (error) {

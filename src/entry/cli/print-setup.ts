@@ -1,33 +1,35 @@
 /** What setup is going to do, and what it did. */
 import type { HookTrial } from '../../compose/setup.ts'
-import type { Host, HostPlace } from '../../core/ports/host.ts'
-import type { InstallOutcome, InstallPlan } from '../../core/setup/install.ts'
-import type { FileOutcome } from '../../core/setup/wire-host.ts'
+import type { Host, HostPlace, SettingsChange } from '../../core/ports/host.ts'
+import type { FileOutcome, FilePlan } from '../../core/setup/connect.ts'
 import type { CliContext } from './context.ts'
 import { seenByGit } from './git-ignore.ts'
-import {
-  filesInWords,
-  type HostChoice,
-  inWords,
-  type PlacedHost,
-  type Planned,
-} from './host-choice.ts'
+import { filesInWords, type HostChoice, inWords, type PlacedHost } from './host-choice.ts'
+
+interface HostPlan {
+  readonly host: Host
+  readonly plans: readonly FilePlan[]
+}
 
 export interface WiredHost extends PlacedHost {
-  readonly files: readonly FileOutcome<InstallOutcome>[]
+  readonly files: readonly FileOutcome[]
   readonly trial: HookTrial
 }
 
-/** What will change, before anybody is asked. */
-export function announceSetup(context: CliContext, planned: readonly Planned<InstallPlan>[]): void {
+/** Lists the files about to change, before the user is asked. */
+export function announceChanges(context: CliContext, planned: readonly HostPlan[]): void {
   for (const { host, plans } of planned) {
     const changed = plans.filter(({ change }) => change.before !== change.after)
     context.print(`${host.displayName}${changed.length === 0 ? ': nothing to change' : ''}`)
     for (const { change } of changed) {
-      const verb = change.before === undefined ? 'makes' : 'changes'
-      context.print(`  ${verb} ${filesInWords([change], context)}`)
+      context.print(`  ${verbFor(change)} ${filesInWords([change], context)}`)
     }
   }
+}
+
+function verbFor({ before, after }: SettingsChange): string {
+  if (before === undefined) return 'creates'
+  return after === undefined ? 'deletes' : 'changes'
 }
 
 export function setupAsJson(wired: readonly WiredHost[], { absent, served }: HostChoice): unknown {

@@ -6,14 +6,14 @@ import { openSettingsBackups } from '../../../src/adapters/filesystem/settings-b
 import { settingsFiles } from '../../../src/adapters/filesystem/settings-files.ts'
 import { sha256 } from '../../../src/adapters/sha256.ts'
 import type { Host, HostPlace, HostWiring, SettingsTarget } from '../../../src/core/ports/host.ts'
-import type { SetupTools } from '../../../src/core/setup/install.ts'
-import { inspectHost } from '../../../src/core/setup/plan-wires.ts'
 import {
-  applyUnwiring,
-  applyWiring,
-  planUnwiring,
-  planWiring,
-} from '../../../src/core/setup/wire-host.ts'
+  applyConnect,
+  applyDisconnect,
+  planConnect,
+  planDisconnect,
+  type SetupTools,
+} from '../../../src/core/setup/connect.ts'
+import { inspectHost } from '../../../src/core/setup/plan-wires.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 
 export interface WiringSample {
@@ -83,6 +83,45 @@ export function describeWiring(host: Host, { existing, malformed }: HostSamples)
     })
   })
 
+  describe('set up for the user and for a project', () => {
+    test('each is removed alone, the last first, to the bytes before it', async () => {
+      await world.install('user')
+      const [files, folders] = [world.read(), world.folders()]
+      await world.install('project')
+      await world.remove('project')
+      expect(world.read()).toEqual(files)
+      expect(world.folders()).toEqual(folders)
+      await world.remove('user')
+      expect(world.read()).toEqual({})
+      expect(world.folders()).toEqual([])
+    })
+
+    test('each is removed alone, the first first, and nothing is left of both', async () => {
+      await world.install('user')
+      await world.install('project')
+      await world.remove('user')
+      expect(await world.states('project')).toEqual(await allCurrent(world, 'project'))
+      await world.remove('project')
+      expect(world.read()).toEqual({})
+      expect(world.folders()).toEqual([])
+    })
+
+    test('removing one that was never set up changes nothing of the other', async () => {
+      await world.install('project')
+      const files = world.read()
+      await world.remove('user')
+      expect(world.read()).toEqual(files)
+    })
+
+    test('both are removed at once', async () => {
+      await world.install('user')
+      await world.install('project')
+      await world.remove('user', 'project')
+      expect(world.read()).toEqual({})
+      expect(world.folders()).toEqual([])
+    })
+  })
+
   test.each(malformed)('$name is told with its place and left alone', async (sample) => {
     world.write(sample.files)
     const told = {
@@ -102,7 +141,7 @@ export interface WiringWorld {
   read(): Record<string, string>
   folders(): string[]
   install(target: SettingsTarget): Promise<void>
-  remove(target: SettingsTarget): Promise<void>
+  remove(...targets: SettingsTarget[]): Promise<void>
   states(target: SettingsTarget): Promise<string[]>
 }
 
@@ -141,10 +180,10 @@ export function createWiringWorld(host: Host): WiringWorld {
     },
     folders: () => found((entry) => entry.isDirectory()),
     async install(target) {
-      await applyWiring(await planWiring(host, place(target), wiring, tools, () => true), tools)
+      await applyConnect(await planConnect(host, place(target), wiring, tools, () => true), tools)
     },
-    async remove(target) {
-      await applyUnwiring(await planUnwiring(host, place(target), tools), tools)
+    async remove(...targets) {
+      await applyDisconnect(await planDisconnect(host, targets.map(place), tools), tools)
     },
     async states(target) {
       const { wires } = await inspectHost(host, place(target), wiring, tools.files)

@@ -1,17 +1,18 @@
 import type { Command } from 'commander'
-import type { RemovalPlan } from '../../../core/setup/remove.ts'
+import type { SettingsTarget } from '../../../core/ports/host.ts'
 import { confirmChange, showChanges } from '../change-file.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
-import { filesInWords, type HostOptions, inWords, placeHosts, planEach } from '../host-choice.ts'
+import { filesInWords, type HostOptions, hostsAt, inWords, planEach } from '../host-choice.ts'
+import { announceChanges } from '../print-setup.ts'
 
 export function registerRemove(program: Command, context: CliContext): void {
   program
     .command('remove')
-    .description('Undo setup in every agent; what was captured stays')
-    .option('--host <host...>', 'these agents; otherwise all that are wired')
-    .option('--user', 'what was wired for all your projects (the default)')
-    .option('--project', 'what was wired for this folder only')
+    .description('Undo setup in every agent; captured data stays')
+    .option('--host <host...>', 'these agents; otherwise all that are connected')
+    .option('--user', 'only what was set up for all your projects')
+    .option('--project', 'only what was set up for this folder')
     .option('--yes', 'do not ask')
     .option('--dry-run', 'show the changes and make none')
     .option('--json', 'print the result as JSON')
@@ -21,32 +22,31 @@ export function registerRemove(program: Command, context: CliContext): void {
 
 async function remove(context: CliContext, options: HostOptions): Promise<void> {
   const { openSetup } = await import('../../../compose/setup.ts')
-  const { applyUnwiring, planUnwiring } = await import('../../../core/setup/wire-host.ts')
+  const { applyDisconnect, planDisconnect } = await import('../../../core/setup/connect.ts')
   const setup = openSetup(context.paths)
-  const planned = await planEach(context, placeHosts(context, setup, options), ({ host, place }) =>
-    planUnwiring(host, place, setup.tools),
+  const chosen = hostsAt(context, setup, options, targetsOf(options))
+  const planned = await planEach(context, chosen, ({ host, places }) =>
+    planDisconnect(host, places, setup.tools),
   )
-  const wired = planned.filter(({ plans }) => plans.some(changes))
-  const hosts = wired.map(({ host }) => host.displayName)
+  const connected = planned.flatMap(({ host, plans }) => {
+    const changed = plans.filter(({ change }) => change.before !== change.after)
+    return changed.length === 0 ? [] : [{ host, plans: changed }]
+  })
   if (options.dryRun) {
-    const plans = wired.flatMap((each) => each.plans.filter(changes))
-    return showChanges(
-      context,
-      options,
-      plans.map(({ change }) => change),
-    )
+    const changes = connected.flatMap(({ plans }) => plans.map(({ change }) => change))
+    return showChanges(context, options, changes)
   }
-  if (wired.length === 0)
-    return nothingWired(
-      context,
-      options,
-      planned.map(({ host }) => host.displayName),
-    )
-  if (!(await confirmChange(context, options, `Unwire ${inWords(hosts)}?`))) return
+  if (connected.length === 0) {
+    const names = planned.map(({ host }) => host.displayName)
+    return sayNothingConnected(context, options, names)
+  }
+  if (context.isTerminal && !options.yes) announceChanges(context, connected)
+  const names = inWords(connected.map(({ host }) => host.displayName))
+  if (!(await confirmChange(context, options, `Disconnect ${names}?`))) return
 
   const results = []
-  for (const { host, plans } of wired) {
-    results.push({ host, files: await applyUnwiring(plans.filter(changes), setup.tools) })
+  for (const { host, plans } of connected) {
+    results.push({ host, files: await applyDisconnect(plans, setup.tools) })
   }
   if (options.json) {
     return context.printJson({
@@ -54,19 +54,23 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
     })
   }
   for (const { host, files } of results) {
-    context.print(`${host.displayName} is no longer wired in ${filesInWords(files, context)}`)
+    context.print(`Disconnected ${host.displayName}: ${filesInWords(files, context)}`)
   }
-  context.print(`What was captured stays in ${context.paths.root}`)
+  context.print(`Captured data stays in ${context.paths.root}`)
 }
 
-function changes({ change }: RemovalPlan): boolean {
-  return change.before !== change.after
+/** Without an option both, so that nothing of ours stays behind unnoticed. */
+function targetsOf({ user, project }: HostOptions): SettingsTarget[] {
+  if (user) return ['user']
+  return project ? ['project'] : ['user', 'project']
 }
 
-function nothingWired(context: CliContext, options: HostOptions, names: readonly string[]): void {
+function sayNothingConnected(
+  context: CliContext,
+  options: HostOptions,
+  names: readonly string[],
+): void {
+  const where = options.project ? ' in this folder' : ''
   if (options.json) context.printJson({ hosts: [] })
-  else
-    context.print(
-      `Nothing of ours is wired ${options.project ? 'here' : 'for you'} in ${inWords(names)}`,
-    )
+  else context.print(`Nothing to remove: not connected${where} to ${inWords(names, 'or')}`)
 }

@@ -77,11 +77,11 @@ describe('setup and remove', () => {
     expect((await cli('setup', '--yes')).stdout).toContain('is wired already in')
     const removed = await cli('remove', '--yes')
     expect(removed.stdout).toContain(
-      'is no longer wired in ~/.claude/settings.json and ~/.claude.json',
+      'Disconnected Claude Code: ~/.claude/settings.json and ~/.claude.json',
     )
     expect(readFileSync(settings, 'utf8')).toBe(original)
     expect(existsSync(state())).toBe(false)
-    expect((await cli('remove', '--yes')).stdout).toContain('Nothing of ours is wired for you in')
+    expect((await cli('remove', '--yes')).stdout).toContain('Nothing to remove: not connected to')
   })
 
   it('touch the personal file of a project only', async () => {
@@ -91,6 +91,28 @@ describe('setup and remove', () => {
     expect(readFileSync(settings, 'utf8')).toBe(original)
     await cli('remove', '--project', '--yes')
     expect(existsSync(join(world.project, '.claude'))).toBe(false)
+  })
+
+  it('undo a setup for the project without being told to', async () => {
+    await cli('setup', '--project', '--yes')
+    const removed = await cli('remove', '--yes')
+    expect(removed.stdout).toMatch(/^Disconnected Claude Code: .*claude\.json/)
+    expect(removed.stdout).toContain('settings.local.json')
+    expect(existsSync(join(world.project, '.claude'))).toBe(false)
+    expect(existsSync(state())).toBe(false)
+    expect(readFileSync(settings, 'utf8')).toBe(original)
+  })
+
+  it('leave the project alone with --user', async () => {
+    await cli('setup', '--project', '--yes')
+    const before = readFileSync(state(), 'utf8')
+    expect((await cli('remove', '--user', '--yes')).stdout).toContain('Nothing to remove')
+    expect(readFileSync(state(), 'utf8')).toBe(before)
+    await cli('setup', '--yes')
+    await cli('remove', '--user', '--yes')
+    expect(readFileSync(state(), 'utf8')).toBe(before)
+    expect(readFileSync(settings, 'utf8')).toBe(original)
+    expect(hooksIn(join(world.project, '.claude', 'settings.local.json'))).toBe(13)
   })
 
   it('follow CLAUDE_CONFIG_DIR', async () => {

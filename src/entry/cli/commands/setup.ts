@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Setup } from '../../../compose/setup.ts'
 import type { WireKind } from '../../../core/ports/host.ts'
-import type { InstallPlan } from '../../../core/setup/install.ts'
+import type { FilePlan } from '../../../core/setup/connect.ts'
 import { confirmChange, showChanges } from '../change-file.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
@@ -13,7 +13,7 @@ import {
   type Planned,
   planEach,
 } from '../host-choice.ts'
-import { announceSetup, setupAsJson, tellSetup, type WiredHost } from '../print-setup.ts'
+import { announceChanges, setupAsJson, tellSetup, type WiredHost } from '../print-setup.ts'
 
 interface SetupOptions extends HostOptions {
   mcp: boolean
@@ -51,7 +51,7 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
     )
   }
   if (planned.length > 0) {
-    if (context.isTerminal && !options.yes) announceSetup(context, planned)
+    if (context.isTerminal && !options.yes) announceChanges(context, planned)
     const names = inWords(planned.map(({ host }) => host.displayName))
     if (!(await confirmChange(context, options, `Wire ${names}?`))) return
   }
@@ -65,24 +65,24 @@ async function plan(
   { wiring, tools }: Setup,
   { mcp }: SetupOptions,
   chosen: readonly PlacedHost[],
-): Promise<Planned<InstallPlan>[]> {
-  const { planWiring } = await import('../../../core/setup/wire-host.ts')
+): Promise<Planned<PlacedHost, FilePlan>[]> {
+  const { planConnect } = await import('../../../core/setup/connect.ts')
   const isWanted = (kind: WireKind) => kind !== 'mcp' || mcp
   return planEach(context, chosen, ({ host, place }) =>
-    planWiring(host, place, wiring(host), tools, isWanted),
+    planConnect(host, place, wiring(host), tools, isWanted),
   )
 }
 
 async function wire(
   context: CliContext,
   setup: Setup,
-  planned: readonly Planned<InstallPlan>[],
+  planned: readonly Planned<PlacedHost, FilePlan>[],
 ): Promise<WiredHost[]> {
-  const { applyWiring } = await import('../../../core/setup/wire-host.ts')
+  const { applyConnect } = await import('../../../core/setup/connect.ts')
   setup.installHook()
   const wired: WiredHost[] = []
   for (const { host, place, plans } of planned) {
-    const files = await applyWiring(plans, setup.tools)
+    const files = await applyConnect(plans, setup.tools)
     const trial = setup.tryHook(host, context.env)
     if (!trial.works) context.exitCode = 1
     wired.push({ host, place, files, trial })

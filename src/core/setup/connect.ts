@@ -1,0 +1,190 @@
+/** Connects a host and disconnects it: all its files are planned first, then all of them change. */
+import type { Hash } from '../model/hash.ts'
+import type {
+  HostInstaller,
+  HostPlace,
+  HostWiring,
+  SettingsChange,
+  Wire,
+  WireKind,
+} from '../ports/host.ts'
+import type { SettingsBackup, SettingsBackups } from '../ports/settings-backups.ts'
+import type { SettingsFiles } from '../ports/settings-files.ts'
+import { addLayer, type LayeredText, removeLayer } from './settings-layers.ts'
+import { refuseIfChanged, splitMark } from './settings-text.ts'
+
+export interface SetupTools {
+  readonly files: SettingsFiles
+  readonly backups: SettingsBackups
+  readonly hash: Hash
+}
+
+/** A change of one file, and how to undo it afterwards. */
+export interface FilePlan {
+  readonly change: SettingsChange
+  readonly earlier: SettingsBackup | undefined
+  readonly layers: SettingsBackup['layers']
+}
+
+export interface FileOutcome {
+  readonly file: string
+  readonly outcome: 'unchanged' | 'created' | 'updated' | 'deleted'
+}
+
+/** @throws ThroughlineError `malformed-settings` with file, line and column */
+export async function planConnect(
+  host: HostInstaller,
+  place: HostPlace,
+  wiring: HostWiring,
+  tools: SetupTools,
+  isWanted: (kind: WireKind) => boolean,
+): Promise<FilePlan[]> {
+  const plans: FilePlan[] = []
+  for (const { file, wires } of host.wiredFiles(place)) {
+    const wanted = wires.filter(({ kind }) => isWanted(kind))
+    if (wanted.length === 0) continue
+    const before = await tools.files.read(file)
+    const after = install(file, before, wanted, wiring)
+    const earlier = await tools.backups.find(file)
+    const whole = { text: before, layers: earlier?.layers ?? [] }
+    const below = withoutOwner(file, whole, ownerOf(place), wires, tools.hash)
+    const text = isLeftover(below.text, earlier) ? undefined : below.text
+    const layers = addLayer({ ...below, text }, ownerOf(place), after ?? '', tools.hash)
+    plans.push({ change: { file, before, after }, earlier, layers })
+  }
+  return plans
+}
+
+/**
+ * @param places what to undo: the setup for the user, for a project, or both
+ * @throws ThroughlineError `malformed-settings` with file, line and column
+ */
+export async function planDisconnect(
+  host: HostInstaller,
+  places: readonly HostPlace[],
+  tools: SetupTools,
+): Promise<FilePlan[]> {
+  const parts = places.flatMap((place) =>
+    host.wiredFiles(place).map(({ file, wires }) => ({ file, wires, owner: ownerOf(place) })),
+  )
+  const plans: FilePlan[] = []
+  for (const [file, ours] of Map.groupBy(parts, (part) => part.file)) {
+    const before = await tools.files.read(file)
+    const earlier = await tools.backups.find(file)
+    const { text, layers } = ours.reduce<LayeredText>(
+      (left, { owner, wires }) => withoutOwner(file, left, owner, wires, tools.hash),
+      { text: before, layers: earlier?.layers ?? [] },
+    )
+    const after = isLeftover(text, earlier) ? undefined : text
+    plans.push({ change: { file, before, after }, earlier, layers })
+  }
+  return plans
+}
+
+/** @throws ThroughlineError `conflict` when a file is no longer what the plans were made for */
+export async function applyConnect(
+  plans: readonly FilePlan[],
+  tools: SetupTools,
+): Promise<FileOutcome[]> {
+  await refuseIfAnyChanged(plans, tools)
+  const outcomes: FileOutcome[] = []
+  for (const plan of plans) outcomes.push(await writeWithBackup(plan, tools))
+  return outcomes
+}
+
+/** @throws ThroughlineError `conflict` when a file is no longer what the plans were made for */
+export async function applyDisconnect(
+  plans: readonly FilePlan[],
+  tools: SetupTools,
+): Promise<FileOutcome[]> {
+  await refuseIfAnyChanged(plans, tools)
+  const outcomes: FileOutcome[] = []
+  for (const plan of plans) outcomes.push(await restore(plan, tools))
+  // A folder may have held several of the files, and those made later.
+  for (const { earlier } of plans.toReversed())
+    await tools.files.removeEmptyFolders(earlier?.madeFolders ?? [])
+  return outcomes
+}
+
+async function writeWithBackup(
+  { change, earlier, layers }: FilePlan,
+  { files, backups }: SetupTools,
+): Promise<FileOutcome> {
+  const { file, before, after } = change
+  if (after === undefined || after === before) return { file, outcome: 'unchanged' }
+  const madeFolders = await files.makeFolders(file)
+  // First the way back, then the change: a crash in between leaves a backup that fits no text and
+  // is not used, never a change without one.
+  await backups.save({
+    file,
+    wasCreated: before === undefined || (earlier?.wasCreated ?? false),
+    layers,
+    madeFolders: madeFolders.length > 0 ? madeFolders : (earlier?.madeFolders ?? []),
+  })
+  try {
+    await files.write(file, after)
+  } catch (error) {
+    await (earlier ? backups.save(earlier) : backups.forget(file))
+    await files.removeEmptyFolders(madeFolders)
+    throw error
+  }
+  return { file, outcome: before === undefined ? 'created' : 'updated' }
+}
+
+async function restore(
+  { change, earlier, layers }: FilePlan,
+  { files, backups }: SetupTools,
+): Promise<FileOutcome> {
+  const { file, before, after } = change
+  if (earlier && layers.length > 0) await backups.save({ ...earlier, layers })
+  if (after !== before) {
+    await (after === undefined ? files.remove(file) : files.write(file, after))
+  }
+  if (layers.length === 0) await backups.forget(file)
+  if (after === before) return { file, outcome: 'unchanged' }
+  return { file, outcome: after === undefined ? 'deleted' : 'updated' }
+}
+
+function refuseIfAnyChanged(plans: readonly FilePlan[], { files }: SetupTools): Promise<void> {
+  return refuseIfChanged(
+    plans.map(({ change }) => change),
+    files,
+  )
+}
+
+function install(
+  file: string,
+  before: string | undefined,
+  wires: readonly Wire[],
+  wiring: HostWiring,
+): string | undefined {
+  const { mark, text } = splitMark(before ?? '')
+  const installed = wires.reduce(
+    (edited, wire) => wire.install({ file, text: edited }, wiring),
+    text,
+  )
+  return installed === text ? before : mark + installed
+}
+
+function withoutOwner(
+  file: string,
+  from: LayeredText,
+  owner: string,
+  wires: readonly Wire[],
+  hash: Hash,
+): LayeredText {
+  const strip = (whole: string) => {
+    const { mark, text } = splitMark(whole)
+    return mark + wires.reduceRight((edited, wire) => wire.remove({ file, text: edited }), text)
+  }
+  return removeLayer(from, owner, strip, hash)
+}
+
+function ownerOf({ target, projectFolder }: HostPlace): string {
+  return target === 'user' ? 'user' : projectFolder
+}
+
+/** A file we made that holds nothing any more. */
+function isLeftover(text: string | undefined, backup: SettingsBackup | undefined): boolean {
+  return backup?.wasCreated === true && /^\uFEFF?\s*(\{\s*\}\s*)?$/.test(text ?? '')
+}
