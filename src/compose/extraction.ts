@@ -26,7 +26,7 @@ export interface ExtractionParts
   readonly log: Log
 }
 
-/** Shorter than the lease of a job, so that nobody else takes it up meanwhile. */
+/** A model that answers no sooner does not hold up other sessions. */
 const longestMs = 4 * 60_000
 
 export function createExtraction(parts: ExtractionParts): Extraction {

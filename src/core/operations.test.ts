@@ -10,6 +10,7 @@ import {
   type OutputOf,
   operations,
 } from '../contract/operations/index.ts'
+import type { LeasedJob } from './ports/job-queue.ts'
 
 let capture: Capture
 let handlers: OperationHandlers
@@ -200,8 +201,9 @@ describe('jobs', () => {
   test('are listed, and parked ones tried again', async () => {
     const { jobs } = capture.store
     await jobs.enqueue({ kind: 'extract', subject: 'a' })
-    const { id } = one(await jobs.list({ limit: 1 }))
-    await jobs.fail(id, 'no luck', undefined)
+    const job = (await jobs.claim(['extract'], 1_000)) as LeasedJob
+    const { id } = job
+    await jobs.fail(job, 'no luck', undefined)
     expect(await call('listJobs', { status: 'parked' })).toMatchObject({
       jobs: [{ id, kind: 'extract', subject: 'a', status: 'parked', error: 'no luck' }],
       counts: [{ kind: 'extract', status: 'parked', count: 1 }],

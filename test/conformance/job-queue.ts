@@ -1,6 +1,6 @@
 /** What every job queue does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { Job, JobQueue } from '../../src/core/ports/job-queue.ts'
+import type { Job, JobQueue, LeasedJob } from '../../src/core/ports/job-queue.ts'
 import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores } from './open-stores.ts'
 
@@ -19,7 +19,7 @@ export function describeJobQueue(name: string, open: OpenStores): void {
     })
 
     const claim = () => queue.claim(['digest-turn', 'extract'], lease)
-    async function claimed(): Promise<Job> {
+    async function claimed(): Promise<LeasedJob> {
       const job = await claim()
       if (!job) throw new Error('no job is due')
       return job
@@ -67,25 +67,52 @@ export function describeJobQueue(name: string, open: OpenStores): void {
 
     test('lets a request to wait not hurry a job that failed', async () => {
       await queue.enqueue(digest)
-      await queue.fail((await claimed()).id, 'no luck', inTime(60_000))
+      await queue.fail(await claimed(), 'no luck', inTime(60_000))
       await queue.enqueue({ ...digest, again: true, notBefore: inTime(1) })
       clock.advance(59_999)
       expect(await claim()).toBeUndefined()
     })
 
-    test('takes back what was leased to a process that died, and counts its attempt', async () => {
-      await queue.enqueue(digest)
-      await claimed()
-      expect(await claim()).toBeUndefined()
-      expect(await queue.takeBack()).toBe(1)
-      expect(await claim()).toMatchObject({ ...digest, attempts: 2 })
-    })
-
     test('gives a job back as if it had not been tried', async () => {
       await queue.enqueue(digest)
-      const { id } = await claimed()
-      await queue.giveBack(id)
+      expect(await queue.giveBack(await claimed())).toBe(true)
       expect(await claim()).toMatchObject({ ...digest, attempts: 1 })
+    })
+
+    test('keeps a lease that is renewed in time', async () => {
+      await queue.enqueue(digest)
+      const job = await claimed()
+      clock.advance(lease)
+      expect(await queue.renew(job, lease)).toBe(true)
+      clock.advance(lease)
+      expect(await claim()).toBeUndefined()
+      expect(await queue.complete(job)).toBe(true)
+    })
+
+    const settlings: [string, (job: LeasedJob) => Promise<boolean>][] = [
+      ['renews', (job) => queue.renew(job, lease)],
+      ['completes', (job) => queue.complete(job)],
+      ['gives back', (job) => queue.giveBack(job)],
+      ['fails', (job) => queue.fail(job, 'late', undefined)],
+    ]
+    test.each(settlings)('%s no job that another runner has claimed since', async (_, settle) => {
+      await queue.enqueue(digest)
+      const late = await claimed()
+      clock.advance(lease + 1)
+      const present = await claimed()
+      expect(await settle(late)).toBe(false)
+      expect(await only()).toMatchObject({ status: 'running', attempts: 2, error: undefined })
+      expect(await queue.complete(present)).toBe(true)
+      expect(await settle(present)).toBe(false)
+      expect(await only()).toMatchObject({ status: 'done' })
+    })
+
+    test('settles a job whose lease expired while nobody else claimed it', async () => {
+      await queue.enqueue(digest)
+      const late = await claimed()
+      clock.advance(10 * lease)
+      expect(await queue.complete(late)).toBe(true)
+      expect(await claim()).toBeUndefined()
     })
 
     test('makes one job of many requests at once', async () => {
@@ -136,7 +163,7 @@ export function describeJobQueue(name: string, open: OpenStores): void {
 
     test('has done with a job that was completed', async () => {
       await queue.enqueue(digest)
-      await queue.complete((await claimed()).id)
+      await queue.complete(await claimed())
       expect(await only()).toMatchObject({ status: 'done', attempts: 1, error: undefined })
       clock.advance(10 * lease)
       expect(await claim()).toBeUndefined()
@@ -146,7 +173,7 @@ export function describeJobQueue(name: string, open: OpenStores): void {
     test('puts a failed job back for later, with its error', async () => {
       await queue.enqueue(digest)
       const retryAt = inTime(5_000)
-      await queue.fail((await claimed()).id, 'no luck', retryAt)
+      await queue.fail(await claimed(), 'no luck', retryAt)
       expect(await only()).toMatchObject({
         status: 'pending',
         attempts: 1,
@@ -160,34 +187,34 @@ export function describeJobQueue(name: string, open: OpenStores): void {
 
     test('forgets the error once the job succeeded', async () => {
       await queue.enqueue(digest)
-      await queue.fail((await claimed()).id, 'no luck', inTime(0))
-      await queue.complete((await claimed()).id)
+      await queue.fail(await claimed(), 'no luck', inTime(0))
+      await queue.complete(await claimed())
       expect((await only()).error).toBeUndefined()
     })
 
     test('lets other jobs pass one that failed', async () => {
       await queue.enqueue({ kind: 'extract', subject: 'bad' })
       await queue.enqueue({ kind: 'extract', subject: 'good' })
-      await queue.fail((await claimed()).id, 'no luck', inTime(1_000))
+      await queue.fail(await claimed(), 'no luck', inTime(1_000))
       expect(await claim()).toMatchObject({ subject: 'good' })
     })
 
     test('parks a job that failed for good, and makes it due again on request', async () => {
       await queue.enqueue(digest)
-      const { id } = await claimed()
-      await queue.fail(id, 'hopeless', undefined)
+      const job = await claimed()
+      await queue.fail(job, 'hopeless', undefined)
       clock.advance(10 * lease)
       expect(await claim()).toBeUndefined()
       expect(await only()).toMatchObject({ status: 'parked', error: 'hopeless' })
       expect(await queue.retry()).toBe(1)
-      expect(await claim()).toMatchObject({ id, attempts: 1 })
+      expect(await claim()).toMatchObject({ id: job.id, attempts: 1 })
       expect(await queue.retry()).toBe(0)
     })
 
     test('retries one parked job by its id and leaves the others', async () => {
       for (const subject of ['a', 'b']) {
         await queue.enqueue({ kind: 'extract', subject })
-        await queue.fail((await claimed()).id, 'hopeless', undefined)
+        await queue.fail(await claimed(), 'hopeless', undefined)
       }
       const parked = await queue.list({ status: 'parked', limit: 10 })
       expect(await queue.retry(parked[0]?.id)).toBe(1)
@@ -211,44 +238,45 @@ export function describeJobQueue(name: string, open: OpenStores): void {
 
       test('runs it a second time after it is done', async () => {
         await queue.enqueue(digest)
-        await queue.complete((await claimed()).id)
+        await queue.complete(await claimed())
         expect(await again()).toBe(true)
         expect(await claim()).toMatchObject({ attempts: 1 })
       })
 
       test('runs it a second time after the run that is under way, and only then', async () => {
         await queue.enqueue(digest)
-        const { id } = await claimed()
+        const first = await claimed()
         expect(await again()).toBe(true)
         expect(await claim()).toBeUndefined()
-        await queue.complete(id)
-        expect(await claim()).toMatchObject({ id, attempts: 1 })
-        await queue.complete(id)
+        await queue.complete(first)
+        const second = await claimed()
+        expect(second).toMatchObject({ id: first.id, attempts: 1 })
+        await queue.complete(second)
         expect(await only()).toMatchObject({ status: 'done' })
       })
 
       test('runs it once more, not twice, when the run under way fails', async () => {
         await queue.enqueue(digest)
-        const { id } = await claimed()
+        const job = await claimed()
         await again()
-        await queue.fail(id, 'no luck', inTime(1_000))
+        await queue.fail(job, 'no luck', inTime(1_000))
         clock.advance(1_000)
-        await queue.complete((await claimed()).id)
+        await queue.complete(await claimed())
         expect(await only()).toMatchObject({ status: 'done' })
       })
 
       test('does not park it when the run under way fails for good', async () => {
         await queue.enqueue(digest)
-        const { id } = await claimed()
+        const job = await claimed()
         await again()
-        await queue.fail(id, 'hopeless', undefined)
+        await queue.fail(job, 'hopeless', undefined)
         expect(await only()).toMatchObject({ status: 'pending', attempts: 0 })
-        expect(await claim()).toMatchObject({ id, attempts: 1 })
+        expect(await claim()).toMatchObject({ id: job.id, attempts: 1 })
       })
 
       test('takes it out of the parking', async () => {
         await queue.enqueue(digest)
-        await queue.fail((await claimed()).id, 'hopeless', undefined)
+        await queue.fail(await claimed(), 'hopeless', undefined)
         expect(await queue.enqueue(digest)).toBe(false)
         expect(await again()).toBe(true)
         expect(await claim()).toMatchObject({ attempts: 1 })
@@ -260,7 +288,7 @@ export function describeJobQueue(name: string, open: OpenStores): void {
         await queue.enqueue({ kind: 'extract', subject })
         clock.advance(1)
       }
-      await queue.complete((await claimed()).id)
+      await queue.complete(await claimed())
       const subjects = async (filter: { status?: Job['status']; limit: number }) =>
         (await queue.list(filter)).map((job) => job.subject)
       expect(await subjects({ limit: 10 })).toEqual(['a', 'c', 'b'])
@@ -272,7 +300,7 @@ export function describeJobQueue(name: string, open: OpenStores): void {
     test('counts by kind and status', async () => {
       for (const subject of ['a', 'b']) await queue.enqueue({ kind: 'extract', subject })
       await queue.enqueue(digest)
-      await queue.complete((await claimed()).id)
+      await queue.complete(await claimed())
       expect(await queue.counts()).toEqual([
         { kind: 'digest-turn', status: 'pending', count: 1 },
         { kind: 'extract', status: 'done', count: 1 },
@@ -282,7 +310,7 @@ export function describeJobQueue(name: string, open: OpenStores): void {
 
     test('deletes only what was done before the given time', async () => {
       await queue.enqueue(digest)
-      await queue.complete((await claimed()).id)
+      await queue.complete(await claimed())
       await queue.enqueue({ kind: 'extract', subject: 'pending' })
       expect(await queue.deleteDone(clock.now().toISOString())).toBe(0)
       expect(await queue.deleteDone(inTime(1))).toBe(1)
@@ -290,8 +318,9 @@ export function describeJobQueue(name: string, open: OpenStores): void {
     })
 
     test('survives ids it does not know', async () => {
-      await queue.complete('unknown')
-      await queue.fail('unknown', 'no luck', undefined)
+      const unknown = { id: 'unknown', lease: 'none' }
+      expect(await queue.complete(unknown)).toBe(false)
+      expect(await queue.fail(unknown, 'no luck', undefined)).toBe(false)
       expect(await queue.list({ limit: 10 })).toEqual([])
     })
   })

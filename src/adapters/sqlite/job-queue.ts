@@ -1,7 +1,7 @@
-/** Jobs as rows: one per kind and subject, leased by time. */
+/** Jobs as rows: one per kind and subject, leased for a time to the runner that claimed them. */
 import type { JobKind } from '../../core/model/job.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
-import type { Job, JobQueue, JobRequest } from '../../core/ports/job-queue.ts'
+import type { Job, JobLease, JobQueue, JobRequest, LeasedJob } from '../../core/ports/job-queue.ts'
 import type { Database, Row } from './database.ts'
 import { orUndefined } from './rows.ts'
 
@@ -10,52 +10,44 @@ export function createJobQueue(
   tools: { clock: Clock; ids: IdSource },
 ): JobQueue {
   const now = () => tools.clock.now().toISOString()
+  /** Of a job whose lease is still the caller's: ?1 is its id, ?2 the lease, ?3 the time. */
+  const settle = ({ id, lease }: JobLease, change: string, ...values: string[]) =>
+    database.transaction(
+      () =>
+        database.run(
+          `UPDATE jobs SET ${change}, updated_at = ?3
+           WHERE id = ?1 AND lease = ?2 AND status = 'running'`,
+          id,
+          lease,
+          now(),
+          ...values,
+        ) > 0,
+    )
   return {
     enqueue: (job) => database.transaction(() => enqueueJob(database, tools, job)),
     claim: (kinds, leaseMs) =>
-      database.transaction(() => claimJob(database, kinds, tools.clock.now(), leaseMs)),
-    takeBack: () =>
-      database.transaction(() =>
-        database.run(
-          `UPDATE jobs SET status = 'pending', again = 0, lease_until = NULL, run_after = ?1,
-             updated_at = ?1 WHERE status = 'running'`,
-          now(),
-        ),
+      database.transaction(() => claimJob(database, tools, kinds, leaseMs)),
+    renew: (job, leaseMs) => settle(job, 'lease_until = ?4', leaseEnd(tools.clock, leaseMs)),
+    complete: (job) =>
+      settle(
+        job,
+        `status = iif(again, 'pending', 'done'), attempts = iif(again, 0, attempts), again = 0,
+           lease = NULL, lease_until = NULL, error = NULL`,
       ),
-    async complete(id) {
-      await database.transaction(() =>
-        database.run(
-          `UPDATE jobs SET status = iif(again, 'pending', 'done'), attempts = iif(again, 0, attempts),
-             again = 0, lease_until = NULL, error = NULL, updated_at = ? WHERE id = ?`,
-          now(),
-          id,
-        ),
-      )
-    },
-    async giveBack(id) {
-      await database.transaction(() =>
-        database.run(
-          `UPDATE jobs SET status = 'pending', attempts = attempts - 1, again = 0,
-             lease_until = NULL, updated_at = ? WHERE id = ? AND status = 'running'`,
-          now(),
-          id,
-        ),
-      )
-    },
-    async fail(id, error, retryAt) {
-      await database.transaction(() =>
-        database.run(
-          `UPDATE jobs SET status = iif(again, 'pending', ?1), attempts = iif(again, 0, attempts),
-             again = 0, run_after = ?2, error = ?3, lease_until = NULL, updated_at = ?4
-           WHERE id = ?5`,
-          retryAt === undefined ? 'parked' : 'pending',
-          retryAt ?? now(),
-          error,
-          now(),
-          id,
-        ),
-      )
-    },
+    giveBack: (job) =>
+      settle(
+        job,
+        `status = 'pending', attempts = attempts - 1, again = 0, lease = NULL, lease_until = NULL`,
+      ),
+    fail: (job, error, retryAt) =>
+      settle(
+        job,
+        `status = iif(again, 'pending', ?4), attempts = iif(again, 0, attempts), again = 0,
+           run_after = ?5, error = ?6, lease = NULL, lease_until = NULL`,
+        retryAt === undefined ? 'parked' : 'pending',
+        retryAt ?? now(),
+        error,
+      ),
     async list({ status, limit }) {
       const rows = database.all(
         `SELECT * FROM jobs WHERE ?1 IS NULL OR status = ?1
@@ -124,25 +116,29 @@ export function enqueueJob(
 
 function claimJob(
   database: Database,
+  { clock, ids }: { clock: Clock; ids: IdSource },
   kinds: readonly JobKind[],
-  now: Date,
   leaseMs: number,
-): Job | undefined {
+): LeasedJob | undefined {
   const row = database.get(
-    `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease_until = ?1,
-       updated_at = ?2
+    `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease = ?4,
+       lease_until = ?1, updated_at = ?2
      WHERE id = (
        SELECT id FROM jobs
        WHERE kind IN (SELECT value FROM json_each(?3))
          AND ((status = 'pending' AND run_after <= ?2) OR (status = 'running' AND lease_until < ?2))
        ORDER BY run_after, id LIMIT 1)
      RETURNING *`,
-    new Date(now.getTime() + leaseMs).toISOString(),
-    now.toISOString(),
+    leaseEnd(clock, leaseMs),
+    clock.now().toISOString(),
     JSON.stringify(kinds),
+    ids.next(),
   )
-  return row && toJob(row)
+  return row && { ...toJob(row), lease: String(row.lease) }
 }
+
+const leaseEnd = (clock: Clock, leaseMs: number) =>
+  new Date(clock.now().getTime() + leaseMs).toISOString()
 
 function toJob(row: Row): Job {
   return {

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
+import { finishJobs } from '../../../test/support/core/finish-jobs.ts'
 
 let capture: Capture
 beforeEach(async () => {
@@ -10,11 +11,6 @@ const prompt = (id: string, text: string) =>
   capture.take('UserPromptSubmit', { prompt_id: id, prompt: text })
 const stop = (id: string, answer: string) =>
   capture.take('Stop', { prompt_id: id, last_assistant_message: answer })
-async function finishJobs(): Promise<void> {
-  for (const job of await capture.store.jobs.list({ limit: 10 })) {
-    await capture.store.jobs.complete(job.id)
-  }
-}
 
 describe('a turn', () => {
   test('is a prompt with the next number, and later its answer', async () => {
@@ -82,7 +78,7 @@ describe('a turn', () => {
   test('that stops twice has one job, which is opened again when it was done', async () => {
     await prompt('p1', 'one')
     await stop('p1', 'first answer')
-    await finishJobs()
+    await finishJobs(capture.store.jobs)
     await stop('p1', 'second answer')
     const { id, answer } = one(capture.turns())
     expect(answer).toBe('second answer')
@@ -95,7 +91,7 @@ describe('a turn', () => {
   test('whose digest is done is not digested again for the next prompt', async () => {
     await prompt('p1', 'one')
     await stop('p1', 'done')
-    await finishJobs()
+    await finishJobs(capture.store.jobs)
     await prompt('p2', 'two')
     expect(capture.jobs().map(({ status }) => status)).toEqual(['done', 'done'])
   })

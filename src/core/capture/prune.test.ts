@@ -2,6 +2,8 @@ import { existsSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test } from 'vitest'
 import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
+import { finishJobs } from '../../../test/support/core/finish-jobs.ts'
+import type { LeasedJob } from '../ports/job-queue.ts'
 
 let capture: Capture
 beforeEach(async () => {
@@ -31,9 +33,7 @@ test('closes a silent session once', async () => {
   await capture.take('UserPromptSubmit', { prompt: 'hi' })
   capture.clock.advance(24 * hour)
   await prune()
-  for (const job of await capture.store.jobs.list({ limit: 10 })) {
-    await capture.store.jobs.complete(job.id)
-  }
+  await finishJobs(capture.store.jobs)
   await prune()
   expect(capture.jobs().map(({ status }) => status)).toEqual(['done', 'done', 'done'])
 })
@@ -51,11 +51,12 @@ test('takes an end by silence for one the session has a right to come back from'
 
 test('deletes jobs that were done two weeks ago, and no others', async () => {
   const { jobs } = capture.store
-  for (const subject of ['done', 'pending', 'parked'])
+  const claim = async () => (await jobs.claim(['extract'], hour)) as LeasedJob
+  for (const subject of ['done', 'parked', 'pending']) {
     await jobs.enqueue({ kind: 'extract', subject })
-  const [done, , parked] = (await jobs.list({ limit: 3 })).toReversed()
-  await jobs.complete(done?.id ?? '')
-  await jobs.fail(parked?.id ?? '', 'no luck', undefined)
+  }
+  await jobs.complete(await claim())
+  await jobs.fail(await claim(), 'no luck', undefined)
   capture.clock.advance(14 * 24 * hour)
   await prune()
   expect(capture.jobs()).toHaveLength(3)

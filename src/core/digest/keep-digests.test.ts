@@ -27,7 +27,7 @@ async function runJobs(): Promise<void> {
     const job = await capture.store.jobs.claim(['digest-turn', 'digest-session'], 60_000)
     if (!job) return
     await handlers[job.kind]?.(job)
-    await capture.store.jobs.complete(job.id)
+    await capture.store.jobs.complete(job)
   }
 }
 

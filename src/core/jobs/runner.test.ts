@@ -18,13 +18,27 @@ beforeEach(async () => {
   queue = store.jobs
 })
 
+const leaseMs = 60_000
+/** Renewals are due when a test says so. */
+let renewals: (() => void)[]
+let lost: string[]
+beforeEach(() => {
+  renewals = []
+  lost = []
+})
+const repeat = (_: number, work: () => void) => {
+  renewals.push(work)
+  return () => void renewals.splice(renewals.indexOf(work), 1)
+}
+
 function run(handlers: JobHandlers, signal = new AbortController().signal): Promise<number> {
   const runner = createJobRunner({
     queue,
     handlers,
     clock,
     random: () => 0,
-    leaseMs: 60_000,
+    leaseMs,
+    repeat,
     redactor: createRedactor(),
     onFailure: ({ subject }, error, isParked) =>
       failures.push({
@@ -32,6 +46,7 @@ function run(handlers: JobHandlers, signal = new AbortController().signal): Prom
         message: error instanceof Error ? error.message : `${error}`,
         isParked,
       }),
+    onLeaseLost: ({ subject }) => lost.push(subject),
   })
   return runner.runDue(signal)
 }
@@ -169,6 +184,36 @@ describe('the runner', () => {
     expect(await jobOf('a')).toMatchObject({ status: 'pending', attempts: 0, error: undefined })
     expect(failures).toEqual([])
     expect(await run({ extract: async () => undefined })).toBe(1)
+  })
+
+  test('two runners on one store never run a job at once, however long it takes', async () => {
+    await extract('long')
+    const runs: string[] = []
+    await run({
+      async extract() {
+        runs.push('first')
+        for (let times = 0; times < 5; times++) {
+          clock.advance(leaseMs / 2)
+          for (const renew of renewals) renew()
+          await run({ extract: async () => void runs.push('second') })
+        }
+      },
+    })
+    expect(runs).toEqual(['first'])
+    expect(await jobOf('long')).toMatchObject({ status: 'done', attempts: 1 })
+    expect(renewals).toEqual([])
+  })
+
+  test('drops the result of a job whose lease expired and was taken', async () => {
+    await extract('slow')
+    const slowly = async () => {
+      clock.advance(leaseMs + 1)
+      await run({ extract: async () => undefined })
+      throw new Error('too late to matter')
+    }
+    await run({ extract: slowly })
+    expect(await jobOf('slow')).toMatchObject({ status: 'done', attempts: 2, error: undefined })
+    expect({ lost, failures }).toEqual({ lost: ['slow'], failures: [] })
   })
 
   test('says so when the queue itself fails', async () => {

@@ -1,11 +1,15 @@
-/** Runs due jobs one after another. It knows no SQL and no clockwork: the daemon calls it. */
+/**
+ * Runs due jobs one after another and renews the lease of the one that runs. Leases are short, so
+ * that a job of a process that died is soon taken up by another. It starts nothing by itself: the
+ * daemon calls it.
+ */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { type JobKind, maxAttempts, retryDelayMs } from '../model/job.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Job, JobQueue } from '../ports/job-queue.ts'
+import type { Job, JobQueue, LeasedJob } from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
-/** What a kind of job does. It must be safe to run twice: a lease may run out under it. */
+/** What a kind of job does. It must be safe to run twice: its lease may expire while it runs. */
 export type JobHandler = (job: Job) => Promise<void>
 export type JobHandlers = Partial<Record<JobKind, JobHandler>>
 
@@ -20,8 +24,12 @@ export interface JobRunnerParts {
   readonly clock: Clock
   readonly random: () => number
   readonly leaseMs: number
+  /** Calls `work` at this interval. @returns how to stop it */
+  readonly repeat: (everyMs: number, work: () => void) => () => void
   readonly redactor: Redactor
   readonly onFailure: (job: Job, error: unknown, isParked: boolean) => void
+  /** The job ran longer than its lease was renewed for, and another runner has it now. */
+  readonly onLeaseLost: (job: Job) => void
 }
 
 export function createJobRunner(parts: JobRunnerParts): JobRunner {
@@ -40,23 +48,45 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
   }
 }
 
-async function runJob(job: Job, parts: JobRunnerParts, signal: AbortSignal): Promise<void> {
+/** So often within the time of a lease, so that one late renewal does no harm. */
+const renewalsPerLease = 3
+
+async function runJob(job: LeasedJob, parts: JobRunnerParts, signal: AbortSignal): Promise<void> {
+  const { queue, leaseMs, repeat } = parts
+  // A renewal that fails is made up for by the next; if none succeeds, settling reports it.
+  const stopRenewing = repeat(leaseMs / renewalsPerLease, () => {
+    void queue.renew(job, leaseMs).catch(() => undefined)
+  })
+  try {
+    const settled = await runAndSettle(job, parts, signal)
+    if (!settled) parts.onLeaseLost(job)
+  } finally {
+    stopRenewing()
+  }
+}
+
+/** @returns false when the job was no longer ours to settle */
+async function runAndSettle(
+  job: LeasedJob,
+  parts: JobRunnerParts,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
     refuseDeadlyJob(job)
     await parts.handlers[job.kind]?.(job)
   } catch (error) {
-    // It was we who stopped it: no fault of the job's.
-    if (signal.aborted) return parts.queue.giveBack(job.id)
+    // We stopped it: not a failure of the job.
+    if (signal.aborted) return parts.queue.giveBack(job)
     const delayMs = needsPerson(error) ? undefined : retryDelayMs(job.attempts, parts.random)
     const retryAt =
       delayMs === undefined
         ? undefined
         : new Date(parts.clock.now().getTime() + delayMs).toISOString()
-    await parts.queue.fail(job.id, parts.redactor.redact(messageOf(error)), retryAt)
-    parts.onFailure(job, error, retryAt === undefined)
-    return
+    const settled = await parts.queue.fail(job, parts.redactor.redact(messageOf(error)), retryAt)
+    if (settled) parts.onFailure(job, error, retryAt === undefined)
+    return settled
   }
-  await parts.queue.complete(job.id)
+  return parts.queue.complete(job)
 }
 
 /** A failure is counted and parked in time; only a run that took the process with it gets here. */

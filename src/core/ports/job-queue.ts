@@ -23,27 +23,35 @@ export interface Job {
   readonly updatedAt: string
 }
 
+/** A job as its runner holds it. */
+export interface LeasedJob extends Job {
+  /** Unique to this claim. */
+  readonly lease: string
+}
+
+export type JobLease = Pick<LeasedJob, 'id' | 'lease'>
+
 export interface JobQueue {
-  /** @returns false when such a job is there already and was left as it is. */
+  /** @returns false when such a job exists already and was left as it is */
   enqueue(job: JobRequest): Promise<boolean>
   /**
    * Takes the oldest due job of one of these kinds and leases it to the caller, counting an
-   * attempt. A job whose lease ran out is due again. Two callers never get the same job.
+   * attempt. A job whose lease expired is due again. Two callers never get the same job.
    */
-  claim(kinds: readonly JobKind[], leaseMs: number): Promise<Job | undefined>
+  claim(kinds: readonly JobKind[], leaseMs: number): Promise<LeasedJob | undefined>
   /**
-   * Makes every leased job due at once, its attempt counted; for whoever knows that nobody else runs
-   * jobs. @returns how many
+   * Extends a lease from now. Like `complete`, `giveBack` and `fail` it does nothing and returns
+   * false when the lease is no longer the caller's: it expired and somebody else claimed the job.
    */
-  takeBack(): Promise<number>
-  complete(id: string): Promise<void>
+  renew(job: JobLease, leaseMs: number): Promise<boolean>
+  complete(job: JobLease): Promise<boolean>
   /** Makes a leased job due again as if it had not been tried. */
-  giveBack(id: string): Promise<void>
+  giveBack(job: JobLease): Promise<boolean>
   /**
-   * Puts a failed job back for `retryAt`, or parks it with its error when that is undefined. One
-   * that was asked for again meanwhile is not parked: its input is another now.
+   * Puts a failed job back for `retryAt`, or parks it with its error when that is undefined. A job
+   * requested again meanwhile is not parked: its input has changed.
    */
-  fail(id: string, error: string, retryAt: string | undefined): Promise<void>
+  fail(job: JobLease, error: string, retryAt: string | undefined): Promise<boolean>
   list(filter: { status?: Job['status'] | undefined; limit: number }): Promise<Job[]>
   counts(): Promise<JobCount[]>
   /** Makes parked jobs (all, or one) due now. @returns how many. */

@@ -18,7 +18,8 @@ type Lane = Pick<JobLoop, 'nudge' | 'settle'>
 
 const pollMs = 5_000
 const housekeepingMs = 10 * 60_000
-const leaseMs = 5 * 60_000
+/** How long the jobs of a daemon that was killed wait for the next one. */
+const leaseMs = 15_000
 const embedBudgetMs = 20_000
 
 /** @param onWorked told how many jobs were run without a pause */
@@ -30,7 +31,6 @@ export function createJobLoop(
   const { store, log } = local
   const settings = () => local.config().extraction
   const timers: NodeJS.Timeout[] = []
-  let takenBack: Promise<unknown> | undefined
   // A model may take minutes to answer; what needs none does not wait for it.
   const lanes = [
     createLane({
@@ -52,6 +52,10 @@ export function createJobLoop(
       clock: systemClock,
       random: Math.random,
       leaseMs,
+      repeat(everyMs, work) {
+        const timer = setInterval(work, everyMs)
+        return () => clearInterval(timer)
+      },
       redactor: local.redactor,
       onFailure: ({ kind, subject, attempts }, error, isParked) =>
         log.error(isParked ? 'a job failed and is parked' : 'a job failed', {
@@ -60,12 +64,14 @@ export function createJobLoop(
           subject,
           attempts,
         }),
+      onLeaseLost: ({ kind, subject }) =>
+        log.warn('a job lost its lease and is run elsewhere', { kind, subject }),
     })
     let running: Promise<unknown> | undefined
     return {
       nudge() {
-        running ??= takeBackOnce()
-          .then(() => runner.runDue(signal))
+        running ??= runner
+          .runDue(signal)
           .then(onWorked)
           .catch((error) => log.error('jobs could not be run', { error }))
           .finally(() => {
@@ -74,15 +80,6 @@ export function createJobLoop(
       },
       settle: async () => running,
     }
-  }
-
-  /** There is one daemon for a home, so what is leased at first belonged to one that is gone. */
-  function takeBackOnce(): Promise<unknown> {
-    takenBack ??= store.jobs.takeBack().catch((error) => {
-      takenBack = undefined
-      throw error
-    })
-    return takenBack
   }
 
   /** A little at a time, so that other jobs get their turn. */

@@ -84,7 +84,7 @@ export async function openExtraction(changes: Partial<ExtractionSettings> = {}) 
         const job = await store.jobs.claim(['extract'], 60_000)
         if (!job) return
         await runExtraction(job, { ...ports, ...others }, { signal })
-        await store.jobs.complete(job.id)
+        await store.jobs.complete(job)
       }
     },
     async memories(): Promise<Memory[]> {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   }
   for (const error of ['the model was silent', 'the model was rude']) {
     const job = await local.store.jobs.claim(['digest-turn'], 1_000)
-    await local.store.jobs.fail(job?.id ?? '', error, undefined)
+    if (job) await local.store.jobs.fail(job, error, undefined)
   }
   local.close()
 })

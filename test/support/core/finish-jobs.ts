@@ -1,0 +1,11 @@
+/** Runs nothing and settles every job that is due as done. */
+import { jobKinds } from '../../../src/core/model/job.ts'
+import type { JobQueue } from '../../../src/core/ports/job-queue.ts'
+
+export async function finishJobs(jobs: JobQueue): Promise<void> {
+  for (;;) {
+    const job = await jobs.claim(jobKinds, 60_000)
+    if (!job) return
+    await jobs.complete(job)
+  }
+}
