@@ -59,7 +59,7 @@ async function bundle(entry: string, folder: string): Promise<void> {
     },
   })
   // It counts them, to know whether a database is up to date, and looks for them beside itself.
-  const migrations = join(fresh, 'adapters', 'sqlite', 'migrations')
+  const migrations = join(fresh, 'adapters', 'sqlite', 'connection', 'migrations')
   cpSync(migrations, join(outDir, 'migrations'), { recursive: true })
 }
 

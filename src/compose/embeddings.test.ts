@@ -9,9 +9,9 @@ import {
   ollama,
   startEmbeddingServer,
 } from '../../test/support/models/embedding-server.ts'
-import { Database } from '../adapters/sqlite/database.ts'
-import { tryLock } from '../adapters/sqlite/process-lock.ts'
-import { createSearchIndex } from '../adapters/sqlite/search-index.ts'
+import { Database } from '../adapters/sqlite/connection/database.ts'
+import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
+import { createSearchIndex } from '../adapters/sqlite/search/search-index.ts'
 import { watchConfig } from '../home/config.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { openLocal } from './local.ts'

@@ -88,7 +88,7 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
     },
     async embedPending(options) {
       if (!isOn()) return undefined
-      const { tryLock } = await import('../adapters/sqlite/process-lock.ts')
+      const { tryLock } = await import('../adapters/sqlite/connection/process-lock.ts')
       const lock = tryLock(join(paths.run, 'embed.lock'))
       if (!lock) return undefined
       try {
@@ -124,8 +124,8 @@ interface OpenVectors {
 }
 
 async function openVectors(file: string): Promise<OpenVectors> {
-  const { Database } = await import('../adapters/sqlite/database.ts')
-  const { createVectorIndex } = await import('../adapters/sqlite/vector-index.ts')
+  const { Database } = await import('../adapters/sqlite/connection/database.ts')
+  const { createVectorIndex } = await import('../adapters/sqlite/search/vector-index.ts')
   const database = new Database(file, { mustExist: true })
   const index = createVectorIndex(database, { file, clock: systemClock })
   return {

@@ -9,7 +9,7 @@ import {
   writeRunFile,
 } from '../adapters/filesystem/run-file.ts'
 import { openSignIns as openSignInsFile, type SignIns } from '../adapters/filesystem/sign-ins.ts'
-import { tryLock } from '../adapters/sqlite/process-lock.ts'
+import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 export type { RunFile, SignIns }

@@ -1,6 +1,6 @@
 /** The settings of one home: config.json, with the environment taking precedence. */
 import { join } from 'node:path'
-import { tryLock } from '../adapters/sqlite/process-lock.ts'
+import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import { listSettings } from '../contract/list-settings.ts'
 import type { Json } from '../core/model/json.ts'

@@ -2,9 +2,12 @@
 import { onTestFinished } from 'vitest'
 import { createIdSource } from '../../../src/adapters/ids.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
-import { Database, type Row } from '../../../src/adapters/sqlite/database.ts'
-import { createMemoryStore, type MemoryHooks } from '../../../src/adapters/sqlite/memory-store.ts'
-import { migrate } from '../../../src/adapters/sqlite/migrate.ts'
+import { Database, type Row } from '../../../src/adapters/sqlite/connection/database.ts'
+import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
+import {
+  createMemoryStore,
+  type MemoryHooks,
+} from '../../../src/adapters/sqlite/memory/memory-store.ts'
 import { portsOn } from '../../../src/adapters/sqlite/store.ts'
 import type { NewMemory } from '../../../src/core/memory/new-memory.ts'
 import { type WritePorts, writeMemory } from '../../../src/core/memory/write-memory.ts'

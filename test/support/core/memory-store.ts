@@ -1,7 +1,7 @@
 /** The SQLite store in memory: every port on one connection, whose rows a test can look at. */
 import { createIdSource } from '../../../src/adapters/ids.ts'
-import { Database, type Row } from '../../../src/adapters/sqlite/database.ts'
-import { migrate } from '../../../src/adapters/sqlite/migrate.ts'
+import { Database, type Row } from '../../../src/adapters/sqlite/connection/database.ts'
+import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
 import { portsOn, type StoreOptions } from '../../../src/adapters/sqlite/store.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 

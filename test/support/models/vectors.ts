@@ -1,9 +1,9 @@
 /** Vectors beside a search index in a file, since neighbours are looked for on a second connection. */
 import { join } from 'node:path'
-import { Database } from '../../../src/adapters/sqlite/database.ts'
-import { migrate } from '../../../src/adapters/sqlite/migrate.ts'
-import { createSearchIndex } from '../../../src/adapters/sqlite/search-index.ts'
-import { createVectorIndex } from '../../../src/adapters/sqlite/vector-index.ts'
+import { Database } from '../../../src/adapters/sqlite/connection/database.ts'
+import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
+import { createSearchIndex } from '../../../src/adapters/sqlite/search/search-index.ts'
+import { createVectorIndex } from '../../../src/adapters/sqlite/search/vector-index.ts'
 import { createTestClock } from '../core/clock.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 

@@ -11,8 +11,8 @@ import {
   startEmbeddingServer,
 } from '../../../../test/support/models/embedding-server.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
-import { Database } from '../../../adapters/sqlite/database.ts'
-import { createSearchIndex } from '../../../adapters/sqlite/search-index.ts'
+import { Database } from '../../../adapters/sqlite/connection/database.ts'
+import { createSearchIndex } from '../../../adapters/sqlite/search/search-index.ts'
 import { openLocal } from '../../../compose/local.ts'
 
 let world: World

@@ -1,0 +1,197 @@
+import { chmodSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
+import { Database } from './database.ts'
+
+let file: string
+beforeEach(() => {
+  file = join(makeTemporaryFolder(), 'test.db')
+})
+
+function open(options: { patienceMs?: number } = {}): Database {
+  const database = new Database(file, options)
+  onTestFinished(() => database.close())
+  return database
+}
+
+/** Somebody else who holds the write lock. */
+function lock(): DatabaseSync {
+  const other = new DatabaseSync(file)
+  onTestFinished(() => other.close())
+  other.exec('BEGIN IMMEDIATE')
+  return other
+}
+
+describe('a database', () => {
+  test('is a file for its owner only, as are those beside it', () => {
+    const database = open()
+    database.exec('CREATE TABLE t (x TEXT)')
+    for (const suffix of ['', '-wal', '-shm']) {
+      expect(statSync(file + suffix).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  test('writes ahead, checks foreign keys', () => {
+    const database = open()
+    expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })
+    expect(database.get('PRAGMA foreign_keys')).toEqual({ foreign_keys: 1 })
+    expect(database.get('PRAGMA synchronous')).toEqual({ synchronous: 1 })
+  })
+
+  test('can be closed twice', () => {
+    const database = open()
+    database.close()
+    database.close()
+  })
+
+  test('says in our words that it is closed', () => {
+    const database = open()
+    database.close()
+    expect(() => database.get('SELECT 1')).toThrow(
+      expect.objectContaining({ code: 'database-unwritable', message: 'the database is closed' }),
+    )
+  })
+
+  test.each([
+    ['a folder is in its place', () => mkdirSync(file)],
+    ['its folder is missing', () => (file = join(file, 'missing', 'test.db'))],
+  ])('says in our words that %s', (_, prepare) => {
+    prepare()
+    expect(() => open()).toThrow(
+      expect.objectContaining({ code: 'database-unwritable', hint: expect.any(String) }),
+    )
+  })
+
+  test('refuses to write to a file that was removed or replaced', async () => {
+    const database = open()
+    const write = () => database.transaction(() => database.run('CREATE TABLE IF NOT EXISTS a (b)'))
+    await write()
+    renameSync(file, `${file}.aside`)
+    expect(database.isInPlace()).toBe(false)
+    await expect(write()).rejects.toMatchObject({ code: 'database-unwritable' })
+    writeFileSync(file, '')
+    expect(database.isInPlace()).toBe(false)
+    renameSync(`${file}.aside`, file)
+    await write()
+  })
+
+  test('narrows nothing that its owner widened', () => {
+    open().close()
+    chmodSync(file, 0o640)
+    open()
+    expect(statSync(file).mode & 0o777).toBe(0o640)
+  })
+})
+
+describe('a transaction', () => {
+  let database: Database
+  beforeEach(() => {
+    database = open({ patienceMs: 400 })
+    database.exec('CREATE TABLE t (n INTEGER) STRICT')
+  })
+  const insert = (n: number) => database.run('INSERT INTO t VALUES (?)', n)
+  const numbers = () => database.all('SELECT n FROM t').map(({ n }) => n)
+  const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+  test('never interleaves with another, however many wait', async () => {
+    const order: string[] = []
+    const work = (name: string) => async () => {
+      order.push(`${name} begins`)
+      await nextTurn()
+      order.push(`${name} ends`)
+    }
+    await Promise.all(['a', 'b', 'c'].map((name) => database.transaction(work(name))))
+    expect(order).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]))
+  })
+
+  test('takes back what it wrote when it fails, and lets the next one pass', async () => {
+    const failing = database.transaction(async () => {
+      insert(1)
+      await nextTurn()
+      throw new Error('no luck')
+    })
+    const next = database.transaction(() => insert(2))
+    await expect(failing).rejects.toThrow('no luck')
+    await next
+    expect(numbers()).toEqual([2])
+  })
+
+  test('takes back what it wrote when SQLite refuses a statement', async () => {
+    await expect(
+      database.transaction(() => {
+        insert(1)
+        database.run("INSERT INTO t VALUES ('text')")
+      }),
+    ).rejects.toThrow('cannot store TEXT')
+    expect(numbers()).toEqual([])
+  })
+
+  test('is as durable as asked for, and the next one as usual', async () => {
+    const levels: unknown[] = []
+    const look = () => levels.push(database.get('PRAGMA synchronous')?.synchronous)
+    await database.transaction(look, { durable: true })
+    await database.transaction(look)
+    await expect(
+      database.transaction(() => Promise.reject(new Error('no luck')), { durable: true }),
+    ).rejects.toThrow()
+    await database.transaction(look)
+    expect(levels).toEqual([2, 1, 1])
+  })
+
+  test('waits for another process and then goes on', async () => {
+    const other = lock()
+    const waiting = database.transaction(() => insert(1))
+    setTimeout(() => other.exec('COMMIT'), 50)
+    await waiting
+    expect(numbers()).toEqual([1])
+  })
+
+  test('waits without stopping everything else, and gives up in time', async () => {
+    lock()
+    let ticks = 0
+    const ticking = setInterval(() => ticks++, 5)
+    const begun = performance.now()
+    await expect(database.transaction(() => insert(1))).rejects.toMatchObject({
+      code: 'database-busy',
+      hint: expect.stringContaining('nothing was lost'),
+    })
+    clearInterval(ticking)
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(400)
+    expect(ticks).toBeGreaterThan(20)
+  })
+
+  test('after one that gave up works as before', async () => {
+    const other = lock()
+    await expect(database.transaction(() => insert(1))).rejects.toThrow()
+    other.exec('ROLLBACK')
+    await database.transaction(() => insert(2), { durable: true })
+    expect(numbers()).toEqual([2])
+  })
+
+  test('lets readers of other connections see all of it or nothing', async () => {
+    const other = new DatabaseSync(file)
+    onTestFinished(() => other.close())
+    const count = () => other.prepare('SELECT count(*) AS n FROM t').get()?.n
+    await database.transaction(async () => {
+      insert(1)
+      await nextTurn()
+      expect(count()).toBe(0)
+      insert(2)
+    })
+    expect(count()).toBe(2)
+  })
+
+  test('that meets a full disk says so and leaves everything as it was', async () => {
+    insert(0)
+    const pages = Number(database.get('PRAGMA page_count')?.page_count)
+    database.exec(`PRAGMA max_page_count = ${pages}`)
+    await expect(
+      database.transaction(() => {
+        for (let n = 1; n < 10_000; n++) insert(n)
+      }),
+    ).rejects.toMatchObject({ code: 'database-unwritable', message: 'the disk is full' })
+    expect(numbers()).toEqual([0])
+  })
+})

@@ -1,0 +1,74 @@
+/** Brings a database to this version's schema: numbered SQL files, each in its own transaction. */
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Database } from './database.ts'
+
+const ourMigrations = new URL('./migrations/', import.meta.url)
+
+export interface MigrationOptions {
+  /** Where the copy goes that is made before an existing database is changed. */
+  readonly backupFolder: string
+  readonly keepBackups: number
+  readonly now: Date
+  /** Where the SQL files are; ours unless told. */
+  readonly migrations?: URL
+}
+
+export async function migrate(database: Database, options: MigrationOptions): Promise<void> {
+  const folder = options.migrations ?? ourMigrations
+  const migrations = listMigrations(folder)
+  const newest = migrations.length
+  const version = schemaVersion(database)
+  if (version > newest) throw newerDatabase(version, newest)
+  if (version === newest) return
+  if (version > 0) backUp(database, version, options)
+  for (const [index, name] of migrations.entries()) {
+    await database.transaction(() => {
+      if (schemaVersion(database) !== index) return
+      database.exec(readFileSync(new URL(name, folder), 'utf8'))
+      database.exec(`PRAGMA user_version = ${index + 1}`)
+    })
+  }
+}
+
+/** Whether there is nothing to migrate. */
+export function isCurrent(
+  database: Database,
+  { migrations = ourMigrations }: Pick<MigrationOptions, 'migrations'> = {},
+): boolean {
+  return schemaVersion(database) === listMigrations(migrations).length
+}
+
+export function schemaVersion(database: Database): number {
+  return Number(database.get('PRAGMA user_version')?.user_version ?? 0)
+}
+
+/** `000001_capture.sql` is number 1; numbers have no gaps, so the position is the version. */
+function listMigrations(folder: URL): string[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+}
+
+function backUp(database: Database, version: number, options: MigrationOptions): void {
+  const { backupFolder, keepBackups, now } = options
+  mkdirSync(backupFolder, { recursive: true, mode: 0o700 })
+  const stamp = now.toISOString().replace(/[:.]/g, '-')
+  const file = join(backupFolder, `throughline-v${version}-${stamp}.db`)
+  database.run('VACUUM INTO ?', file)
+  chmodSync(file, 0o600)
+  const backups = readdirSync(backupFolder).filter((name) => /^throughline-v\d+-.*\.db$/.test(name))
+  const byAge = backups.sort((a, b) => stampOf(a).localeCompare(stampOf(b)))
+  for (const old of byAge.slice(0, -keepBackups)) rmSync(join(backupFolder, old))
+}
+
+const stampOf = (name: string) => name.replace(/^throughline-v\d+-/, '')
+
+function newerDatabase(version: number, newest: number): ThroughlineError {
+  return new ThroughlineError(
+    'newer-database',
+    `the database has schema ${version}, this version of throughline knows ${newest}`,
+    { hint: 'upgrade throughline, or point THROUGHLINE_HOME at another folder' },
+  )
+}

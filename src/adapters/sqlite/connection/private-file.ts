@@ -1,0 +1,16 @@
+/** SQLite makes files as the umask says; made beforehand, they are for their owner only. */
+import { closeSync, openSync } from 'node:fs'
+import { ThroughlineError } from '../../../contract/errors.ts'
+
+/** @throws ThroughlineError `database-unwritable` */
+export function makePrivateFile(file: string): void {
+  try {
+    closeSync(openSync(file, 'a', 0o600))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new ThroughlineError('database-unwritable', `${file} cannot be opened (${code})`, {
+      hint: 'it must be a file that you may write, in a folder that exists',
+      cause: error,
+    })
+  }
+}

@@ -1,0 +1,111 @@
+/** What rows there were day by day, and how many pages they take. */
+import type { GrowthDay, GrowthReader, StoragePart } from '../../../core/ports/growth-reader.ts'
+import type { Database } from '../connection/database.ts'
+import { databaseBytes } from '../connection/integrity.ts'
+import { orNull } from '../connection/rows.ts'
+
+type Figure = Exclude<keyof GrowthDay, 'day'>
+
+interface Counting {
+  /** The time by which a row belongs to a day. */
+  readonly at: string
+  readonly rows: string
+  readonly sum?: string
+}
+
+/** ?1 is how far days are from those of Greenwich, ?2 the first moment, ?3 the project. */
+const ofProject = '(?3 IS NULL OR project_id = ?3)'
+const ofScope = "(?3 IS NULL OR (scope = 'project' AND scope_id = ?3))"
+
+const countings: Record<Figure, Counting> = {
+  learned: { at: 'created_at', rows: `memories WHERE ${ofScope}` },
+  superseded: { at: 'valid_to', rows: `memories WHERE ${ofScope}` },
+  forgotten: { at: 'forgotten_at', rows: `memory_tombstones WHERE ${ofScope}` },
+  sessions: { at: 'started_at', rows: `sessions WHERE ${ofProject}` },
+  // Nothing is taken in before it happens, and ids begin with when it was: the rest is not read.
+  events: {
+    at: 'occurred_at',
+    rows: `events JOIN sessions ON sessions.id = session_id WHERE events.id >= ?4 AND ${ofProject}`,
+  },
+  tokensInjected: { at: 'at', rows: `injections WHERE ${ofProject}`, sum: 'tokens' },
+  tokensUsed: {
+    at: 'at',
+    rows: `injections JOIN injected_lines AS line ON injection_id = id
+      WHERE use IS NOT NULL AND ${ofProject}`,
+    sum: 'line.tokens',
+  },
+}
+
+/** Beyond this size looking at every page would hold up everybody else. */
+const mostMeasuredBytes = 256 * 1024 * 1024
+
+export function createGrowthReader(database: Database): GrowthReader {
+  return {
+    async days({ from, projectId, utcOffsetMinutes }) {
+      const days = new Map<string, GrowthDay>()
+      for (const figure of Object.keys(countings) as Figure[]) {
+        const { at, rows, sum = '1' } = countings[figure]
+        const found = database.all(
+          `SELECT date(${at}, ?1) AS day, sum(${sum}) AS amount
+           FROM ${rows} AND ${at} >= ?2 GROUP BY day`,
+          `${utcOffsetMinutes} minutes`,
+          from,
+          orNull(projectId),
+          ...(figure === 'events' ? [firstIdOf(from)] : []),
+        )
+        for (const row of found) {
+          const day = String(row.day)
+          days.set(day, { ...(days.get(day) ?? emptyDay(day)), [figure]: Number(row.amount) })
+        }
+      }
+      return [...days.values()]
+    },
+    async memoriesAt(time, projectId) {
+      const row = database.get(
+        `SELECT count(*) AS count FROM memories
+         WHERE created_at < ?1 AND (valid_to IS NULL OR valid_to >= ?1)
+         AND (?2 IS NULL OR (scope = 'project' AND scope_id = ?2))`,
+        time,
+        orNull(projectId),
+      )
+      return Number(row?.count)
+    },
+    async storage() {
+      if (databaseBytes(database) > mostMeasuredBytes || !knowsPages(database)) return undefined
+      return readStorage(database)
+    },
+  }
+}
+
+function emptyDay(day: string): GrowthDay {
+  const figures = Object.keys(countings).map((figure) => [figure, 0])
+  return { day, ...Object.fromEntries(figures) }
+}
+
+/** No UUIDv7 made since then sorts before it. */
+function firstIdOf(time: string): string {
+  const hex = Date.parse(time).toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`
+}
+
+/** SQLite may be built without the table of its pages. */
+function knowsPages(database: Database): boolean {
+  return database.get("SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'") !== undefined
+}
+
+/** Indexes count with their tables. */
+function readStorage(database: Database): StoragePart[] {
+  const rows = database.all(
+    `SELECT CASE
+       WHEN tbl_name IN ('sessions', 'turns', 'events', 'tool_events', 'tool_event_payloads')
+         THEN 'captured'
+       WHEN tbl_name GLOB 'memor*' THEN 'memories'
+       WHEN tbl_name GLOB 'search_*' THEN 'search'
+       WHEN tbl_name GLOB 'vector*' THEN 'vectors'
+       ELSE 'other'
+     END AS part, sum(pgsize) AS bytes
+     FROM dbstat('main', 1) AS pages LEFT JOIN sqlite_schema ON sqlite_schema.name = pages.name
+     GROUP BY part ORDER BY bytes DESC`,
+  )
+  return rows.map((row) => ({ part: row.part as StoragePart['part'], bytes: Number(row.bytes) }))
+}

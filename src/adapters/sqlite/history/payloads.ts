@@ -1,0 +1,43 @@
+/** JSON at rest: compressed where that gains something, and each distinct tool payload kept once. */
+import type { Json } from '../../../core/model/json.ts'
+import type { Database } from '../connection/database.ts'
+
+/** Loaded when first needed: whoever only looks up a session spares some milliseconds. */
+const zlib = () => process.getBuiltinModule('node:zlib')
+const crypto = () => process.getBuiltinModule('node:crypto')
+
+/** Below this zstd saves next to nothing and costs more time than storing the row. */
+const smallestCompressed = 512
+
+export function packJson(value: Json): Buffer {
+  return pack(JSON.stringify(value))
+}
+
+export function unpackJson(body: unknown): Json {
+  const bytes = body as Uint8Array
+  const text = isCompressed(bytes) ? zlib().zstdDecompressSync(bytes) : Buffer.from(bytes)
+  return JSON.parse(text.toString('utf8')) as Json
+}
+
+/** @returns the hash under which the payload can be read back */
+export function keepPayload(database: Database, value: Json): Buffer {
+  const text = JSON.stringify(value)
+  const hash = crypto().createHash('sha256').update(text).digest().subarray(0, 16)
+  if (database.get('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) return hash
+  database.run(
+    'INSERT INTO tool_event_payloads (hash, bytes, body) VALUES (?, ?, ?)',
+    hash,
+    Buffer.byteLength(text),
+    pack(text),
+  )
+  return hash
+}
+
+function pack(text: string): Buffer {
+  return text.length < smallestCompressed ? Buffer.from(text) : zlib().zstdCompressSync(text)
+}
+
+/** A zstd frame begins with these bytes; JSON text cannot. */
+function isCompressed(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd
+}

@@ -1,0 +1,161 @@
+/** Jobs as rows: one per kind and subject, leased for a time to the runner that claimed them. */
+import type { JobKind } from '../../../core/model/job.ts'
+import type { Clock, IdSource } from '../../../core/ports/clock.ts'
+import type {
+  Job,
+  JobLease,
+  JobQueue,
+  JobRequest,
+  LeasedJob,
+} from '../../../core/ports/job-queue.ts'
+import type { Database, Row } from '../connection/database.ts'
+import { orUndefined } from '../connection/rows.ts'
+
+export function createJobQueue(
+  database: Database,
+  tools: { clock: Clock; ids: IdSource },
+): JobQueue {
+  const now = () => tools.clock.now().toISOString()
+  /** Of a job whose lease is still the caller's: ?1 is its id, ?2 the lease, ?3 the time. */
+  const settle = ({ id, lease }: JobLease, change: string, ...values: string[]) =>
+    database.transaction(
+      () =>
+        database.run(
+          `UPDATE jobs SET ${change}, updated_at = ?3
+           WHERE id = ?1 AND lease = ?2 AND status = 'running'`,
+          id,
+          lease,
+          now(),
+          ...values,
+        ) > 0,
+    )
+  return {
+    enqueue: (job) => database.transaction(() => enqueueJob(database, tools, job)),
+    claim: (kinds, leaseMs) =>
+      database.transaction(() => claimJob(database, tools, kinds, leaseMs)),
+    renew: (job, leaseMs) => settle(job, 'lease_until = ?4', leaseEnd(tools.clock, leaseMs)),
+    complete: (job) =>
+      settle(
+        job,
+        `status = iif(again, 'pending', 'done'), attempts = iif(again, 0, attempts), again = 0,
+           lease = NULL, lease_until = NULL, error = NULL`,
+      ),
+    giveBack: (job) =>
+      settle(
+        job,
+        `status = 'pending', attempts = attempts - 1, again = 0, lease = NULL, lease_until = NULL`,
+      ),
+    fail: (job, error, retryAt) =>
+      settle(
+        job,
+        `status = iif(again, 'pending', ?4), attempts = iif(again, 0, attempts), again = 0,
+           run_after = ?5, error = ?6, lease = NULL, lease_until = NULL`,
+        retryAt === undefined ? 'parked' : 'pending',
+        retryAt ?? now(),
+        error,
+      ),
+    async list({ status, limit }) {
+      const rows = database.all(
+        `SELECT * FROM jobs WHERE ?1 IS NULL OR status = ?1
+         ORDER BY updated_at DESC, id DESC LIMIT ?2`,
+        status ?? null,
+        limit,
+      )
+      return rows.map(toJob)
+    },
+    async counts() {
+      const rows = database.all(
+        'SELECT kind, status, count(*) AS n FROM jobs GROUP BY 1, 2 ORDER BY 1, 2',
+      )
+      return rows.map((row) => ({
+        kind: row.kind as JobKind,
+        status: row.status as Job['status'],
+        count: Number(row.n),
+      }))
+    },
+    retry: (id) =>
+      database.transaction(() =>
+        database.run(
+          `UPDATE jobs SET status = 'pending', attempts = 0, run_after = ?1, updated_at = ?1
+           WHERE status = 'parked' AND (?2 IS NULL OR id = ?2)`,
+          now(),
+          id ?? null,
+        ),
+      ),
+    deleteDone: (before) =>
+      database.transaction(() =>
+        database.run("DELETE FROM jobs WHERE status = 'done' AND updated_at < ?", before),
+      ),
+  }
+}
+
+/** Within a transaction of the caller's. */
+export function enqueueJob(
+  database: Database,
+  { clock, ids }: { clock: Clock; ids: IdSource },
+  { kind, subject, again, notBefore }: JobRequest,
+): boolean {
+  const now = clock.now().toISOString()
+  const inserted = database.run(
+    `INSERT INTO jobs (id, kind, subject, status, run_after, created_at, updated_at)
+     VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?5) ON CONFLICT DO NOTHING`,
+    ids.next(),
+    kind,
+    subject,
+    notBefore ?? now,
+    now,
+  )
+  if (inserted > 0 || !again) return inserted > 0
+  const repeated = database.run(
+    `UPDATE jobs SET again = iif(status = 'running', 1, 0),
+       status = iif(status = 'running', status, 'pending'),
+       attempts = iif(status = 'running', attempts, 0), run_after = ?3, updated_at = ?4
+     WHERE kind = ?1 AND subject = ?2 AND (status <> 'pending' OR (?5 AND attempts = 0))`,
+    kind,
+    subject,
+    notBefore ?? now,
+    now,
+    notBefore === undefined ? 0 : 1,
+  )
+  return repeated > 0
+}
+
+function claimJob(
+  database: Database,
+  { clock, ids }: { clock: Clock; ids: IdSource },
+  kinds: readonly JobKind[],
+  leaseMs: number,
+): LeasedJob | undefined {
+  const row = database.get(
+    `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease = ?4,
+       lease_until = ?1, updated_at = ?2
+     WHERE id = (
+       SELECT id FROM jobs
+       WHERE kind IN (SELECT value FROM json_each(?3))
+         AND ((status = 'pending' AND run_after <= ?2) OR (status = 'running' AND lease_until < ?2))
+       ORDER BY run_after, id LIMIT 1)
+     RETURNING *`,
+    leaseEnd(clock, leaseMs),
+    clock.now().toISOString(),
+    JSON.stringify(kinds),
+    ids.next(),
+  )
+  return row && { ...toJob(row), lease: String(row.lease) }
+}
+
+const leaseEnd = (clock: Clock, leaseMs: number) =>
+  new Date(clock.now().getTime() + leaseMs).toISOString()
+
+function toJob(row: Row): Job {
+  return {
+    id: String(row.id),
+    kind: row.kind as JobKind,
+    subject: String(row.subject),
+    status: row.status as Job['status'],
+    attempts: Number(row.attempts),
+    runAfter: String(row.run_after),
+    error: orUndefined(row.error),
+    createdAt: String(row.created_at),
+    updatedAt: String(row.updated_at),
+  }
+}

@@ -1,0 +1,125 @@
+/** Decisions of the review and checks of files as rows. */
+import type { ReviewDecisionName, ReviewKind } from '../../../contract/vocabulary.ts'
+import type { FileChange } from '../../../core/ports/file-changes.ts'
+import type { MemoryStore } from '../../../core/ports/memory-store.ts'
+import type {
+  MergeRecord,
+  ReviewDecision,
+  ReviewReader,
+  ReviewStore,
+  ReviewTransaction,
+} from '../../../core/ports/review-store.ts'
+import type { Database, Row } from '../connection/database.ts'
+import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
+import { toMemory } from './memory-rows.ts'
+
+export function createReviewStore(database: Database, memories: MemoryStore): ReviewStore {
+  const reader = createReviewReader(database)
+  const tx: ReviewTransaction = {
+    ...reader,
+    async insertDecision({ memoryIds, dropped, merged, ...decision }) {
+      insertRow(database, 'review_decisions', {
+        ...decision,
+        memory_ids: JSON.stringify(memoryIds),
+        dropped: orNull(dropped),
+        merged: merged ? JSON.stringify(merged) : null,
+      })
+    },
+    async removeDecision(key) {
+      database.run('DELETE FROM review_decisions WHERE key = ?', key)
+    },
+  }
+  return {
+    ...reader,
+    transaction: (work) => memories.transaction((memoryTx) => work(tx, memoryTx)),
+    noteChecks: (checks, at) =>
+      database.transaction(() => {
+        for (const { memory, changes } of checks) {
+          database.run(
+            `INSERT INTO file_checks (memory_id, version, changes, checked_at)
+             SELECT id, ?2, ?3, ?4 FROM memories WHERE id = ?1
+             ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4`,
+            memory.id,
+            memory.version,
+            JSON.stringify(changes),
+            at,
+          )
+        }
+      }),
+  }
+}
+
+function createReviewReader(database: Database): ReviewReader {
+  return {
+    async findDecision(key) {
+      const row = database.get('SELECT * FROM review_decisions WHERE key = ?', key)
+      return row && toDecision(row)
+    },
+    async lastDecision() {
+      const row = database.get('SELECT * FROM review_decisions ORDER BY id DESC LIMIT 1')
+      return row && toDecision(row)
+    },
+    async decidedKeys() {
+      const rows = database.all('SELECT key FROM review_decisions')
+      return new Set(rows.map((row) => String(row.key)))
+    },
+    async mergesSince(time) {
+      return database
+        .all(
+          `SELECT * FROM review_decisions WHERE merged IS NOT NULL AND at >= ? ORDER BY id DESC`,
+          time,
+        )
+        .map(toDecision)
+        .flatMap(({ key, merged }) => (merged ? [{ key, action: merged.action }] : []))
+    },
+    async newest(projectId, limit) {
+      const rows = database.all(
+        `SELECT id FROM memories WHERE valid_to IS NULL AND (?1 IS NULL
+           OR (scope = 'project' AND scope_id = ?1)
+           OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?1)))
+         ORDER BY updated_at DESC, id DESC LIMIT ?2`,
+        orNull(projectId),
+        limit,
+      )
+      return rows.map((row) => String(row.id))
+    },
+    async changedFiles() {
+      const rows = database.all(
+        `SELECT memory_id, changes FROM file_checks
+         JOIN memories ON memories.id = memory_id AND memories.version = file_checks.version
+         WHERE changes <> '[]'`,
+      )
+      return new Map(
+        rows.map((row) => [
+          String(row.memory_id),
+          JSON.parse(String(row.changes)) as readonly FileChange[],
+        ]),
+      )
+    },
+    async anchored(limit) {
+      return database
+        .all(
+          `SELECT memories.* FROM memories LEFT JOIN file_checks
+             ON memory_id = id AND file_checks.version = memories.version
+           WHERE git_commit IS NOT NULL AND files <> '[]' AND scope = 'project'
+           AND valid_to IS NULL
+           ORDER BY checked_at NULLS FIRST, id LIMIT ?`,
+          limit,
+        )
+        .map(toMemory)
+    },
+  }
+}
+
+function toDecision(row: Row): ReviewDecision {
+  return {
+    id: String(row.id),
+    key: String(row.key),
+    kind: row.kind as ReviewKind,
+    decision: row.decision as ReviewDecisionName,
+    memoryIds: JSON.parse(String(row.memory_ids)) as string[],
+    dropped: orUndefined(row.dropped),
+    merged: row.merged === null ? undefined : (JSON.parse(String(row.merged)) as MergeRecord),
+    at: String(row.at),
+  }
+}

@@ -1,0 +1,138 @@
+/** The search index on FTS5. What is read for a question is in `search-queries.ts`. */
+
+import type { DocumentKey, SearchDocument, Standing } from '../../../core/model/search-document.ts'
+import type { SearchIndex } from '../../../core/ports/search-index.ts'
+import { indexTerms } from '../../../core/text/indexed-terms.ts'
+import type { Database, Row } from '../connection/database.ts'
+import { overwritingDeleted } from '../connection/erase-deleted.ts'
+import { insertRow, orNull } from '../connection/rows.ts'
+import { checkSearchIndex } from './search-check.ts'
+import { createSearchQueries } from './search-queries.ts'
+
+export function createSearchIndex(database: Database): SearchIndex {
+  return {
+    ...createSearchQueries(database),
+    async put(documents) {
+      together(database, () => {
+        for (const document of documents) putDocument(database, document)
+      })
+    },
+    async setStanding({ type, id }, standing) {
+      const { importance, pinned, uses, stale } = standingColumns(standing)
+      database.run(
+        `UPDATE search_documents SET importance = ?, pinned = ?, uses = ?, stale = ?
+         WHERE type = ? AND id = ?`,
+        ...[importance, pinned, uses, stale],
+        type,
+        id,
+      )
+    },
+    async remove(keys) {
+      together(database, () => {
+        for (const key of keys) removeRow(database, findRow(database, key))
+      })
+    },
+    async removeSession(sessionId) {
+      const rows = database.all(
+        "SELECT row FROM search_documents WHERE session_id = ? AND type <> 'memory'",
+        sessionId,
+      )
+      together(database, () => {
+        for (const { row } of rows) removeRow(database, Number(row))
+      })
+      return rows.length
+    },
+    clear: () => database.transaction(() => emptyIndex(database)),
+    async optimise() {
+      database.run("INSERT INTO search_index (search_index) VALUES ('optimize')")
+    },
+    check: async () => checkSearchIndex(database),
+  }
+}
+
+/** Within the caller's transaction; memories are in it, so nothing of it is left in the file. */
+export function emptyIndex(database: Database): Promise<void> {
+  return overwritingDeleted(database, () => {
+    database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
+    for (const table of ['search_files', 'search_texts', 'search_documents']) {
+      database.run(`DELETE FROM ${table}`)
+    }
+  })
+}
+
+/** A savepoint is a transaction of its own, or part of the one that is open. */
+function together(database: Database, work: () => void): void {
+  database.exec('SAVEPOINT search_index_write')
+  try {
+    work()
+  } catch (error) {
+    database.exec('ROLLBACK TO search_index_write')
+    throw error
+  } finally {
+    database.exec('RELEASE search_index_write')
+  }
+}
+
+/** A replaced document keeps its row, so its place in a stable order. */
+function putDocument(database: Database, document: SearchDocument): void {
+  const known = findRow(database, document)
+  if (known !== undefined) removeRow(database, known)
+  const { columns, encoded } = indexTerms(document.fields)
+  const files = [...new Set(document.fields.files ?? [])]
+  insertRow(database, 'search_documents', documentColumns(document, known))
+  const row = known ?? Number(database.get('SELECT last_insert_rowid() AS row')?.row)
+  insertRow(database, 'search_texts', {
+    row,
+    terms: encoded,
+    files: files.join('\n'),
+    text: wholeText(document),
+  })
+  for (const path of files) insertRow(database, 'search_files', { path, row })
+  insertRow(database, 'search_index', { rowid: row, ...columns })
+}
+
+/** What it says before its labels: of two lines that match as well, the first is shown. */
+function wholeText({ fields }: SearchDocument): string {
+  const parts = [fields.who, fields.body, fields.answer, fields.title, ...(fields.files ?? [])]
+  return parts.filter((part) => part !== undefined && part !== '').join('\n')
+}
+
+function findRow(database: Database, { type, id }: DocumentKey): number | undefined {
+  const found = database.get('SELECT row FROM search_documents WHERE type = ? AND id = ?', type, id)
+  return found && Number(found.row)
+}
+
+function removeRow(database: Database, row: number | undefined): void {
+  if (row === undefined) return
+  database.run('DELETE FROM search_index WHERE rowid = ?', row)
+  database.run('DELETE FROM search_documents WHERE row = ?', row)
+}
+
+function documentColumns(document: SearchDocument, row: number | undefined): Row {
+  return {
+    ...(row !== undefined && { row }),
+    type: document.type,
+    id: document.id,
+    scope: document.scope.scope,
+    scope_id: document.scope.scopeId,
+    project_id: orNull(document.projectId),
+    host: orNull(document.host),
+    session_id: orNull(document.sessionId),
+    position: orNull(document.position),
+    branch: orNull(document.branch),
+    kind: orNull(document.kind),
+    at: document.at,
+    valid_from: orNull(document.validFrom),
+    valid_to: orNull(document.validTo),
+    ...standingColumns(document.standing ?? {}),
+  }
+}
+
+function standingColumns({ importance, pinned, uses, stale }: Standing) {
+  return {
+    importance: orNull(importance),
+    pinned: pinned ? 1 : 0,
+    uses: uses ?? 0,
+    stale: stale ? 1 : 0,
+  }
+}
