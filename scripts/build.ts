@@ -1,9 +1,19 @@
 /**
  * Compiles src/ to dist/, copies what is not TypeScript and builds the dashboard. It builds aside
- * and swaps, so that what runs from dist/ meanwhile never finds it half-made.
+ * and swaps, so that what runs from dist/ meanwhile never finds it half-made. With `--if-changed` it
+ * does nothing when dist/ was built from these very sources.
  */
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, renameSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'vite'
@@ -12,6 +22,10 @@ const root = join(import.meta.dirname, '..')
 const target = join(root, 'dist')
 const fresh = join(root, `dist.${process.pid}.new`)
 const former = join(root, `dist.${process.pid}.old`)
+const fingerprintFile = '.built-from'
+const fingerprint = hashSources()
+if (process.argv.includes('--if-changed') && builtFrom() === fingerprint) process.exit()
+
 // Tests build too, and say they are tests: libraries would bring along what helps to develop.
 process.env.NODE_ENV = 'production'
 
@@ -20,9 +34,24 @@ copyAssets()
 await bundle('entry/cli/quick-recall.js', 'quick')
 await bundle('entry/hook/main.js', 'entry/hook')
 await buildDashboard()
+writeFileSync(join(fresh, fingerprintFile), fingerprint)
 if (existsSync(target)) renameSync(target, former)
 renameSync(fresh, target)
 rmSync(former, { recursive: true, force: true })
+
+/** All that a build reads: the sources, how they are built, and the versions of the libraries. */
+function hashSources(): string {
+  const patterns = ['{src,dashboard}/**/*.*', 'scripts/build.ts', 'tsconfig*.json', 'package*.json']
+  const files = globSync(patterns, { cwd: root, exclude: ['**/*.test.ts', '**/dist/**'] })
+  const hash = createHash('sha256')
+  for (const file of files.sort()) hash.update(file).update(readFileSync(join(root, file)))
+  return hash.digest('hex')
+}
+
+function builtFrom(): string | undefined {
+  const file = join(target, fingerprintFile)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
 
 function compile(): void {
   const manifest = createRequire(import.meta.url).resolve('typescript/package.json')

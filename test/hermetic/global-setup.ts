@@ -29,7 +29,7 @@ export default function setUp(): () => void {
 
 function build(): void {
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'build.ts')
-  const { status } = spawnSync(process.execPath, [script], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [script, '--if-changed'], { stdio: 'inherit' })
   if (status !== 0) throw new Error('the build failed')
 }
 
