@@ -1,7 +1,10 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { sessionPayloads } from '../../../test/support/homes/claude-payloads.ts'
 import { eachWithHttpApp, type Problem } from '../../../test/support/processes/http-app.ts'
+import { listen } from '../daemon/listen.ts'
 
 const app = eachWithHttpApp()
 const { ask, post } = app
@@ -89,5 +92,49 @@ describe('POST /hooks/{Event}', () => {
     expect((await post('/hooks/SessionStart', start(), { answer })).status).toBe(202)
     expect(app.logged).toHaveLength(1)
     expect(await app.local.spool.depth()).toMatchObject({ pending: 1 })
+  })
+})
+
+/** Over a real socket, as Node sends a body of unknown size. */
+async function postChunked(chunks: readonly string[]) {
+  const server = await listen(app.fetch, [0])
+  onTestFinished(() => server.close())
+  const sent = request({
+    port: server.port,
+    path: '/hooks/Stop',
+    method: 'POST',
+    headers: { authorization: `Bearer ${app.token}`, 'transfer-encoding': 'chunked' },
+  })
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sent.once('response', resolve).on('error', reject)
+  })
+  for (const chunk of chunks) sent.write(chunk)
+  sent.end()
+  const response = await answered
+  return { status: response.statusCode, body: await json(response) }
+}
+
+describe('a chunked body', () => {
+  it('is taken into the spool', async () => {
+    const text = JSON.stringify(stop(1, 'déjà vu'))
+    const bytes = [text.slice(0, 10), text.slice(10)]
+    expect(await postChunked(bytes)).toEqual({ status: 202, body: { status: 'accepted' } })
+    const [entry] = await app.local.spool.pending()
+    const file = entry && (await app.local.spool.read(entry))
+    expect(file?.kind === 'ok' && file.payload).toBe(text)
+  })
+
+  it('is refused past 32 MiB', async () => {
+    const chunks = Array.from({ length: 33 }, () => 'x'.repeat(1024 * 1024))
+    expect(await postChunked(['{"session_id":"s1","text":"', ...chunks, '"}'])).toEqual({
+      status: 413,
+      body: {
+        error: {
+          message: 'the payload is larger than 32 MiB',
+          hint: 'send less, or use the hook',
+        },
+      },
+    })
+    expect(await app.local.spool.depth()).toMatchObject({ pending: 0 })
   })
 })

@@ -13,6 +13,8 @@ export interface HttpApp {
   readonly logged: readonly string[]
   /** What the daemon was asked for: `nudge`, `stop`, `request`. */
   readonly calls: readonly string[]
+  /** To be served on a real socket. */
+  fetch(request: Request): Response | Promise<Response>
   /** With the token, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit, parts?: Partial<AppParts>): Promise<Response>
   post(path: string, body: unknown, parts?: Partial<AppParts>): Promise<Response>
@@ -80,6 +82,7 @@ export function eachWithHttpApp(): HttpApp {
       return local
     },
     token,
+    fetch: (request) => createApp(partsOf()).fetch(request),
     get logged() {
       return logged
     },
