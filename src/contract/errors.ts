@@ -1,26 +1,43 @@
-/** The one error of this program: a code to translate, a sentence to read, a hint to act on. */
+/** The one error of this program, and what each of its codes means to every way in. */
 
-export const errorCodes = [
-  'invalid-input',
-  'invalid-config',
-  'not-found',
-  'conflict',
-  'unreadable-home',
-  'malformed-settings',
-  'newer-database',
-  'corrupt-database',
-  'database-busy',
-  'database-unwritable',
-  'daemon-unreachable',
-  'daemon-failed',
-  'model-unavailable',
-  'model-misconfigured',
-  'model-rejected-input',
-  'budget-exhausted',
-  'internal',
-] as const
+interface ErrorMeaning {
+  readonly httpStatus: 400 | 404 | 409 | 429 | 500 | 502 | 503
+  /** 1: it failed. 2: the command or a setting is wrong. */
+  readonly exitCode: 1 | 2
+  /** The protocol error for a resource; a tool always answers with a result that says `isError`. */
+  readonly mcpError: 'invalid-params' | 'resource-not-found' | 'internal-error'
+  /** The store cannot be used at all, so captured events wait in the spool until it can. */
+  readonly isStoreTrouble: boolean
+}
 
-export type ErrorCode = (typeof errorCodes)[number]
+const failed = { exitCode: 1, mcpError: 'internal-error', isStoreTrouble: false } as const
+const storeTrouble = { ...failed, isStoreTrouble: true } as const
+
+/** 409 stands for what only a person can settle: asking again changes nothing. */
+export const errorMeanings = {
+  'invalid-input': { ...failed, httpStatus: 400, exitCode: 2, mcpError: 'invalid-params' },
+  'invalid-config': { ...failed, httpStatus: 409, exitCode: 2 },
+  'not-found': { ...failed, httpStatus: 404, mcpError: 'resource-not-found' },
+  conflict: { ...failed, httpStatus: 409 },
+  'unreadable-home': { ...storeTrouble, httpStatus: 503 },
+  'malformed-settings': { ...failed, httpStatus: 409 },
+  'newer-database': { ...storeTrouble, httpStatus: 503 },
+  'corrupt-database': { ...storeTrouble, httpStatus: 503 },
+  'database-busy': { ...storeTrouble, httpStatus: 503 },
+  'database-unwritable': { ...storeTrouble, httpStatus: 503 },
+  'database-failed': { ...storeTrouble, httpStatus: 500 },
+  'daemon-unreachable': { ...failed, httpStatus: 503 },
+  'daemon-failed': { ...failed, httpStatus: 503 },
+  'model-unavailable': { ...failed, httpStatus: 503 },
+  'model-misconfigured': { ...failed, httpStatus: 409 },
+  'model-rejected-input': { ...failed, httpStatus: 502 },
+  'budget-exhausted': { ...failed, httpStatus: 429 },
+  internal: { ...failed, httpStatus: 500 },
+} as const satisfies Record<string, ErrorMeaning>
+
+export type ErrorCode = keyof typeof errorMeanings
+
+export const errorCodes = Object.keys(errorMeanings) as ErrorCode[]
 
 interface ErrorOptions {
   readonly hint?: string | undefined
@@ -31,10 +48,11 @@ interface ErrorOptions {
 
 export class ThroughlineError extends Error {
   readonly code: ErrorCode
+  /** What to do next. */
   readonly hint: string | undefined
-  /** How long whoever refused asked us to wait. */
+  /** How long a provider asked us to wait. */
   readonly retryAfterMs: number | undefined
-  /** It was turned away before anything was done, so it cost nothing. */
+  /** A provider turned the request away before doing anything, so it cost nothing. */
   readonly wasRefused: boolean
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
@@ -45,4 +63,9 @@ export class ThroughlineError extends Error {
     this.retryAfterMs = options.retryAfterMs
     this.wasRefused = options.wasRefused ?? false
   }
+}
+
+/** An error that is not ours is a fault of ours: `internal`. */
+export function meaningOf(error: unknown): ErrorMeaning {
+  return errorMeanings[error instanceof ThroughlineError ? error.code : 'internal']
 }

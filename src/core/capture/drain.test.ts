@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { openStore } from '../../adapters/sqlite/store.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { CaptureStore } from '../ports/capture-store.ts'
 import type { Spool } from '../ports/spool.ts'
 import { drainSpool } from './drain.ts'
@@ -161,22 +162,25 @@ describe('what cannot be understood', () => {
 
 describe('one bad event', () => {
   /** The real store, but for one tool event that it chokes on. */
-  const choking = (toolUseId: string): CaptureStore => ({
+  const choking = (toolUseId: string, error: Error): CaptureStore => ({
     transaction: (work) =>
       capture.store.capture.transaction((tx) =>
         work({
           ...tx,
           async insertToolEvent(event) {
-            if (event.detail.toolUseId === toolUseId) throw new Error('poison')
+            if (event.detail.toolUseId === toolUseId) throw error
             await tx.insertToolEvent(event)
           },
         }),
       ),
   })
 
-  test('is set aside, redacted, and harms no other', async () => {
+  test.each([
+    ['any error', new Error('poison')],
+    ['one of ours', new ThroughlineError('invalid-input', 'poison')],
+  ])('is set aside, redacted, and harms no other: %s', async (_, error) => {
     deliverTools(5)
-    const store = choking('t3')
+    const store = choking('t3', error)
     const { ingested, rejected } = await capture.drain({ store })
     expect({ ingested: ingested.length, rejected }).toEqual({ ingested: 4, rejected: 1 })
     expect(capture.toolEvents().map(({ tool_use_id }) => tool_use_id)).toEqual([
@@ -195,7 +199,8 @@ describe('one bad event', () => {
   test('that cannot be read or placed just now waits, and holds up no other', async () => {
     const unreadable = capture.deliver('Stop', { session_id: 's1' })
     capture.deliver('Stop', { session_id: 's2', cwd: '/unplaceable' })
-    capture.deliver('Stop', { session_id: 's3' })
+    capture.deliver('Stop', { session_id: 's3', cwd: '/misconfigured' })
+    capture.deliver('Stop', { session_id: 's4' })
     const spool: Spool = {
       ...capture.spool,
       read: (entry) =>
@@ -207,14 +212,15 @@ describe('one bad event', () => {
       spool,
       placeOf: async (_, cwd) => {
         if (cwd === '/unplaceable') throw new Error('EMFILE: too many open files')
+        if (cwd === '/misconfigured') throw new ThroughlineError('invalid-config', 'no JSON')
         return { kind: 'enabled' }
       },
     })
-    expect(result).toMatchObject({ postponed: 2, rejected: 0 })
+    expect(result).toMatchObject({ postponed: 3, rejected: 0 })
     expect(result.ingested).toHaveLength(1)
-    expect(capture.spoolFiles()).toHaveLength(2)
+    expect(capture.spoolFiles()).toHaveLength(3)
     expect(await capture.drain()).toMatchObject({ postponed: 0, rejected: 0 })
-    expect(capture.count('sessions')).toBe(3)
+    expect(capture.count('sessions')).toBe(4)
   })
 })
 
@@ -271,7 +277,7 @@ describe('a store in trouble leaves every event in the spool:', () => {
   test('without one of its tables', async () => {
     capture.store.exec('DROP TABLE tool_events')
     deliverTools(3)
-    await expect(capture.drain()).rejects.toMatchObject({ code: 'internal' })
+    await expect(capture.drain()).rejects.toMatchObject({ code: 'database-failed' })
     expect(capture.spoolFiles()).toHaveLength(3)
     expect(await capture.spool.rejected()).toEqual([])
   })

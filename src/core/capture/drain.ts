@@ -2,7 +2,7 @@
  * From the spool into the store. A spool file is removed only after what it holds is durably
  * stored, and its receipt keeps it from being taken in twice if the process dies in between.
  */
-
+import { meaningOf } from '../../contract/errors.ts'
 import { type QueuePorts, queueSession } from '../indexing/index-history.ts'
 import type { DocumentKey } from '../model/search-document.ts'
 import type { CaptureStore } from '../ports/capture-store.ts'
@@ -10,7 +10,7 @@ import type { IdSource } from '../ports/clock.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Arrival } from './arrival.ts'
 import { type IngestOutcome, type IngestTools, ingestEvent } from './ingest.ts'
-import { broken, isStoreTrouble, type Reading, type ReadParts, readEntry } from './read-entry.ts'
+import { broken, type Reading, type ReadParts, readEntry } from './read-entry.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: CaptureStore
@@ -128,7 +128,7 @@ async function storeArrivals(
       rejected: 0,
     }
   } catch (error) {
-    if (isStoreTrouble(error)) throw error
+    if (meaningOf(error).isStoreTrouble) throw error
     const [only, ...others] = arrivals
     if (only && others.length === 0) return rejectPoison(parts, only, error)
     return storeOneByOne(parts, arrivals)

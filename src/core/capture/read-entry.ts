@@ -1,5 +1,5 @@
 /** What a spool file holds, redacted and parsed, and where it happened. */
-import { ThroughlineError } from '../../contract/errors.ts'
+import { meaningOf } from '../../contract/errors.ts'
 import type { CapturePlace } from '../model/capture-place.ts'
 import { contentKey } from '../model/content-key.ts'
 import type { Hash } from '../model/hash.ts'
@@ -28,7 +28,7 @@ export type Reading =
   /** What kept it from being read says nothing about the event: it waits, and others go on. */
   | { readonly kind: 'later' }
 
-/** @throws only what `isStoreTrouble` */
+/** @throws only store trouble, see `errorMeanings` */
 export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<Reading> {
   try {
     const file = await parts.spool.read(entry)
@@ -45,7 +45,7 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<Re
     const arrival = { spoolName, arrivedAt, event, contentKey: key, projectId, branch }
     return { kind: 'arrival', arrival }
   } catch (error) {
-    if (isStoreTrouble(error)) throw error
+    if (meaningOf(error).isStoreTrouble) throw error
     return { kind: 'later' }
   }
 }
@@ -80,11 +80,6 @@ function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Un
 export function broken(parts: ReadParts, reason: string, text: string) {
   const { redactor } = parts
   return { kind: 'broken' as const, reason: redactor.redact(reason), text: redactor.redact(text) }
-}
-
-/** The store's own trouble (locked, full, damaged) says nothing about the events: they wait. */
-export function isStoreTrouble(error: unknown): boolean {
-  return error instanceof ThroughlineError
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

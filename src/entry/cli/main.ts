@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
 import { Command, CommanderError } from 'commander'
-import { ThroughlineError } from '../../contract/errors.ts'
+import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { version } from '../../home/version.ts'
 import { registerClear } from './commands/clear.ts'
 import { registerConfig } from './commands/config.ts'
@@ -146,13 +146,11 @@ export function createProgram(context: CliContext): Command {
   return program
 }
 
-const wrongInput = new Set(['invalid-input', 'invalid-config'])
-
 function report(error: unknown, asJson: boolean, world: CliWorld): number {
   if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : 2
   const told = error instanceof CommanderError ? asWrongInput(error) : error
   world.writeError(errorText(told, asJson))
-  return told instanceof ThroughlineError && wrongInput.has(told.code) ? 2 : 1
+  return meaningOf(told).exitCode
 }
 
 /** It was printed, because it was asked for or because no command was given. */

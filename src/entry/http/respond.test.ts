@@ -17,7 +17,9 @@ it.each<[ErrorCode, number]>([
   ['conflict', 409],
   ['database-busy', 503],
   ['model-unavailable', 503],
-  ['model-misconfigured', 500],
+  ['model-misconfigured', 409],
+  ['budget-exhausted', 429],
+  ['corrupt-database', 503],
   ['internal', 500],
 ])('%s is answered with %d, itself, the message and the hint', async (code, status) => {
   const answer = await respond(new ThroughlineError(code, 'it failed', { hint: 'do this' }))

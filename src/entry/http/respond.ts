@@ -1,16 +1,7 @@
-/** Errors as HTTP: one table from code to status. */
+/** Errors as HTTP responses. */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
-
-const statuses: Partial<Record<ErrorCode, ContentfulStatusCode>> = {
-  'invalid-input': 400,
-  'not-found': 404,
-  conflict: 409,
-  'database-busy': 503,
-  'database-unwritable': 503,
-  'model-unavailable': 503,
-}
+import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 
 export function refuse(
   context: Context,
@@ -24,5 +15,8 @@ export function refuse(
 export function respondToError(context: Context, error: unknown): Response {
   if (!(error instanceof ThroughlineError)) return refuse(context, 500, 'internal error')
   const { code, message, hint } = error
-  return context.json({ error: { code, message, ...(hint && { hint }) } }, statuses[code] ?? 500)
+  return context.json(
+    { error: { code, message, ...(hint && { hint }) } },
+    meaningOf(error).httpStatus,
+  )
 }

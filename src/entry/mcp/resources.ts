@@ -1,13 +1,8 @@
 /** Memories and sessions as pages that a client can open by their address. */
-import {
-  type McpServer,
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type Variables,
-} from '@modelcontextprotocol/server'
-import { ThroughlineError } from '../../contract/errors.ts'
+import { type McpServer, ResourceTemplate, type Variables } from '@modelcontextprotocol/server'
 import { operations } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
+import { resourceError } from './errors.ts'
 import { memoryMarkdown, sessionMarkdown } from './markdown.ts'
 import type { McpParts } from './mcp-parts.ts'
 import { excerpt } from './present.ts'
@@ -59,7 +54,6 @@ async function textOf(uri: URL, read: () => Promise<string>): Promise<string> {
   try {
     return await read()
   } catch (error) {
-    const isMissing = error instanceof ThroughlineError && error.code === 'not-found'
-    throw isMissing ? new ResourceNotFoundError(uri.href) : error
+    throw resourceError(error, uri)
   }
 }

@@ -6,6 +6,7 @@ import {
   eachInMcpWorld,
   store,
 } from '../../../test/support/processes/mcp-client.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
 import { guidanceVariants } from '../../contract/vocabulary.ts'
 import { guidance } from '../../core/guidance/guidance.ts'
 import { instructions } from './instructions.ts'
@@ -199,6 +200,19 @@ describe('resources', () => {
   )
 })
 
+it.each([
+  [new ThroughlineError('invalid-input', 'that is no id'), -32602, /that is no id/],
+  [new ThroughlineError('database-busy', 'the database is locked'), -32603, /is locked/],
+  [new TypeError('x is undefined'), -32603, /internal error/],
+])('a resource that cannot be read answers %s with %d', async (error, code, message) => {
+  const operations = { ...opened.local.operations, getMemory: () => Promise.reject(error) }
+  const client = await opened.connect({ operations })
+  await expect(client.readResource({ uri: 'throughline://memory/m1' })).rejects.toMatchObject({
+    code,
+    message: expect.stringMatching(message),
+  })
+})
+
 describe('the guide', () => {
   it('comes in two variants, the configured one unless told', async () => {
     const client = await opened.connect()
@@ -236,7 +250,7 @@ describe('a fault of ours', () => {
     const answer = await callTool(await opened.connect({ operations }), 'memory_count')
     expect(answer).toMatchObject({
       isError: true,
-      text: 'internal error\nthroughline doctor may tell more',
+      text: 'internal error\nthroughline doctor may show why',
     })
     expect(opened.logged).toMatchObject([['a tool failed', { tool: 'memory_count' }]])
   })

@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { placeCall } from './call-place.ts'
 import { callerOf } from './caller.ts'
+import { explainError } from './errors.ts'
 import { instructions } from './instructions.ts'
 import type { McpParts } from './mcp-parts.ts'
 import { memoryTools } from './memory-tools.ts'
@@ -15,7 +16,6 @@ export const tools: readonly Tool[] = [...memoryTools, ...sessionTools]
 
 /** Nothing that is listed changes while a server runs. */
 const fixed = { listChanged: false }
-const fault = { message: 'internal error', hint: 'throughline doctor may tell more' }
 const brief = { ttlMs: 300_000, cacheScope: 'public' } as const
 
 export function createMcpServer(parts: McpParts): McpServer {
@@ -54,13 +54,7 @@ function registerTool(server: McpServer, tool: Tool, parts: McpParts): void {
         parts.log.error('a tool failed', { error, tool: name })
         await context.mcpReq.log('error', `${name} failed`)
       }
-      return { content: [{ type: 'text', text: explain(error) }], isError: true }
+      return { content: [{ type: 'text', text: explainError(error) }], isError: true }
     }
   })
-}
-
-/** What went wrong and what to do; of a fault of ours only that there is one. */
-function explain(error: unknown): string {
-  const { message, hint } = error instanceof ThroughlineError ? error : fault
-  return hint === undefined ? message : `${message}\n${hint}`
 }

@@ -49,7 +49,7 @@ function closed(): Meaning {
 
 function failed(message: string): Meaning {
   return {
-    code: 'internal',
+    code: 'database-failed',
     message: `the database failed: ${message}`,
     hint: 'run `throughline doctor`; captured events wait in the spool',
   }
