@@ -4,8 +4,10 @@
  *     node scripts/host-docs.ts
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { hosts } from '../src/adapters/hosts/registry.ts'
+import { loadHosts } from '../src/adapters/hosts/hosts.ts'
 import type { Host, SettingsTarget, WireKind } from '../src/core/ports/host.ts'
+
+const hosts = await loadHosts()
 
 const generated = /(<!-- hosts.*? -->\n).*(<!-- \/hosts -->)/s
 

@@ -19,7 +19,8 @@ import { parse } from 'jsonc-parser'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openSettingsBackups } from '../src/adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../src/adapters/filesystem/settings-files.ts'
-import { claudeCode } from '../src/adapters/hosts/claude-code/index.ts'
+import { installer } from '../src/adapters/hosts/claude-code/installer.ts'
+import { claudeCodeProtocol } from '../src/adapters/hosts/claude-code/protocol.ts'
 import type { HostPlace, HostWiring } from '../src/core/ports/host.ts'
 import {
   applyConnect,
@@ -32,6 +33,8 @@ import {
 } from '../src/core/setup/connect.ts'
 import { inspectHost, type WireInspection } from '../src/core/setup/plan-wires.ts'
 import { wiringOf } from './support/processes/host-wiring.ts'
+
+const claudeCode = { ...claudeCodeProtocol, ...installer }
 
 let root: string
 let place: HostPlace

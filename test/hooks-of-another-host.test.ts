@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findHostProtocol } from '../src/adapters/hosts/protocols.ts'
+import { findHostProtocol } from '../src/adapters/hosts/hosts.ts'
 import type { JsonObject } from '../src/core/model/json.ts'
 import { type Capture, one, openCapture } from './support/core/capture.ts'
 import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findHostProtocol, hostProtocols } from '../src/adapters/hosts/protocols.ts'
+import { findHostProtocol, hostProtocols } from '../src/adapters/hosts/hosts.ts'
 import { isJsonObject, type JsonObject } from '../src/core/model/json.ts'
 import type { HostProtocol } from '../src/core/ports/host.ts'
 import { openCapture } from './support/core/capture.ts'

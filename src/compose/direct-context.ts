@@ -6,7 +6,7 @@
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
-import { findHostProtocol } from '../adapters/hosts/protocols.ts'
+import { findHostProtocol } from '../adapters/hosts/hosts.ts'
 import { createIdSource } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { sha256 } from '../adapters/sha256.ts'

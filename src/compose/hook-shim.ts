@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type HookTargets, installHook } from '../adapters/filesystem/hook-install.ts'
-import { hostProtocols } from '../adapters/hosts/protocols.ts'
+import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { hookIsCurrent, installHook } from '../adapters/filesystem/hook-install.ts'
 import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
-import { findHost, hosts } from '../adapters/hosts/registry.ts'
+import { findByName, loadHosts } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/sha256.ts'
 import { type HookTrial, tryHook } from '../adapters/trials/try-hook.ts'
 import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
@@ -33,7 +33,8 @@ export interface Setup {
   tryMcp(env: Environment): Promise<McpTrial>
 }
 
-export function openSetup(paths: HomePaths): Setup {
+export async function openSetup(paths: HomePaths): Promise<Setup> {
+  const hosts = await loadHosts()
   const wiring = (host: Host): HostWiring => ({
     command: (event) => hookCommand(paths, host, event),
     mcpServer: mcpServer(paths),
@@ -41,7 +42,7 @@ export function openSetup(paths: HomePaths): Setup {
   })
   return {
     hosts,
-    findHost,
+    findHost: (name) => findByName(hosts, name),
     tools: {
       files: settingsFiles,
       backups: openSettingsBackups(join(paths.backups, 'settings')),
@@ -67,7 +68,11 @@ function mcpServer(paths: HomePaths): McpServerCommand {
 }
 
 /** The shim by its absolute path; on Windows, which has no sh, Node itself. */
-export function hookCommand(paths: HomePaths, host: Host, event: HostEventSpec): string {
+export function hookCommand(
+  paths: HomePaths,
+  host: Pick<Host, 'name'>,
+  event: HostEventSpec,
+): string {
   if (process.platform !== 'win32') {
     return `'${paths.hook.replaceAll("'", "'\\''")}' ${host.name} ${event.name}`
   }

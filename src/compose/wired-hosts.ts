@@ -10,7 +10,7 @@ export async function openWiredHosts(
   surroundings: HostSurroundings,
 ): Promise<WiredHosts> {
   const { openSetup } = await import('./setup.ts')
-  const { hosts, wiring, isHookCurrent, tools } = openSetup(paths)
+  const { hosts, wiring, isHookCurrent, tools } = await openSetup(paths)
   const hook = !existsSync(paths.hook) ? 'missing' : isHookCurrent() ? 'current' : 'outdated'
   return { ...surroundings, hosts, hook, wiring, files: tools.files }
 }

@@ -1,6 +1,6 @@
 /**
  * A coding agent: how it is wired, what it sends, how it is answered. Adding one means implementing
- * this and listing it in the registry; no other module knows a host by name.
+ * this and listing it in `adapters/hosts/hosts.ts`; no other module knows a host by name.
  */
 import type { HostEvent } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'

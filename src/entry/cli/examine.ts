@@ -21,7 +21,7 @@ export interface Finding {
 }
 
 export async function examine(context: CliContext): Promise<Finding[]> {
-  const setup = openSetup(context.paths)
+  const setup = await openSetup(context.paths)
   const checks: [string, () => Promise<Finding[]> | Finding[]][] = [
     ['version', () => [ok('version', `throughline ${version}, Node ${process.versions.node}`)]],
     ['home', () => checkHome(context)],

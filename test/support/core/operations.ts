@@ -1,5 +1,5 @@
 /** Every operation of the contract on a store in memory. */
-import { findHostProtocol } from '../../../src/adapters/hosts/protocols.ts'
+import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
 import { createOperations, type OperationPorts } from '../../../src/core/operations.ts'

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { opencode } from '../../../src/adapters/hosts/opencode/index.ts'
-import { renderPlugin } from '../../../src/adapters/hosts/opencode/render-plugin.ts'
+import { renderPlugin } from '../../../src/adapters/hosts/opencode/installer.ts'
+import { opencodeProtocol } from '../../../src/adapters/hosts/opencode/protocol.ts'
 import type { HostEvent } from '../../../src/core/model/host-event.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { wiringOf } from './host-wiring.ts'
@@ -75,7 +75,7 @@ export async function loadPlugin({
       const lines = readFileSync(`${hook}.log`, 'utf8').trim().split('\n')
       return lines.flatMap((line) => {
         const [event = ''] = line.split(' ', 1)
-        return opencode.parse(event, JSON.parse(line.slice(event.length))) ?? []
+        return opencodeProtocol.parse(event, JSON.parse(line.slice(event.length))) ?? []
       })
     },
   }

@@ -1,5 +1,9 @@
-/** What of ours goes into Claude Code's files. */
-import { getNodeValue } from 'jsonc-parser'
+/** What Throughline adds to Claude Code's settings. */
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { getNodeValue, parse } from 'jsonc-parser'
+import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type {
   HostEventSpec,
   HostInstaller,
@@ -8,22 +12,13 @@ import type {
   Obstacle,
 } from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
-import { detectBy } from '../detect.ts'
-import { memberValue, parseRoot } from '../json-settings/root-object.ts'
-import { groupedHooks } from '../wires/grouped-hooks.ts'
-import { jsonEntry } from '../wires/json-entry.ts'
-import { claudeCodeEvents } from './events.ts'
-import { findEnabledPlugin } from './plugin-installed.ts'
-import {
-  configFolderVariable,
-  mcpServersPath,
-  settingsFile,
-  signs,
-  stateFile,
-} from './settings-location.ts'
+import { detectBy, type HostSigns } from '../shared/detect.ts'
+import { groupedHooks, jsonEntry } from '../shared/integrations.ts'
+import { type MemberPath, memberValue, parseRoot } from '../shared/json-document.ts'
+import { claudeCodeEvents } from './protocol.ts'
 
-export const claudeCodeInstaller: HostInstaller = {
-  configFolderVariable,
+export const installer: HostInstaller = {
+  configFolderVariable: 'CLAUDE_CONFIG_DIR',
   remarks: [],
   detect: (place) => detectBy(signs(place), place),
   wiredFiles: (place) => [
@@ -79,4 +74,87 @@ async function findObstacles(place: HostPlace, files: Reading): Promise<Obstacle
         ]
       : []),
   ]
+}
+
+/** In a project the personal file, which is not committed; `settings.json` belongs to the team. */
+function settingsFile(place: HostPlace): string {
+  return place.target === 'user'
+    ? join(userFolder(place), 'settings.json')
+    : join(place.projectFolder, '.claude', 'settings.local.json')
+}
+
+/** The client's own notebook; it has a user's MCP servers, and those of one project for one user. */
+function stateFile({ configFolder, userHome }: HostPlace): string {
+  return join(configFolder || userHome, '.claude.json')
+}
+
+function mcpServersPath({ target, projectFolder }: HostPlace): MemberPath {
+  return target === 'user' ? ['mcpServers'] : ['projects', projectFolder, 'mcpServers']
+}
+
+function signs(place: HostPlace): HostSigns {
+  return {
+    paths: [userFolder(place), stateFile(place), join(place.projectFolder, '.claude')],
+    programs: ['claude'],
+  }
+}
+
+function userFolder(place: HostPlace): string {
+  return place.configFolder || join(place.userHome, '.claude')
+}
+
+interface EnabledPlugin {
+  /** As `claude plugin uninstall` takes it: `throughline@MARKETPLACE`. */
+  readonly id: string
+  /** The settings that have it on. */
+  readonly file: string
+}
+
+const ourId = /^throughline@(.+)$/
+
+/**
+ * Finds our plugin by the files that Claude Code 2.1.325 writes: settings list the enabled plugins,
+ * and a plugin loads only while its marketplace is where it was added from. Unreadable files are
+ * ignored, and so are managed settings and plugins given for one session (`--plugin-dir`).
+ */
+export async function findEnabledPlugin(
+  place: HostPlace,
+  files: Reading,
+): Promise<EnabledPlugin | undefined> {
+  const known = join(userFolder(place), 'plugins', 'known_marketplaces.json')
+  const marketplaces = await readObject(known, files)
+  const found = new Map<string, EnabledPlugin>()
+  for (const file of settingsThatCount(place)) {
+    const { enabledPlugins } = await readObject(file, files)
+    if (!isJsonObject(enabledPlugins)) continue
+    for (const [id, value] of Object.entries(enabledPlugins)) {
+      const [, marketplace = ''] = ourId.exec(id) ?? []
+      // What else may stand there are the versions that are allowed.
+      if (value === false) found.delete(id)
+      else if (isThere(marketplaces[marketplace])) found.set(id, { id, file })
+    }
+  }
+  return [...found.values()][0]
+}
+
+/** What a later one says outweighs the earlier ones. */
+function settingsThatCount(place: HostPlace): string[] {
+  const ofUser = join(userFolder(place), 'settings.json')
+  if (place.target === 'user') return [ofUser]
+  const ofProject = join(place.projectFolder, '.claude')
+  return [ofUser, join(ofProject, 'settings.json'), join(ofProject, 'settings.local.json')]
+}
+
+function isThere(marketplace: unknown): boolean {
+  if (!isJsonObject(marketplace)) return false
+  const { installLocation } = marketplace
+  return typeof installLocation === 'string' && existsSync(installLocation)
+}
+
+async function readObject(file: string, files: Reading): Promise<JsonObject> {
+  const text = await files.read(file).catch(() => undefined)
+  const value: unknown = parse((text ?? '').replace(/^\uFEFF/, ''), [], {
+    allowTrailingComma: true,
+  })
+  return isJsonObject(value) ? value : {}
 }

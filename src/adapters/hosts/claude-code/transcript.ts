@@ -3,11 +3,11 @@
  * are blank, broken or of an unknown form are passed over.
  */
 
+import type { PromptOrigin } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
-import { parseLine } from '../json-lines.ts'
-import { originOf } from './prompt-origin.ts'
-import { asTyped } from './typed-text.ts'
+import { isSlashCommand } from '../shared/claude-events.ts'
+import { parseLine } from '../shared/json-lines.ts'
 
 export function readTranscript(text: string): TranscriptMessage[] {
   return text.split('\n').flatMap((line) => {
@@ -64,3 +64,79 @@ function joinText(content: Json | undefined): string {
 }
 
 const isBlank = (text: string) => text.trim() === ''
+
+export function originOf(prompt: string): PromptOrigin {
+  if (prompt.startsWith('<task-notification>')) return 'notification'
+  return isSlashCommand(prompt) ? 'command' : 'user'
+}
+
+/**
+ * What a person typed, out of a message that goes by theirs: Claude Code wraps slash commands and
+ * adds notices, command output and marks of interruption of its own.
+ */
+
+/** @returns empty when nothing in it was typed */
+function asTyped(content: string): string {
+  const text = content.trim()
+  if (/^<command-(?:name|message)>/.test(text)) return typedCommand(text)
+  return text.replace(additions, '').replace(interruption, '').trim()
+}
+
+/** A slash command with its arguments, as the hook reports it. */
+function typedCommand(text: string): string {
+  const name = elementIn(text, 'command-name') || elementIn(text, 'command-message')
+  return `/${name.replace(/^\//, '')} ${elementIn(text, 'command-args')}`.trim()
+}
+
+function elementIn(text: string, name: string): string {
+  const start = text.indexOf(`<${name}>`)
+  if (start < 0) return ''
+  const content = text.slice(start + name.length + 2)
+  const end = content.indexOf(`</${name}>`)
+  return content.slice(0, end < 0 ? content.length : end).trim()
+}
+
+const added = [
+  'system-reminder',
+  'local-command-caveat',
+  'local-command-stdout',
+  'local-command-stderr',
+  'bash-input',
+  'bash-stdout',
+  'bash-stderr',
+  'session-start-hook',
+  'user-prompt-submit-hook',
+  'ide_opened_file',
+  'ide_selection',
+  'ide_diagnostics',
+].join('|')
+
+/** At the start of a line only: elsewhere a person may be speaking of the tag. */
+const additions = new RegExp(`^(?:[ \\t]*<(${added})(?:\\s[^<>]*)?>[^]*?(?:</\\1>|(?![^])))+`, 'gm')
+
+const interruption = /^\[Request interrupted by user[^\]\n]*\]$/gm
+
+/** The size of the context at the model's last answer, by the usage in the transcript. */
+export function readContextTokens(text: string): number | undefined {
+  for (const line of text.split('\n').reverse()) {
+    const tokens = tokensIn(parseLine(line))
+    if (tokens > 0) return tokens
+  }
+  return undefined
+}
+
+/** Subagents have a context of their own; what the client says itself cost nothing. */
+function tokensIn(entry: JsonObject | undefined): number {
+  if (!entry || entry.isSidechain === true || !isJsonObject(entry.message)) return 0
+  const { usage } = entry.message
+  if (!isJsonObject(usage)) return 0
+  return (
+    count(usage.input_tokens) +
+    count(usage.cache_creation_input_tokens) +
+    count(usage.cache_read_input_tokens) +
+    count(usage.output_tokens)
+  )
+}
+
+const count = (value: Json | undefined) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0

@@ -4,10 +4,10 @@
  */
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import { sha256 } from '../../sha256.ts'
-import { parseHooks } from '../json-settings/hook-handlers.ts'
-import { memberValue } from '../json-settings/root-object.ts'
-import { isOurCommand } from '../our-command.ts'
-import { isTable } from '../toml-settings/parse-toml.ts'
+import { memberValue } from '../shared/json-document.ts'
+import { parseHooks } from '../shared/json-hooks.ts'
+import { isOurCommand } from '../shared/our-command.ts'
+import { isTable } from '../shared/toml-syntax.ts'
 
 export type HookTrust = 'trusted' | 'unknown' | 'changed' | 'off'
 

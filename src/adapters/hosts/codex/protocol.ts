@@ -1,10 +1,44 @@
 /** What Codex sends and how it is answered. Knows nothing of settings files. */
-import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
-import { contextAnswer } from '../claude-shaped-answer.ts'
-import { maxContextCharacters } from './context-limit.ts'
-import { codexEvents, eventsTakingContext } from './events.ts'
-import { parseCodexEvent } from './parse-event.ts'
-import { readContextTokens, readTranscript } from './transcript.ts'
+
+import { tellsFailure } from '../../../core/activity/tool-output.ts'
+import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { HostEventSpec, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import {
+  claudeShapedReaders,
+  contextAnswer,
+  detailBy,
+  optional,
+  takeAgent,
+} from '../shared/claude-events.ts'
+import { PayloadFields } from '../shared/payload-fields.ts'
+import { originOf, readContextTokens, readTranscript } from './transcript.ts'
+
+/** The events of Codex that we listen to. A turn that is interrupted is left by the next prompt. */
+export const codexEvents: readonly HostEventSpec[] = [
+  { name: 'SessionStart', answers: true },
+  { name: 'UserPromptSubmit', answers: true },
+  { name: 'PostToolUse', answers: false },
+  { name: 'Stop', answers: false },
+  { name: 'SubagentStart', answers: true },
+  { name: 'SubagentStop', answers: false },
+  { name: 'PreCompact', answers: true },
+  { name: 'PostCompact', answers: false },
+  { name: 'SessionEnd', answers: false },
+]
+
+/** Those whose hooks may hand text to the model. */
+export const eventsTakingContext = ['SessionStart', 'UserPromptSubmit', 'SubagentStart']
+
+/**
+ * How much context Codex takes whole. It counts four bytes as a token, cuts the middle out of more
+ * than 2,500 tokens and puts the whole into a file. So 10,000 characters pass, as long as each is a
+ * byte; a hook may raise the limit for itself, which makes room for any other alphabet.
+ */
+const maxContextCharacters = 9_000
+
+/** At most three bytes stand for a character of ours (a UTF-16 unit). */
+export const additionalContextLimit = Math.ceil((maxContextCharacters * 3) / 4)
 
 export const codexProtocol: HostProtocol = {
   name: 'codex',
@@ -40,3 +74,93 @@ function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
   }
   return { event, payload }
 }
+
+function parseCodexEvent(eventName: string, payload: JsonObject): HostEvent | undefined {
+  const fields = new PayloadFields(payload)
+  const sessionId = fields.takeNonEmptyString('session_id')
+  if (sessionId === undefined) return undefined
+
+  if (fields.peek('hook_event_name') === eventName) fields.take('hook_event_name')
+  const cwd = fields.takeNonEmptyString('cwd')
+  const detail = takeDetail(eventName, fields)
+  const agent = takeAgent(fields)
+  // A subagent has turns and a transcript of its own, which are not those of the session.
+  const hostTurnId = agent ? undefined : fields.takeNonEmptyString('turn_id')
+  const transcriptPath = agent ? undefined : fields.takeNonEmptyString('transcript_path')
+  return {
+    host: 'codex',
+    name: eventName,
+    sessionId,
+    detail,
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
+    ...optional('hostTurnId', hostTurnId),
+    ...optional('agent', agent),
+    isDistinct: hasOwnId(detail, payload),
+    fields: fields.left(),
+  }
+}
+
+/** The id of its turn tells a prompt, and the start or end of an agent, from every other. */
+function hasOwnId(detail: EventDetail, { turn_id }: JsonObject): boolean {
+  if (detail.kind === 'tool') return detail.toolUseId !== undefined
+  const isOncePerTurn = ['prompt', 'subagent-start', 'subagent-end'].includes(detail.kind)
+  return isOncePerTurn && typeof turn_id === 'string' && turn_id !== ''
+}
+
+const takeDetail = detailBy({
+  ...claudeShapedReaders,
+  UserPromptSubmit: prompt,
+  PostToolUse: tool,
+})
+
+/** What a subagent is told to do is not what the user said, and begins no turn of theirs. */
+function prompt(fields: PayloadFields): EventDetail | undefined {
+  if (fields.peek('agent_id') !== undefined) return undefined
+  const text = fields.takeString('prompt')
+  return text === undefined ? undefined : { kind: 'prompt', text, origin: originOf(text) }
+}
+
+function tool(fields: PayloadFields): EventDetail | undefined {
+  const toolName = fields.takeNonEmptyString('tool_name')
+  if (toolName === undefined) return undefined
+  const input = fields.take('tool_input') ?? null
+  const output = fields.take('tool_response') ?? null
+  return {
+    kind: 'tool',
+    toolName,
+    ...optional('toolUseId', fields.takeNonEmptyString('tool_use_id')),
+    input,
+    output,
+    outcome: outcomeOf(input, output),
+  }
+}
+
+/** Codex reports no exit status, so a tool counts as failed only where its output plainly says so. */
+function outcomeOf(input: Json, output: Json): 'ok' | 'failed' {
+  return tellsFailure(output) || endsWithComplaint(input, output) ? 'failed' : 'ok'
+}
+
+/** `cat: notes.txt: No such file or directory`, said last by the command that decides the status. */
+function endsWithComplaint(input: Json, output: Json): boolean {
+  if (!isJsonObject(input) || typeof input.command !== 'string') return false
+  if (typeof output !== 'string') return false
+  const program = lastProgram(input.command)
+  const lastLine = output.trimEnd().split('\n').at(-1) ?? ''
+  const said = lastLine.split(':').map((part) => part.trim())
+  return said.some((part) => complaint.test(part)) && said.some((part) => nameOf(part) === program)
+}
+
+const complaint =
+  /^(?:command not found|no such file or directory|not a directory|is a directory|permission denied|operation not permitted|cannot execute(?: binary file)?)$/i
+
+function lastProgram(command: string): string {
+  const last =
+    command
+      .trim()
+      .split(/\|\|?|&&?|;|\n/)
+      .at(-1) ?? ''
+  return nameOf(last.trim().split(/\s+/)[0] ?? '')
+}
+
+const nameOf = (program: string) => program.replace(/^.*[/\\]/, '')

@@ -3,10 +3,11 @@
  * the type `response_item`; the events beside them say the same again.
  */
 
+import type { PromptOrigin } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
-import { parseLine } from '../json-lines.ts'
-import { originOf } from './prompt-origin.ts'
+import { isSlashCommand } from '../shared/claude-events.ts'
+import { parseLine } from '../shared/json-lines.ts'
 
 export function readTranscript(text: string): TranscriptMessage[] {
   return text.split('\n').flatMap((line) => {
@@ -74,4 +75,8 @@ function tokensIn(payload: Json | undefined): number | undefined {
   const { last_token_usage: usage } = info
   const total = isJsonObject(usage) ? usage.total_tokens : undefined
   return typeof total === 'number' && total > 0 ? total : undefined
+}
+
+export function originOf(prompt: string): PromptOrigin {
+  return isSlashCommand(prompt) ? 'command' : 'user'
 }

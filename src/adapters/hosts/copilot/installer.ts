@@ -1,13 +1,20 @@
-/** What of ours goes into Copilot CLI's files. */
-import type { HostEventSpec, HostInstaller, HostWiring } from '../../../core/ports/host.ts'
-import { detectBy } from '../detect.ts'
-import { flatHooks } from '../wires/flat-hooks.ts'
-import { jsonEntry } from '../wires/json-entry.ts'
-import { copilotEvents } from './events.ts'
-import { findObstacles } from './obstacles.ts'
-import { hooksFile, mcpFile, projectFolder, userFolder } from './settings-location.ts'
+/** What Throughline adds to Copilot CLI's settings. */
 
-export const copilotInstaller: HostInstaller = {
+import { join } from 'node:path'
+import type {
+  HostEventSpec,
+  HostInstaller,
+  HostPlace,
+  HostWiring,
+  Obstacle,
+} from '../../../core/ports/host.ts'
+import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
+import { detectBy } from '../shared/detect.ts'
+import { flatHooks, jsonEntry } from '../shared/integrations.ts'
+import { memberValue, parseRoot } from '../shared/json-document.ts'
+import { copilotEvents } from './protocol.ts'
+
+export const installer: HostInstaller = {
   configFolderVariable: 'COPILOT_HOME',
   remarks: [],
   projectRemarks: [
@@ -33,4 +40,51 @@ const inlineHooks = flatHooks(hooks)
 
 function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
   return { type: 'local', command, args: [...args], env: { ...env }, tools: ['*'] }
+}
+
+/** In a project the personal settings, which are not committed; `.github/hooks` is the team's. */
+function hooksFile(place: HostPlace): string {
+  return place.target === 'user'
+    ? join(userFolder(place), 'hooks', 'throughline.json')
+    : join(projectFolder(place), 'settings.local.json')
+}
+
+function sharedSettingsFile(place: HostPlace): string {
+  return join(projectFolder(place), 'settings.json')
+}
+
+/** It reads a project's `.mcp.json` too, but so does Claude Code. */
+function mcpFile(place: HostPlace): string {
+  return place.target === 'user'
+    ? join(userFolder(place), 'mcp-config.json')
+    : join(place.projectFolder, '.github', 'mcp.json')
+}
+
+function userFolder({ configFolder, userHome }: HostPlace): string {
+  return configFolder || join(userHome, '.copilot')
+}
+
+function projectFolder(place: HostPlace): string {
+  return join(place.projectFolder, '.github', 'copilot')
+}
+
+async function findObstacles(
+  place: HostPlace,
+  files: Pick<SettingsFiles, 'read'>,
+): Promise<readonly Obstacle[]> {
+  const looked = [
+    hooksFile(place),
+    ...(place.target === 'project' ? [sharedSettingsFile(place)] : []),
+  ]
+  const found = await Promise.all(
+    looked.map(async (file) => ({ file, text: (await files.read(file)) ?? '' })),
+  )
+  return found.filter(switchesOff).map(({ file }) => ({
+    problem: `${file} switches hooks off by disableAllHooks`,
+    hint: 'take that setting out',
+  }))
+}
+
+function switchesOff({ file, text }: { file: string; text: string }): boolean {
+  return memberValue(parseRoot(file, text), 'disableAllHooks')?.value === true
 }

@@ -1,9 +1,30 @@
 /** What Copilot CLI sends and how it is answered. Knows nothing of settings files. */
-import type { JsonObject } from '../../../core/model/json.ts'
-import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
-import { copilotEvents } from './events.ts'
-import { parseCopilotEvent } from './parse-event.ts'
+
+import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { HostEventSpec, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import { claudeShapedReaders, detailBy, isSlashCommand, optional } from '../shared/claude-events.ts'
+import { PayloadFields } from '../shared/payload-fields.ts'
+import { claudeEventName, claudeFields } from './spelling.ts'
 import { readContextTokens, readTranscript } from './transcript.ts'
+
+/**
+ * The events of Copilot CLI that we listen to, in the spelling for which it sends the same payload
+ * as to hooks of Claude Code's. PreToolUse is not among them: when such a hook fails, the tool is
+ * denied.
+ */
+export const copilotEvents: readonly HostEventSpec[] = [
+  { name: 'SessionStart', answers: true },
+  { name: 'UserPromptSubmit', answers: true },
+  { name: 'PostToolUse', answers: false },
+  { name: 'PostToolUseFailure', answers: false },
+  { name: 'Stop', answers: false },
+  { name: 'ErrorOccurred', answers: false },
+  { name: 'SubagentStart', answers: true },
+  { name: 'SubagentStop', answers: false },
+  { name: 'PreCompact', answers: true },
+  { name: 'SessionEnd', answers: false },
+]
 
 export const copilotProtocol: HostProtocol = {
   name: 'copilot',
@@ -55,3 +76,98 @@ function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
   }
   return { event, payload }
 }
+
+function parseCopilotEvent(eventName: string, payload: JsonObject): HostEvent | undefined {
+  const name = claudeEventName(eventName)
+  const fields = new PayloadFields(claudeFields(payload))
+  const sessionId = takeSession(fields)
+  if (sessionId === undefined) return undefined
+
+  for (const ownName of ['hook_event_name', 'hook_name']) {
+    if (claudeEventName(String(fields.peek(ownName))) === name) fields.take(ownName)
+  }
+  // Of the delivery, not of what happened: each of two hooks may be told another one.
+  fields.take('timestamp')
+  const cwd = fields.takeNonEmptyString('cwd')
+  const transcriptPath = fields.takeNonEmptyString('transcript_path')
+  const detail = takeDetail(name, fields)
+  const agent = takeAgent(fields)
+  const isSubagents = detail.kind === 'subagent-start' || detail.kind === 'subagent-end'
+  return {
+    host: 'copilot',
+    name,
+    sessionId,
+    detail,
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
+    ...optional('agent', agent),
+    isDistinct: isSubagents && agent !== undefined,
+    fields: fields.left(),
+  }
+}
+
+/** Inside a subagent the session's id is the subagent's, and the parent is the session. */
+function takeSession(fields: PayloadFields): string | undefined {
+  const own = fields.takeNonEmptyString('session_id')
+  const isSubagents = own !== undefined && own === fields.peek('agent_id')
+  const session = isSubagents ? (fields.takeNonEmptyString('parent_agent_id') ?? own) : own
+  if (fields.peek('parent_agent_id') === session) fields.take('parent_agent_id')
+  return session
+}
+
+function takeAgent(fields: PayloadFields): HostEvent['agent'] {
+  const id = fields.takeNonEmptyString('agent_id')
+  if (id === undefined) return undefined
+  const name = fields.takeString('agent_type') ?? fields.takeString('agent_name') ?? ''
+  if (fields.peek('agent_name') === name) fields.take('agent_name')
+  return { id, name }
+}
+
+const takeDetail = detailBy({
+  ...claudeShapedReaders,
+  UserPromptSubmit: (fields) => {
+    if (isInSubagent(fields)) return undefined
+    const text = fields.takeString('prompt')
+    const origin = isSlashCommand(text ?? '') ? 'command' : 'user'
+    return text === undefined ? undefined : { kind: 'prompt', text, origin }
+  },
+  PostToolUse: (fields) => tool(fields, 'tool_result'),
+  PostToolUseFailure: (fields) => tool(fields, 'error'),
+  Stop: (fields) => (isInSubagent(fields) ? undefined : { kind: 'turn-end', outcome: 'ok' }),
+  // The turn ends with it, unless the client asks the model again; then its Stop says otherwise.
+  ErrorOccurred: (fields) => {
+    const isTurns = fields.peek('error_context') === 'model_call' && !isInSubagent(fields)
+    return isTurns ? { kind: 'turn-end', outcome: 'failed' } : undefined
+  },
+})
+
+/** What the agent asks a subagent is no prompt, and its answer ends no turn. */
+function isInSubagent(fields: PayloadFields): boolean {
+  return fields.peek('agent_id') !== undefined
+}
+
+function tool(fields: PayloadFields, outputName: string): EventDetail | undefined {
+  const toolName = fields.takeNonEmptyString('tool_name')
+  if (toolName === undefined) return undefined
+  const input = fields.take('tool_input') ?? null
+  const result = fields.take(outputName) ?? null
+  const hasFailed = outputName === 'error' || tellsFailure(result)
+  return {
+    kind: 'tool',
+    toolName,
+    input,
+    output: outputName === 'error' ? { error: result } : result,
+    outcome: hasFailed ? 'failed' : 'ok',
+  }
+}
+
+/** A shell command that fails is a success to the client; only the last line tells. */
+function tellsFailure(result: Json): boolean {
+  if (!isJsonObject(result)) return false
+  const { result_type: type, text_result_for_llm: text } = result
+  if (typeof type === 'string' && type !== 'success') return true
+  const exitCode = typeof text === 'string' ? lastLine.exec(text)?.[1] : undefined
+  return exitCode !== undefined && exitCode !== '0'
+}
+
+const lastLine = /<shellId: [^<>\n]+ completed with exit code (-?\d+)>\s*$/

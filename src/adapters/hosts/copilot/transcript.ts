@@ -2,11 +2,10 @@
  * Copilot's record of a session, `session-state/<id>/events.jsonl`: one event a line. Those of
  * subagents stand among the others and name their agent.
  */
-
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
-import { parseLine } from '../json-lines.ts'
-import { isSlashCommand } from '../slash-command.ts'
+import { isSlashCommand } from '../shared/claude-events.ts'
+import { parseLine } from '../shared/json-lines.ts'
 
 export function readTranscript(text: string): TranscriptMessage[] {
   return text.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-/** What of ours goes into Cursor's files. */
+/** What Throughline adds to Cursor's settings. */
 import { join } from 'node:path'
 import type {
   HostEventSpec,
@@ -8,13 +8,11 @@ import type {
   Wire,
   WiredFile,
 } from '../../../core/ports/host.ts'
-import { detectBy } from '../detect.ts'
-import { flatHooks } from '../wires/flat-hooks.ts'
-import { jsonEntry } from '../wires/json-entry.ts'
-import { ownFile } from '../wires/own-file.ts'
-import { cursorEvents } from './events.ts'
+import { detectBy } from '../shared/detect.ts'
+import { flatHooks, jsonEntry, ownFile } from '../shared/integrations.ts'
+import { cursorEvents } from './protocol.ts'
 
-export const cursorInstaller: HostInstaller = {
+export const installer: HostInstaller = {
   remarks: [
     'Cursor takes no context with a prompt: its agent is handed what earlier work taught when a conversation begins, and asks for the rest through MCP.',
   ],

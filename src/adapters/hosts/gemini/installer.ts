@@ -1,14 +1,19 @@
-/** What of ours goes into Gemini CLI's settings: hooks and MCP server share one file. */
+/** What Throughline adds to Gemini CLI's settings: hooks and MCP server share one file. */
 import { join } from 'node:path'
-import type { HostInstaller, HostWiring } from '../../../core/ports/host.ts'
-import { detectBy } from '../detect.ts'
-import { groupedHooks } from '../wires/grouped-hooks.ts'
-import { jsonEntry } from '../wires/json-entry.ts'
-import { geminiEvents } from './events.ts'
-import { findObstacles, hookName } from './obstacles.ts'
-import { settingsFile, userFolder } from './settings-location.ts'
+import { getNodeValue } from 'jsonc-parser'
+import { isJsonObject, type Json } from '../../../core/model/json.ts'
+import type { HostInstaller, HostPlace, HostWiring, Obstacle } from '../../../core/ports/host.ts'
+import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
+import { detectBy } from '../shared/detect.ts'
+import { groupedHooks, jsonEntry } from '../shared/integrations.ts'
+import { memberValue, parseRoot } from '../shared/json-document.ts'
+import { isOurCommand } from '../shared/our-command.ts'
+import { geminiEvents } from './protocol.ts'
 
-export const geminiInstaller: HostInstaller = {
+/** The name under which Gemini CLI shows our hooks, and by which `/hooks disable` turns them off. */
+const hookName = 'throughline'
+
+export const installer: HostInstaller = {
   // It moves the home folder, in which `.gemini` is looked for.
   configFolderVariable: 'GEMINI_CLI_HOME',
   remarks: [
@@ -41,4 +46,58 @@ const mcpServer = jsonEntry('mcp', ['mcpServers', 'throughline'], mcpEntry)
 
 function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
   return { command, args: [...args], env: { ...env } }
+}
+
+/** A project has one file only, which is committed or not as the project likes. */
+function settingsFile(place: HostPlace): string {
+  return place.target === 'user'
+    ? join(userFolder(place), 'settings.json')
+    : join(place.projectFolder, '.gemini', 'settings.json')
+}
+
+function userFolder({ configFolder, userHome }: HostPlace): string {
+  return join(configFolder || userHome, '.gemini')
+}
+
+/** A project's settings come after the user's and win; lists of both are joined. */
+async function findObstacles(
+  place: HostPlace,
+  files: Pick<SettingsFiles, 'read'>,
+): Promise<readonly Obstacle[]> {
+  const targets = place.target === 'user' ? (['user'] as const) : (['user', 'project'] as const)
+  const read = targets.map(async (target) => {
+    const file = settingsFile({ ...place, target })
+    return { file, hooksConfig: hooksConfigIn(file, (await files.read(file)) ?? '') }
+  })
+  const settings = await Promise.all(read)
+  const decisive = settings.findLast(({ hooksConfig }) => typeof hooksConfig.enabled === 'boolean')
+  const disabling = settings.filter(({ hooksConfig }) => listsOurs(hooksConfig.disabled))
+  return [
+    ...(decisive?.hooksConfig.enabled === false
+      ? [
+          {
+            problem: `${decisive.file} switches hooks off by hooksConfig.enabled`,
+            hint: 'take that setting out',
+          },
+        ]
+      : []),
+    ...disabling.map(({ file }) => ({
+      problem: `${file} lists our hooks in hooksConfig.disabled`,
+      hint: `run /hooks enable ${hookName} in Gemini CLI, or take them out of the list`,
+    })),
+  ]
+}
+
+function hooksConfigIn(file: string, text: string) {
+  const node = memberValue(parseRoot(file, text), 'hooksConfig')
+  const value: Json = node ? getNodeValue(node) : {}
+  return isJsonObject(value) ? value : {}
+}
+
+/** A hook is listed by its name, or by its command where it has none. */
+function listsOurs(disabled: Json | undefined): boolean {
+  const names = Array.isArray(disabled) ? disabled : []
+  return names.some(
+    (name) => name === hookName || (typeof name === 'string' && isOurCommand(name, 'gemini')),
+  )
 }

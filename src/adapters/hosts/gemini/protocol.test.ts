@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { openCapture } from '../../../../test/support/core/capture.ts'
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import { findHostProtocol } from '../protocols.ts'
+import { findHostProtocol } from '../hosts.ts'
 import { geminiProtocol } from './protocol.ts'
 
 const folder = new URL('../../../../test/fixtures/hosts/gemini/', import.meta.url)

@@ -1,10 +1,28 @@
 /** What Gemini CLI sends and how it is answered. Knows nothing of settings files. */
-import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
-import { contextAnswer } from '../claude-shaped-answer.ts'
-import { readContextTokens } from './context-tokens.ts'
-import { geminiEvents } from './events.ts'
-import { parseGeminiEvent } from './parse-event.ts'
-import { readTranscript } from './transcript.ts'
+
+import { tellsFailure } from '../../../core/activity/tool-output.ts'
+import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { HostEventSpec, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import {
+  claudeShapedReaders,
+  contextAnswer,
+  detailBy,
+  isSlashCommand,
+  optional,
+} from '../shared/claude-events.ts'
+import { PayloadFields } from '../shared/payload-fields.ts'
+import { asTyped, readContextTokens, readTranscript } from './transcript.ts'
+
+/** The events of Gemini CLI that we listen to: none of those it sends with every model call. */
+export const geminiEvents: readonly HostEventSpec[] = [
+  { name: 'SessionStart', answers: true },
+  { name: 'BeforeAgent', answers: true },
+  { name: 'AfterTool', answers: false },
+  { name: 'AfterAgent', answers: false },
+  { name: 'PreCompress', answers: true },
+  { name: 'SessionEnd', answers: false },
+]
 
 export const geminiProtocol: HostProtocol = {
   name: 'gemini',
@@ -32,4 +50,78 @@ export const geminiProtocol: HostProtocol = {
 function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
   const event = 'BeforeAgent'
   return { event, payload: { session_id: sessionId, hook_event_name: event, cwd, prompt: text } }
+}
+
+function parseGeminiEvent(eventName: string, payload: JsonObject): HostEvent | undefined {
+  const { prompt } = payload
+  const fields = new PayloadFields(
+    typeof prompt === 'string' ? { ...payload, prompt: asTyped(prompt) } : payload,
+  )
+  const sessionId = fields.takeNonEmptyString('session_id')
+  if (sessionId === undefined) return undefined
+
+  if (fields.peek('hook_event_name') === eventName) fields.take('hook_event_name')
+  const cwd = fields.takeNonEmptyString('cwd')
+  const transcriptPath = fields.takeNonEmptyString('transcript_path')
+  const detail = takeDetail(eventName, fields)
+  return {
+    host: 'gemini',
+    name: eventName,
+    sessionId,
+    detail,
+    ...optional('cwd', cwd),
+    ...optional('transcriptPath', transcriptPath),
+    // The client has no ids of calls and turns, but tells the millisecond of each event.
+    isDistinct: fields.peek('timestamp') !== undefined,
+    fields: fields.left(),
+  }
+}
+
+const takeDetail = detailBy({
+  SessionStart: claudeShapedReaders.SessionStart,
+  BeforeAgent: (fields) => {
+    const text = fields.takeString('prompt')
+    if (text === undefined) return undefined
+    return { kind: 'prompt', text, origin: isSlashCommand(text) ? 'command' : 'user' }
+  },
+  AfterTool: tool,
+  AfterAgent: (fields) => ({
+    kind: 'turn-end',
+    outcome: 'ok',
+    ...optional('answer', takeAnswer(fields)),
+  }),
+  // An `auto` one precedes every model call, whether or not the client will compress anything.
+  PreCompress: (fields) =>
+    fields.peek('trigger') === 'auto' ? undefined : claudeShapedReaders.PreCompact(fields),
+  SessionEnd: (fields) => {
+    // Leaving tells it three times; only the time differs.
+    fields.take('timestamp')
+    return claudeShapedReaders.SessionEnd(fields)
+  },
+})
+
+function tool(fields: PayloadFields): EventDetail | undefined {
+  const toolName = fields.takeNonEmptyString('tool_name')
+  if (toolName === undefined) return undefined
+  const output = fields.take('tool_response') ?? null
+  return {
+    kind: 'tool',
+    toolName,
+    input: fields.take('tool_input') ?? null,
+    output,
+    outcome: hasFailed(toolName, output) ? 'failed' : 'ok',
+  }
+}
+
+/** A command that ends with another code than 0 is no error to the client, but says so to the model. */
+function hasFailed(toolName: string, output: Json): boolean {
+  const hasError = isJsonObject(output) && isJsonObject(output.error)
+  return hasError || (toolName === 'run_shell_command' && tellsFailure(output))
+}
+
+/** What the client puts in the place of an answer that has no words is not one. */
+function takeAnswer(fields: PayloadFields): string | undefined {
+  return fields.peek('prompt_response') === '[no response text]'
+    ? undefined
+    : fields.takeString('prompt_response')
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '../../../core/model/json.ts'
-import { readContextTokens } from './context-tokens.ts'
-import { readTranscript } from './transcript.ts'
+import { readContextTokens, readTranscript } from './transcript.ts'
 
 const recorded = readFileSync(
   new URL('../../../../test/fixtures/hosts/gemini/transcript.jsonl', import.meta.url),

@@ -2,12 +2,10 @@
  * Gemini CLI's record of a session: one JSON object a line. A message is written again when
  * something was added to it, and `$rewindTo` takes back a message and all that followed.
  */
-
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
-import { parseLine } from '../json-lines.ts'
-import { isSlashCommand } from '../slash-command.ts'
-import { asTyped } from './typed-text.ts'
+import { isSlashCommand } from '../shared/claude-events.ts'
+import { parseLine } from '../shared/json-lines.ts'
 
 export function readTranscript(text: string): TranscriptMessage[] {
   const messages = new Map<string, TranscriptMessage | undefined>()
@@ -64,3 +62,24 @@ function textsIn(content: Json | undefined): string[] {
 }
 
 const isBlank = (text: string) => text.trim() === ''
+
+/** What a person typed, out of a prompt as Gemini CLI reports it: with what it added to it. */
+export function asTyped(prompt: string): string {
+  return prompt.replace(hookContext, '').replace(referencedFiles, '')
+}
+
+/** Put before the first prompt of print mode. Nothing in it can be a tag: brackets are escaped. */
+const hookContext = /^<hook_context>[^<]*<\/hook_context>(?:\n\n)?/
+
+/** The files behind every `@path` of the prompt; it ends with them. */
+const referencedFiles = /\n--- Content from referenced files ---[\s\S]*$/
+
+/** The size of the context at the model's last answer. */
+export function readContextTokens(text: string): number | undefined {
+  for (const line of text.split('\n').reverse()) {
+    const tokens = parseLine(line)?.tokens
+    const total = isJsonObject(tokens) ? tokens.total : undefined
+    if (typeof total === 'number' && total > 0) return total
+  }
+  return undefined
+}

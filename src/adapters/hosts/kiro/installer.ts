@@ -1,13 +1,12 @@
-/** What of ours goes into Kiro's files. */
+/** What Throughline adds to Kiro's settings. */
 import { join } from 'node:path'
 import type { HostInstaller, HostPlace, HostWiring } from '../../../core/ports/host.ts'
-import { detectBy } from '../detect.ts'
-import { ourCommand } from '../our-command.ts'
-import { jsonEntry } from '../wires/json-entry.ts'
-import { ownFile } from '../wires/own-file.ts'
-import { kiroEvents } from './events.ts'
+import { detectBy } from '../shared/detect.ts'
+import { jsonEntry, ownFile } from '../shared/integrations.ts'
+import { ourCommand } from '../shared/our-command.ts'
+import { kiroEvents } from './protocol.ts'
 
-export const kiroInstaller: HostInstaller = {
+export const installer: HostInstaller = {
   configFolderVariable: 'KIRO_HOME',
   remarks: [
     'Kiro CLI before version 3 reads no hooks from files of their own; there only our steering file and our MCP server work.',

@@ -23,7 +23,7 @@ export function registerRemove(program: Command, context: CliContext): void {
 async function remove(context: CliContext, options: HostOptions): Promise<void> {
   const { openSetup } = await import('../../../compose/setup.ts')
   const { applyDisconnect, planDisconnect } = await import('../../../core/setup/connect.ts')
-  const setup = openSetup(context.paths)
+  const setup = await openSetup(context.paths)
   const chosen = hostsAt(context, setup, options, targetsOf(options))
   const planned = await planEach(context, chosen, ({ host, places }) =>
     planDisconnect(host, places, setup.tools),

@@ -39,7 +39,7 @@ export function registerSetup(program: Command, context: CliContext): void {
 
 async function setUp(context: CliContext, options: SetupOptions): Promise<void> {
   const { openSetup } = await import('../../../compose/setup.ts')
-  const setup = openSetup(context.paths)
+  const setup = await openSetup(context.paths)
   const choice = await chooseHosts(context, setup, options)
   const planned = await plan(context, setup, options, choice.chosen)
   if (options.dryRun) {

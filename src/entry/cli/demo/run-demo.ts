@@ -30,7 +30,8 @@ export async function runDemo(context: CliContext, options: DemoOptions): Promis
   const home = makeDemoHome(context.userHome)
   const { paths } = home
   try {
-    openSetup(paths).installHook()
+    const setup = await openSetup(paths)
+    setup.installHook()
     const daemon = await startDaemonProcess(paths, demoEnvironment({ THROUGHLINE_INTERNAL: '1' }))
     context.print(`A daemon runs on http://127.0.0.1:${daemon.port}, its home is ${paths.root}`)
     await captureSession(context, home, interruption.signal)

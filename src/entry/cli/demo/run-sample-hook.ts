@@ -1,7 +1,8 @@
 /** A hook as the host runs it: the shim, the payload on its standard input. */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
-import { hookCommand, openSetup } from '../../../compose/setup.ts'
+import { findHostProtocol } from '../../../compose/local.ts'
+import { hookCommand } from '../../../compose/setup.ts'
 import { type DemoHome, demoEnvironment } from './demo-home.ts'
 import type { SampleEvent } from './sample-session.ts'
 
@@ -16,7 +17,7 @@ export async function runSampleHook(
   { name, payload }: SampleEvent,
 ): Promise<HookRun> {
   const startedAt = performance.now()
-  const host = openSetup(paths).findHost('claude-code')
+  const host = findHostProtocol('claude-code')
   const spec = host.events.find((event) => event.name === name) ?? { name, answers: false }
   const hook = spawn(hookCommand(paths, host, spec), {
     cwd: project,

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { wiringOf } from '../../../../test/support/processes/host-wiring.ts'
+import { flatHooks } from './integrations.ts'
+
+const file = 'hooks.json'
+const events = [
+  { name: 'start', answers: true },
+  { name: 'stop', answers: false },
+]
+const hooks = { host: 'cursor', events, timeout: () => ({ timeout: 5 }) }
+const versioned = flatHooks({ ...hooks, version: 1 })
+const plain = flatHooks(hooks)
+const wiring = wiringOf('cursor')
+const ours = (event: string) => ({ command: wiring.command({ name: event, answers: false }) })
+
+const install = (text: string, wire = versioned) => wire.install({ file, text }, wiring)
+const remove = (text: string, wire = versioned) => wire.remove({ file, text })
+
+describe('installing', () => {
+  test('a new file tells its version first', () => {
+    expect(Object.keys(JSON.parse(install('')))).toEqual(['version', 'hooks'])
+    expect(Object.keys(JSON.parse(install('', plain)))).toEqual(['hooks'])
+  })
+
+  test('a version that is there stays', () => {
+    expect(JSON.parse(install('{ "version": 2 }'))).toMatchObject({ version: 2 })
+  })
+
+  test('our handler is put after those of others, older ones and doubles of ours go', () => {
+    const old = { ...ours('stop'), timeout: 60 }
+    const stop = [{ command: 'notify' }, old, old, { command: 'log' }]
+    const text = JSON.stringify({ version: 1, hooks: { stop, gone: [ours('gone')] } })
+    expect(JSON.parse(install(text)).hooks).toEqual({
+      stop: [{ command: 'notify' }, { ...ours('stop'), timeout: 5 }, { command: 'log' }],
+      start: [{ ...ours('start'), timeout: 5 }],
+    })
+  })
+
+  test('one of ours that somebody gave a matcher is called for everything again', () => {
+    const text = JSON.stringify({ hooks: { stop: [{ ...ours('stop'), matcher: 'x' }] } })
+    expect(JSON.parse(install(text)).hooks.stop).toEqual([{ ...ours('stop'), timeout: 5 }])
+  })
+})
+
+describe('removing', () => {
+  test('a file that holds only ours says nothing afterwards', () => {
+    expect(remove(install(''))).toBe('{}\n')
+    expect(remove(install('', plain), plain)).toBe('{}\n')
+  })
+
+  test('comments, settings and handlers of others stay', () => {
+    const text =
+      '{\n  // mine\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "x" }]\n  }\n}\n'
+    expect(remove(install(text))).toBe(text)
+  })
+
+  test('a file without ours is left as it is', () => {
+    for (const text of ['', '{}', '{ "version": 1 }']) expect(remove(text)).toBe(text)
+  })
+})
+
+test('events without ours are missing', () => {
+  const text = JSON.stringify({ hooks: { stop: [ours('stop')] } })
+  expect(versioned.missingEvents?.({ file, text })).toEqual(['start'])
+})

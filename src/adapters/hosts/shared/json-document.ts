@@ -1,0 +1,124 @@
+/**
+ * A JSON settings file as people write it, with comments and trailing commas: parsed, and single
+ * members set or removed without touching anything around them.
+ */
+import {
+  getNodeValue,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser'
+import { canonicalJson, type Json } from '../../../core/model/json.ts'
+import { appendChild, removeChild, replaceValue, styleOf } from './json-edits.ts'
+import { malformedAt } from './malformed-settings.ts'
+
+/** @returns undefined for a text with no value in it: empty, white space, comments only. */
+function parseJson(file: string, text: string): Node | undefined {
+  const errors: ParseError[] = []
+  const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
+  const [first] = errors
+  if (first) {
+    const problem = inWords(printParseErrorCode(first.error))
+    throw malformedAt(file, text, first.offset, `is not valid JSON: ${problem}`)
+  }
+  return root
+}
+
+/** `CommaExpected` as `comma expected`. */
+function inWords(errorName: string): string {
+  return errorName.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase()
+}
+
+/**
+ * @returns undefined for a text with no value in it
+ * @throws ThroughlineError `malformed-settings`
+ */
+export function parseRoot(file: string, text: string): Node | undefined {
+  const root = parseJson(file, text)
+  if (!root || root.type === 'object') return root
+  throw malformedAt(file, text, root.offset, 'must hold a JSON object')
+}
+
+/** A text without a value gets an empty object to put things into. */
+export function withRoot(file: string, text: string): string {
+  const root = parseRoot(file, text)
+  if (root) return text
+  const { lineBreak } = styleOf(text, root)
+  const comments = text.trim() === '' ? '' : text.trimEnd() + lineBreak
+  return `${comments}{}${lineBreak}`
+}
+
+/** Of a key written twice the last counts, as for every JSON parser. */
+export function findMember(object: Node | undefined, key: string): Node | undefined {
+  if (object?.type !== 'object') return undefined
+  return object.children?.findLast((member) => member.children?.[0]?.value === key)
+}
+
+export function memberValue(object: Node | undefined, key: string): Node | undefined {
+  return findMember(object, key)?.children?.[1]
+}
+
+export type MemberPath = readonly [string, ...string[]]
+
+/** @throws ThroughlineError `malformed-settings` where something else stands on the way */
+export function setMember(file: string, text: string, path: MemberPath, value: Json): string {
+  const whole = withRoot(file, text)
+  const root = parseRoot(file, whole)
+  const style = styleOf(whole, root)
+  const { reached, rest } = descend(file, whole, root, path)
+  const [key, ...missing] = rest
+  if (!reached) return text
+  if (key === undefined) {
+    const isCurrent = canonicalJson(getNodeValue(reached)) === canonicalJson(value)
+    return isCurrent ? text : replaceValue(whole, reached, value, style)
+  }
+  const nested = missing.reduceRight<Json>((inner, name) => ({ [name]: inner }), value)
+  return appendChild(whole, reached, { key, value: nested }, style)
+}
+
+/** Takes the member out, and with it whatever holds nothing else. */
+export function removeMember(file: string, text: string, path: MemberPath): string {
+  const root = parseRoot(file, text)
+  const { reached, rest } = descend(file, text, root, path)
+  if (!reached || rest.length > 0) return text
+  const emptied = outermostHolder(root, path)
+  return emptied ? removeChild(text, emptied.container, emptied.child) : text
+}
+
+/** As far along the path as there is something. */
+function descend(
+  file: string,
+  text: string,
+  root: Node | undefined,
+  path: readonly string[],
+): { reached: Node | undefined; rest: readonly string[] } {
+  let reached = root
+  for (const [depth, key] of path.entries()) {
+    const next = memberValue(reached, key)
+    if (!next) return { reached, rest: path.slice(depth) }
+    const isLast = depth === path.length - 1
+    if (!isLast && next.type !== 'object') {
+      const name = path.slice(0, depth + 1).join('.')
+      throw malformedAt(file, text, next.offset, `must have an object as "${name}"`)
+    }
+    reached = next
+  }
+  return { reached, rest: [] }
+}
+
+function outermostHolder(
+  root: Node | undefined,
+  path: readonly string[],
+): { container: Node; child: Node } | undefined {
+  let found: { container: Node; child: Node } | undefined
+  let container = root
+  for (const key of path) {
+    const child = findMember(container, key)
+    if (!container || !child) return undefined
+    const isAlone = container.children?.length === 1
+    if (!found || !isAlone) found = { container, child }
+    container = child.children?.[1]
+  }
+  return found
+}

@@ -1,0 +1,20 @@
+/**
+ * Whether a hook command is one of ours, of whatever version, installed wherever: the shell shim
+ * by its name, or (on Windows) our Node entry by the folders it lies in.
+ */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { HostEventSpec, HostWiring } from '../../../core/ports/host.ts'
+
+const shim = /(?:^|[/\\\s'"])throughline-hook(?:\.\w+)?['"]?\s+([\w-]+)(?:\s|$)/
+const nodeEntry = /[/\\]entry[/\\]hook[/\\][\w.-]+\.[cm]?[jt]s['"]?\s+([\w-]+)(?:\s|$)/
+
+export function isOurCommand(command: string, host: string): boolean {
+  return [shim, nodeEntry].some((pattern) => pattern.exec(command)?.[1] === host)
+}
+
+/** What we would not know again we could neither update nor remove. */
+export function ourCommand(wiring: HostWiring, host: string, event: HostEventSpec): string {
+  const command = wiring.command(event)
+  if (isOurCommand(command, host)) return command
+  throw new ThroughlineError('internal', `the hook command is not recognisable: ${command}`)
+}

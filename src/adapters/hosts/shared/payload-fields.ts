@@ -1,0 +1,52 @@
+/**
+ * Reads a host's payload field by field. What was taken has found its place; what is left, wrong
+ * types included, is the event's `fields`.
+ */
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+
+export class PayloadFields {
+  readonly #left: Map<string, Json>
+
+  constructor(payload: JsonObject) {
+    this.#left = new Map(Object.entries(payload))
+  }
+
+  peek(name: string): Json | undefined {
+    return this.#left.get(name)
+  }
+
+  take(name: string): Json | undefined {
+    const value = this.#left.get(name)
+    this.#left.delete(name)
+    return value
+  }
+
+  takeString(name: string): string | undefined {
+    const value = this.#left.get(name)
+    if (typeof value !== 'string') return undefined
+    this.#left.delete(name)
+    return value
+  }
+
+  /** For ids and paths, where an empty string says as little as none. */
+  takeNonEmptyString(name: string): string | undefined {
+    return this.#left.get(name) === '' ? undefined : this.takeString(name)
+  }
+
+  takeNumber(name: string): number | undefined {
+    const value = this.#left.get(name)
+    if (typeof value !== 'number') return undefined
+    this.#left.delete(name)
+    return value
+  }
+
+  /** Those of the named fields that are there, as an object. */
+  takeObject(names: readonly string[]): JsonObject {
+    const present = names.filter((name) => this.#left.has(name))
+    return Object.fromEntries(present.map((name) => [name, this.take(name) ?? null]))
+  }
+
+  left(): JsonObject {
+    return Object.fromEntries(this.#left)
+  }
+}
