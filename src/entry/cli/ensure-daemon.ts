@@ -4,7 +4,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { loadConfig } from '../../home/config.ts'
 import type { CliContext } from './context.ts'
 import { findDaemon, findDeafDaemon, startDaemonProcess } from './daemon-process.ts'
-import { switchOnHint } from './setting-remarks.ts'
+import { switchOnHint } from './maintain/setting-remarks.ts'
 
 /** @throws ThroughlineError `conflict` when all is switched off, `daemon-unreachable` when it hangs */
 export async function ensureDaemon(

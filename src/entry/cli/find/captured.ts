@@ -1,0 +1,93 @@
+/** What was captured, by any id that recall or a memory's sources give. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
+import type { CliContext } from '../context.ts'
+import { printSession } from '../history/sessions.ts'
+import { table } from '../present.ts'
+
+type ToolEvent = OutputOf<'getToolEvent'>
+type Session = OutputOf<'getSession'>
+type Turn = Session['timeline'][number]
+
+export type Captured =
+  | ({ readonly type: 'tool-event' } & ToolEvent)
+  | ({ readonly type: 'session' } & Session)
+  | ({ readonly type: 'turn'; readonly sessionId: string } & Turn)
+
+/** @returns undefined when nothing that was captured has this id */
+export async function findCaptured(
+  handlers: OperationHandlers,
+  id: string,
+): Promise<Captured | undefined> {
+  const event = await orMissing(handlers.getToolEvent({ id }))
+  if (event) return { type: 'tool-event', ...event }
+  const session = await orMissing(handlers.getSession({ id }))
+  if (session) return { type: 'session', ...session }
+  return findTurn(handlers, id)
+}
+
+async function findTurn(handlers: OperationHandlers, id: string): Promise<Captured | undefined> {
+  const around = await orMissing(handlers.getTimeline({ id, before: 0, after: 0 }))
+  if (around?.session === undefined) return undefined
+  const session = await orMissing(handlers.getSession({ id: around.session }))
+  const turn = session?.timeline.find((each) => each.id === id)
+  return turn && session && { type: 'turn', sessionId: session.id, ...turn }
+}
+
+async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof ThroughlineError && error.code === 'not-found') return undefined
+    throw error
+  }
+}
+
+export function printCaptured(context: CliContext, captured: Captured): void {
+  switch (captured.type) {
+    case 'session':
+      printSession(context, captured)
+      break
+    case 'turn':
+      printTurn(context, captured)
+      break
+    case 'tool-event':
+      printToolEvent(context, captured)
+  }
+}
+
+function printTurn(context: CliContext, turn: Captured & { type: 'turn' }): void {
+  const facts = [
+    ['turn', turn.id],
+    ['session', turn.sessionId],
+    ['number', String(turn.number)],
+    ['started', turn.startedAt],
+    ['outcome', turn.outcome],
+  ]
+  for (const line of table(facts)) context.print(line)
+  for (const tool of turn.toolEvents) context.print(`  - ${tool.toolName}  ${tool.id}`)
+  context.print()
+  context.print(turn.prompt ?? '(prompt not captured)')
+  if (turn.answer === undefined) return
+  context.print()
+  context.print(turn.answer)
+}
+
+function printToolEvent(context: CliContext, event: ToolEvent): void {
+  const facts = [
+    ['tool event', event.id],
+    ['tool', `${event.toolName}${event.outcome === 'failed' ? ', failed' : ''}`],
+    ['session', event.sessionId],
+    ['turn', event.turnId ?? '-'],
+    ['at', event.occurredAt],
+  ]
+  for (const line of table(facts)) context.print(line)
+  for (const [name, value] of [
+    ['input', event.input],
+    ['output', event.output],
+  ] as const) {
+    context.print()
+    context.print(`${name}:`)
+    context.print(typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+  }
+}

@@ -1,0 +1,135 @@
+/** A memory in full, where it came from, and how it became what it is. */
+import type { Local } from '../../../compose/local.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { diffText } from '../../../core/setup/diff.ts'
+import type { CliContext } from '../context.ts'
+import { excerpt, table } from '../present.ts'
+import { type Captured, findCaptured } from './captured.ts'
+
+type Memory = OutputOf<'getMemory'>
+type Source = Memory['sources'][number]
+type Version = OutputOf<'memoryHistory'>['versions'][number]
+
+type Hosts = Pick<Local, 'hosts'>
+
+export function printMemory(context: CliContext, memory: Memory, hosts: Hosts): void {
+  if (memory.redirectedFrom !== undefined) {
+    context.print(`${memory.redirectedFrom} was superseded; this took its place:`)
+  }
+  for (const line of table(factsOf(memory, hosts))) context.print(line)
+  context.print()
+  context.print(memory.content)
+}
+
+function factsOf(memory: Memory, hosts: Hosts): string[][] {
+  const { id, links } = memory
+  const list = (name: string, values: readonly string[]) =>
+    values.length === 0 ? [] : [[name, values.join(', ')]]
+  const linked = links.map(({ from, relation, to }) =>
+    from === id ? [relation, to] : [passive[relation], from],
+  )
+  const superseded =
+    memory.supersededBy === undefined ? '' : `, superseded by ${memory.supersededBy}`
+  return [
+    ['memory', id],
+    ['kind', `${memory.kind}${memory.pinned ? ', pinned' : ''}`],
+    ['scope', memory.scopeId === '' ? memory.scope : `${memory.scope} ${memory.scopeId}`],
+    ...list('key', memory.key === undefined ? [] : [memory.key]),
+    ...list('tags', memory.tags),
+    ...list('keywords', memory.keywords),
+    ['importance', String(memory.importance)],
+    ['made', `${memory.source}, said by ${memory.trust}${inHost(memory, hosts)}`],
+    [
+      'valid',
+      `from ${memory.validFrom}${memory.validTo ? ` to ${memory.validTo}` : ''}${superseded}`,
+    ],
+    ['changed', `${memory.updatedAt}, version ${memory.version}`],
+    ...list('files', memory.files),
+    ...list('commit', memory.commit === undefined ? [] : [memory.commit]),
+    ...linked,
+  ]
+}
+
+const passive = {
+  supersedes: 'superseded by',
+  contradicts: 'contradicted by',
+  relates: 'related to',
+  'derived-from': 'source of',
+} as const
+
+export async function printSources(
+  context: CliContext,
+  sources: readonly Source[],
+  local: Hosts & Pick<Local, 'operations'>,
+): Promise<void> {
+  context.print()
+  context.print(sources.length === 0 ? 'sources: none known' : 'sources:')
+  for (const source of sources) context.print(`  ${await describeSource(source, local)}`)
+}
+
+async function describeSource(
+  source: Source,
+  local: Hosts & Pick<Local, 'operations'>,
+): Promise<string> {
+  const { type, ref } = source
+  const where = inHost(source, local)
+  if (type === 'manual') return where === '' ? 'said by hand' : `said${where}`
+  if (type === 'file') return `file ${ref}`
+  const captured = await findCaptured(local.operations, ref)
+  return `${type} ${ref}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
+}
+
+function inHost({ host }: { readonly host?: string | undefined }, { hosts }: Hosts): string {
+  if (host === undefined) return ''
+  return ` in ${hosts.find(({ name }) => name === host)?.displayName ?? host}`
+}
+
+function describeCaptured(captured: Captured): string {
+  switch (captured.type) {
+    case 'turn':
+      return `${captured.startedAt}  ${excerpt(captured.prompt ?? captured.answer ?? '', 80)}`
+    case 'tool-event':
+      return `${captured.occurredAt}  ${captured.toolName} ${excerpt(JSON.stringify(captured.input), 80)}`
+    case 'session':
+      return `${captured.startedAt}  ${excerpt(captured.firstPrompt ?? captured.host, 80)}`
+  }
+}
+
+export function printHistory(context: CliContext, versions: readonly Version[]): void {
+  context.print()
+  context.print('history:')
+  versions.forEach((version, index) => {
+    const end = version.validTo === undefined ? 'now' : version.validTo
+    context.print(`  version ${version.memory.version}, ${version.validFrom} to ${end}`)
+    for (const line of changesOf(versions[index - 1], version)) context.print(`    ${line}`)
+  })
+}
+
+const comparedFields = [
+  'key',
+  'kind',
+  'tags',
+  'importance',
+  'pinned',
+  'files',
+  'supersededBy',
+] as const
+
+function changesOf(before: Version | undefined, { memory }: Version): string[] {
+  if (!before) return memory.content.split('\n')
+  const fields = comparedFields
+    .map((name) => [name, shown(before.memory[name]), shown(memory[name])] as const)
+    .filter(([, one, other]) => one !== other)
+    .map(([name, one, other]) => `${name}: ${one} → ${other}`)
+  return [...fields, ...diffLines(before.memory.content, memory.content)]
+}
+
+function shown(value: unknown): string {
+  return Array.isArray(value) ? value.join(', ') || '-' : String(value ?? '-')
+}
+
+/** Without the lines that name the file: there is none. */
+function diffLines(before: string, after: string): string[] {
+  const [, , ...lines] = diffText(`${before}\n`, `${after}\n`).trimEnd().split('\n')
+  return lines.filter((line) => !line.startsWith('@@'))
+}

@@ -1,0 +1,172 @@
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
+import { openLocal } from '../../../compose/local.ts'
+import type { Finding } from './examine.ts'
+
+let world: World
+
+beforeEach(() => {
+  world = createWorld()
+})
+
+afterEach(() => world.close())
+
+async function doctor(): Promise<{ code: number; findings: Finding[] }> {
+  const { code, stdout } = await runCli(world, ['doctor', '--json'])
+  return { code, ...JSON.parse(stdout) }
+}
+
+const finding = (findings: Finding[], subject: string) =>
+  findings.filter((each) => each.subject === subject)
+
+async function drain(): Promise<void> {
+  const { root } = world.paths
+  const local = await openLocal({ root, userHome: world.userHome, env: {} })
+  await local.drain(new AbortController().signal)
+  local.close()
+}
+
+it('finds nothing wrong with a new home', async () => {
+  const { code, stdout } = await runCli(world, ['doctor'])
+  expect(code).toBe(0)
+  expect(stdout).not.toContain('✗')
+  expect(stdout).toMatch(/^✓ database: sound$/m)
+  expect(stdout).toMatch(/^! hook: not installed\n {4}throughline setup$/m)
+})
+
+it('is content after setup', async () => {
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
+  const { code, findings } = await doctor()
+  expect(code).toBe(0)
+  expect(findings.map(({ state }) => state)).not.toContain('warn')
+})
+
+it('tells of what the search index lacks, as after a rebuild that was broken off', async () => {
+  await runCli(world, ['remember', 'The port is 4173'])
+  const { root } = world.paths
+  const local = await openLocal({ root, userHome: world.userHome, env: {} })
+  await local.store.indexQueue.startAnew()
+  local.close()
+  const { findings } = await doctor()
+  expect(finding(findings, 'search index')).toMatchObject([
+    { detail: 'sound, 0 documents, 1 waiting' },
+  ])
+})
+
+it('shows events that were set aside, and where', async () => {
+  writeSpoolFile(world.paths.spool, { event: 'Stop' }, '{"broken": ')
+  writeSpoolFile(world.paths.spool, { event: 'Stop', host: 'emacs' }, { session_id: 's1' })
+  await drain()
+  const { code, findings } = await doctor()
+  expect(code).toBe(0)
+  const rejected = finding(findings, 'rejected')
+  expect(rejected[0]).toMatchObject({ state: 'warn', detail: '2 events could not be read' })
+  expect(rejected.map(({ detail }) => detail)).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/claude-code Stop: the payload is not valid JSON/),
+      expect.stringMatching(/emacs Stop: unknown host "emacs"/),
+    ]),
+  )
+  for (const { hint } of rejected.slice(1)) {
+    expect(JSON.parse(readFileSync(hint ?? '', 'utf8'))).toHaveProperty('reason')
+  }
+})
+
+it('notices a hook of another installation', async () => {
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
+  writeFileSync(world.paths.hook, '#!/bin/sh\n# an older one\n')
+  const { findings } = await doctor()
+  expect(finding(findings, 'hook')).toMatchObject([{ state: 'warn', hint: 'throughline setup' }])
+})
+
+it('notices settings of another version', async () => {
+  await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
+  const file = join(world.userHome, '.claude', 'settings.json')
+  const settings = JSON.parse(readFileSync(file, 'utf8'))
+  delete settings.hooks.Stop
+  writeFileSync(file, JSON.stringify(settings))
+  const { findings } = await doctor()
+  expect(finding(findings, 'Claude Code')[0]).toMatchObject({
+    state: 'warn',
+    detail: expect.stringContaining('without Stop'),
+    hint: 'throughline setup --host claude-code',
+  })
+})
+
+it('reports a database with damaged pages and fails', async () => {
+  const { toolUse } = sessionPayloads('s1', world.project)
+  for (let number = 0; number < 200; number++) {
+    writeSpoolFile(world.paths.spool, { event: 'PostToolUse' }, toolUse(1, `toolu_${number}`))
+  }
+  await drain()
+  const bytes = readFileSync(world.paths.database)
+  bytes.fill(0x55, bytes.length - 3 * 4096)
+  writeFileSync(world.paths.database, bytes)
+  const { code, findings } = await doctor()
+  expect(code).toBe(1)
+  const failed = findings.filter(({ state }) => state === 'fail')
+  expect(failed).toHaveLength(1)
+  expect(failed[0]?.detail).toMatch(/damaged/)
+  expect(failed[0]?.hint).toMatch(/\w/)
+})
+
+it('reports a file that was no database, which is moved aside, until it is removed', async () => {
+  mkdirSync(world.paths.root)
+  writeFileSync(world.paths.database, 'this is not a database, not at all '.repeat(500))
+  const { code, findings } = await doctor()
+  expect(code).toBe(1)
+  const [aside = ''] = globSync('throughline.db.corrupt-*', { cwd: world.paths.root })
+  expect(finding(findings, 'database')).toMatchObject([
+    { state: 'fail', detail: expect.stringContaining(aside) },
+  ])
+  const file = join(world.paths.root, aside)
+  const later = await doctor()
+  expect(later.code).toBe(0)
+  expect(finding(later.findings, 'database')).toMatchObject([
+    {
+      state: 'warn',
+      detail: `was damaged and moved to ${file}; a new one was made with what could be read of it`,
+      hint: expect.stringContaining(world.paths.backups),
+    },
+  ])
+  expect((await runCli(world, ['status'])).stdout).toMatch(
+    new RegExp(`^replaced +${file} was damaged`, 'm'),
+  )
+  rmSync(file)
+  expect(finding((await doctor()).findings, 'database')).toMatchObject([{ state: 'ok' }])
+  expect((await runCli(world, ['status'])).stdout).not.toContain('damaged')
+})
+
+it('reports a newer database and goes on with the other checks', async () => {
+  mkdirSync(world.paths.root)
+  const newer = new DatabaseSync(world.paths.database)
+  newer.exec('PRAGMA user_version = 999')
+  newer.close()
+  const { code, findings } = await doctor()
+  expect(code).toBe(1)
+  expect(findings.find(({ detail }) => detail.includes('schema 999'))).toMatchObject({
+    state: 'fail',
+    hint: expect.stringContaining('upgrade'),
+  })
+  expect(findings.map(({ subject }) => subject)).toContain('Claude Code')
+})
+
+it('reports a configuration it cannot read', async () => {
+  mkdirSync(world.paths.root)
+  writeFileSync(world.paths.config, '{')
+  const { code, findings } = await doctor()
+  expect(code).toBe(1)
+  expect(finding(findings, 'config')).toMatchObject([{ state: 'fail' }])
+})
+
+it('an empty database file is a new one', async () => {
+  mkdirSync(world.paths.root)
+  writeFileSync(world.paths.database, '')
+  expect((await doctor()).code).toBe(0)
+})

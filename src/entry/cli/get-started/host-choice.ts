@@ -1,0 +1,138 @@
+/** Which agents a command means, where their settings are, and what went wrong with some of them. */
+
+import { sep } from 'node:path'
+import type { Setup } from '../../../compose/setup.ts'
+import { hostSurroundings } from '../../../compose/surroundings.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Host, HostPlace, SettingsTarget } from '../../../core/ports/host.ts'
+import { hostPlace } from '../../../core/setup/host-place.ts'
+import type { CliContext } from '../context.ts'
+
+export interface HostOptions {
+  host?: string[]
+  user?: true
+  project?: true
+  yes?: true
+  dryRun?: true
+  json?: true
+}
+
+export interface PlacedHost {
+  readonly host: Host
+  readonly place: HostPlace
+}
+
+export interface HostChoice {
+  readonly chosen: readonly PlacedHost[]
+  readonly absent: readonly Host[]
+  /** Agents that have our hooks by other means, and by which. */
+  readonly served: readonly { readonly host: Host; readonly by: string }[]
+}
+
+/** What was named, or else what is there and has nothing of ours by other means. */
+export async function chooseHosts(
+  context: CliContext,
+  setup: Setup,
+  options: HostOptions,
+): Promise<HostChoice> {
+  const placed = placeHosts(context, setup, options)
+  if (options.host) return { chosen: placed, absent: [], served: [] }
+  const looked = await Promise.all(
+    placed.map(async ({ host, place }) => ({
+      host,
+      place,
+      isFound: (await host.detect(place)).found,
+      by: await host.findOtherWay?.(place, setup.tools.files),
+    })),
+  )
+  const found = looked.filter(({ isFound }) => isFound)
+  if (found.length === 0) throw noneFound(placed)
+  return {
+    chosen: found.filter(({ by }) => by === undefined),
+    absent: looked.filter(({ isFound }) => !isFound).map(({ host }) => host),
+    served: found.flatMap(({ host, by }) => (by === undefined ? [] : [{ host, by }])),
+  }
+}
+
+function noneFound(placed: readonly PlacedHost[]): ThroughlineError {
+  const names = inWords(
+    placed.map(({ host }) => host.displayName),
+    'nor',
+  )
+  return new ThroughlineError('not-found', `no coding agent was found: neither ${names}`, {
+    hint: 'to wire one all the same, name it: throughline setup --host claude-code',
+  })
+}
+
+/** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
+export function placeHosts(context: CliContext, setup: Setup, options: HostOptions): PlacedHost[] {
+  const target = options.project ? 'project' : 'user'
+  return hostsAt(context, setup, options, [target]).map(({ host, places: [place] }) => {
+    return { host, place: place as HostPlace }
+  })
+}
+
+export interface HostAtPlaces {
+  readonly host: Host
+  readonly places: readonly HostPlace[]
+}
+
+/** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
+export function hostsAt(
+  context: CliContext,
+  setup: Setup,
+  options: HostOptions,
+  targets: readonly SettingsTarget[],
+): HostAtPlaces[] {
+  if (options.user && options.project) {
+    throw new ThroughlineError('invalid-input', '--user and --project exclude each other')
+  }
+  const named = options.host?.map((name) => setup.findHost(name)) ?? setup.hosts
+  const surroundings = hostSurroundings(context.userHome, context.env)
+  return [...new Set(named)].map((host) => {
+    return {
+      host,
+      places: targets.map((target) => hostPlace(host, target, context.cwd, surroundings)),
+    }
+  })
+}
+
+export type Planned<Chosen, Plan> = Chosen & { readonly plans: readonly Plan[] }
+
+/** Reports an agent's broken settings and goes on with the others. */
+export async function planEach<Chosen extends { readonly host: Host }, Plan>(
+  context: CliContext,
+  chosen: readonly Chosen[],
+  plan: (one: Chosen) => Promise<readonly Plan[]>,
+): Promise<Planned<Chosen, Plan>[]> {
+  if (chosen.length === 1)
+    return Promise.all(chosen.map(async (one) => ({ ...one, plans: await plan(one) })))
+  const planned: Planned<Chosen, Plan>[] = []
+  for (const one of chosen) {
+    try {
+      planned.push({ ...one, plans: await plan(one) })
+    } catch (error) {
+      if (!(error instanceof ThroughlineError)) throw error
+      context.writeError(`${one.host.displayName}: ${error.message}\n  ${error.hint ?? ''}\n`)
+      context.exitCode = 1
+    }
+  }
+  return planned
+}
+
+/** Paths as people write them, in words. */
+export function filesInWords(
+  files: readonly { readonly file: string }[],
+  { userHome }: CliContext,
+): string {
+  const isInHome = (file: string) => file.startsWith(userHome + sep)
+  return inWords(
+    files.map(({ file }) => (isInHome(file) ? `~${file.slice(userHome.length)}` : file)),
+  )
+}
+
+/** «A», «A and B», «A, B and C». */
+export function inWords(names: readonly string[], conjunction = 'and'): string {
+  const [last = '', ...others] = names.toReversed()
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} ${conjunction} ${last}`
+}

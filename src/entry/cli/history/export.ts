@@ -1,0 +1,86 @@
+import type { Command } from 'commander'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { ExportLine } from '../../../core/export/export-data.ts'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+import { catchInterruption } from '../interruption.ts'
+import { count, memoryCount } from '../present.ts'
+import { writeWhole } from './write-whole.ts'
+
+interface ExportCommandOptions {
+  readonly memories?: true
+  readonly out?: string
+  readonly json?: true
+}
+
+export function registerExport(program: Command, context: CliContext): void {
+  program
+    .command('export')
+    .description('Write out all memories and captured sessions as JSON lines')
+    .option('--memories', 'only memories and the projects they belong to')
+    .option('--out <file>', 'into this file, which only you can read')
+    .option('--json', 'with --out, tell as JSON what was written')
+    .addHelpText(
+      'after',
+      examples('export --out backup.jsonl', 'export --memories | gzip > memories.jsonl.gz'),
+    )
+    .action((options: ExportCommandOptions) => exportAll(context, options))
+}
+
+async function exportAll(context: CliContext, options: ExportCommandOptions): Promise<void> {
+  const memoriesOnly = options.memories ?? false
+  const { out, json } = options
+  await context.withFreshLocal(async ({ exportData }) => {
+    const lines = exportData({ memoriesOnly })
+    if (out === undefined || out === '/dev/stdout') {
+      for await (const line of lines) context.write(toText(line))
+      return
+    }
+    const file = context.resolvePath(out)
+    const written = await writeInto(context, file, lines)
+    if (!written) return
+    const { memories, sessions } = written
+    if (json) return context.printJson({ file, memories, sessions })
+    const what = memoriesOnly ? '' : ` and ${count(sessions, 'session')}`
+    context.print(`${memoryCount(memories)}${what} written to ${file}`)
+  })
+}
+
+/** @returns how much there was, or undefined when somebody broke it off */
+async function writeInto(
+  context: CliContext,
+  file: string,
+  lines: AsyncIterable<ExportLine>,
+): Promise<{ memories: number; sessions: number } | undefined> {
+  const written = { memories: 0, sessions: 0 }
+  async function* texts() {
+    for await (const line of lines) {
+      if (line.type === 'memory') written.memories += 1
+      if (line.type === 'session') written.sessions += 1
+      yield toText(line)
+    }
+  }
+  const interruption = catchInterruption()
+  try {
+    await writeWhole(file, texts(), interruption.signal)
+    return written
+  } catch (error) {
+    if (interruption.signal.aborted) {
+      context.exitCode = interruption.exitCode()
+      return undefined
+    }
+    if (error instanceof ThroughlineError || !isOfFiles(error)) throw error
+    throw new ThroughlineError('invalid-input', `${file} cannot be written: ${error.message}`, {
+      hint: 'name a file in a folder that is there and has room',
+      cause: error,
+    })
+  } finally {
+    interruption.close()
+  }
+}
+
+function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error
+}
+
+const toText = (line: ExportLine) => `${JSON.stringify(line)}\n`

@@ -1,0 +1,51 @@
+/** Embeds what waits, in front of a person who may stop it; the daemon goes on with the rest. */
+import type { Embeddings } from '../../../compose/embeddings.ts'
+import type { EmbedProgress } from '../../../core/embedding/embed-pending.ts'
+import type { CliContext } from '../context.ts'
+import { catchInterruption } from '../interruption.ts'
+import { count } from '../present.ts'
+import { type Progress, startProgress } from './progress.ts'
+
+const steps = 20
+
+export async function embedWithProgress(
+  embeddings: Embeddings,
+  context: CliContext,
+  { isQuiet }: { readonly isQuiet: boolean },
+): Promise<void> {
+  const { pending } = await (await embeddings.vectors()).counts()
+  if (pending === 0) return
+  const progress = isQuiet ? undefined : await startProgress(context, 'Embedding', steps)
+  const interruption = catchInterruption()
+  try {
+    const done = await embeddings.embedPending({
+      signal: interruption.signal,
+      ...(progress && { onProgress: followSteps(progress, pending) }),
+    })
+    progress?.done(done ? inWords(done) : 'Another process is embedding already.')
+    if (interruption.signal.aborted) context.exitCode = interruption.exitCode()
+  } catch (error) {
+    progress?.done('Stopped.')
+    throw error
+  } finally {
+    interruption.close()
+  }
+}
+
+/** A twentieth of the whole at a time, however large the batches are. */
+function followSteps(progress: Progress, total: number): (state: EmbedProgress) => void {
+  let step = 0
+  return (state) => {
+    const done = total - state.pending
+    const reached = Math.min(steps, Math.floor((done / total) * steps))
+    for (; step < reached; step++) progress.advance(`${Math.min(done, total)} of ${total}`)
+  }
+}
+
+function inWords({ embedded, unchanged, skipped }: EmbedProgress): string {
+  const others = [
+    unchanged > 0 ? `${unchanged} unchanged` : '',
+    skipped > 0 ? `${skipped} skipped` : '',
+  ].filter((text) => text !== '')
+  return [`${count(embedded, 'document')} embedded`, ...others].join(', ')
+}

@@ -1,0 +1,200 @@
+import type { Command } from 'commander'
+import type { Embeddings } from '../../../compose/embeddings.ts'
+import type { Local } from '../../../compose/local.ts'
+import { type Config, configSchema } from '../../../contract/config.ts'
+import { parseInput } from '../../../contract/parse-input.ts'
+import type { Embedder } from '../../../core/ports/embedder.ts'
+import { setSetting } from '../../../home/config.ts'
+import type { CliContext } from '../context.ts'
+import { examples } from '../examples.ts'
+import { bytes, count, table } from '../present.ts'
+import { embedWithProgress } from './embed-with-progress.ts'
+
+type Settings = Config['embeddings']
+
+export function registerEmbeddings(program: Command, context: CliContext): void {
+  const embeddings = program
+    .command('embeddings')
+    .description('Find by meaning too, with an embedding model; off by default')
+    .addHelpText('after', examples('embeddings enable ollama', 'embeddings status'))
+
+  embeddings
+    .command('status', { isDefault: true })
+    .description('The model in use, and how many documents have a vector')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('embeddings status', 'embeddings status --json'))
+    .action(({ json }: { json?: true }) =>
+      withEmbeddings(context, async (found, local) => {
+        const status = await readStatus(found, local)
+        if (json) return context.printJson(status)
+        for (const line of table(statusRows(status))) context.print(line)
+      }),
+    )
+
+  embeddings
+    .command('enable')
+    .description('Check a provider, switch it on, embed what is stored')
+    .argument('[provider]', 'transformers, ollama or openai-compatible')
+    .option('--model <name>', "an embedding model; without it the provider's usual one")
+    .option('--url <address>', 'where the provider listens')
+    .option('--api-key-variable <name>', 'the environment variable that holds the key')
+    .option('--dimensions <n>', 'length of the vectors, for models that offer several')
+    .option('--later', 'leave the embedding to the daemon')
+    .option('--json', 'print the result as JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'embeddings enable',
+        'embeddings enable ollama --model bge-m3',
+        'embeddings enable openai-compatible --url http://127.0.0.1:1234/v1 --model bge-m3',
+        'embeddings enable openai-compatible --api-key-variable OPENAI_API_KEY',
+      ),
+    )
+    .action((provider: string | undefined, options: EnableOptions) =>
+      withEmbeddings(context, async (found, local) => {
+        const settings = chooseSettings(local.config().embeddings, provider, options)
+        const embedder = await tryOut(found, settings, context, options.json)
+        const { changeSettings } = await import('../../../compose/settings.ts')
+        changeSettings(local.paths, (file) => {
+          for (const [name, value] of Object.entries(settings)) {
+            setSetting(file, `embeddings.${name}`, String(value))
+          }
+        })
+        await (await found.vectors()).useModel(embedder)
+        await finish(found, local, context, options)
+      }),
+    )
+
+  embeddings
+    .command('disable')
+    .description('Switch it off and drop every vector')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('embeddings disable'))
+    .action(({ json }: { json?: true }) =>
+      withEmbeddings(context, async (found, local) => {
+        const vectors = await found.vectors()
+        const { embedded } = await vectors.counts()
+        const { changeSettings } = await import('../../../compose/settings.ts')
+        changeSettings(local.paths, (file) => setSetting(file, 'embeddings.provider', 'off'))
+        await vectors.clear()
+        if (json) return context.printJson({ provider: 'off', dropped: embedded })
+        context.print(`Embeddings are off; ${count(embedded, 'vector')} dropped.`)
+      }),
+    )
+
+  embeddings
+    .command('rebuild')
+    .description('Drop every vector and embed everything again')
+    .option('--later', 'leave the embedding to the daemon')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', examples('embeddings rebuild', 'embeddings rebuild --later'))
+    .action((options: EnableOptions) =>
+      withEmbeddings(context, async (found, local) => {
+        const settings = local.config().embeddings
+        const embedder = await tryOut(found, settings, context, options.json)
+        const vectors = await found.vectors()
+        await vectors.useModel(embedder)
+        await vectors.restart()
+        await finish(found, local, context, options)
+      }),
+    )
+}
+
+interface EnableOptions {
+  readonly model?: string
+  readonly url?: string
+  readonly apiKeyVariable?: string
+  readonly dimensions?: string
+  readonly later?: true
+  readonly json?: true
+}
+
+async function withEmbeddings(
+  context: CliContext,
+  work: (embeddings: Embeddings, local: Local) => Promise<void>,
+): Promise<void> {
+  const { createEmbeddings } = await import('../../../compose/embeddings.ts')
+  await context.withLocal(async (local) => {
+    const embeddings = createEmbeddings({ ...local, env: context.env })
+    try {
+      await work(embeddings, local)
+    } finally {
+      embeddings.close()
+    }
+  })
+}
+
+/** What belonged to another provider is not kept. */
+function chooseSettings(
+  current: Settings,
+  provider: string | undefined,
+  options: EnableOptions,
+): Settings {
+  const chosen = provider ?? (current.provider === 'off' ? 'transformers' : current.provider)
+  const base = chosen === current.provider ? current : { batchSize: current.batchSize }
+  const { model, url, apiKeyVariable, dimensions } = options
+  const given = {
+    ...(model !== undefined && { model }),
+    ...(url !== undefined && { url }),
+    ...(apiKeyVariable !== undefined && { apiKeyVariable }),
+    ...(dimensions !== undefined && { dimensions: Number(dimensions) }),
+  }
+  const input = { ...base, ...given, provider: chosen }
+  return parseInput(configSchema.shape.embeddings, input)
+}
+
+async function tryOut(
+  embeddings: Embeddings,
+  settings: Settings,
+  context: CliContext,
+  json: true | undefined,
+): Promise<Embedder> {
+  let announced = ''
+  const onDownload = (file: string) => {
+    if (json || announced === file) return
+    announced = file
+    context.print(`downloading ${file}`)
+  }
+  const embedder = await embeddings.tryOut(settings, { onDownload })
+  if (!json) context.print(`${embedder.model} answers, with ${embedder.dimensions} dimensions.`)
+  return embedder
+}
+
+async function finish(
+  embeddings: Embeddings,
+  local: Local,
+  context: CliContext,
+  { later, json }: EnableOptions,
+): Promise<void> {
+  if (!later) await embedWithProgress(embeddings, context, { isQuiet: json === true })
+  const status = await readStatus(embeddings, local)
+  if (json) return context.printJson(status)
+  const rest = status.pending > 0 ? `; ${status.pending} wait for the daemon` : ''
+  context.print(`${count(status.embedded, 'document')} of ${status.model} have a vector${rest}.`)
+}
+
+async function readStatus(embeddings: Embeddings, local: Local) {
+  const vectors = await embeddings.vectors()
+  const model = await vectors.model()
+  const { provider } = local.config().embeddings
+  return {
+    provider,
+    model: model?.model,
+    dimensions: model?.dimensions,
+    ...(await vectors.counts()),
+  }
+}
+
+function statusRows(status: Awaited<ReturnType<typeof readStatus>>): string[][] {
+  const { provider, model, dimensions, embedded, pending } = status
+  const isOff = provider === 'off'
+  const provided = isOff ? 'off (throughline embeddings enable)' : provider
+  if (model === undefined) return [['provider', provided]]
+  const left = isOff ? ' (throughline embeddings disable drops them)' : ''
+  return [
+    ['provider', provided],
+    ['model', `${model}, ${dimensions} dimensions`],
+    ['vectors', `${count(embedded, 'document')}, ${bytes(status.bytes)}${left}`],
+    ['waiting', count(pending, 'document')],
+  ]
+}

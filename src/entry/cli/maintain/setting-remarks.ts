@@ -1,0 +1,41 @@
+/** What somebody should hear who has just changed a setting, since it may not hold yet. */
+
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { listSettings } from '../../../contract/list-settings.ts'
+import { environmentName, loadConfig } from '../../../home/config.ts'
+import type { CliContext } from '../context.ts'
+
+export async function remarksOn(key: string, context: CliContext): Promise<string[]> {
+  return [...overriding(key, context), ...(await outdating(key, context)), ...stillWrong(context)]
+}
+
+function overriding(key: string, { env }: CliContext): string[] {
+  const variable = environmentName(key)
+  return env[variable] ? [`${variable} is set in the environment and comes before it`] : []
+}
+
+async function outdating(key: string, { paths }: CliContext): Promise<string[]> {
+  const setting = listSettings().find((each) => each.key === key)
+  if (!setting?.needsRestart) return []
+  const { findDaemon } = await import('../daemon-process.ts')
+  if (!(await findDaemon(paths))) return []
+  return ['the running daemon takes it up at its next start: throughline stop && throughline start']
+}
+
+function stillWrong({ paths, env }: CliContext): string[] {
+  try {
+    loadConfig(paths.config, env)
+    return []
+  } catch (error) {
+    if (!(error instanceof ThroughlineError)) throw error
+    return [error.message, ...(error.hint === undefined ? [] : [`  ${error.hint}`])]
+  }
+}
+
+/** What to do where everything is switched off. */
+export function switchOnHint({ env }: Pick<CliContext, 'env'>): string {
+  const variable = environmentName('enabled')
+  return env[variable]
+    ? `take ${variable} out of the environment`
+    : 'throughline config set enabled true'
+}

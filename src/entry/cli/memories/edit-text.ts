@@ -1,0 +1,87 @@
+/** A text written in the user's own editor. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { CliContext } from '../context.ts'
+
+export interface EditedText {
+  readonly text: string
+  /** Said above the text, and left out of it again. */
+  readonly notes: readonly string[]
+}
+
+/** Whether somebody sits here who could use an editor. */
+export function canEdit({ isTerminal, input }: CliContext): boolean {
+  return isTerminal && input?.isTerminal === true
+}
+
+/**
+ * Hands what was written to `use`. When that fails, the file stays and the error says where it is,
+ * so that nobody has to write it twice.
+ */
+export async function withEditedText<T>(
+  context: CliContext,
+  { text, notes }: EditedText,
+  use: (written: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(context.env.TMPDIR || tmpdir(), 'throughline-'))
+  const file = join(folder, 'memory.txt')
+  const header = notes.map((note) => `# ${note}`)
+  let isWritten = false
+  try {
+    writeFileSync(file, `${[...header, text].join('\n')}\n`, { mode: 0o600 })
+    await openEditor(context, file)
+    const written = withoutLines(readFileSync(file, 'utf8'), header)
+    isWritten = written !== ''
+    const result = await use(written)
+    isWritten = false
+    return result
+  } catch (error) {
+    throw isWritten ? keeping(error, file) : error
+  } finally {
+    if (!isWritten) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Only our own lines: a text may well have others that begin with `#`. */
+function withoutLines(text: string, lines: readonly string[]): string {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => !lines.includes(line))
+    .join('\n')
+    .trim()
+}
+
+/** The shell runs it, as git does: `EDITOR="code --wait"` has an argument of its own. */
+async function openEditor({ env }: CliContext, file: string): Promise<void> {
+  const isWindows = process.platform === 'win32'
+  const editor = env.VISUAL || env.EDITOR || (isWindows ? 'notepad' : 'vi')
+  const options = { stdio: 'inherit', env: { ...env } } as const
+  // Ctrl-C is for the editor; we wait for what it makes of it.
+  const ignore = () => undefined
+  process.on('SIGINT', ignore)
+  try {
+    const child = isWindows
+      ? spawn(`${editor} "${file}"`, { ...options, shell: true })
+      : spawn('sh', ['-c', `${editor} "$@"`, editor, file], options)
+    const [code, signal] = (await once(child, 'close')) as [number | null, string | null]
+    if (code === 0) return
+    throw new ThroughlineError('internal', `the editor "${editor}" ended with ${code ?? signal}`, {
+      hint: 'nothing was changed; VISUAL or EDITOR says which editor to use',
+    })
+  } finally {
+    process.off('SIGINT', ignore)
+  }
+}
+
+function keeping(error: unknown, file: string): unknown {
+  if (!(error instanceof ThroughlineError)) return error
+  const kept = `what you wrote is kept in ${file}`
+  return new ThroughlineError(error.code, error.message, {
+    hint: error.hint ? `${error.hint}; ${kept}` : kept,
+    cause: error,
+  })
+}

@@ -1,0 +1,90 @@
+/** What is to be reviewed, for a terminal. */
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import type { ReviewKind } from '../../../contract/vocabulary.ts'
+import { diffWords } from '../../../contract/word-diff.ts'
+import type { CliContext } from '../context.ts'
+import { ago, count, excerpt, pageLine, table } from '../present.ts'
+
+export type Review = OutputOf<'listReview'>
+export type ReviewItem = Review['items'][number]
+type Decided = OutputOf<'decideReview'>
+type Memory = ReviewItem['memories'][number]
+
+const names: Record<ReviewKind, [one: string, several: string]> = {
+  contradiction: ['contradiction', 'contradictions'],
+  'near-duplicate': ['near-duplicate', 'near-duplicates'],
+  stale: ['stale', 'stale'],
+  'never-used': ['never used', 'never used'],
+  unconfirmed: ['unconfirmed', 'unconfirmed'],
+}
+
+export const nothingToReview =
+  'Nothing to review. Contradictions, near-duplicates, stale and unused memories come up here.'
+
+export function printList(
+  context: CliContext,
+  { items, total, counts }: Review,
+  offset: number,
+): void {
+  if (total === 0) {
+    context.print(nothingToReview)
+    return
+  }
+  const rows = items.map(({ key, kind, suggestion, memories }) => [
+    key,
+    names[kind][0],
+    suggestion,
+    memories.map(({ content }) => excerpt(content, 50)).join(' | '),
+  ])
+  for (const line of table(rows)) context.print(line)
+  if (items.length > 0) context.print()
+  context.print(tellCounts(counts))
+  const page = pageLine(offset, items.length, total, (number) => count(number, 'item'))
+  if (page !== undefined) context.print(page)
+}
+
+export function tellCounts(counts: Review['counts']): string {
+  return counts
+    .filter(({ count: number }) => number > 0)
+    .map(({ kind, count: number }) => `${number} ${names[kind][number === 1 ? 0 : 1]}`)
+    .join(', ')
+}
+
+/** Both texts whole, what the second has otherwise marked as `git diff --word-diff` does. */
+export function printItem(context: CliContext, item: ReviewItem, left: number): void {
+  const [stays, goes] = item.memories
+  context.print()
+  context.print(`${names[item.kind][0]}, ${count(left, 'item')} left`)
+  context.print(item.why)
+  if (!stays) return
+  context.print()
+  printMemory(context, goes ? 'stays  ' : '', stays)
+  if (!goes) return
+  printMemory(context, 'goes   ', goes)
+  printText(context, markWords(stays.content, goes.content))
+}
+
+function printMemory(context: CliContext, role: string, memory: Memory): void {
+  const { id, kind, scope, trust, pinned, updatedAt } = memory
+  const facts = [`${scope} ${kind}`, `said by ${trust}`, ago(updatedAt, new Date())]
+  context.print(`${role}${[...facts, ...(pinned ? ['pinned'] : []), id].join(', ')}`)
+  printText(context, memory.content)
+}
+
+function printText(context: CliContext, text: string): void {
+  for (const line of text.split('\n')) context.print(`    ${line}`)
+}
+
+function markWords(before: string, after: string): string {
+  return diffWords(before, after)
+    .map(({ kind, text }) =>
+      kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`,
+    )
+    .join('')
+}
+
+export function tellDecided({ decision, memoryIds, dropped }: Decided): string {
+  if (dropped !== undefined) return `Dropped ${dropped}; for 30 days it can be restored.`
+  if (decision === 'merge') return 'Merged.'
+  return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'
+}
