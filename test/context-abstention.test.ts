@@ -35,7 +35,7 @@ async function measure({ related, unrelated }: Prompts) {
     corpus.memories.map(({ id, ...memory }) => ({ ...memory, id: idsOf.get(id) ?? '' })),
   )
   const idsFor = async (prompt: string) =>
-    (await plan({ event: 'prompt', prompt })).lines.map(({ id }) => id)
+    (await plan({ events: ['prompt'], prompt })).lines.map(({ id }) => id)
   const forRelated = await Promise.all(related.map(({ prompt }) => idsFor(prompt)))
   const forUnrelated = await Promise.all(unrelated.map(idsFor))
   return {

@@ -7,6 +7,7 @@ import { transcriptFiles } from '../adapters/filesystem/transcripts.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { createFileChanges } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
+import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { sha256 } from '../adapters/sha256.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
@@ -189,6 +190,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       lookUp,
       findHost: findHostProtocol,
       changedFiles: createChangedFiles({ env }),
+      withoutPrivate: removePrivateSpans,
       fileChanges,
       look: extraction.look,
       subscribers: lifecycle.subscribers,

@@ -48,7 +48,7 @@ export interface OperationPorts
     DigestPorts,
     SubscriberPorts,
     SessionMemoryPorts,
-    Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles'> {
+    Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles' | 'withoutPrivate'> {
   readonly config: () => Pick<Config, 'budget' | 'extraction' | 'context'>
   readonly memories: MemoryStore
   readonly indexing: RecallOperationPorts['indexing']

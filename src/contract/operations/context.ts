@@ -44,7 +44,12 @@ export const getContext = operation({
     folder: z.string().min(1).optional().describe('Working folder, to find the project by'),
     project: z.string().min(1).optional().describe('Project id, name or identity'),
     session: z.string().min(1).optional().describe('Session id, ours or the host’s'),
-    host: z.string().min(1).default('claude-code').describe('The agent to be handed it'),
+    host: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The coding agent; that of the session, else claude-code'),
+    agent: z.string().min(1).optional().describe('The name of the subagent that starts'),
     startTokens: budgetInput('startTokens'),
     promptTokens: budgetInput('promptTokens'),
     entriesPerScope: budgetInput('entriesPerScope'),
@@ -60,7 +65,13 @@ export const getContext = operation({
       .describe('What the block could have held'),
     budgets: budgets.describe('What it was planned with'),
     silence: z
-      .enum(['switched-off', 'disabled-here', 'prompt-says-little', 'nothing-fits'])
+      .enum([
+        'switched-off',
+        'disabled-here',
+        'host-takes-nothing',
+        'prompt-says-little',
+        'nothing-fits',
+      ])
       .optional()
       .describe('Why there is nothing to say'),
     lines: z.array(line),

@@ -132,6 +132,18 @@ describe('giveContext', () => {
     expect(await give(prompt('Good morning to all of you'), { capabilities })).toContain(fact)
   })
 
+  test('gives a subagent the memories of its name, and records them', async () => {
+    const habit = sampleMemory('bb', { content: 'Read tests', scope: 'agent', scopeId: 'reviewer' })
+    await store.memories.transaction((tx) => tx.insert(habit))
+    const start = (name: string) =>
+      give({ kind: 'subagent-start' }, { event: { agent: { id: name, name } } })
+    expect(await start('reviewer')).toContain('Read tests')
+    expect(await start('planner')).toBe('')
+    expect(await noted()).toMatchObject([
+      { event: 'subagent-start', lines: [{ section: 'agent', id: 'bb' }] },
+    ])
+  })
+
   test.each([
     ['it is switched off', { context: { enabled: false } }],
     ['it is switched off for prompts', { context: { atPrompt: false } }],

@@ -2,27 +2,20 @@
 
 import type { CapturePlace } from '../model/capture-place.ts'
 import { contentKey } from '../model/content-key.ts'
-import type { ContextEvent, ContextPlan, ContextRequest, HostSession } from '../model/context.ts'
+import type { ContextPlan, ContextRequest } from '../model/context.ts'
 import type { Hash } from '../model/hash.ts'
 import type { HostEvent } from '../model/host-event.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import {
-  type ContextPorts,
-  type ContextSettings,
-  planContext,
-  planFirstPrompt,
-} from './plan-context.ts'
-import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
+import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
+import { type ContextPorts, type ContextSettings, planContext } from './plan-context.ts'
 
-export interface GivePorts extends ContextPorts, Pick<RecentFilesPorts, 'changedFiles'> {
+export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
   readonly injections: Pick<InjectionStore, 'shownTo' | 'standings' | 'record'>
-  readonly history: ContextPorts['history'] & RecentFilesPorts['history']
+  readonly history: ContextPorts['history'] & RequestPorts['history']
   readonly ids: IdSource
   readonly hash: Hash
-  /** A prompt without what is not to be remembered, our own blocks among it. */
-  readonly withoutPrivate: (text: string) => string
 }
 
 export interface Asking {
@@ -41,72 +34,42 @@ export async function giveContext(
   ports: GivePorts,
   settings: ContextSettings,
 ): Promise<string> {
-  const { host, event, folder, isLate } = asking
-  const prompt = promptOf(event, ports)
-  if (settings.enabled && isLostBy(event, host.capabilities)) await forgetShown(event, ports)
-  const moment = settings.enabled ? momentOf(event, prompt, host) : undefined
-  if (moment === undefined) return ''
-  const place = await asking.findPlace()
-  if (place.kind === 'disabled') return ''
-  const { projectId, branch } = place
-  const session = { host: event.host, hostSessionId: event.sessionId }
-  const isFirst = moment === 'prompt' && (await lacksStart(session, host.capabilities, ports))
-  const isStart = moment === 'session-start' || isFirst
-  const request: ContextRequest = {
-    event: moment,
-    source: event.detail.kind === 'session-start' ? event.detail.source : undefined,
-    session,
-    projectId,
-    branch,
-    files: isStart ? await recentFiles({ folder, projectId }, ports) : [],
-    prompt,
-    mostCharacters: host.capabilities.maxContextCharacters,
-  }
-  const plan = await (isFirst ? planFirstPrompt : planContext)(request, ports, settings)
-  const given = { ...request, event: isStart ? ('session-start' as const) : moment }
+  const { host, event, isLate } = asking
+  if (!settings.enabled) return ''
+  if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
+  const occasion = occasionOf(asking)
+  if (!occasion) return ''
+  const request = await buildRequest(occasion, host.capabilities, asking.findPlace, ports)
+  if (typeof request === 'string') return ''
+  const plan = await planContext(request, ports, settings)
   const cause = contentKey(event, ports.hash)
-  return (await isRecorded(plan, given, session, cause, isLate, ports)) ? plan.text : ''
+  return (await isRecorded(plan, request, cause, isLate, ports)) ? plan.text : ''
 }
 
-/** Undefined when the host takes nothing now; a prompt of a subagent is not the session's. */
-function momentOf(
-  { name, detail, agent }: HostEvent,
-  prompt: string | undefined,
-  { events, capabilities }: Asking['host'],
-): ContextEvent | undefined {
-  if (!events.some((spec) => spec.name === name && spec.answers)) return undefined
+/** Undefined for an event that is not answered; a prompt of a subagent is not the session's. */
+function occasionOf({ host, event, folder }: Asking): ContextOccasion | undefined {
+  const { name, detail, agent } = event
+  if (!host.events.some((spec) => spec.name === name && spec.answers)) return undefined
+  const occasion = {
+    session: sessionOf(event),
+    source: undefined,
+    prompt: undefined,
+    agent: undefined,
+    folder,
+  }
   switch (detail.kind) {
     case 'session-start':
-      return takesStart(detail.source, capabilities) ? 'session-start' : undefined
+      return { ...occasion, event: 'session-start', source: detail.source }
     case 'prompt':
-      return capabilities.injectsAtPrompt && prompt && !agent ? 'prompt' : undefined
+      return agent ? undefined : { ...occasion, event: 'prompt', prompt: detail.text }
     case 'subagent-start':
-      return 'subagent-start'
+      return { ...occasion, event: 'subagent-start', agent: agent?.name }
     default:
       return undefined
   }
 }
 
-function promptOf({ detail }: HostEvent, { withoutPrivate }: GivePorts): string | undefined {
-  return detail.kind === 'prompt' ? withoutPrivate(detail.text).trim() : undefined
-}
-
-function takesStart(
-  source: string,
-  { injectsAtStart, losesStartOf = [] }: HostCapabilities,
-): boolean {
-  return injectsAtStart && !losesStartOf.includes(source)
-}
-
-/** Where the start's context is lost, the first prompt brings it, once. */
-async function lacksStart(
-  session: HostSession,
-  { injectsAtStart, losesStartOf = [] }: HostCapabilities,
-  { injections }: GivePorts,
-): Promise<boolean> {
-  if (injectsAtStart && losesStartOf.length === 0) return false
-  return !(await injections.shownTo(session)).events.has('session-start')
-}
+const sessionOf = ({ host, sessionId }: HostEvent) => ({ host, hostSessionId: sessionId })
 
 function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities): boolean {
   return detail.kind === 'pre-compact' && losesStartOf.includes('compact')
@@ -116,7 +79,7 @@ function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities
 async function forgetShown(event: HostEvent, { injections, ids, clock, hash }: GivePorts) {
   await injections.record({
     id: ids.next(),
-    session: { host: event.host, hostSessionId: event.sessionId },
+    session: sessionOf(event),
     projectId: undefined,
     event: 'prompt',
     source: 'compact',
@@ -131,13 +94,12 @@ async function forgetShown(event: HostEvent, { injections, ids, clock, hash }: G
 /** A compaction is recorded even without a line: what was shown before it may be shown again. */
 async function isRecorded(
   { text, tokens, lines }: ContextPlan,
-  { event, source, projectId }: ContextRequest,
-  session: HostSession,
+  { events: [event], source, session, projectId }: ContextRequest,
   cause: string,
   isLate: () => boolean,
   { injections, ids, clock }: GivePorts,
 ): Promise<boolean> {
-  if (text === '' && source !== 'compact') return false
+  if (!session || (text === '' && source !== 'compact')) return false
   const at = clock.now().toISOString()
   const counted = { tokens, characters: text.length, lines }
   const injection = { id: ids.next(), session, projectId, event, source, at, cause, ...counted }

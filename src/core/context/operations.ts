@@ -1,21 +1,21 @@
 /** Shows what a host would be handed, without handing it to anybody. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { InputOf, OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
+import type { InputOf, OperationHandlers } from '../../contract/operations/index.ts'
 import { missingFolder, type ScopePorts } from '../memory/scope.ts'
 import type { CapturePlace } from '../model/capture-place.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { HistoryReader, SessionSummary } from '../ports/history-reader.ts'
 import type { HostProtocol } from '../ports/host.ts'
+import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
 import { type ContextPorts, type ContextSettings, isOn, planContext } from './plan-context.ts'
-import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
 import { isWorthAsking } from './worth-asking.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,
-    Omit<RecentFilesPorts, 'history' | 'search'>,
+    Pick<RequestPorts, 'changedFiles' | 'withoutPrivate'>,
     Pick<ScopePorts, 'projectOf'> {
   readonly history: ContextPorts['history'] &
-    RecentFilesPorts['history'] &
+    RequestPorts['history'] &
     Pick<HistoryReader, 'sessions'>
   readonly settings: () => ContextSettings
   /** Nothing is made known by looking. */
@@ -33,9 +33,10 @@ export function createContextOperations(
     async getContext(input) {
       const request = await toRequest(input, ports)
       const settings = previewSettings(ports.settings(), input)
-      const { text, tokens, lines, left, most } = request
-        ? await planContext(request, ports, settings)
-        : { text: '', tokens: 0, lines: [], left: [], most: { tokens: 0, bytes: 0 } }
+      const { text, tokens, lines, left, most } =
+        typeof request === 'string'
+          ? { text: '', tokens: 0, lines: [], left: [], most: { tokens: 0, bytes: 0 } }
+          : await planContext(request, ports, settings)
       const { startTokens, promptTokens, entriesPerScope, charactersPerScope } = settings
       return {
         text,
@@ -63,48 +64,42 @@ function previewSettings(settings: ContextSettings, input: InputOf<'getContext'>
 }
 
 function silenceOf(
-  request: ContextRequest | undefined,
+  request: ContextRequest | Silence,
   settings: ContextSettings,
   now: Date,
-): NonNullable<OutputOf<'getContext'>['silence']> {
-  if (!request) return 'disabled-here'
-  if (!isOn(request.event, settings)) return 'switched-off'
-  const saysLittle = request.event === 'prompt' && !isWorthAsking(request.prompt ?? '', now)
+): Silence {
+  if (!settings.enabled) return 'switched-off'
+  if (typeof request === 'string') return request
+  const { events, prompt = '' } = request
+  if (!events.some((event) => isOn(event, settings))) return 'switched-off'
+  const saysLittle = events[0] === 'prompt' && !isWorthAsking(prompt, now)
   return saysLittle ? 'prompt-says-little' : 'nothing-fits'
 }
 
-/** @returns undefined where Throughline is switched off */
 async function toRequest(
   input: InputOf<'getContext'>,
   ports: PreviewPorts,
-): Promise<ContextRequest | undefined> {
-  const event = input.event ?? (input.prompt === undefined ? 'session-start' : 'prompt')
-  if (event === 'prompt' && input.prompt === undefined) {
+): Promise<ContextRequest | Silence> {
+  const { prompt, source, agent } = input
+  const event = input.event ?? (prompt === undefined ? 'session-start' : 'prompt')
+  if (event === 'prompt' && prompt === undefined) {
     throw new ThroughlineError('invalid-input', 'a prompt is needed to see what it would bring')
   }
-  const { capabilities } = ports.findHost(input.host)
   const session = input.session === undefined ? undefined : await findSession(input.session, ports)
+  const { capabilities } = ports.findHost(input.host ?? session?.host ?? 'claude-code')
   const folder = session?.cwd ?? input.folder
   if (session === undefined && input.project === undefined) {
     const here = await ports.projectOf(folder, { register: false })
     if (here.kind === 'missing') throw missingFolder(input)
   }
-  const place = await ports.lookUp(folder)
-  if (place.kind === 'disabled') return undefined
-  const projectId =
-    input.project === undefined
-      ? (session?.project?.id ?? place.projectId)
-      : (await ports.findProject(input.project)).id
-  return {
-    event,
-    source: event === 'session-start' ? input.source : undefined,
-    session,
-    projectId,
-    branch: place.branch,
-    files: event === 'session-start' ? await recentFiles({ folder, projectId }, ports) : [],
-    prompt: input.prompt,
-    mostCharacters: capabilities.maxContextCharacters,
+  const named = input.project === undefined ? undefined : await ports.findProject(input.project)
+  const projectId = named?.id ?? session?.project?.id
+  const findPlace = async (): Promise<CapturePlace> => {
+    const place = await ports.lookUp(folder)
+    return place.kind === 'disabled' ? place : { ...place, ...(projectId && { projectId }) }
   }
+  const occasion = { event, source, session, prompt, agent, folder }
+  return buildRequest(occasion, capabilities, findPlace, ports)
 }
 
 async function findSession(

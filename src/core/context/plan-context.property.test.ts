@@ -53,7 +53,7 @@ describe('whatever the memories say', () => {
         try {
           const start = await plan({ mostCharacters }, settings)
           const prompt = 'does the invoice webhook retry in the worker pool?'
-          const asked = await plan({ event: 'prompt', prompt, mostCharacters }, settings)
+          const asked = await plan({ events: ['prompt'], prompt, mostCharacters }, settings)
           for (const [{ text, tokens, lines }, most] of [
             [start, settings.startTokens],
             [asked, settings.promptTokens],
@@ -109,8 +109,8 @@ async function allPlans({ plan, show }: Context) {
     await plan({ ...work, session: { ...session, hostSessionId: 'new' } }),
     await plan({ ...work, source: 'compact' }),
     await plan({ ...work, source: 'resume' }),
-    await plan({ event: 'prompt', prompt: 'what are the invoice numbers of the webhook?' }),
-    await plan({ event: 'subagent-start' }),
+    await plan({ events: ['prompt'], prompt: 'what are the invoice numbers of the webhook?' }),
+    await plan({ events: ['subagent-start'] }),
   ]
 }
 

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { idOf, now, openContext, request, session } from '../../../test/support/core/context.ts'
-import { configSchema } from '../../contract/config.ts'
-import { planFirstPrompt } from './plan-context.ts'
+import {
+  idOf,
+  type MemoryGiven,
+  now,
+  openContext,
+  session,
+} from '../../../test/support/core/context.ts'
 
 const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
 const textsOf = ({ lines }: { lines: readonly { text: string }[] }) => lines.map(({ text }) => text)
@@ -199,7 +203,7 @@ describe('at a prompt', () => {
 
   test('what is about it is told, and why', async () => {
     const { plan } = await openContext(memories)
-    const { lines } = await plan({ event: 'prompt', prompt })
+    const { lines } = await plan({ events: ['prompt'], prompt })
     expect(lines.map(({ section, id }) => [section, id])).toEqual([['recalled', idOf(1)]])
     expect(lines[0]?.reason).toMatch(/^about .*pdf.* \(\d\.\d\d\)$/)
   })
@@ -207,7 +211,7 @@ describe('at a prompt', () => {
   test('what the session was shown is not told again', async () => {
     const { plan, show } = await openContext(memories)
     await show([idOf(1)])
-    const { text, left } = await plan({ event: 'prompt', prompt })
+    const { text, left } = await plan({ events: ['prompt'], prompt })
     expect(text).toBe('')
     expect(left[0]).toMatchObject({ id: idOf(1), reason: 'this session was shown it before' })
   })
@@ -220,17 +224,16 @@ describe('at a prompt', () => {
     ['something else', 'write a regex that matches IPv6 addresses'],
   ])('%s gets nothing', async (_, said) => {
     const { plan } = await openContext(memories)
-    expect((await plan({ event: 'prompt', prompt: said })).text).toBe('')
+    expect((await plan({ events: ['prompt'], prompt: said })).text).toBe('')
   })
 
   test('the first of a host that lost its start gets both in one block, each memory once', async () => {
-    const { ports } = await openContext([
+    const { plan } = await openContext([
       ...memories,
       { id: idOf(4), content: 'Never push to main.', kind: 'rule' },
     ])
-    const settings = { ...configSchema.parse({}).context, entriesPerScope: 1 }
-    const first = { ...request, event: 'prompt' as const, source: undefined, prompt }
-    const { lines, text } = await planFirstPrompt(first, ports, settings)
+    const first = { events: ['session-start', 'prompt'], source: undefined, prompt } as const
+    const { lines, text } = await plan(first, { entriesPerScope: 1 })
     expect(lines.map(({ section, id }) => [section, id])).toEqual([
       ['rules', idOf(4)],
       ['project', idOf(1)],
@@ -246,10 +249,60 @@ test('a subagent gets the rules of the project and of all, and nothing else', as
     { id: idOf(3), content: 'A rule of all.', kind: 'rule', scope: 'global' },
     { id: idOf(4), content: 'A rule of another.', kind: 'rule', scopeId: 'p2' },
   ])
-  expect(textsOf(await plan({ event: 'subagent-start', source: undefined }))).toEqual([
+  expect(textsOf(await plan({ events: ['subagent-start'], source: undefined }))).toEqual([
     'A rule.',
     'A rule of all.',
   ])
+})
+
+describe('a named subagent', () => {
+  const reviewer = { events: ['subagent-start'], source: undefined, agent: ' reviewer ' } as const
+  const of = (scopeId: string, id: number, content: string, more: Partial<MemoryGiven> = {}) => ({
+    ...{ id: idOf(id), content, scope: 'agent' as const, scopeId },
+    ...more,
+  })
+
+  test('gets what its own scope holds beside the rules, and nothing of another agent', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'A rule.', kind: 'rule' },
+      { id: idOf(2), content: 'A fact of the project.' },
+      of('reviewer', 3, 'Ends with a list of risks.'),
+      of('reviewer', 4, 'Reads the tests first.', { importance: 0.9 }),
+      of('reviewer', 5, 'Never approves its own work.', { kind: 'rule' }),
+      of('reviewer', 6, 'Came out of a web page.', { trust: 'tool' }),
+      of('reviewer', 7, 'No longer holds.', { validTo: now, supersededBy: idOf(3) }),
+      of('planner', 8, 'Plans fit on one page.', { kind: 'rule' }),
+    ])
+    const { lines } = await plan(reviewer)
+    expect(lines.map(({ section, text }) => [section, text])).toEqual([
+      ['rules', 'A rule.'],
+      ['rules', 'Never approves its own work.'],
+      ['agent', 'Reads the tests first.'],
+      ['agent', 'Ends with a list of risks.'],
+    ])
+  })
+
+  test('gets no more than the bounds of a scope allow', async () => {
+    const { plan } = await openContext(
+      Array.from({ length: 9 }, (_, at) => of('reviewer', at + 1, `Habit number ${at}.`)),
+    )
+    const { lines, left } = await plan(reviewer, { entriesPerScope: 4 })
+    expect([lines.length, left.length]).toEqual([4, 5])
+  })
+
+  test('keeps its memories from sessions and from subagents without a name', async () => {
+    const { plan, show } = await openContext([of('reviewer', 1, 'Ends with a list of risks.')])
+    await show([idOf(1)])
+    for (const change of [
+      { source: 'compact' },
+      { agent: 'reviewer' },
+      { events: ['prompt'], prompt: 'does it end with a list of risks?' } as const,
+      { ...reviewer, agent: '' },
+      { ...reviewer, agent: undefined },
+    ]) {
+      expect((await plan(change)).text).toBe('')
+    }
+  })
 })
 
 test('a preview of nobody’s session has no session to look up', async () => {

@@ -6,7 +6,7 @@
 import type { ContextEvent, ContextPlan, ContextRequest } from '../model/context.ts'
 import { type Block, createBlock } from './block.ts'
 import { addPrompt } from './plan-prompt.ts'
-import { addRules, addStart } from './plan-start.ts'
+import { addStart, addSubagentStart } from './plan-start.ts'
 import {
   type ContextPorts,
   type ContextSettings,
@@ -18,28 +18,6 @@ export type { ContextPorts, ContextSettings }
 
 /** Whatever a host says it takes: some cut off what is longer. */
 const mostCharacters = 9_500
-
-export function planContext(
-  request: ContextRequest,
-  ports: ContextPorts,
-  settings: ContextSettings,
-): Promise<ContextPlan> {
-  return plan([request.event], request, ports, settings)
-}
-
-/** For a host that loses what it is given at the start: that, and what is about its first prompt. */
-export function planFirstPrompt(
-  request: ContextRequest,
-  ports: ContextPorts,
-  settings: ContextSettings,
-): Promise<ContextPlan> {
-  return plan(['session-start', 'prompt'], request, ports, settings)
-}
-
-/** Whether the settings let anything be said at this moment. */
-export function isOn(event: ContextEvent, settings: ContextSettings): boolean {
-  return settings.enabled && parts[event].isOn(settings)
-}
 
 interface Part {
   readonly isOn: (settings: ContextSettings) => boolean
@@ -61,17 +39,18 @@ const parts: Readonly<Record<ContextEvent, Part>> = {
   'subagent-start': {
     isOn: ({ atStart }) => atStart,
     tokens: ({ promptTokens }) => promptTokens,
-    add: addRules,
+    add: addSubagentStart,
   },
 }
 
-async function plan(
-  events: readonly ContextEvent[],
+export async function planContext(
   request: ContextRequest,
   ports: ContextPorts,
   settings: ContextSettings,
 ): Promise<ContextPlan> {
-  const wanted = events.filter((event) => isOn(event, settings)).map((event) => parts[event])
+  const wanted = request.events
+    .filter((event) => isOn(event, settings))
+    .map((event) => parts[event])
   const bounds = {
     tokens: wanted.reduce((sum, { tokens }) => sum + tokens(settings), 0),
     bytes: Math.min(request.mostCharacters, mostCharacters),
@@ -81,4 +60,9 @@ async function plan(
   const situation = await readSituation(request, ports, settings)
   for (const { add } of wanted) await add(block, situation, ports)
   return block.plan()
+}
+
+/** Whether the settings let anything be said at this event. */
+export function isOn(event: ContextEvent, settings: ContextSettings): boolean {
+  return settings.enabled && parts[event].isOn(settings)
 }

@@ -23,16 +23,19 @@ export async function addStart(
   addWithinScopes(block, await rank(others, candidates, situation, ports), situation)
 }
 
-/** The project's rules and everybody's, for whoever does a part of the work. */
-export async function addRules(
+/** A subagent gets all rules, and of the rest only what its own scope holds. */
+export async function addSubagentStart(
   block: Block,
   situation: Situation,
   ports: ContextPorts,
 ): Promise<void> {
-  const addresses = situation.addresses.filter(({ scope }) => scope !== 'session')
-  const foremost = await ports.memories.foremost(addresses, mostLookedAt)
-  const rules = foremost.filter(({ kind }) => kind === 'rule')
-  addStanding(block, pickTellable(block, rules, situation))
+  const foremost = await ports.memories.foremost(situation.addresses, mostLookedAt)
+  const wanted = foremost.filter(({ kind, scope }) => kind === 'rule' || scope === 'agent')
+  const memories = pickTellable(block, wanted, situation)
+  addStanding(block, memories)
+  const others = memories.filter((memory) => !isStanding(memory))
+  const nothingShared = { memories: others, shared: new Map() }
+  addWithinScopes(block, await rank(others, nothingShared, situation, ports), situation)
 }
 
 /** A host that resumes a session still has what it was shown. */

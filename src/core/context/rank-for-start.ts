@@ -29,7 +29,7 @@ interface ScoredMemory {
 }
 
 /** The nearest first. */
-const scopeSections = ['session', 'project', 'global'] as const
+const scopeSections = ['agent', 'session', 'project', 'global'] as const
 type ScopeSection = (typeof scopeSections)[number]
 
 export interface StartAsker {

@@ -14,6 +14,7 @@ const headings: Readonly<Record<ContextSection, string>> = {
   rules: 'Rules',
   pinned: 'Pinned',
   'last-session': 'Last session',
+  agent: 'This agent',
   session: 'This session',
   project: 'This project',
   global: 'Everywhere',

@@ -1,5 +1,6 @@
 /** Who asks for context, and what they may see and have seen. */
 import type { Config } from '../../contract/config.ts'
+import { normaliseKey } from '../../contract/memory-text.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -26,7 +27,7 @@ export interface Situation {
   readonly now: Date
   /** Ours; undefined while nothing of the session was taken in. */
   readonly sessionId: string | undefined
-  /** Of the session, the project and all of them, the nearest first. */
+  /** Of the subagent, or else the session, of the project and of all, the nearest first. */
   readonly addresses: readonly ScopeAddress[]
   /** To this session. */
   readonly shown: Shown
@@ -39,7 +40,8 @@ export async function readSituation(
   ports: ContextPorts,
   settings: ContextSettings,
 ): Promise<Situation> {
-  const { session, projectId } = request
+  const { session, projectId, agent } = request
+  const isSubagent = request.events.includes('subagent-start')
   const sessionId = session && (await ports.history.sessionId(session.hostSessionId))
   return {
     request,
@@ -47,12 +49,21 @@ export async function readSituation(
     now: ports.clock.now(),
     sessionId,
     addresses: [
-      ...(sessionId === undefined ? [] : [{ scope: 'session' as const, scopeId: sessionId }]),
+      ...(isSubagent ? subagentAddresses(agent) : []),
+      ...(sessionId === undefined || isSubagent
+        ? []
+        : [{ scope: 'session' as const, scopeId: sessionId }]),
       ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
       { scope: 'global', scopeId: '' },
     ],
     shown: session ? await ports.injections.shownTo(session) : nothingShown,
   }
+}
+
+/** By the rule for names that writing follows; a host may leave its subagents unnamed. */
+function subagentAddresses(agent = ''): ScopeAddress[] {
+  const scopeId = normaliseKey(agent)
+  return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]
 }
 
 /** What came out of a tool or the web is for whoever asks, never for one who does not. */

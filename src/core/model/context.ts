@@ -12,7 +12,8 @@ export interface HostSession {
 
 /** Everything that decides what is given; the same request on the same state gives the same bytes. */
 export interface ContextRequest {
-  readonly event: ContextEvent
+  /** The first is the one to record; a prompt may bring the context of a start that was lost. */
+  readonly events: readonly [ContextEvent, ...ContextEvent[]]
   /** How the session began: startup, resume, clear or compact. */
   readonly source: string | undefined
   /** None for a preview that is nobody's session. */
@@ -22,6 +23,8 @@ export interface ContextRequest {
   /** Changed in git or touched last, newest first. */
   readonly files: readonly string[]
   readonly prompt: string | undefined
+  /** The name of the subagent that starts. */
+  readonly agent: string | undefined
   /** What the host takes at most. */
   readonly mostCharacters: number
 }
@@ -30,6 +33,7 @@ export type ContextSection =
   | 'rules'
   | 'pinned'
   | 'last-session'
+  | 'agent'
   | 'session'
   | 'project'
   | 'global'

@@ -57,6 +57,7 @@ export interface HostCapabilities {
    */
   readonly losesStartOf?: readonly string[]
   readonly injectsAtPrompt: boolean
+  readonly injectsAtSubagentStart: boolean
   /** Whether an event tells what the agent answered; otherwise its transcript does, or nothing. */
   readonly endOfTurnText: boolean
   /** Whether it tells before it compacts. */

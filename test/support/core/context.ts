@@ -14,13 +14,14 @@ export const now = '2026-03-01T12:00:00.000Z'
 export const session = { host: 'claude-code', hostSessionId: 'host-session' }
 
 export const request: ContextRequest = {
-  event: 'session-start',
+  events: ['session-start'],
   source: 'startup',
   session,
   projectId: 'p1',
   branch: 'main',
   files: [],
   prompt: undefined,
+  agent: undefined,
   mostCharacters: 10_000,
 }
 

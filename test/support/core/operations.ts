@@ -1,5 +1,6 @@
 /** Every operation of the contract on a store in memory. */
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
+import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
 import { createOperations, type OperationPorts } from '../../../src/core/operations.ts'
@@ -30,6 +31,7 @@ export function operationsOn(
     lookUp: async () => ({ kind: 'enabled' }),
     findHost: findHostProtocol,
     changedFiles: { read: async () => noChanges },
+    withoutPrivate: removePrivateSpans,
     fileChanges: { since: async () => [] },
     databaseBytes: () => 4_096,
     damagedDatabases: () => [],

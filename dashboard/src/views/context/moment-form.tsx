@@ -54,6 +54,9 @@ export function MomentForm({ search, prompt, onPrompt }: MomentFormProps) {
           />
         )}
         {event === 'prompt' && <PromptBox prompt={prompt} onPrompt={onPrompt} />}
+        {event === 'subagent-start' && (
+          <AgentBox agent={search.agent ?? ''} onAgent={(agent) => show({ agent })} />
+        )}
         <PlaceSelects search={search} onChange={show} />
       </div>
     </Card>
@@ -72,6 +75,27 @@ function PromptBox({ prompt, onPrompt }: Pick<MomentFormProps, 'prompt' | 'onPro
         placeholder="Why is the invoice export slow?"
         value={prompt}
         onChange={(change) => onPrompt(change.target.value)}
+      />
+    </div>
+  )
+}
+
+interface AgentBoxProps {
+  readonly agent: string
+  readonly onAgent: (agent: string | undefined) => void
+}
+
+function AgentBox({ agent, onAgent }: AgentBoxProps) {
+  const id = useId()
+  return (
+    <div className="context-prompt">
+      <label htmlFor={id}>Name of the subagent</label>
+      <input
+        id={id}
+        maxLength={200}
+        placeholder="Explore"
+        value={agent}
+        onChange={(change) => onAgent(change.target.value || undefined)}
       />
     </div>
   )

@@ -26,6 +26,12 @@ export function Silence({ silence, hasLeft, lacksProject }: SilenceProps) {
           Throughline is disabled for this project, so it neither captures nor hands over anything.
         </EmptyState>
       )
+    case 'host-takes-nothing':
+      return (
+        <EmptyState title="This agent takes no context here">
+          It ignores what hooks say at this moment. Look at another one.
+        </EmptyState>
+      )
     case 'prompt-says-little':
       return (
         <EmptyState title="The prompt says too little">

@@ -39,6 +39,7 @@ export const claudeCodeProtocol: HostProtocol = {
   capabilities: {
     injectsAtStart: true,
     injectsAtPrompt: true,
+    injectsAtSubagentStart: true,
     endOfTurnText: true,
     compaction: true,
     // 9,990 characters pass whole; 10,001 become a file path and a 2 KB preview.

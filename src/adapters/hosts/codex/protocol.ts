@@ -47,6 +47,7 @@ export const codexProtocol: HostProtocol = {
   capabilities: {
     injectsAtStart: true,
     injectsAtPrompt: true,
+    injectsAtSubagentStart: true,
     endOfTurnText: true,
     compaction: true,
     maxContextCharacters,

@@ -34,6 +34,7 @@ export const copilotProtocol: HostProtocol = {
     injectsAtStart: true,
     losesStartOf: ['compact'],
     injectsAtPrompt: true,
+    injectsAtSubagentStart: true,
     endOfTurnText: false,
     compaction: true,
     // Only that of a tool's result is documented: 10 KB.

@@ -50,6 +50,7 @@ export const cursorProtocol: HostProtocol = {
   capabilities: {
     injectsAtStart: true,
     injectsAtPrompt: false,
+    injectsAtSubagentStart: false,
     endOfTurnText: true,
     compaction: true,
     // None is documented.

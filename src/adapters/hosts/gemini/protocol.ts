@@ -33,6 +33,7 @@ export const geminiProtocol: HostProtocol = {
     // After `/clear` it shows what a hook says to the user and drops what is for the model.
     losesStartOf: ['clear', 'compact'],
     injectsAtPrompt: true,
+    injectsAtSubagentStart: false,
     endOfTurnText: true,
     compaction: true,
     // The most that was tried; it passed whole.

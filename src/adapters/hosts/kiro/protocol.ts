@@ -30,6 +30,7 @@ export const kiroProtocol: HostProtocol = {
     injectsAtStart: true,
     losesStartOf: ['compact'],
     injectsAtPrompt: true,
+    injectsAtSubagentStart: false,
     endOfTurnText: true,
     compaction: true,
     // None is documented.

@@ -35,6 +35,7 @@ export const opencodeProtocol: HostProtocol = {
   capabilities: {
     injectsAtStart: true,
     injectsAtPrompt: true,
+    injectsAtSubagentStart: true,
     endOfTurnText: true,
     compaction: true,
     // A part of a message has no limit: 100,000 characters reached the model whole.

@@ -16,7 +16,8 @@ export function registerContext(program: Command, context: CliContext): void {
     .option('--prompt <text>', 'what you would say')
     .option('--project <project>', 'in this project, by id, name or identity')
     .option('--session <session>', 'in this session, by our id or the host’s')
-    .option('--host <host>', 'the agent, e.g. claude-code')
+    .option('--host <host>', 'the coding agent, e.g. codex; that of the session by default')
+    .option('--agent <name>', 'the name of the subagent that starts')
     .option('--start-tokens <n>', 'as if the settings gave the start of a session so many tokens')
     .option('--prompt-tokens <n>', 'the same for a prompt')
     .option('--entries-per-scope <n>', 'as if so many memories of one scope were allowed')
@@ -48,6 +49,7 @@ export function registerContext(program: Command, context: CliContext): void {
 const why: Record<NonNullable<OutputOf<'getContext'>['silence']>, string> = {
   'switched-off': 'the settings switch it off',
   'disabled-here': 'Throughline is disabled here',
+  'host-takes-nothing': 'this coding agent takes no context then',
   'prompt-says-little': 'the prompt says too little to go by',
   'nothing-fits': 'no memory fits',
 }

@@ -1,0 +1,89 @@
+/**
+ * Decides what a host is given at an event: nothing, and why, or the request to plan. Hooks and the
+ * preview share it, so that a preview shows what the host gets.
+ */
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type { CapturePlace } from '../model/capture-place.ts'
+import type { ContextEvent, ContextRequest, HostSession } from '../model/context.ts'
+import type { HostCapabilities } from '../ports/host.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
+import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
+
+export interface ContextOccasion {
+  readonly event: ContextEvent
+  /** How the session started; of a prompt only where its session is not known. */
+  readonly source: string | undefined
+  /** Undefined in a preview for no particular session. */
+  readonly session: HostSession | undefined
+  readonly prompt: string | undefined
+  /** The name of the subagent that starts. */
+  readonly agent: string | undefined
+  readonly folder: string | undefined
+}
+
+export interface RequestPorts extends RecentFilesPorts {
+  readonly injections: Pick<InjectionStore, 'shownTo'>
+  /** Removes private spans and our own blocks from a prompt. */
+  readonly withoutPrivate: (text: string) => string
+}
+
+export type Silence = NonNullable<OutputOf<'getContext'>['silence']>
+
+/** @param findPlace called only where the host takes context */
+export async function buildRequest(
+  occasion: ContextOccasion,
+  capabilities: HostCapabilities,
+  findPlace: () => Promise<CapturePlace>,
+  ports: RequestPorts,
+): Promise<ContextRequest | Silence> {
+  const { event, source, session, agent, folder } = occasion
+  if (!takesContext(occasion, capabilities)) return 'host-takes-nothing'
+  const prompt = occasion.prompt && ports.withoutPrivate(occasion.prompt).trim()
+  if (event === 'prompt' && !prompt) return 'prompt-says-little'
+  const place = await findPlace()
+  if (place.kind === 'disabled') return 'disabled-here'
+  const { projectId, branch } = place
+  const bringsStart = event === 'prompt' && (await lacksStart(occasion, capabilities, ports))
+  const isStart = event === 'session-start' || bringsStart
+  return {
+    events: bringsStart ? ['session-start', 'prompt'] : [event],
+    source: event === 'session-start' ? source : undefined,
+    session,
+    projectId,
+    branch,
+    files: isStart ? await recentFiles({ folder, projectId }, ports) : [],
+    prompt,
+    agent,
+    mostCharacters: capabilities.maxContextCharacters,
+  }
+}
+
+function takesContext({ event, source }: ContextOccasion, capabilities: HostCapabilities): boolean {
+  switch (event) {
+    case 'session-start':
+      return takesStart(source, capabilities)
+    case 'prompt':
+      return capabilities.injectsAtPrompt
+    case 'subagent-start':
+      return capabilities.injectsAtSubagentStart
+  }
+}
+
+function takesStart(
+  source = 'startup',
+  { injectsAtStart, losesStartOf = [] }: HostCapabilities,
+): boolean {
+  return injectsAtStart && !losesStartOf.includes(source)
+}
+
+/** Where a host drops the context of a start, the first prompt brings it, once. */
+async function lacksStart(
+  { session, source }: ContextOccasion,
+  capabilities: HostCapabilities,
+  { injections }: RequestPorts,
+): Promise<boolean> {
+  if (!session) return !takesStart(source, capabilities)
+  const { injectsAtStart, losesStartOf = [] } = capabilities
+  if (injectsAtStart && losesStartOf.length === 0) return false
+  return !(await injections.shownTo(session)).events.has('session-start')
+}
