@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** They measure times closely, so they have the machine for themselves. */
+/** These measure time, so nothing runs beside them. */
 const timed = [
   'test/integration/crash.test.ts',
   'test/integration/footprint.test.ts',
@@ -30,6 +30,7 @@ export default defineConfig({
             'dashboard/**/*.test.ts',
             'test/*.test.ts',
             'test/hermetic/*.test.ts',
+            'test/support/**/*.test.ts',
           ],
         },
       },

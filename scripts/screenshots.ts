@@ -1,26 +1,26 @@
 /**
- * Shoots every view of the dashboard on a sample home: dark and light, wide and 380 px.
+ * Takes screenshots of every dashboard view on a sample home: dark and light, wide and 380 px.
  *
  *     npm run screenshots [folder]
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { openBrowser, type SignedIn, type TestBrowser } from '../test/support/browser/browser.ts'
 import { makeSampleHome } from '../test/support/homes/sample-home.ts'
 import { createWorld, type World, waitFor } from '../test/support/homes/world.ts'
-import { openBrowser, type SignedIn, type TestBrowser } from '../test/support/processes/browser.ts'
 import { type RunningDaemon, startDaemon } from '../test/support/processes/daemon.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = resolve(process.argv[2] ?? join(root, 'docs', 'images', 'dashboard'))
 const sizes = { wide: { width: 1280, height: 860 }, narrow: { width: 380, height: 800 } }
 
-/** Run in the page: nothing is being fetched or drawn, nothing moves. */
+/** Evaluated in the page: nothing is loading, nothing moves. */
 const isSettled = `!document.querySelector('.skeleton, .chart > div:empty') &&
   document.getAnimations().every(({ playState }) => playState !== 'running')`
 
 mkdirSync(folder, { recursive: true })
-const world = createWorld()
 const browser = await openBrowser()
+const world = createWorld()
 try {
   await makeSampleHome(world)
   const daemon = await startDaemon(world)
@@ -55,7 +55,7 @@ async function shoot(
   suffix: string,
 ): Promise<void> {
   await signedIn.go(path)
-  // Asked from outside: a function that polls by itself is evaluated by the page, which forbids it.
+  // Polled from here: the driver's own polling needs `eval`, which the page's policy forbids.
   await waitFor(`${name} to settle`, () => signedIn.page.evaluate<boolean>(isSettled))
   await signedIn.page.screenshot({ path: join(folder, `${name}-${suffix}.png`) })
 }
@@ -81,7 +81,7 @@ function viewsOf(world: World): Record<string, string> {
   }
 }
 
-/** The daemon first makes the digests of what it finds. */
+/** The daemon first writes the digests of the sample sessions. */
 async function settle(daemon: RunningDaemon): Promise<void> {
   await waitFor(
     'the jobs to be done',

@@ -1,12 +1,13 @@
 /** The preview of context on a real daemon: what is in, what is out, and why. */
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import type { OutputOf } from '../../src/contract/operations/index.ts'
+import type { SignedIn } from '../support/browser/browser.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld, waitFor } from '../support/homes/world.ts'
-import type { SignedIn } from '../support/processes/browser.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })

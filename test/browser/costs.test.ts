@@ -1,11 +1,12 @@
 /** The Costs view on a real daemon: its numbers, its charts, and the same as tables. */
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import type { PageOptions } from '../support/browser/browser.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld } from '../support/homes/world.ts'
-import type { PageOptions } from '../support/processes/browser.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })

@@ -1,9 +1,10 @@
 /** `throughline demo` ends with an address; whoever opens it sees what the demo did. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { openBrowser } from '../support/browser/browser.ts'
+import { it } from '../support/browser/it.ts'
 import { createWorld, waitFor } from '../support/homes/world.ts'
-import { openBrowser } from '../support/processes/browser.ts'
 
 const program = new URL('../../bin/throughline.js', import.meta.url).pathname
 

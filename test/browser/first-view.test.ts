@@ -1,7 +1,8 @@
 /** How soon the dashboard can be used in a home that holds a lot. */
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { storeMany } from '../support/homes/many-memories.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const memories = 10_000
 const limitMs = 1_000

@@ -1,10 +1,11 @@
 /** The list of memories and one memory on a real daemon: what they show, and what is done there. */
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import type { SignedIn } from '../support/browser/browser.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
-import type { SignedIn } from '../support/processes/browser.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })

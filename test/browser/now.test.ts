@@ -1,11 +1,12 @@
 /** The Now view on a real daemon: what it shows, what it does, and how it takes a restart. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeClone, waitFor } from '../support/homes/world.ts'
-import { eachInDashboardWorld } from '../support/processes/dashboard-world.ts'
 import { installShim, runShim } from '../support/processes/shim.ts'
 
 const dashboard = eachInDashboardWorld()

@@ -1,9 +1,10 @@
 /** The Review view on a real daemon: each key has its effect in the database, and is undone. */
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import type { PageOptions } from '../support/browser/browser.ts'
+import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { waitFor } from '../support/homes/world.ts'
-import type { PageOptions } from '../support/processes/browser.ts'
-import { eachInDashboardWorld } from '../support/processes/dashboard-world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = eachInDashboardWorld()

@@ -1,7 +1,8 @@
 /** A list far longer than anybody reads: all of it can be reached, and smoothly. */
 import { DatabaseSync } from 'node:sqlite'
-import { expect, it } from 'vitest'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
+import { expect } from 'vitest'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 
 const dashboard = allInDashboardWorld()
 

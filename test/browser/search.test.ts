@@ -1,11 +1,12 @@
 /** The Search view on a real daemon: what is found while one types, and what keys do to it. */
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, it } from 'vitest'
+import { describe, expect } from 'vitest'
+import type { SignedIn } from '../support/browser/browser.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { type World, waitFor } from '../support/homes/world.ts'
-import type { SignedIn } from '../support/processes/browser.ts'
 import { spawnCli } from '../support/processes/cli.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = allInDashboardWorld({

@@ -1,12 +1,13 @@
 /** What strangers, other sites and hostile texts may not do to the dashboard. */
 import { request } from 'node:http'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { operations } from '../../src/contract/operations/index.ts'
+import { createSignInPath, type SignedIn } from '../support/browser/browser.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { createSignInPath, type SignedIn } from '../support/processes/browser.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const dashboard = allInDashboardWorld()
 

@@ -1,13 +1,14 @@
 /** Sessions on a real daemon: the list, and one of them turn by turn. */
 import { DatabaseSync } from 'node:sqlite'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
+import type { SignedIn } from '../support/browser/browser.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld, makeClone, type World, waitFor } from '../support/homes/world.ts'
-import type { SignedIn } from '../support/processes/browser.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const dashboard = allInDashboardWorld({ prepare: makeSampleHome })
 

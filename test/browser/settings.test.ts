@@ -1,12 +1,13 @@
 /** The Settings view on a real daemon: what is changed there is changed in the file and the database. */
 import { mkdirSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { listSettings } from '../../src/contract/list-settings.ts'
+import type { SignedIn } from '../support/browser/browser.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
-import type { SignedIn } from '../support/processes/browser.ts'
-import { allInDashboardWorld } from '../support/processes/dashboard-world.ts'
 
 const dashboard = allInDashboardWorld({
   async prepare(world) {

@@ -1,10 +1,11 @@
 /** The way into the dashboard, as a browser goes it. */
-import { expect, it } from 'vitest'
+import { expect } from 'vitest'
+import { createSignInPath } from '../support/browser/browser.ts'
+import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { it } from '../support/browser/it.ts'
 import { createWorld } from '../support/homes/world.ts'
-import { createSignInPath } from '../support/processes/browser.ts'
 import { spawnCli } from '../support/processes/cli.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
-import { eachInDashboardWorld } from '../support/processes/dashboard-world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = eachInDashboardWorld()

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installClient } from '../../scripts/install-client.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { type AskOptions, askClaude } from './ask-claude.ts'
-import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
-import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
+import { type AskOptions, askClaude } from './drivers/ask-claude.ts'
+import { type FakeMessagesApi, startFakeMessagesApi } from './fake-models/messages-api.ts'
+import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
 
 const taught = 'We deploy with flyctl from the release branch, never from main.'
 const learned = /flyctl from the release branch/

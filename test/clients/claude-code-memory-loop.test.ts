@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { installClient } from '../../scripts/install-client.ts'
 import { extractionPrompt } from '../../src/core/extraction/model/prompts/extraction.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
-import { captured } from './captured.ts'
-import { type MemoryLoop, openMemoryLoop } from './memory-loop.ts'
+import { captured } from './world/captured.ts'
+import { type MemoryLoop, openMemoryLoop } from './world/memory-loop.ts'
 
 let binary: string
 

@@ -1,13 +1,13 @@
 /** The released Gemini CLI, wired by `throughline setup`, against a scripted model on loopback. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { CaptureWorld } from './capture-world.ts'
-import { captured, expectListing } from './captured.ts'
-import { findMemories } from './captured-rows.ts'
-import { startFakeGeminiApi } from './fake-gemini-api.ts'
-import { askGemini, writeGeminiSettings } from './gemini-client.ts'
-import { type Scenario, use } from './scripted-model.ts'
-import { openWiredClient, type WiredClient } from './wired-client.ts'
+import { askGemini, writeGeminiSettings } from './drivers/gemini.ts'
+import { startFakeGeminiApi } from './fake-models/gemini-api.ts'
+import { type Scenario, use } from './fake-models/scripted-model.ts'
+import type { CaptureWorld } from './world/capture-world.ts'
+import { captured, expectListing } from './world/captured.ts'
+import { findMemories } from './world/captured-rows.ts'
+import { openWiredClient, type WiredClient } from './world/connected-client.ts'
 
 const fact = 'The preview server listens on port 4173.'
 

@@ -1,29 +1,45 @@
-/** Before all tests: a trap as HOME, and a build. After them: the trap and the real home are checked. */
+/** Before all tests: a build, and a trap as HOME. After them: checks the trap and the real home. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
-import { homedir } from 'node:os'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { findBrowser } from '../support/browser/find-browser.ts'
+import { skipReasonsVariable } from './skip-reasons.ts'
 import { makeTrapHome } from './trap-home.ts'
 
-/** What a stray test would leave in a real home. */
+/** Where a stray test would write in a real home. */
 const watched = ['.throughline', '.claude', '.claude.json', '.codex', '.gemini', '.config/opencode']
 
 export default function setUp(): () => void {
+  checkBrowser()
   build()
   const realHome = homedir()
   const before = lookAt(realHome)
   const trap = makeTrapHome()
-  // The package manager's cache and settings are its own; tests that install something use them.
+  // Tests that install something use the real cache and settings of npm.
   process.env.npm_config_cache ??= join(realHome, '.npm')
   process.env.npm_config_userconfig ??= join(realHome, '.npmrc')
   process.env.HOME = trap.folder
   process.env.USERPROFILE = trap.folder
   delete process.env.THROUGHLINE_HOME
+  const notes = mkdtempSync(join(tmpdir(), 'throughline-test-run-'))
+  process.env[skipReasonsVariable] = join(notes, 'skip-reasons')
   return () => {
+    rmSync(notes, { recursive: true, force: true })
     const findings = [...trap.findings(), ...changesSince(before, realHome)]
     trap.remove()
     if (findings.length === 0) return
     throw new Error(`the tests touched the home folder: ${findings.join('; ')}`)
+  }
+}
+
+/** A wrong THROUGHLINE_BROWSER ends the run here, with one line instead of one per test file. */
+function checkBrowser(): void {
+  try {
+    findBrowser()
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+    process.exit(1)
   }
 }
 

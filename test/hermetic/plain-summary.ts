@@ -1,5 +1,6 @@
-/** The last line of a test run, the same for people and programs: `12 passed, 0 failed`. */
+/** Ends a test run with lines for people and programs alike: `skipped: why`, then `12 passed, 0 failed`. */
 import type { Reporter, TestModule } from 'vitest/node'
+import { readSkipReasons } from './skip-reasons.ts'
 
 export default class PlainSummary implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly unknown[]): void {
@@ -10,8 +11,10 @@ export default class PlainSummary implements Reporter {
       if (module.state() === 'failed' && !results.includes('failed')) counts.failed += 1
     }
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
-    process.on('exit', () => {
-      process.stdout.write(`${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
-    })
+    const lines = [
+      ...readSkipReasons().map((reason) => `skipped: ${reason}`),
+      `${counts.passed} passed, ${counts.failed} failed${skipped}`,
+    ]
+    process.on('exit', () => process.stdout.write(`${lines.join('\n')}\n`))
   }
 }

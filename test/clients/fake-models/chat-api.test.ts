@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startFakeChatApi } from './fake-chat-api.ts'
+import { startFakeChatApi } from './chat-api.ts'
 import type { LoopbackApi } from './loopback-api.ts'
 
 let api: LoopbackApi

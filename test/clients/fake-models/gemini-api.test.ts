@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startFakeGeminiApi } from './fake-gemini-api.ts'
+import { startFakeGeminiApi } from './gemini-api.ts'
 import type { LoopbackApi } from './loopback-api.ts'
 
 let api: LoopbackApi

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { startFakeResponsesApi } from './fake-responses-api.ts'
 import type { LoopbackApi } from './loopback-api.ts'
+import { startFakeResponsesApi } from './responses-api.ts'
 
 let api: LoopbackApi
 

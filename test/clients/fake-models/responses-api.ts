@@ -1,6 +1,6 @@
 /** The Responses API on loopback, answered from a script, keeping every request it was sent. */
 import type { ServerResponse } from 'node:http'
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts'
 import { type LoopbackApi, sendJson, startLoopbackApi } from './loopback-api.ts'
 import {
   type Reply,

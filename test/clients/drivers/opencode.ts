@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import { shellPath } from './capture-world.ts'
+import { shellPath } from '../world/capture-world.ts'
 import {
   type Asked,
   type Client,

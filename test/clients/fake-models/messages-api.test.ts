@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
+import { type FakeMessagesApi, startFakeMessagesApi } from './messages-api.ts'
 
 let api: FakeMessagesApi
 

@@ -1,7 +1,7 @@
 /** A question to the real Claude Code in a world, which must not notice that it is listened to. */
 import { expect } from 'vitest'
-import { answerOf, type ClaudeRun, runClaude } from './claude-code-client.ts'
 import type { Asked, Client } from './client.ts'
+import { answerOf, type ClaudeRun, runClaude } from './run-claude.ts'
 
 export interface ClaudeClient extends Client, Pick<ClaudeRun, 'env'> {}
 

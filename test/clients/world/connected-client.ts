@@ -1,9 +1,9 @@
 /** A released client with a scripted model, wired by `throughline setup` for its user. */
-import { installClient } from '../../scripts/install-client.ts'
+import { installClient } from '../../../scripts/install-client.ts'
+import type { Client, WrittenSettings } from '../drivers/client.ts'
+import type { LoopbackApi } from '../fake-models/loopback-api.ts'
+import type { Scenario } from '../fake-models/scripted-model.ts'
 import { createCaptureWorld } from './capture-world.ts'
-import type { Client, WrittenSettings } from './client.ts'
-import type { LoopbackApi } from './loopback-api.ts'
-import type { Scenario } from './scripted-model.ts'
 
 export interface WiredClient extends Client {
   /** What its user had before. */

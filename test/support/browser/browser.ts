@@ -1,23 +1,25 @@
 /**
- * A real Chromium on a real daemon. A page that logs an error, breaks the content security policy or
- * asks another host for anything fails the test it is in.
+ * A real browser on a real daemon. A page that logs an error, violates the content security policy or
+ * requests anything from another host fails its test.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import chromium from '@sparticuz/chromium'
 import {
+  type Browser,
   type BrowserContext,
   type BrowserContextOptions,
   chromium as driver,
   type Page,
 } from 'playwright-core'
-import type { RunningDaemon } from './daemon.ts'
+import type { RunningDaemon } from '../processes/daemon.ts'
+import { findBrowser } from './find-browser.ts'
+import { unpackChromium } from './unpack-chromium.ts'
 
 export interface TestBrowser {
   /** A fresh profile that is signed in, on the dashboard's first view. */
   signIn(daemon: RunningDaemon, options?: PageOptions): Promise<SignedIn>
-  /** A fresh profile that is a stranger to the daemon. */
+  /** A fresh profile that is not signed in. */
   openStranger(options?: PageOptions): Promise<Watched>
   close(): Promise<void>
 }
@@ -26,7 +28,7 @@ export interface PageOptions {
   readonly width?: number
   readonly height?: number
   readonly colorScheme?: 'light' | 'dark'
-  /** Complaints that belong to the test, e.g. of a daemon that was killed. */
+  /** Errors that the test causes on purpose, e.g. by killing the daemon. */
   readonly tolerated?: RegExp
 }
 
@@ -34,7 +36,7 @@ export interface Watched {
   readonly page: Page
   /** Another tab of the same profile. */
   openTab(path: string): Promise<Page>
-  /** What should not have happened in any of its tabs so far. */
+  /** Errors, warnings and foreign requests in any of its tabs so far. */
   readonly faults: readonly string[]
   close(): Promise<void>
 }
@@ -44,15 +46,18 @@ export interface SignedIn extends Watched {
   go(path: string): Promise<void>
 }
 
-/** Once for a test file: it takes seconds to start. */
+/**
+ * Takes seconds, so a test file does it once.
+ * @throws Error of one line when the browser does not start
+ */
 export async function openBrowser(): Promise<TestBrowser> {
+  const executable = await locateBrowser()
   const home = mkdtempSync(join(tmpdir(), 'throughline-browser-'))
-  const browser = await driver.launch({
-    executablePath: await chromium.executablePath(),
-    // Not those the package recommends: they switch the same-origin policy off.
-    args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
-    headless: true,
-    env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: makeFolder(home, 'tmp') },
+  const removeHome = () =>
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  const browser = await launch(executable, home).catch((error: unknown) => {
+    removeHome()
+    throw error
   })
 
   async function open(options: PageOptions): Promise<Watched> {
@@ -86,8 +91,32 @@ export async function openBrowser(): Promise<TestBrowser> {
     },
     async close() {
       await browser.close()
-      rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+      removeHome()
     },
+  }
+}
+
+async function locateBrowser(): Promise<string> {
+  const found = findBrowser()
+  if (found.kind === 'none') throw new Error(found.reason)
+  return found.kind === 'installed' ? found.executable : unpackChromium()
+}
+
+async function launch(executablePath: string, home: string): Promise<Browser> {
+  try {
+    return await driver.launch({
+      executablePath,
+      // Without a sandbox it runs as root and in a container too.
+      args: ['--no-sandbox', '--disable-gpu', '--font-render-hinting=none'],
+      headless: true,
+      env: { PATH: process.env.PATH ?? '', HOME: home, TMPDIR: makeFolder(home, 'tmp') },
+    })
+  } catch (error) {
+    // The driver's message is thirty lines of flags and log.
+    const exitCode = /exitCode=(\d+)/.exec(String(error))?.[1]
+    const [firstLine] = String(error).split('\n')
+    const reason = exitCode ? `it exited with code ${exitCode}` : firstLine
+    throw new Error(`the browser ${executablePath} did not start: ${reason}`)
   }
 }
 
@@ -108,19 +137,19 @@ async function openTab(context: BrowserContext, url: string): Promise<Page> {
   return tab
 }
 
-/** A violation of the policy is logged as an error too. */
+/** Browsers log a policy violation as an error. */
 function watch(page: Page, faults: string[], tolerated: RegExp | undefined): void {
-  const note = (fault: string) => {
+  const record = (fault: string) => {
     if (!tolerated?.test(fault)) faults.push(fault)
   }
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') note(message.text())
+    if (message.type() === 'error' || message.type() === 'warning') record(message.text())
   })
-  page.on('pageerror', (error) => note(error.message))
+  page.on('pageerror', (error) => record(error.message))
   page.on('request', (request) => {
     const { hostname, protocol } = new URL(request.url())
     const isOwn = hostname === '127.0.0.1' || protocol === 'data:' || protocol === 'blob:'
-    if (!isOwn) note(`asked ${request.url()}`)
+    if (!isOwn) record(`requested ${request.url()}`)
   })
 }
 

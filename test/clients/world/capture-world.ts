@@ -10,7 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-export const program = resolve(import.meta.dirname, '../../bin/throughline.js')
+export const program = resolve(import.meta.dirname, '../../../bin/throughline.js')
 /** What a user's shell has, this Node among it. */
 export const shellPath = `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
 

@@ -1,6 +1,6 @@
 /** The Messages API on loopback, answered from a script, keeping every request it was sent. */
 import type { ServerResponse } from 'node:http'
-import type { JsonObject } from '../../src/core/model/json.ts'
+import type { JsonObject } from '../../../src/core/model/json.ts'
 import { type LoopbackApi, sendJson, startLoopbackApi } from './loopback-api.ts'
 import { nextReply, type Reply, type Scenario } from './scripted-model.ts'
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { z } from 'zod'
-import type { CaptureWorld } from './capture-world.ts'
+import type { CaptureWorld } from '../world/capture-world.ts'
 import {
   type Asked,
   type Client,

@@ -1,6 +1,6 @@
 /** The rows of one session, read from the database file itself rather than through our own code. */
 import { DatabaseSync } from 'node:sqlite'
-import { unpackJson } from '../../src/adapters/sqlite/history/payloads.ts'
+import { unpackJson } from '../../../src/adapters/sqlite/history/payloads.ts'
 
 export type Row = Record<string, unknown>
 

@@ -2,7 +2,7 @@
  * Decides what the fake model says next. It remembers nothing: the conversation in the request
  * tells how far a scenario has come, so parallel sessions and resumed ones need no bookkeeping.
  */
-import { isJsonObject, type Json, type JsonObject } from '../../src/core/model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/core/model/json.ts'
 
 export interface Scenario {
   /** Chosen when the newest user text that any scenario matches is matched by this one. */

@@ -1,6 +1,6 @@
 /** What the scripted model does when Claude Code is asked for it. */
 import { join } from 'node:path'
-import type { CaptureWorld } from './capture-world.ts'
+import type { CaptureWorld } from '../world/capture-world.ts'
 import type { Gate } from './gate.ts'
 import { type Scenario, type Step, use } from './scripted-model.ts'
 

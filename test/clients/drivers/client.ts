@@ -1,9 +1,9 @@
 /** A released client in a world, with a model on loopback that keeps what it is sent. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { JsonObject } from '../../src/core/model/json.ts'
-import type { CaptureWorld } from './capture-world.ts'
-import type { ApiRequest, LoopbackApi } from './loopback-api.ts'
+import type { JsonObject } from '../../../src/core/model/json.ts'
+import type { ApiRequest, LoopbackApi } from '../fake-models/loopback-api.ts'
+import type { CaptureWorld } from '../world/capture-world.ts'
 import { type ClientOutcome, type ClientRun, runClient } from './run-client.ts'
 
 export interface Client {

@@ -1,7 +1,7 @@
 /** A server on loopback that a client takes for its model's, keeping every request it was sent. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isJsonObject, type JsonObject } from '../../src/core/model/json.ts'
+import { isJsonObject, type JsonObject } from '../../../src/core/model/json.ts'
 
 export interface ApiRequest {
   readonly method: string

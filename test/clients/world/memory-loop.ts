@@ -1,15 +1,15 @@
 /** A world whose user has the hooks for all projects, and `claude` where everybody finds it. */
 import { readFileSync } from 'node:fs'
-import type { JsonObject } from '../../src/core/model/json.ts'
-import { waitFor } from '../support/homes/world.ts'
-import { type AskOptions, askClaude } from './ask-claude.ts'
+import type { JsonObject } from '../../../src/core/model/json.ts'
+import { waitFor } from '../../support/homes/world.ts'
+import { type AskOptions, askClaude } from '../drivers/ask-claude.ts'
+import type { Asked } from '../drivers/client.ts'
+import { type ClientStart, countClient } from '../drivers/count-starts.ts'
+import { apiVariables } from '../drivers/run-claude.ts'
+import { type FakeMessagesApi, startFakeMessagesApi } from '../fake-models/messages-api.ts'
+import type { Scenario } from '../fake-models/scripted-model.ts'
 import { type CaptureWorld, createCaptureWorld } from './capture-world.ts'
 import { selectRows } from './captured-rows.ts'
-import { apiVariables } from './claude-code-client.ts'
-import type { Asked } from './client.ts'
-import { type ClientStart, countClient } from './counted-client.ts'
-import { type FakeMessagesApi, startFakeMessagesApi } from './fake-messages-api.ts'
-import type { Scenario } from './scripted-model.ts'
 
 export interface MemoryLoop {
   readonly world: CaptureWorld

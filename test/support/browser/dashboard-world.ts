@@ -1,8 +1,8 @@
-/** A browser on a daemon in a world of its own, as the tests of a file need them. */
+/** A browser on a daemon in a temporary world, for all tests of a file or anew for each. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { createWorld, type World } from '../homes/world.ts'
+import { type DaemonOptions, type RunningDaemon, startDaemon } from '../processes/daemon.ts'
 import { openBrowser, type PageOptions, type SignedIn, type TestBrowser } from './browser.ts'
-import { type DaemonOptions, type RunningDaemon, startDaemon } from './daemon.ts'
 
 export interface DashboardWorld {
   readonly browser: TestBrowser
@@ -10,12 +10,12 @@ export interface DashboardWorld {
   readonly daemon: RunningDaemon
   /** A fresh profile that is signed in at the daemon. */
   signIn(options?: PageOptions): Promise<SignedIn>
-  /** In place of one that was killed. */
+  /** Replaces a daemon that was killed. */
   restartDaemon(): Promise<void>
 }
 
 export interface DashboardWorldOptions {
-  /** What the world holds before its daemon starts. */
+  /** Fills the world before its daemon starts. */
   readonly prepare?: (world: World) => Promise<void> | void
   readonly daemon?: DaemonOptions
 }
@@ -30,7 +30,7 @@ export function eachInDashboardWorld(options: DashboardWorldOptions = {}): Dashb
   return inDashboardWorld(beforeEach, afterEach, options)
 }
 
-/** A home that holds a lot takes its time. */
+/** Filling a large home takes long. */
 const prepareMs = 180_000
 
 function inDashboardWorld(
@@ -51,13 +51,14 @@ function inDashboardWorld(
     await prepare?.(world)
     await restartDaemon()
   }, prepareMs)
-  after(() => world.close())
+  // Any of these may be missing when the set-up failed half-way.
+  after(() => world?.close())
 
-  // Closed before a world that lasts as long: its pages would complain of the daemon that is gone.
+  // Vitest runs the hooks at the end in reverse: pages report errors once their daemon is gone.
   beforeAll(async () => {
     browser = await openBrowser()
   })
-  afterAll(() => browser.close())
+  afterAll(() => browser?.close())
 
   return {
     get browser() {
