@@ -11,108 +11,144 @@ import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 
 interface Client {
+  readonly name: string
   readonly package: string
   readonly version: string
+  /** The newest version with a build for a processor, where that is an older one. */
+  readonly versionFor?: Readonly<Record<string, string>>
   /**
-   * Under `node_modules`; `{platform}` is the platform as npm packages name it, `{target}` the same
-   * with the C library where it is not the usual one, `{triple}` as Rust names it.
+   * Under `node_modules`; `{platform}` is the platform as npm packages name it, `{target}` adds the
+   * C library where it is not glibc, `{triple}` is Rust's name.
    */
   readonly binary: string
 }
 
-const clients: Record<string, Client> = {
+const clients = {
   'claude-code': {
+    name: 'Claude Code',
     package: '@anthropic-ai/claude-code',
     version: '2.1.325',
     binary: '@anthropic-ai/claude-code-{target}/claude{exe}',
   },
   codex: {
+    name: 'Codex',
     package: '@openai/codex',
     version: '0.166.0',
     binary: '@openai/codex-{platform}/vendor/{triple}/bin/codex{exe}',
   },
   opencode: {
+    name: 'OpenCode',
     package: 'opencode-ai',
     version: '1.18.33',
+    versionFor: { arm64: '1.18.18' },
     binary: 'opencode-{target}/bin/opencode{exe}',
   },
   // The rest are scripts, run by the Node at hand.
   gemini: {
+    name: 'Gemini CLI',
     package: '@google/gemini-cli',
     version: '0.61.0',
     binary: '@google/gemini-cli/bundle/gemini.js',
   },
   'mcp-conformance': {
+    name: 'MCP conformance suite',
     package: '@modelcontextprotocol/conformance',
     version: '0.2.0-alpha.12',
     binary: '@modelcontextprotocol/conformance/dist/index.js',
   },
   'mcp-inspector': {
+    name: 'MCP Inspector',
     package: '@modelcontextprotocol/inspector',
     version: '2.12.0',
     binary: '@modelcontextprotocol/inspector/clients/launcher/build/index.js',
   },
+} satisfies Record<string, Client>
+
+export type ClientName = keyof typeof clients
+
+export interface Target {
+  readonly platform: NodeJS.Platform
+  readonly arch: string
+  readonly hasGlibc: boolean
 }
+
+export type Installation =
+  | { readonly kind: 'installed'; readonly binary: string }
+  /** The package brought no program for this platform and processor. */
+  | { readonly kind: 'no-build'; readonly reason: string }
 
 const installLimitMs = 300_000
 const repository = resolve(import.meta.dirname, '..')
 
 /**
- * The absolute path of the client's binary, installed first when it is missing. Any number of
- * processes may ask at once; each gets a whole installation.
+ * Installs the client unless it is in the cache. Any number of processes may ask at once; each gets a
+ * complete installation.
  * @throws Error naming the client and the reason
  */
-export async function installClient(name: string): Promise<string> {
-  const client = clients[name]
-  if (!client) {
-    throw new Error(`unknown client "${name}"; known: ${Object.keys(clients).join(', ')}`)
-  }
+export async function installClient(name: ClientName): Promise<Installation> {
+  const target = thisMachine()
+  const { wanted, version, binary } = resolveClient(name, target)
   const cache = clientCache()
-  const folder = join(cache, `${name}-${client.version}`)
-  const binary = join(folder, binaryPath(client))
-  if (existsSync(binary)) return binary
+  const folder = join(cache, `${name}-${version}`)
+  const installed = { kind: 'installed', binary: join(folder, binary) } as const
+  if (existsSync(installed.binary)) return installed
   try {
     await mkdir(cache, { recursive: true })
-    await installInto(folder, client)
+    if (await installInto(folder, wanted, binary)) return installed
   } catch (cause) {
-    throw new Error(`${name} ${client.version} cannot be installed: ${reasonOf(cause)}`, { cause })
+    throw new Error(`${name} ${version} cannot be installed: ${reasonOf(cause)}`, { cause })
   }
-  return binary
+  const { platform, arch } = target
+  const reason = `${clients[name].name} ${version} has no build for ${platform} ${arch}`
+  return { kind: 'no-build', reason }
 }
+
+/** What to ask npm for on such a machine, and where the program is afterwards. */
+export function resolveClient(name: ClientName, target: Target) {
+  const client: Client = clients[name]
+  const version = client.versionFor?.[target.arch] ?? client.version
+  const wanted = `${client.package}@${version}`
+  return { wanted, version, binary: binaryPath(client, target) }
+}
+
+function isClientName(name: string): name is ClientName {
+  return Object.hasOwn(clients, name)
+}
+
+const known = () => Object.keys(clients).join(', ')
 
 function clientCache(): string {
   const override = process.env.THROUGHLINE_CLIENT_CACHE
   return override ? resolve(override) : join(repository, 'node_modules', '.cache', 'clients')
 }
 
-async function installInto(folder: string, client: Client): Promise<void> {
+/** @returns false when the package brought no such binary */
+async function installInto(folder: string, wanted: string, binary: string): Promise<boolean> {
   const partial = await mkdtemp(`${folder}.partial-`)
   try {
-    await runNpm(partial, client)
-    if (!existsSync(join(partial, binaryPath(client)))) {
-      throw new Error(`the package brought no ${binaryPath(client)}`)
-    }
-    await moveIntoPlace(partial, folder, client)
+    await runNpm(partial, wanted)
+    if (!existsSync(join(partial, binary))) return false
+    await moveIntoPlace(partial, folder, binary)
+    return true
   } finally {
     await rm(partial, { recursive: true, force: true })
   }
 }
 
-/** Whoever renames first wins; a folder without the binary is no installation and gives way. */
-async function moveIntoPlace(partial: string, folder: string, client: Client): Promise<void> {
+/** The first process to rename wins. A folder without the binary is incomplete and gets replaced. */
+async function moveIntoPlace(partial: string, folder: string, binary: string): Promise<void> {
   try {
     await rename(partial, folder)
   } catch (error) {
     if (!existsSync(folder)) throw error
-    if (existsSync(join(folder, binaryPath(client)))) return
+    if (existsSync(join(folder, binary))) return
     await rm(folder, { recursive: true, force: true })
     await rename(partial, folder)
   }
 }
 
-async function runNpm(folder: string, client: Client): Promise<void> {
+async function runNpm(folder: string, wanted: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
-  const wanted = `${client.package}@${client.version}`
   // Scripts are not needed: they only link the binary elsewhere.
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock']
   await promisify(execFile)(
@@ -138,25 +174,28 @@ function environmentIn(folder: string): NodeJS.ProcessEnv {
   }
 }
 
-function binaryPath(client: Client): string {
-  const libc = process.platform === 'linux' && !hasGlibc() ? '-musl' : ''
-  const platform = `${process.platform}-${process.arch}`
+function binaryPath(client: Client, target: Target): string {
+  const { platform, arch, hasGlibc } = target
   const path = client.binary
-    .replace('{platform}', platform)
-    .replace('{target}', platform + libc)
-    .replace('{triple}', rustTriple())
-    .replace('{exe}', process.platform === 'win32' ? '.exe' : '')
+    .replace('{platform}', `${platform}-${arch}`)
+    .replace('{target}', `${platform}-${arch}${platform === 'linux' && !hasGlibc ? '-musl' : ''}`)
+    .replace('{triple}', rustTriple(target))
+    .replace('{exe}', platform === 'win32' ? '.exe' : '')
   return join('node_modules', ...path.split('/'))
 }
 
-/** Programs for Linux are linked statically, so that they need no C library. */
-function rustTriple(): string {
+/** Linux builds are linked statically, so they need no C library. */
+function rustTriple({ platform, arch }: Target): string {
   const systems: Partial<Record<NodeJS.Platform, string>> = {
     darwin: 'apple-darwin',
     win32: 'pc-windows-msvc',
   }
-  const processor = process.arch === 'arm64' ? 'aarch64' : 'x86_64'
-  return `${processor}-${systems[process.platform] ?? 'unknown-linux-musl'}`
+  const processors: Record<string, string> = { arm64: 'aarch64', x64: 'x86_64' }
+  return `${processors[arch] ?? arch}-${systems[platform] ?? 'unknown-linux-musl'}`
+}
+
+function thisMachine(): Target {
+  return { platform: process.platform, arch: process.arch, hasGlibc: hasGlibc() }
 }
 
 function hasGlibc(): boolean {
@@ -171,7 +210,7 @@ function reasonOf(cause: unknown): string {
   return sentenceOf(stderr ?? '') ?? cause.message
 }
 
-/** npm surrounds its one telling line with codes and a stack. */
+/** npm surrounds its one useful line with codes and a stack. */
 function sentenceOf(npmErrors: string): string | undefined {
   return npmErrors
     .split('\n')
@@ -181,7 +220,11 @@ function sentenceOf(npmErrors: string): string | undefined {
 
 if (import.meta.main) {
   try {
-    process.stdout.write(`${await installClient(process.argv[2] ?? '')}\n`)
+    const [, , name = ''] = process.argv
+    if (!isClientName(name)) throw new Error(`unknown client "${name}"; known: ${known()}`)
+    const installation = await installClient(name)
+    if (installation.kind === 'no-build') throw new Error(installation.reason)
+    process.stdout.write(`${installation.binary}\n`)
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
     process.exitCode = 1

@@ -1,12 +1,12 @@
 /** What the released Claude Code sends to its model, with what Throughline hands it and without. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installClient } from '../../scripts/install-client.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
 import type { JsonObject } from '../../src/core/model/json.ts'
 import { waitFor } from '../support/homes/world.ts'
 import { type AskOptions, askClaude } from './drivers/ask-claude.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-models/messages-api.ts'
+import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
 
 const taught = 'We deploy with flyctl from the release branch, never from main.'
@@ -17,13 +17,13 @@ const scenarios = [
   { match: /flyctl/, end: 'Let me look.' },
 ]
 
-let binary: string
+const { test, binaryOf } = await testWithClients('claude-code')
+const binary = binaryOf('claude-code')
 let world: CaptureWorld
 let api: FakeMessagesApi
 let elsewhere: string
 
 beforeAll(async () => {
-  binary = await installClient('claude-code')
   api = await startFakeMessagesApi(scenarios)
   world = await createWorldOf('on')
   elsewhere = join(world.root, 'gadgets')

@@ -2,18 +2,15 @@
 import { globSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { installClient } from '../../scripts/install-client.ts'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { extractionPrompt } from '../../src/core/extraction/model/prompts/extraction.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
+import { testWithClients } from './test-with-clients.ts'
 import { captured } from './world/captured.ts'
 import { type MemoryLoop, openMemoryLoop } from './world/memory-loop.ts'
 
-let binary: string
-
-beforeAll(async () => {
-  binary = await installClient('claude-code')
-}, 300_000)
+const { test, binaryOf } = await testWithClients('claude-code')
+const binary = binaryOf('claude-code')
 
 describe('with claude itself as the judge', () => {
   const prompt = 'We deploy on Thursdays only, because support is short on Fridays.'

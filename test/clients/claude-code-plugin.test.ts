@@ -2,14 +2,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { installClient } from '../../scripts/install-client.ts'
+import { afterEach, beforeEach, describe, expect } from 'vitest'
 import { settingsFiles } from '../../src/adapters/filesystem/settings-files.ts'
 import { findEnabledPlugin } from '../../src/adapters/hosts/claude-code/installer.ts'
 import { type AskOptions, askClaude } from './drivers/ask-claude.ts'
 import { hookTraces, runClaude } from './drivers/run-claude.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-models/messages-api.ts'
 import type { Scenario } from './fake-models/scripted-model.ts'
+import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld, program } from './world/capture-world.ts'
 import { waitForEmptySpool } from './world/captured.ts'
 import { type CapturedSession, findMemories, findSession, type Row } from './world/captured-rows.ts'
@@ -54,15 +54,12 @@ const scenarios: Scenario[] = [
   },
 ]
 
-let binary: string
+const { test, binaryOf } = await testWithClients('claude-code')
+const binary = binaryOf('claude-code')
 let api: FakeMessagesApi
 let world: CaptureWorld
 /** What the user's shell has: our command on PATH, and another home than the usual one. */
 let env: Record<string, string>
-
-beforeAll(async () => {
-  binary = await installClient('claude-code')
-}, 300_000)
 
 beforeEach(async () => {
   api = await startFakeMessagesApi(scenarios)

@@ -2,27 +2,27 @@
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installClient } from '../../scripts/install-client.ts'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { type AskOptions, askClaude } from './drivers/ask-claude.ts'
 import { hookTraces } from './drivers/run-claude.ts'
 import { claudeCodeScenarios, type Gates } from './fake-models/claude-code-scenarios.ts'
 import { createGate, hold } from './fake-models/gate.ts'
 import { type FakeMessagesApi, startFakeMessagesApi } from './fake-models/messages-api.ts'
 import { compactionSummary } from './fake-models/scripted-model.ts'
+import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
 import { captured, patience } from './world/captured.ts'
 import { countRows, findMemories, findSession, findSessionByPrompt } from './world/captured-rows.ts'
 
 const program = resolve(import.meta.dirname, '../../bin/throughline.js')
 
-let binary: string
+const { test, binaryOf } = await testWithClients('claude-code')
+const binary = binaryOf('claude-code')
 let world: CaptureWorld
 let gates: Gates
 let api: FakeMessagesApi
 
 beforeAll(async () => {
-  binary = await installClient('claude-code')
   world = await createCaptureWorld()
   gates = {
     resumed: createGate(world.temporary, 'resumed'),

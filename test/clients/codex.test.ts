@@ -2,16 +2,17 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { isJsonObject, type JsonObject } from '../../src/core/model/json.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { askCodex, type CodexOptions, trustedByCodex, writeCodexSettings } from './drivers/codex.ts'
 import { startFakeResponsesApi } from './fake-models/responses-api.ts'
 import { type Scenario, use } from './fake-models/scripted-model.ts'
+import { testWithClients } from './test-with-clients.ts'
 import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories, findSession } from './world/captured-rows.ts'
-import { openWiredClient, type WiredClient } from './world/connected-client.ts'
+import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
 
 const taught = 'We deploy with flyctl from the release branch, never from main.'
 const fact = 'flyctl from the release branch'
@@ -38,11 +39,18 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-let client: WiredClient
+const { test, binaryOf } = await testWithClients('codex')
+let client: ConnectedClient
 let world: CaptureWorld
 
 beforeAll(async () => {
-  client = await openWiredClient('codex', startFakeResponsesApi, scenarios, writeCodexSettings)
+  client = await openConnectedClient(
+    'codex',
+    binaryOf('codex'),
+    startFakeResponsesApi,
+    scenarios,
+    writeCodexSettings,
+  )
   world = client.world
 }, 300_000)
 

@@ -1,13 +1,14 @@
 /** The released Gemini CLI, wired by `throughline setup`, against a scripted model on loopback. */
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { askGemini, writeGeminiSettings } from './drivers/gemini.ts'
 import { startFakeGeminiApi } from './fake-models/gemini-api.ts'
 import { type Scenario, use } from './fake-models/scripted-model.ts'
+import { testWithClients } from './test-with-clients.ts'
 import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories } from './world/captured-rows.ts'
-import { openWiredClient, type WiredClient } from './world/connected-client.ts'
+import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
 
 const fact = 'The preview server listens on port 4173.'
 
@@ -32,11 +33,18 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-let client: WiredClient
+const { test, binaryOf } = await testWithClients('gemini')
+let client: ConnectedClient
 let world: CaptureWorld
 
 beforeAll(async () => {
-  client = await openWiredClient('gemini', startFakeGeminiApi, scenarios, writeGeminiSettings)
+  client = await openConnectedClient(
+    'gemini',
+    binaryOf('gemini'),
+    startFakeGeminiApi,
+    scenarios,
+    writeGeminiSettings,
+  )
   world = client.world
   await world.throughline(world.repository, 'remember', fact)
 }, 300_000)

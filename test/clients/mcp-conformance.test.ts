@@ -7,19 +7,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
-import { installClient } from '../../scripts/install-client.ts'
 import { createWorld, type World } from '../support/homes/world.ts'
 import { addToken, type TokenAdder } from '../support/models/token-adder.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
+import { testWithClients } from './test-with-clients.ts'
 
-let suite: string
+const { test, binaryOf } = await testWithClients('mcp-conformance')
+const suite = binaryOf('mcp-conformance')
 let world: World
 let door: TokenAdder
 
 beforeAll(async () => {
-  suite = await installClient('mcp-conformance')
   world = createWorld()
   door = await addToken(await startDaemon(world))
 }, 300_000)

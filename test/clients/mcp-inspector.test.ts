@@ -2,23 +2,23 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
-import { installClient } from '../../scripts/install-client.ts'
 import { tools } from '../../src/entry/mcp/server.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
 import { createWorld, type World, waitFor } from '../support/homes/world.ts'
 import { type RunningDaemon, startDaemon } from '../support/processes/daemon.ts'
+import { testWithClients } from './test-with-clients.ts'
 
 const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
 
-let inspector: string
+const { test, binaryOf } = await testWithClients('mcp-inspector')
+const inspector = binaryOf('mcp-inspector')
 let world: World
 let daemon: RunningDaemon
 
 beforeAll(async () => {
-  inspector = await installClient('mcp-inspector')
   world = createWorld()
   daemon = await startDaemon(world)
   const { prompt, stop } = sessionPayloads('s1', world.project)

@@ -1,9 +1,9 @@
 /** One memory for all agents: each released client's model is sent what the one before it stored. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
-import { installClient } from '../../scripts/install-client.ts'
+import type { ClientName } from '../../scripts/install-client.ts'
 import { askClaude } from './drivers/ask-claude.ts'
 import type { Asked, Client, WrittenSettings } from './drivers/client.ts'
 import { askCodex, trustedByCodex, writeCodexSettings } from './drivers/codex.ts'
@@ -16,12 +16,13 @@ import type { LoopbackApi } from './fake-models/loopback-api.ts'
 import { startFakeMessagesApi } from './fake-models/messages-api.ts'
 import { startFakeResponsesApi } from './fake-models/responses-api.ts'
 import { type Scenario, type Step, use } from './fake-models/scripted-model.ts'
+import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
 import { captured } from './world/captured.ts'
 import { countRows, findMemories } from './world/captured-rows.ts'
 
 interface Agent {
-  readonly host: string
+  readonly host: ClientName
   readonly name: string
   readonly fact: string
   /** How its model finds our tool, where it must look for it first. */
@@ -75,6 +76,7 @@ const openCode: Agent = {
 }
 
 const agents = [claudeCode, codex, gemini, openCode]
+const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
 const clients = new Map<Agent, Client>()
 const settings: WrittenSettings[] = []
 const sessions: { readonly host: string; readonly id: string }[] = []
@@ -170,7 +172,7 @@ const found = z.object({ hits: z.array(z.object({ text: z.string() })) })
 const throughline = (...args: string[]) => world.throughline(world.repository, ...args)
 
 async function startClient({ host, search, tool, fact, startApi }: Agent): Promise<Client> {
-  const binary = await installClient(host)
+  const binary = binaryOf(host)
   const store = use(tool, { content: fact, kind: 'fact' })
   const steps = search ? [search, store] : [store]
   return { binary, world, api: await startApi([{ match: /^store it$/, steps, end: 'Stored.' }]) }

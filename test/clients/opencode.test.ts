@@ -1,14 +1,15 @@
 /** The released OpenCode, wired by `throughline setup`, against a scripted model on loopback. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { askOpenCode, writeOpenCodeSettings } from './drivers/opencode.ts'
 import { startFakeChatApi } from './fake-models/chat-api.ts'
 import { type Scenario, use } from './fake-models/scripted-model.ts'
+import { testWithClients } from './test-with-clients.ts'
 import type { CaptureWorld } from './world/capture-world.ts'
 import { captured, expectListing } from './world/captured.ts'
 import { findMemories } from './world/captured-rows.ts'
-import { openWiredClient, type WiredClient } from './world/connected-client.ts'
+import { type ConnectedClient, openConnectedClient } from './world/connected-client.ts'
 
 const fact = 'The preview server listens on port 4173.'
 const licence = 'Widgets is under the MIT licence.'
@@ -28,11 +29,18 @@ const scenarios: readonly Scenario[] = [
   },
 ]
 
-let client: WiredClient
+const { test, binaryOf } = await testWithClients('opencode')
+let client: ConnectedClient
 let world: CaptureWorld
 
 beforeAll(async () => {
-  client = await openWiredClient('opencode', startFakeChatApi, scenarios, writeOpenCodeSettings)
+  client = await openConnectedClient(
+    'opencode',
+    binaryOf('opencode'),
+    startFakeChatApi,
+    scenarios,
+    writeOpenCodeSettings,
+  )
   world = client.world
   await world.throughline(world.repository, 'remember', fact)
 }, 300_000)

@@ -79,7 +79,12 @@ export async function createCaptureWorld(
       }
     },
   }
-  await createRepository(world)
+  try {
+    await createRepository(world)
+  } catch (error) {
+    await world.close()
+    throw error
+  }
   return world
 }
 

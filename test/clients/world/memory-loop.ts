@@ -36,15 +36,19 @@ export async function openMemoryLoop(
   binary: string,
   { settings, scenarios = [], beforeReply }: MemoryLoopOptions,
 ): Promise<MemoryLoop> {
-  const client = await countClient(binary)
-  const api = await startFakeMessagesApi(scenarios, beforeReply)
+  // Closes what is open when a later step fails.
+  await using opened = new AsyncDisposableStack()
+  const client = opened.adopt(await countClient(binary), (counted) => counted.remove())
+  const api = opened.use(await startFakeMessagesApi(scenarios, beforeReply))
   const path = { PATH: `${client.folder}:/usr/local/bin:/usr/bin:/bin` }
-  const world = await createCaptureWorld({ ...apiVariables(api), ...path })
+  const variables = { ...apiVariables(api), ...path }
+  const world = opened.adopt(await createCaptureWorld(variables), (created) => created.close())
   const { repository, database, throughlineHome } = world
   await world.throughline(repository, 'setup', '--host', 'claude-code', '--no-mcp', '--yes')
   for (const [key, value] of Object.entries(settings)) {
     await world.throughline(repository, 'config', 'set', key, value)
   }
+  const all = opened.move()
   const rows = (sql: string) => selectRows(database, sql)
   return {
     world,
@@ -61,11 +65,7 @@ export async function openMemoryLoop(
       const file = readFileSync(`${throughlineHome}/run/daemon.json`, 'utf8')
       return (JSON.parse(file) as { pid: number }).pid
     },
-    async close() {
-      await world.close()
-      await api.close()
-      await client.remove()
-    },
+    close: () => all.disposeAsync(),
   }
 }
 
