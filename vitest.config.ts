@@ -11,19 +11,24 @@ const timed = [
   'test/browser/search.test.ts',
 ]
 
+const loopbackOnly = 'test/hermetic/loopback-only.ts'
+/** For tests that measure no time. A project's list replaces the common one. */
+const inMemory = [loopbackOnly, 'test/hermetic/use-memory-folder.ts']
+
 export default defineConfig({
   test: {
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: '100%',
     globalSetup: 'test/hermetic/global-setup.ts',
-    setupFiles: 'test/hermetic/loopback-only.ts',
+    setupFiles: loopbackOnly,
     reporters: ['default', './test/hermetic/plain-summary.ts'],
     projects: [
       {
         extends: true,
         test: {
           name: 'unit',
+          setupFiles: inMemory,
           sequence: { groupOrder: 0 },
           include: [
             'src/**/*.test.ts',
@@ -48,6 +53,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'integration',
+          setupFiles: inMemory,
           include: ['test/integration/**/*.test.ts'],
           exclude: timed,
           testTimeout: 180_000,
@@ -58,6 +64,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          setupFiles: inMemory,
           include: ['test/browser/**/*.test.ts'],
           exclude: timed,
           testTimeout: 60_000,
@@ -68,6 +75,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'clients',
+          setupFiles: inMemory,
           include: ['test/clients/**/*.test.ts'],
           testTimeout: 300_000,
           sequence: { groupOrder: 2 },

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../support/browser/find-browser.ts'
+import { makeMemoryFolder } from './memory-folder.ts'
 import { skipReasonsVariable } from './skip-reasons.ts'
 import { makeTrapHome } from './trap-home.ts'
 
@@ -24,8 +25,10 @@ export default function setUp(): () => void {
   delete process.env.THROUGHLINE_HOME
   const notes = mkdtempSync(join(tmpdir(), 'throughline-test-run-'))
   process.env[skipReasonsVariable] = join(notes, 'skip-reasons')
+  const removeMemoryFolder = makeMemoryFolder()
   return () => {
     rmSync(notes, { recursive: true, force: true })
+    removeMemoryFolder()
     const findings = [...trap.findings(), ...changesSince(before, realHome)]
     trap.remove()
     if (findings.length === 0) return

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { homedir } from 'node:os'
+import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeTrapHome, type TrapHome } from './trap-home.ts'
@@ -42,4 +42,8 @@ test('a test cannot reach another machine, nor take a port that is not its own',
   expect(() => connect({ host: '192.0.2.1', port: 80 })).toThrow(/tried to reach/)
   expect(() => createServer().listen(8080, '127.0.0.1')).toThrow(/tried to listen/)
   expect(() => createServer().listen(0, '0.0.0.0')).toThrow(/tried to listen/)
+})
+
+test.skipIf(!process.env.THROUGHLINE_TEST_MEMORY_FOLDER)('tests write to memory', () => {
+  expect(tmpdir()).toMatch(/^\/dev\/shm\/throughline-tests-/)
 })

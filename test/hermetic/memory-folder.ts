@@ -1,0 +1,40 @@
+/**
+ * A temporary folder in memory for tests that do not measure time. Most of them write small files
+ * and wait for the disk after each one: 1.6 ms a file on disk, 0.1 ms in memory.
+ */
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { freemem } from 'node:os'
+import { join } from 'node:path'
+
+const variable = 'THROUGHLINE_TEST_MEMORY_FOLDER'
+const memory = '/dev/shm'
+const neededBytes = 4 * 1024 ** 3
+
+/** Does nothing where memory is scarce or holds no programs. @returns how to remove the folder */
+export function makeMemoryFolder(): () => void {
+  if (!isRoomy()) return () => undefined
+  const folder = mkdtempSync(join(memory, 'throughline-tests-'))
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  if (canRunPrograms(folder)) process.env[variable] = folder
+  else remove()
+  return remove
+}
+
+/** For a test process, before it loads any test. */
+export function useMemoryFolder(): void {
+  const folder = process.env[variable]
+  if (folder) process.env.TMPDIR = folder
+}
+
+function isRoomy(): boolean {
+  if (!existsSync(memory)) return false
+  const { bavail, bsize } = statfsSync(memory)
+  return Math.min(bavail * bsize, freemem()) > neededBytes
+}
+
+function canRunPrograms(folder: string): boolean {
+  const program = join(folder, 'program')
+  writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 })
+  return spawnSync(program).status === 0
+}
