@@ -1,8 +1,8 @@
 /** A home as it gets with time: projects, their sessions and what was learned in them. */
 import { sha256 } from '../src/adapters/sha256.ts'
-import type { Store } from '../src/adapters/sqlite/store.ts'
 import { hashContent } from '../src/core/memory/content-hash.ts'
 import type { Memory, ScopeAddress } from '../src/core/model/memory.ts'
+import type { Store } from '../src/core/ports/store.ts'
 import { createRandom, statementText } from './scale-texts.ts'
 
 const projects = 8
@@ -47,7 +47,7 @@ export async function addDoubles(store: Store, memories: readonly Memory[]): Pro
 
 async function insertAll(store: Store, memories: readonly Memory[]): Promise<void> {
   for (let from = 0; from < memories.length; from += batch) {
-    await store.memories.transaction(async (tx) => {
+    await store.transaction(async ({ memories: tx }) => {
       for (const memory of memories.slice(from, from + batch)) await tx.insert(memory)
     })
   }
@@ -55,7 +55,7 @@ async function insertAll(store: Store, memories: readonly Memory[]): Promise<voi
 
 async function addSession(store: Store, projectId: string, number: number): Promise<string> {
   const id = store.ids.next()
-  await store.capture.transaction((tx) =>
+  await store.transaction(({ capture: tx }) =>
     tx.insertSession({
       id,
       host: 'claude-code',

@@ -120,7 +120,7 @@ async function measure(
   async function knock(): Promise<void> {
     for (let last = usedMs(); !isDone; ) {
       await nextTurn()
-      await store.capture.transaction(async () => undefined)
+      await store.transaction(async () => undefined)
       const now = usedMs()
       waitMs = Math.max(waitMs, now - last)
       last = now

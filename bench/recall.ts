@@ -7,9 +7,10 @@
  *   object a line (MIT)
  * - `coding`: sessions of a coding agent with the files they edited, and first prompts as queries
  */
-import { openStore } from '../src/adapters/sqlite/store.ts'
+
 import { defaultWeights, type Weights } from '../src/core/recall/ranking/weights.ts'
 import { type RecallRequest, recall } from '../src/core/recall/recall.ts'
+import { openMemoryStore } from '../test/support/core/memory-store.ts'
 import type { BenchOptions } from './options.ts'
 import {
   type Corpus,
@@ -92,9 +93,9 @@ type Ask = (request: RecallRequest, askedAt: string, weights: Weights) => Promis
 
 async function withIndex(corpus: Corpus, work: (ask: Ask) => Promise<void>): Promise<void> {
   const clock = { now: () => new Date() }
-  const store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  const store = await openMemoryStore(clock)
   try {
-    await store.capture.transaction(() => store.search.put(corpus.documents))
+    await store.search.put(corpus.documents)
     await work(async (request, askedAt, weights) => {
       const ports = { index: store.search, clock: { now: () => new Date(askedAt) } }
       return (await recall(request, ports, weights)).hits.map(({ id }) => id)

@@ -101,9 +101,7 @@ async function build(folder: string, documents: number): Promise<Built> {
       bare.exec('COMMIT')
     })
     const startedAt = performance.now()
-    await store.capture.transaction(() =>
-      store.search.put(texts.map((body, at) => memoryOf(from + at, body))),
-    )
+    await store.search.put(texts.map((body, at) => memoryOf(from + at, body)))
     own += performance.now() - startedAt
   }
   store.close()

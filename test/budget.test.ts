@@ -1,10 +1,11 @@
 /** Many jobs at once, of one process and of several: no call passes a limit, and the books agree. */
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openStore, type Store } from '../src/adapters/sqlite/store.ts'
+import { openStore } from '../src/adapters/sqlite/store.ts'
 import type { Config } from '../src/contract/config.ts'
 import { mostInputTokens } from '../src/core/ledger/estimate.ts'
 import { costOf } from '../src/core/ledger/prices.ts'
+import type { LocalStore as Store } from '../src/core/ports/store.ts'
 import { createSamples } from './conformance/samples.ts'
 import { createRandom } from './support/core/random.ts'
 import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'

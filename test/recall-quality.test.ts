@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { openStore, type Store } from '../src/adapters/sqlite/store.ts'
 import { documentTypes, type SearchDocument } from '../src/core/model/search-document.ts'
 import { type RecallRequest, recall } from '../src/core/recall/recall.ts'
+import { openMemoryStore, type MemoryStore as Store } from './support/core/memory-store.ts'
 
 const { documents, questions, foreign } = z
   .object({
@@ -31,7 +31,7 @@ const clock = { now: () => new Date('2026-02-01T00:00:00Z') }
 let store: Store
 
 beforeAll(async () => {
-  store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  store = await openMemoryStore(clock)
   await store.search.put(
     documents.map(
       ({ id, type, kind, session, position, branch, ...fields }): SearchDocument => ({

@@ -121,11 +121,14 @@ async function lookAround(
 }
 
 function portsOn(database: Database) {
+  const injections = createInjectionStore(database)
+  const record: typeof injections.record = (...given) =>
+    database.transaction(() => injections.record(...given))
   return {
     memories: createMemoryReader(database),
     search: createSearchIndex(database),
     digests: { lastOf: createLastDigest(database, trustDigest) },
-    injections: createInjectionStore(database, { transaction: needsMore }),
+    injections: { ...injections, record },
     history: createHistoryReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),
     clock: systemClock,

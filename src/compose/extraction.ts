@@ -1,5 +1,4 @@
 /** Learning from sessions, on the local store. */
-import type { Store } from '../adapters/sqlite/store.ts'
 import type { DrainParts } from '../core/capture/drain.ts'
 import { runExtraction } from '../core/extraction/jobs.ts'
 import type { LookPorts } from '../core/extraction/look-through.ts'
@@ -7,6 +6,7 @@ import type { Job } from '../core/ports/job-queue.ts'
 import type { Judge } from '../core/ports/judge.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { RepositoryReader } from '../core/ports/repository.ts'
+import type { Store } from '../core/ports/store.ts'
 import { createJudges } from './judges.ts'
 import type { JudgesParts } from './model-judge.ts'
 import { systemClock } from './project-ports.ts'

@@ -3,13 +3,13 @@
  * takes is loaded for the first subscriber; most people have none.
  */
 import { sha256 } from '../adapters/sha256.ts'
-import type { Store } from '../adapters/sqlite/store.ts'
 import type { Config } from '../contract/config.ts'
 import type { Subscriber } from '../contract/subscriber.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
 import { createLifecycleRecorder, type LifecycleRecorder } from '../core/lifecycle/recorder.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
+import type { Store } from '../core/ports/store.ts'
 import type { SubscriberChannel } from '../core/ports/subscriber-channel.ts'
 import type { Environment } from '../home/config.ts'
 import { version } from '../home/version.ts'

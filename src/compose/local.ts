@@ -12,7 +12,7 @@ import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { sha256 } from '../adapters/sha256.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
-import { openStore, type Store } from '../adapters/sqlite/store.ts'
+import { openStore } from '../adapters/sqlite/store.ts'
 import { type Config, configSchema } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
@@ -28,6 +28,7 @@ import { createOperations } from '../core/operations.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
+import type { LocalStore } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { isMissing } from '../core/project/is-missing.ts'
 import { createPlaces } from '../core/project/places.ts'
@@ -67,7 +68,7 @@ export interface Local {
   readonly paths: HomePaths
   /** The configuration as it is now; the file may change while we run. */
   readonly config: () => Config
-  readonly store: Store
+  readonly store: LocalStore
   readonly spool: Spool
   /** Where a folder is for whoever asks. Looking makes no project known and leaves no marker. */
   readonly lookUp: (folder: string | undefined) => Promise<CapturePlace>
@@ -113,7 +114,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     keepBackups: config().backups.keep,
     clock: systemClock,
     verify: options.verifyDatabase === true,
-    onMemoriesWritten: (versions) => lifecycle.recorder.recordMemories(versions),
+    onMemoriesWritten: (versions, tx) => lifecycle.recorder.recordMemories(versions, tx),
   })
   const lifecycle = createLifecycle({ store, config, env, userHome, redactor, log })
   const spool = createSpool(paths)
@@ -129,16 +130,10 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     onNotice: (notice) => log.warn(notice),
   })
   const lookUp = (folder: string | undefined) => places.lookUp(folder, projectName)
-  const indexing = {
-    source: store.historySource,
-    memories: store.memories,
-    search: store.search,
-    queue: store.indexQueue,
-  }
   const embeddings = createEmbeddings({ paths, config, env, redactor })
   const parts: DrainParts = {
     spool,
-    store: tellingCapture(store.capture, lifecycle.recorder),
+    store: tellingCapture(store, lifecycle.recorder),
     redactor,
     transcripts: transcriptFiles,
     measureFile,
@@ -150,12 +145,11 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     hash: sha256,
     ids: store.ids,
     batchSize: drainBatchSize,
-    indexing,
     extraction: () => config().extraction,
   }
   const { repositories } = ports
   const fileChanges = createFileChanges({ env })
-  const rebuilding = createRebuilding(store, indexing, embeddings)
+  const rebuilding = createRebuilding(store, embeddings)
   const extraction = createExtraction({ ...parts, config, env, store, repositories, log })
   const measuring = {
     clock: systemClock,
@@ -178,7 +172,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       config,
       spool,
       redactor,
-      indexing,
+      indexing: store,
       findNear: async (question) => (embeddings.isOn() ? embeddings.findNear(question) : undefined),
       hash: sha256,
       async projectOf(folder, { register }) {
@@ -212,14 +206,14 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       return isProjectDisabled(question)
     },
     drain: (signal) => drainAlone(join(paths.run, 'drain.lock'), config, parts, signal),
-    catchUpIndex: (signal) => catchUpIndex(indexing, { signal }),
+    catchUpIndex: (signal) => catchUpIndex(store, { signal }),
     rebuilding,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     async prune() {
-      await pruneForgotten({ store: store.memories, clock: systemClock })
+      await pruneForgotten({ store, clock: systemClock })
       await pruneLifecycle({ lifecycle: store.lifecycle, clock: systemClock })
       await pruneCapture({
-        capture: parts.store,
+        transaction: parts.store.transaction,
         jobs: store.jobs,
         spool,
         clock: systemClock,

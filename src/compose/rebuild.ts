@@ -1,9 +1,8 @@
 /** Makes anew what is derived, for one asker at a time: others wait for the same. */
-import type { Store } from '../adapters/sqlite/store.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
 import { rebuildDigests } from '../core/digest/rebuild.ts'
-import type { IndexPorts } from '../core/indexing/index-history.ts'
 import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'
+import type { Store } from '../core/ports/store.ts'
 import type { Embeddings } from './embeddings.ts'
 
 export interface Rebuilding {
@@ -14,15 +13,11 @@ export interface Rebuilding {
   all(): Promise<OutputOf<'rebuild'>>
 }
 
-export function createRebuilding(
-  store: Store,
-  indexing: IndexPorts,
-  embeddings: Embeddings,
-): Rebuilding {
+export function createRebuilding(store: Store, embeddings: Embeddings): Rebuilding {
   let running: Promise<OutputOf<'rebuild'>> | undefined
 
   const index: Rebuilding['index'] = async (onProgress) => {
-    const rebuilt = await rebuildIndex(indexing, onProgress)
+    const rebuilt = await rebuildIndex(store, onProgress)
     if (embeddings.isOn()) await (await embeddings.vectors()).removeOrphans()
     return rebuilt
   }

@@ -142,10 +142,10 @@ describe('sessions', () => {
     await captureSession()
     const { id: sessionId, extraction } = await call('getSession', { id: 's1' })
     expect(extraction).toEqual({ windows: 0, items: 0, calls: 0, tokens: 0, costUsd: 0 })
-    const { extractions, ledger } = capture.store
+    const { transaction, ledger } = capture.store
     const at = capture.clock.now().toISOString()
-    await extractions.transaction((tx) =>
-      tx.markJudged({
+    await transaction(({ extractions }) =>
+      extractions.markJudged({
         sessionId,
         windowHash: 'a',
         depth: 'turn',

@@ -19,18 +19,17 @@ import { createMemoryBatchOperations } from './memory/batch-operations.ts'
 import { createMemoryOperations } from './memory/operations.ts'
 import type { ScopePorts } from './memory/scope.ts'
 import type { WritePorts } from './memory/write-memory.ts'
-import type { ConsolidationStore } from './ports/consolidation-store.ts'
-import type { ExtractionStore } from './ports/extraction-store.ts'
+import type { ConsolidationReader } from './ports/consolidation-store.ts'
+import type { ExtractionReader } from './ports/extraction-store.ts'
 import type { FileChanges } from './ports/file-changes.ts'
 import type { HistoryReader } from './ports/history-reader.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
 import type { JobQueue } from './ports/job-queue.ts'
-import type { MemoryStore } from './ports/memory-store.ts'
-import type { ProjectMergeStore } from './ports/project-merge-store.ts'
 import type { ProjectStore } from './ports/project-store.ts'
 import type { ReviewStore } from './ports/review-store.ts'
 import type { Settings } from './ports/settings.ts'
 import type { Spool } from './ports/spool.ts'
+import type { Store } from './ports/store.ts'
 import { createProjectOperations } from './project/operations.ts'
 import { pickProject } from './project/pick-project.ts'
 import { createProjectMergeOperations } from './project-merge/operations.ts'
@@ -40,29 +39,30 @@ import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
 
 export interface OperationPorts
-  extends Omit<WritePorts, 'store' | 'search'>,
+  extends Omit<WritePorts, 'memories'>,
     Pick<ScopePorts, 'projectOf'>,
     BudgetPorts,
     Pick<GrowthPorts, 'growth' | 'databaseSizes'>,
     Pick<HostPorts, 'wiredHosts'>,
     DigestPorts,
     SubscriberPorts,
-    SessionMemoryPorts,
+    Pick<SessionMemoryPorts, 'lifecycleFacts'>,
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles' | 'withoutPrivate'> {
   readonly config: () => Pick<Config, 'budget' | 'extraction' | 'context'>
-  readonly memories: MemoryStore
+  readonly memories: Store['memories']
+  readonly eraseDeleted: Store['eraseDeleted']
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']
   readonly history: HistoryReader
-  readonly extractions: ExtractionStore
-  readonly consolidations: ConsolidationStore
+  readonly extractions: ExtractionReader
+  readonly consolidations: ConsolidationReader
   readonly injections: InjectionStore
   readonly reviews: ReviewStore
   readonly fileChanges: FileChanges
   readonly look: LookPorts
   readonly jobs: JobQueue
   readonly projects: ProjectStore
-  readonly projectMerges: ProjectMergeStore
+  readonly projectMerges: Store['projectMerges']
   readonly spool: Spool
   /** How much room the store takes. */
   readonly databaseBytes: () => number
@@ -82,8 +82,6 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
   }
   const memoryPorts = {
     ...ports,
-    store: ports.memories,
-    search: ports.indexing.search,
     findProject,
     findSession,
     headOf: async (id: string) => ports.look.commitOf((await projects.find(id))?.root),

@@ -1,6 +1,7 @@
 /** What every capture store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { CaptureStore, CaptureTransaction } from '../../src/core/ports/capture-store.ts'
+import type { CaptureTransaction } from '../../src/core/ports/capture-store.ts'
+import type { JobQueue } from '../../src/core/ports/job-queue.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, type hostEvent } from './samples.ts'
@@ -8,16 +9,15 @@ import { at, createSamples, type hostEvent } from './samples.ts'
 export function describeCaptureStore(name: string, open: OpenStores): void {
   describe(`the capture store of ${name}`, () => {
     let stores: Stores
-    let capture: CaptureStore
     let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       stores = await open(createTestClock())
       onTestFinished(() => stores.close())
-      capture = stores.capture
       samples = createSamples(stores)
     })
-    const inTransaction = <T>(work: (tx: CaptureTransaction) => Promise<T>) =>
-      capture.transaction(work)
+    const inTransaction = <T>(
+      work: (tx: CaptureTransaction & Pick<JobQueue, 'enqueue'>) => Promise<T>,
+    ) => stores.transaction(({ capture, jobs }) => work({ ...capture, enqueue: jobs.enqueue }))
     const find = (hostSessionId = 's1', host = 'claude-code') =>
       inTransaction((tx) => tx.findSession(host, hostSessionId))
 
@@ -29,13 +29,13 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
 
       test('that fails wrote nothing, and rejects with the same error', async () => {
         const failure = new Error('no luck')
-        const work = async (tx: CaptureTransaction) => {
+        const work = inTransaction(async (tx) => {
           const session = await tx.insertSession(samples.newSession())
           await tx.addReceipt('a.spool')
           await tx.enqueue({ kind: 'digest-session', subject: session.id })
           throw failure
-        }
-        await expect(inTransaction(work)).rejects.toBe(failure)
+        })
+        await expect(work).rejects.toBe(failure)
         expect(await find()).toBeUndefined()
         expect(await inTransaction((tx) => tx.addReceipt('a.spool'))).toBe(true)
         expect(await stores.jobs.list({ limit: 1 })).toEqual([])

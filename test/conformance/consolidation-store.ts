@@ -1,7 +1,10 @@
 /** What every store of consolidations does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Memory, MemorySource } from '../../src/core/model/memory.ts'
-import type { Consolidation, ConsolidationStore } from '../../src/core/ports/consolidation-store.ts'
+import type {
+  Consolidation,
+  ConsolidationReader,
+} from '../../src/core/ports/consolidation-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
@@ -9,7 +12,7 @@ import { at, createSamples, sampleMemory } from './samples.ts'
 export function describeConsolidationStore(name: string, open: OpenStores): void {
   describe(`the consolidation store of ${name}`, () => {
     let stores: Stores
-    let store: ConsolidationStore
+    let store: ConsolidationReader
     let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       stores = await open(createTestClock())
@@ -33,17 +36,17 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       ...changes,
     })
     const add = (consolidation: Consolidation) =>
-      store.transaction((tx) => tx.insert(consolidation))
+      stores.transaction(({ consolidations: tx }) => tx.insert(consolidation))
     const addMemory = async (changes: Partial<Memory> = {}, sources: MemorySource[] = []) => {
       const memory = sampleMemory(stores.ids.next(), changes)
-      await store.transaction(async (_, memories) => {
+      await stores.transaction(async ({ memories }) => {
         await memories.insert(memory)
         await memories.addSources(memory.id, sources)
       })
       return memory.id
     }
     const close = (id: string, successor: string) =>
-      store.transaction((_, memories) => memories.update(id, { supersededBy: successor }, at(9)))
+      stores.transaction(({ memories }) => memories.update(id, { supersededBy: successor }, at(9)))
 
     test('keeps what was done, word for word', async () => {
       const [one, other] = [done('1'), done('2', { projectId: 'p', undoneAt: at(9) })]
@@ -58,8 +61,8 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       await add(done('1', { projectId: 'p', at: at(1) }))
       await add(done('2', { at: at(2) }))
       await add(done('3', { projectId: 'q', at: at(3) }))
-      await store.transaction((tx) => tx.markUndone('2', at(4)))
-      const list = async (...given: Parameters<ConsolidationStore['list']>) =>
+      await stores.transaction(({ consolidations: tx }) => tx.markUndone('2', at(4)))
+      const list = async (...given: Parameters<ConsolidationReader['list']>) =>
         (await store.list(...given)).map(({ id }) => id)
       expect(await list({}, 10)).toEqual(['3', '2', '1'])
       expect(await list({}, 1)).toEqual(['3'])
@@ -72,14 +75,14 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
 
     test('writes the account and the memories together or not at all', async () => {
       const id = await addMemory()
-      const work = store.transaction(async (tx, memories) => {
+      const work = stores.transaction(async ({ consolidations: tx, memories }) => {
         await tx.insert(done('1'))
         await memories.update(id, { pinned: true }, at(5))
         throw new Error('no luck')
       })
       await expect(work).rejects.toThrow('no luck')
       expect(await store.find('1')).toBeUndefined()
-      const pinned = await store.transaction((_, memories) => memories.find(id))
+      const pinned = await stores.transaction(({ memories }) => memories.find(id))
       expect(pinned).toMatchObject({ pinned: false, version: 1 })
     })
 
@@ -89,7 +92,7 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       )
       const [from = '', into = ''] = (await Promise.all(projects)).map(({ id }) => id)
       await add(done('1', { projectId: from }))
-      await stores.projectMerges.transaction((tx) => tx.merge(from, into, at(9)))
+      await stores.transaction(({ projectMerges: tx }) => tx.merge(from, into, at(9)))
       expect(await store.find('1')).toMatchObject({ projectId: into })
     })
 
@@ -134,7 +137,7 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
       const [one, other] = [await addMemory(), await addMemory()]
       const elsewhere = await addMemory({ scopeId: 'b' })
       const link = { from: one, relation: 'contradicts', to: other, createdAt: at(1) } as const
-      await store.transaction(async (_, memories) => {
+      await stores.transaction(async ({ memories }) => {
         await memories.addLink(link)
         await memories.addLink({ ...link, to: elsewhere })
         await memories.addLink({ ...link, relation: 'relates' })

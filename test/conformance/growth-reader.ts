@@ -22,7 +22,7 @@ export function describeGrowthReader(name: string, open: OpenStores): void {
     })
 
     const addMemory = (id: string, createdAt: string, projectId = 'a') =>
-      stores.memories.transaction((tx) =>
+      stores.transaction(({ memories: tx }) =>
         tx.insert(sampleMemory(id, { createdAt, validFrom: createdAt, scopeId: projectId })),
       )
     const hand = (id: string, at: string, projectId?: string) =>
@@ -50,7 +50,7 @@ export function describeGrowthReader(name: string, open: OpenStores): void {
       await addMemory('a1', '2025-12-31T12:00:00.000Z')
       await addMemory('a2', '2026-01-01T12:00:00.000Z')
       await addMemory('a3', '2026-01-02T12:00:00.000Z')
-      await stores.memories.transaction(async (tx) => {
+      await stores.transaction(async ({ memories: tx }) => {
         await tx.update('a1', { supersededBy: 'a2' }, '2026-01-02T13:00:00.000Z')
         await tx.forget('a3', '2026-01-03T01:00:00.000Z', { archive: true })
       })

@@ -99,7 +99,9 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       await samples.addSession({ hostSessionId: 'mine', projectId: project.id, startedAt: at(3) })
       await samples.addSession({ hostSessionId: 'other', host: 'other-host', startedAt: at(2) })
       const ended = await samples.addSession({ hostSessionId: 'ended', startedAt: at(1) })
-      await stores.capture.transaction((tx) => tx.updateSession(ended.id, { status: 'completed' }))
+      await stores.transaction(({ capture: tx }) =>
+        tx.updateSession(ended.id, { status: 'completed' }),
+      )
       expect(await ids({ projectId: project.id })).toEqual(['mine'])
       expect(await ids({ host: 'other-host' })).toEqual(['other'])
       expect(await ids({ status: 'completed' })).toEqual(['ended'])

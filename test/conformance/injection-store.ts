@@ -26,7 +26,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
     beforeEach(async () => {
       stores = await open(createTestClock())
       onTestFinished(() => stores.close())
-      await stores.memories.transaction(async (tx) => {
+      await stores.transaction(async ({ memories: tx }) => {
         for (const id of ['aa', 'bb', 'cc']) await tx.insert(sampleMemory(id))
       })
     })
@@ -189,7 +189,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
 
     test('keeps no reference to a forgotten memory', async () => {
       await record(['aa', 'bb'])
-      await stores.memories.transaction((tx) => tx.forget('aa', at(2), { archive: false }))
+      await stores.transaction(({ memories: tx }) => tx.forget('aa', at(2), { archive: false }))
       const [injection] = await stores.injections.ofSession(session)
       expect(injection?.lines.map(({ id }) => id)).toEqual(['', 'bb'])
       expect(await stores.injections.stats({})).toMatchObject({ tokens: 40, shown: 1 })
@@ -200,7 +200,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
         stores.projects.insert({ identity, name: identity, root: undefined })
       const [from, into] = [await add('a'), await add('b')]
       await record(['aa'], { projectId: from.id })
-      await stores.projectMerges.transaction((tx) => tx.merge(from.id, into.id, at(9)))
+      await stores.transaction(({ projectMerges: tx }) => tx.merge(from.id, into.id, at(9)))
       await record(['bb'], { id: 'late', projectId: from.id })
       expect(await stores.injections.stats({ projectId: into.id })).toMatchObject({ injections: 2 })
     })

@@ -82,7 +82,7 @@ export function describeLifecycleFacts(name: string, open: OpenStores): void {
       const late = await samples.addSession({ hostSessionId: 'late', startedAt: at(9) })
       const turn = await samples.addTurn(early.id)
       const toolEvent = await samples.addToolEvent(late.id)
-      await stores.memories.transaction(async (tx) => {
+      await stores.transaction(async ({ memories: tx }) => {
         for (const id of ['aa', 'bb', 'cc']) await tx.insert(sampleMemory(id))
         await tx.addSources('aa', [{ type: 'turn', ref: turn.id }])
         await tx.addSources('bb', [

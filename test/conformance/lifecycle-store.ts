@@ -20,9 +20,9 @@ export function describeLifecycleStore(name: string, open: OpenStores): void {
       subscribers: readonly string[] = ['chat'],
       changes: Partial<NewLifecycleEvent> & { notBefore?: string } = {},
     ) =>
-      stores.capture.transaction(() => {
+      stores.transaction(async ({ lifecycle }) => {
         const { notBefore = now(), ...others } = changes
-        return stores.lifecycle.add(
+        return lifecycle.add(
           {
             id,
             type: 'turn-ended',
@@ -69,10 +69,10 @@ export function describeLifecycleStore(name: string, open: OpenStores): void {
     })
 
     test('notes nothing when the transaction around it fails', async () => {
-      const failing = stores.capture.transaction(async () => {
+      const failing = stores.transaction(async ({ lifecycle }) => {
         const event = { id: 'a', type: 'turn-ended', sessionId: 's1', at: now() } as const
         const delivery = { subscribers: ['chat'], notBefore: now() }
-        await stores.lifecycle.add({ ...event, subject: 't', state: 'ok' }, delivery)
+        await lifecycle.add({ ...event, subject: 't', state: 'ok' }, delivery)
         throw new Error('power cut')
       })
       await expect(failing).rejects.toThrow('power cut')

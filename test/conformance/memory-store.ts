@@ -1,40 +1,38 @@
 /** What every memory store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Memory, ScopeAddress } from '../../src/core/model/memory.ts'
-import type { Clock, IdSource } from '../../src/core/ports/clock.ts'
+import type { IdSource } from '../../src/core/ports/clock.ts'
 import type {
   ArchiveFilter,
-  MemoryStore,
+  MemoryReader,
   MemoryTransaction,
   MovedMemories,
 } from '../../src/core/ports/memory-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { Stores } from './open-stores.ts'
+import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, sampleMemory } from './samples.ts'
-
-export type OpenMemoryStore = (
-  clock: Clock,
-) => Promise<Pick<Stores, 'memories' | 'capture' | 'ids' | 'close'>>
 
 const everywhere: ScopeAddress = { scope: 'global', scopeId: '' }
 const projectA: ScopeAddress = { scope: 'project', scopeId: 'a' }
 const projectB: ScopeAddress = { scope: 'project', scopeId: 'b' }
 const page = { limit: 10, offset: 0 }
 
-export function describeMemoryStore(name: string, open: OpenMemoryStore): void {
+export function describeMemoryStore(name: string, open: OpenStores): void {
   describe(`the memory store of ${name}`, () => {
-    let store: MemoryStore
+    let store: MemoryReader
+    let stores: Stores
     let ids: IdSource
     let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       const opened = await open(createTestClock())
       onTestFinished(() => opened.close())
+      stores = opened
       store = opened.memories
       ids = opened.ids
       samples = createSamples(opened)
     })
     const inTransaction = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
-      store.transaction(work)
+      stores.transaction(({ memories }) => work(memories))
     const sample = (changes: Partial<Memory> = {}) => sampleMemory(ids.next(), changes)
     const add = async (changes: Partial<Memory> = {}): Promise<Memory> => {
       const memory = sample(changes)

@@ -22,14 +22,15 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
     const insert = (identity: string) =>
       stores.projects.insert({ identity, name: `the ${identity}`, root: `/w/${identity}` })
     const merge = (one = from.id, other = into.id) =>
-      stores.projectMerges.transaction((tx) => tx.merge(one, other, at(50)))
-    const giveBack = (id = from.id) => stores.projectMerges.transaction((tx) => tx.giveBack(id))
+      stores.transaction(({ projectMerges: tx }) => tx.merge(one, other, at(50)))
+    const giveBack = (id = from.id) =>
+      stores.transaction(({ projectMerges: tx }) => tx.giveBack(id))
     const addSession = (hostSessionId: string, projectId: string) =>
       samples.addSession({ hostSessionId, projectId })
     const addMemory = (id: string, projectId: string) =>
-      stores.memories.transaction((tx) => tx.insert(sampleMemory(id, { scopeId: projectId })))
+      stores.transaction(({ memories: tx }) => tx.insert(sampleMemory(id, { scopeId: projectId })))
     const consolidate = (id: string, projectId: string) =>
-      stores.consolidations.transaction((tx) =>
+      stores.transaction(({ consolidations: tx }) =>
         tx.insert({ id, projectId, at: at(1), actions: [], undoneAt: undefined }),
       )
     const inject = (projectId: string) =>
@@ -124,10 +125,12 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
       await merge()
       await merge(into.id, last.id)
       expect(await addSession('late', from.id)).toMatchObject({ projectId: last.id })
-      await stores.capture.transaction((tx) => tx.updateSession(session.id, { projectId: from.id }))
+      await stores.transaction(({ capture: tx }) =>
+        tx.updateSession(session.id, { projectId: from.id }),
+      )
       await inject(from.id)
       const address = { scope: 'project', scopeId: from.id } as const
-      await stores.memories.transaction(async (tx) => {
+      await stores.transaction(async ({ memories: tx }) => {
         expect(await tx.presentAddress(address)).toEqual({ scope: 'project', scopeId: last.id })
         expect(await tx.presentAddress({ ...address, scope: 'agent' })).toMatchObject({
           scopeId: from.id,
@@ -163,14 +166,14 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
       await fill(from, 'aa')
       const { id: late } = await addSession('more', from.id)
       await merge()
-      const moved = await stores.projectMerges.transaction((tx) => tx.moved(from.id))
+      const moved = await stores.transaction(({ projectMerges: tx }) => tx.moved(from.id))
       expect(moved).toMatchObject({
         aliases: ['aa-alias'],
         sessions: expect.arrayContaining([late]),
         consolidations: ['aa-run'],
         memories: { memories: [{ id: 'aaa', version: 1 }], revisions: [], gaveWay: [] },
       })
-      const nothing = await stores.projectMerges.transaction((tx) => tx.moved(into.id))
+      const nothing = await stores.transaction(({ projectMerges: tx }) => tx.moved(into.id))
       expect(nothing).toMatchObject({ sessions: [], memories: { memories: [] } })
     })
 

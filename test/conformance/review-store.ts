@@ -17,7 +17,7 @@ export function describeReviewStore(name: string, open: OpenStores): void {
     })
     const addMemory = async (changes: Partial<Memory> = {}) => {
       const memory = sampleMemory(stores.ids.next(), changes)
-      await stores.memories.transaction((tx) => tx.insert(memory))
+      await stores.transaction(({ memories: tx }) => tx.insert(memory))
       return memory
     }
     const decision = (key: string, changes: Partial<ReviewDecision> = {}): ReviewDecision => ({
@@ -31,7 +31,8 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       at: at(0),
       ...changes,
     })
-    const add = (made: ReviewDecision) => store.transaction((tx) => tx.insertDecision(made))
+    const add = (made: ReviewDecision) =>
+      stores.transaction(({ reviews: tx }) => tx.insertDecision(made))
     const anchor = { files: ['a.ts'], commit: 'abcdef1' }
 
     test('keeps decisions until they are removed', async () => {
@@ -52,7 +53,7 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       expect(await store.mergesSince(at(0))).toEqual([{ key: 'k1', action: merged.action }])
       expect(await store.mergesSince(at(1))).toEqual([])
       expect(await stores.consolidations.keptInReview()).toEqual(['a', 'b'])
-      await store.transaction((tx) => tx.removeDecision('k2'))
+      await stores.transaction(({ reviews: tx }) => tx.removeDecision('k2'))
       expect(await store.lastDecision()).toEqual(one)
       expect(await stores.consolidations.keptInReview()).toEqual([])
     })
@@ -60,7 +61,7 @@ export function describeReviewStore(name: string, open: OpenStores): void {
     test('decides an item once, and all of a decision or nothing', async () => {
       const memory = await addMemory()
       await add(decision('k1'))
-      const twice = store.transaction(async (tx, memories) => {
+      const twice = stores.transaction(async ({ reviews: tx, memories }) => {
         await memories.forget(memory.id, at(1), { archive: true })
         await tx.insertDecision(decision('k1'))
       })
@@ -79,7 +80,7 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       ]
       expect(await store.newest(undefined, 2)).toEqual([c.id, b.id])
       expect(await store.newest(scopeId, 9)).toEqual([b.id, a.id])
-      await stores.memories.transaction((tx) => tx.update(b.id, { supersededBy: a.id }, at(5)))
+      await stores.transaction(({ memories: tx }) => tx.update(b.id, { supersededBy: a.id }, at(5)))
       expect(await store.newest(scopeId, 9)).toEqual([a.id])
     })
 
@@ -101,9 +102,11 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       await store.noteChecks([{ memory, changes: [] }], at(2))
       expect(await store.changedFiles()).toEqual(new Map())
       await store.noteChecks([{ memory, changes }], at(3))
-      await stores.memories.transaction((tx) => tx.update(memory.id, { pinned: true }, at(4)))
+      await stores.transaction(({ memories: tx }) => tx.update(memory.id, { pinned: true }, at(4)))
       expect(await store.changedFiles()).toEqual(new Map())
-      await stores.memories.transaction((tx) => tx.forget(memory.id, at(5), { archive: false }))
+      await stores.transaction(({ memories: tx }) =>
+        tx.forget(memory.id, at(5), { archive: false }),
+      )
       await store.noteChecks([{ memory, changes }], at(6))
       expect(await store.changedFiles()).toEqual(new Map())
     })

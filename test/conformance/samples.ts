@@ -59,7 +59,7 @@ export function sampleMemory(id: string, changes: Partial<Memory> = {}): Memory 
   }
 }
 
-export function createSamples({ capture, ids }: Pick<Stores, 'capture' | 'ids'>) {
+export function createSamples({ transaction, ids }: Pick<Stores, 'transaction' | 'ids'>) {
   const newSession = (changes: Partial<NewSession> = {}): NewSession => ({
     id: ids.next(),
     host: 'claude-code',
@@ -73,9 +73,9 @@ export function createSamples({ capture, ids }: Pick<Stores, 'capture' | 'ids'>)
     ...changes,
   })
   const addSession = (changes: Partial<NewSession> = {}) =>
-    capture.transaction((tx) => tx.insertSession(newSession(changes)))
+    transaction(({ capture: tx }) => tx.insertSession(newSession(changes)))
   const addTurn = (sessionId: string, changes: Partial<NewTurn> = {}) =>
-    capture.transaction((tx) =>
+    transaction(({ capture: tx }) =>
       tx.insertTurn({
         id: ids.next(),
         sessionId,
@@ -103,12 +103,12 @@ export function createSamples({ capture, ids }: Pick<Stores, 'capture' | 'ids'>)
     return tx.insertEvent(row).then((isNew) => ({ ...row, isNew }))
   }
   const addEvent = (sessionId: string, options: Parameters<typeof insertEvent>[2] = {}) =>
-    capture.transaction((tx) => insertEvent(tx, sessionId, options))
+    transaction(({ capture: tx }) => insertEvent(tx, sessionId, options))
   const addToolEvent = (
     sessionId: string,
     options: Parameters<typeof insertEvent>[2] & { detail?: Partial<typeof toolDetail> } = {},
   ) =>
-    capture.transaction(async (tx) => {
+    transaction(async ({ capture: tx }) => {
       const detail = { ...toolDetail, ...options.detail }
       const row = await insertEvent(tx, sessionId, {
         ...options,

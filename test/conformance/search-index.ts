@@ -6,8 +6,6 @@ import { tokenise } from '../../src/core/text/tokenise.ts'
 
 export type OpenSearchIndex = () => Promise<{
   readonly search: SearchIndex
-  /** Runs `work` in a transaction; what it wrote is gone when it throws. */
-  transaction(work: () => Promise<void>): Promise<void>
   close(): void | Promise<void>
 }>
 
@@ -28,13 +26,11 @@ function documentOf(id: string, more: Partial<SearchDocument> = {}): SearchDocum
 export function describeSearchIndex(name: string, open: OpenSearchIndex): void {
   describe(`the search index on ${name}`, () => {
     let search: SearchIndex
-    let transaction: Awaited<ReturnType<OpenSearchIndex>>['transaction']
 
     beforeEach(async () => {
       const opened = await open()
       onTestFinished(() => opened.close())
       search = opened.search
-      transaction = opened.transaction
     })
 
     const find = async (text: string, filter: SearchFilter = {}, limit = 10) =>
@@ -133,20 +129,6 @@ export function describeSearchIndex(name: string, open: OpenSearchIndex): void {
         uses: 2,
         stale: false,
       })
-    })
-
-    test('writes with the transaction it is called in', async () => {
-      const failing = transaction(async () => {
-        await search.put([documentOf('a')])
-        throw new Error('after writing')
-      })
-      await expect(failing).rejects.toThrow('after writing')
-      expect(await search.counts()).toEqual({})
-      await transaction(async () => {
-        await search.put([documentOf('a')])
-        expect(await find('hooks')).toEqual(['a'])
-      })
-      expect(await search.counts()).toEqual({ memory: 1 })
     })
 
     test('counts in how many documents a term occurs', async () => {

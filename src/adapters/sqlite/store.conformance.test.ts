@@ -9,14 +9,15 @@ import { describeJobQueue } from '../../../test/conformance/job-queue.ts'
 import { describeLedger } from '../../../test/conformance/ledger.ts'
 import { describeLifecycleFacts } from '../../../test/conformance/lifecycle-facts.ts'
 import { describeLifecycleStore } from '../../../test/conformance/lifecycle-store.ts'
+import { describeMemoryStore } from '../../../test/conformance/memory-store.ts'
 import type { OpenStores } from '../../../test/conformance/open-stores.ts'
 import { describeProjectMergeStore } from '../../../test/conformance/project-merge-store.ts'
 import { describeProjectStore } from '../../../test/conformance/project-store.ts'
 import { describeReviewStore } from '../../../test/conformance/review-store.ts'
-import { openStore } from './store.ts'
+import { describeStore } from '../../../test/conformance/store.ts'
+import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 
-const open: OpenStores = (clock) =>
-  openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+const open: OpenStores = openMemoryStore
 
 describeCaptureStore('SQLite', open)
 describeConsolidationStore('SQLite', open)
@@ -29,6 +30,8 @@ describeJobQueue('SQLite', open)
 describeLedger('SQLite', open)
 describeLifecycleFacts('SQLite', open)
 describeLifecycleStore('SQLite', open)
+describeMemoryStore('SQLite', open)
 describeProjectMergeStore('SQLite', open)
 describeProjectStore('SQLite', open)
 describeReviewStore('SQLite', open)
+describeStore('SQLite', open)

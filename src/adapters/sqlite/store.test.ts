@@ -16,7 +16,8 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import { openStore, type Store } from './store.ts'
+import type { LocalStore as Store } from '../../core/ports/store.ts'
+import { openStore } from './store.ts'
 
 let folder: string
 let file: string
@@ -195,7 +196,7 @@ describe('a damaged database', () => {
     const project = { identity: 'github.com/acme/app', name: 'app', root: undefined }
     const { id } = await store.projects.insert(project)
     await store.projects.addAliases(id, ['marker:12345678'])
-    await store.memories.transaction(async (tx) => {
+    await store.transaction(async ({ memories: tx }) => {
       for (let number = 0; number < 200; number++) {
         const content = `Statement number ${number}, ${'and so on '.repeat(20)}`
         const contentHash = number.toString(16).padStart(64, '0')

@@ -1,27 +1,11 @@
-/** Opens the local store: the ports of the core on one SQLite file. */
+/** The local store: the ports of the core on one SQLite file. */
 import { memoryDocument } from '../../core/indexing/documents.ts'
-import type { CaptureStore } from '../../core/ports/capture-store.ts'
+import type { Memory } from '../../core/model/memory.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
-import type { ConsolidationStore } from '../../core/ports/consolidation-store.ts'
-import type { DatabaseSizes } from '../../core/ports/database-sizes.ts'
-import type { DigestStore } from '../../core/ports/digest-store.ts'
-import type { ExtractionStore } from '../../core/ports/extraction-store.ts'
-import type { GrowthReader } from '../../core/ports/growth-reader.ts'
-import type { HistoryReader } from '../../core/ports/history-reader.ts'
-import type { HistorySource } from '../../core/ports/history-source.ts'
-import type { IndexQueue } from '../../core/ports/index-queue.ts'
-import type { InjectionStore } from '../../core/ports/injection-store.ts'
-import type { JobQueue } from '../../core/ports/job-queue.ts'
-import type { Ledger } from '../../core/ports/ledger.ts'
-import type { LifecycleFacts } from '../../core/ports/lifecycle-facts.ts'
-import type { LifecycleStore } from '../../core/ports/lifecycle-store.ts'
-import type { MemoryStore } from '../../core/ports/memory-store.ts'
-import type { ProjectMergeStore } from '../../core/ports/project-merge-store.ts'
-import type { ProjectStore } from '../../core/ports/project-store.ts'
-import type { ReviewStore } from '../../core/ports/review-store.ts'
-import type { SearchIndex } from '../../core/ports/search-index.ts'
+import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/ports/store.ts'
 import { createIdSource } from '../ids.ts'
-import type { Database } from './connection/database.ts'
+import { Database } from './connection/database.ts'
+import { eraseDeleted } from './connection/erase-deleted.ts'
 import { checkIntegrity, databaseBytes } from './connection/integrity.ts'
 import { schemaVersion } from './connection/migrate.ts'
 import { type OpeningOptions, openDatabase } from './connection/open-database.ts'
@@ -45,103 +29,156 @@ import { createReviewStore } from './memory/review-store.ts'
 import { createIndexQueue } from './search/index-queue.ts'
 import { createSearchIndex } from './search/search-index.ts'
 
-export interface Store {
-  readonly capture: CaptureStore
-  readonly jobs: JobQueue
-  readonly projects: ProjectStore
-  readonly projectMerges: ProjectMergeStore
-  readonly history: HistoryReader
-  readonly memories: MemoryStore
-  readonly digests: DigestStore
-  readonly extractions: ExtractionStore
-  readonly consolidations: ConsolidationStore
-  readonly injections: InjectionStore
-  readonly reviews: ReviewStore
-  readonly ledger: Ledger
-  readonly growth: GrowthReader
-  readonly databaseSizes: DatabaseSizes
-  readonly lifecycle: LifecycleStore
-  readonly lifecycleFacts: LifecycleFacts
-  readonly search: SearchIndex
-  readonly historySource: HistorySource
-  readonly indexQueue: IndexQueue
-  readonly ids: IdSource
-  /** Where a damaged database was moved when this one was opened in its place. */
-  readonly movedAside: string | undefined
-  /** How many memories of that one were carried over. */
-  readonly salvaged: number
-  /** SQLite's own findings; empty when the file is sound. */
-  checkIntegrity(): string[]
-  bytes(): number
-  /** Whether the file is still the one that was opened, and nobody has upgraded it. */
-  isStillOurs(): boolean
-  /** Gives back what was cached. */
-  shrink(): void
-  close(): void
-}
-
 export interface StoreOptions extends Omit<OpeningOptions, 'now'> {
   readonly clock: Clock
-  /** Told within the transaction that writes them. */
-  readonly onMemoriesWritten?: MemoryHooks['onCommit']
+  /** Called at the end of the transaction that writes them, with every new version in order. */
+  readonly onMemoriesWritten?: (versions: readonly Memory[], tx: StoreTransaction) => Promise<void>
 }
 
-export async function openStore(options: StoreOptions): Promise<Store> {
-  const { clock } = options
-  const { database, movedAside, salvaged } = await openDatabase({ ...options, now: clock.now() })
+export async function openStore(options: StoreOptions): Promise<LocalStore> {
+  const { clock, file, patienceMs, onMemoriesWritten } = options
+  const opened = await openDatabase({ ...options, now: clock.now() })
+  const reader = opened.database
+  let writer: Database | undefined
+  const close = () => {
+    writer?.close()
+    reader.close()
+  }
   try {
-    const newest = database.get('SELECT max(id) AS id FROM events')?.id
+    reader.exec('PRAGMA query_only = ON')
+    const newest = reader.get('SELECT max(id) AS id FROM events')?.id
     const ids = createIdSource(clock, typeof newest === 'string' ? newest : undefined)
-    return portsOn(database, clock, ids, { ...options, movedAside, salvaged })
+    const tools = { clock, ids }
+    const schema = schemaVersion(reader)
+    /** Most commands only read; the others pay for it with the first transaction. */
+    const open = () => {
+      writer ??= new Database(file, {
+        mustExist: true,
+        ...(patienceMs !== undefined && { patienceMs }),
+      })
+      return writer
+    }
+    const transaction: Transact = (work, { durable = true } = {}) =>
+      open().transaction(() => runTransaction(open(), tools, work, onMemoriesWritten), { durable })
+    return {
+      ...storeOn(portsOn(reader, tools), transaction),
+      ids,
+      eraseDeleted: () => eraseDeleted(open()),
+      movedAside: opened.movedAside,
+      salvaged: opened.salvaged ?? 0,
+      checkIntegrity: () => checkIntegrity(reader),
+      bytes: () => databaseBytes(reader),
+      isStillOurs: () => reader.isInPlace() && schemaVersion(reader) === schema,
+      shrink() {
+        for (const each of [reader, writer]) each?.exec('PRAGMA shrink_memory')
+      },
+      close,
+    }
   } catch (error) {
-    database.close()
+    close()
     throw error
   }
 }
 
-export function portsOn(
+interface Tools {
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+async function runTransaction<T>(
   database: Database,
-  clock: Clock,
-  ids: IdSource,
-  options: Pick<StoreOptions, 'onMemoriesWritten'> & {
-    movedAside?: string | undefined
-    salvaged?: number | undefined
-  } = {},
-): Store {
-  const schema = schemaVersion(database)
+  tools: Tools,
+  work: (tx: StoreTransaction) => Promise<T>,
+  onMemoriesWritten: StoreOptions['onMemoriesWritten'],
+): Promise<T> {
+  const versions: Memory[] = []
   const search = createSearchIndex(database)
-  const memories = createMemoryStore(database, {
-    onWritten: (memory) => search.put([memoryDocument(memory)]),
+  const tx = portsOn(database, tools, {
+    async onWritten(memory, isNewVersion) {
+      if (isNewVersion) versions.push(memory)
+      await search.put([memoryDocument(memory)])
+    },
     onForgotten: (id) => search.remove([{ type: 'memory', id }]),
-    ...(options.onMemoriesWritten && { onCommit: options.onMemoriesWritten }),
   })
+  const result = await work(tx)
+  await onMemoriesWritten?.(versions, tx)
+  return result
+}
+
+/** Every port on one connection; none begins a transaction. */
+function portsOn(database: Database, tools: Tools, hooks: MemoryHooks = {}): StoreTransaction {
+  const memories = createMemoryStore(database, hooks)
   return {
-    capture: createCaptureStore(database, { clock, ids }),
-    jobs: createJobQueue(database, { clock, ids }),
-    projects: createProjectStore(database, { clock, ids }),
+    capture: createCaptureStore(database),
+    jobs: createJobQueue(database, tools),
+    projects: createProjectStore(database, tools),
     projectMerges: createProjectMergeStore(database, memories),
     history: createHistoryReader(database),
     memories,
     digests: createDigestStore(database),
-    extractions: createExtractionStore(database, memories),
-    consolidations: createConsolidationStore(database, memories),
-    injections: createInjectionStore(database, memories),
-    reviews: createReviewStore(database, memories),
-    ledger: createLedger(database, { clock, ids }),
+    extractions: createExtractionStore(database),
+    consolidations: createConsolidationStore(database),
+    injections: createInjectionStore(database),
+    reviews: createReviewStore(database),
+    ledger: createLedger(database, tools),
     growth: createGrowthReader(database),
     databaseSizes: createDatabaseSizes(database),
-    lifecycle: createLifecycleStore(database, { clock }),
+    lifecycle: createLifecycleStore(database, tools),
     lifecycleFacts: createLifecycleFacts(database),
-    search,
+    search: createSearchIndex(database),
     historySource: createHistorySource(database),
     indexQueue: createIndexQueue(database),
-    ids,
-    movedAside: options.movedAside,
-    salvaged: options.salvaged ?? 0,
-    checkIntegrity: () => checkIntegrity(database),
-    bytes: () => databaseBytes(database),
-    isStillOurs: () => database.isInPlace() && schemaVersion(database) === schema,
-    shrink: () => database.exec('PRAGMA shrink_memory'),
-    close: () => database.close(),
+  }
+}
+
+/** What is read, from one connection; what is written alone, as a transaction of its own. */
+function storeOn(
+  readers: StoreTransaction,
+  transaction: Transact,
+): Omit<Store, 'ids' | 'eraseDeleted'> {
+  const alone = <Name extends keyof StoreTransaction>(
+    name: Name,
+    writes: readonly (keyof StoreTransaction[Name])[],
+    options = { durable: false },
+  ): StoreTransaction[Name] => {
+    type Method = (...values: unknown[]) => Promise<unknown>
+    const methods = writes.map((method) => [
+      method,
+      (...values: unknown[]) =>
+        transaction((tx) => (tx[name][method] as Method)(...values), options),
+    ])
+    return { ...readers[name], ...Object.fromEntries(methods) }
+  }
+  return {
+    ...readers,
+    transaction,
+    jobs: alone('jobs', [
+      'enqueue',
+      'claim',
+      'renew',
+      'complete',
+      'giveBack',
+      'fail',
+      'retry',
+      'deleteDone',
+    ]),
+    projects: alone('projects', ['insert', 'changeIdentity', 'addAliases', 'rename']),
+    digests: alone('digests', ['put', 'clear']),
+    injections: alone('injections', ['record', 'markUsed']),
+    reviews: alone('reviews', ['noteChecks']),
+    // What a provider was asked must not be lost in a power cut.
+    ledger: alone('ledger', ['reserve', 'settle'], { durable: true }),
+    databaseSizes: alone('databaseSizes', ['note']),
+    lifecycle: alone('lifecycle', ['add', 'complete', 'fail', 'retry', 'deleteBefore']),
+    search: alone('search', [
+      'put',
+      'setStanding',
+      'remove',
+      'removeSession',
+      'clear',
+      'optimise',
+      'check',
+    ]),
+    indexQueue: alone('indexQueue', ['add', 'startAnew', 'take']),
   }
 }

@@ -6,8 +6,8 @@ import { type Capture, fixture, one, openCapture } from '../../../test/support/c
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { openStore } from '../../adapters/sqlite/store.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { CaptureStore } from '../ports/capture-store.ts'
 import type { Spool } from '../ports/spool.ts'
+import type { Store } from '../ports/store.ts'
 import { drainSpool } from './drain.ts'
 
 let capture: Capture
@@ -162,14 +162,17 @@ describe('what cannot be understood', () => {
 
 describe('one bad event', () => {
   /** The real store, but for one tool event that it chokes on. */
-  const choking = (toolUseId: string, error: Error): CaptureStore => ({
+  const choking = (toolUseId: string, error: Error): Pick<Store, 'transaction'> => ({
     transaction: (work) =>
-      capture.store.capture.transaction((tx) =>
+      capture.store.transaction((tx) =>
         work({
           ...tx,
-          async insertToolEvent(event) {
-            if (event.detail.toolUseId === toolUseId) throw error
-            await tx.insertToolEvent(event)
+          capture: {
+            ...tx.capture,
+            async insertToolEvent(event) {
+              if (event.detail.toolUseId === toolUseId) throw error
+              await tx.capture.insertToolEvent(event)
+            },
           },
         }),
       ),
@@ -243,22 +246,28 @@ describe('a store in trouble leaves every event in the spool:', () => {
     })
     other.exec('BEGIN IMMEDIATE')
     deliverTools(3)
-    await expect(capture.drain({ store: store.capture })).rejects.toMatchObject({
+    await expect(capture.drain({ store })).rejects.toMatchObject({
       code: 'database-busy',
     })
     expect(capture.spoolFiles()).toHaveLength(3)
     other.exec('ROLLBACK')
-    expect((await capture.drain({ store: store.capture })).ingested).toHaveLength(3)
+    expect((await capture.drain({ store })).ingested).toHaveLength(3)
   })
 
   test('full', async () => {
-    const [size] = capture.rows('PRAGMA page_count')
-    capture.store.exec(`PRAGMA max_page_count = ${size?.page_count}`)
+    const full = new ThroughlineError('database-unwritable', 'the disk is full')
+    const store: Pick<Store, 'transaction'> = {
+      transaction: (work) =>
+        capture.store.transaction(async (tx) => {
+          const result = await work(tx)
+          if ((await tx.history.totals()).events > 0) throw full
+          return result
+        }),
+    }
     deliverTools(300)
-    await expect(capture.drain()).rejects.toMatchObject({ code: 'database-unwritable' })
+    await expect(capture.drain({ store })).rejects.toBe(full)
     expect(capture.spoolFiles()).toHaveLength(300)
     expect(capture.count('events')).toBe(0)
-    capture.store.exec('PRAGMA max_page_count = 1000000')
     await capture.drain()
     expect(capture.count('tool_events')).toBe(300)
   })

@@ -3,20 +3,19 @@
  * stored, and its receipt keeps it from being taken in twice if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
-import { type QueuePorts, queueSession } from '../indexing/index-history.ts'
+import { queueSession } from '../indexing/index-history.ts'
 import type { DocumentKey } from '../model/search-document.ts'
-import type { CaptureStore } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
+import type { Store } from '../ports/store.ts'
 import type { Arrival } from './arrival.ts'
 import { type IngestOutcome, type IngestTools, ingestEvent } from './ingest.ts'
 import { broken, type Reading, type ReadParts, readEntry } from './read-entry.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
-  readonly store: CaptureStore
+  readonly store: Pick<Store, 'transaction'>
   readonly ids: IdSource
   readonly batchSize: number
-  readonly indexing: QueuePorts
 }
 
 export interface DrainResult {
@@ -32,7 +31,9 @@ export async function drainSpool(parts: DrainParts, signal: AbortSignal): Promis
   const total = { ingested: [] as string[], duplicates: 0, rejected: 0, postponed: 0 }
   const entries = await parts.spool.pending()
   if (entries.length === 0) return total
-  await parts.store.transaction((tx) => tx.keepReceipts(entries.map((entry) => entry.name)))
+  await parts.store.transaction(({ capture }) =>
+    capture.keepReceipts(entries.map((entry) => entry.name)),
+  )
   const batches = inBatches(entries, parts.batchSize)
   // Reading waits for the disk, so the next batch is read while this one is stored.
   let reading = readBatch(parts, batches[0] ?? [])
@@ -115,9 +116,10 @@ async function storeArrivals(
   try {
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
-      for (const { arrival } of arrivals) results.push(await ingestEvent(tx, arrival, parts))
-      await parts.indexing.queue.add(changedDocuments(arrivals, results))
-      for (const id of movedSessions(results)) await queueSession(id, parts.indexing)
+      const ingesting = { ...tx.capture, enqueue: tx.jobs.enqueue }
+      for (const { arrival } of arrivals) results.push(await ingestEvent(ingesting, arrival, parts))
+      await tx.indexQueue.add(changedDocuments(arrivals, results))
+      for (const id of movedSessions(results)) await queueSession(id, tx)
       return results
     })
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))

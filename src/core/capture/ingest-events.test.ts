@@ -32,16 +32,19 @@ describe('a tool event', () => {
   })
 
   test('is all or nothing with its payload', async () => {
-    const { transaction } = capture.store.capture
+    const { transaction } = capture.store
     capture.deliver('PostToolUse', fixture('PostToolUse-Bash'))
-    const store: typeof capture.store.capture = {
+    const store: typeof capture.parts.store = {
       transaction: (work) =>
         transaction((tx) =>
           work({
             ...tx,
-            async insertToolEvent(event) {
-              await tx.insertToolEvent(event)
-              throw new Error('the power went')
+            capture: {
+              ...tx.capture,
+              async insertToolEvent(event) {
+                await tx.capture.insertToolEvent(event)
+                throw new Error('the power went')
+              },
             },
           }),
         ),

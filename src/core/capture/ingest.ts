@@ -14,6 +14,7 @@ import type {
   TurnRow,
 } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
+import type { JobQueue } from '../ports/job-queue.ts'
 import type { Arrival } from './arrival.ts'
 import { isRepetition, withArrival } from './repetition.ts'
 
@@ -29,6 +30,9 @@ export type IngestOutcome =
     }
   | { readonly kind: 'duplicate' }
 
+/** Rows and the jobs that follow from them, written together. */
+export type IngestTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
+
 export interface IngestTools {
   readonly ids: IdSource
   readonly hash: Hash
@@ -36,7 +40,7 @@ export interface IngestTools {
 }
 
 export async function ingestEvent(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   arrival: Arrival,
   tools: IngestTools,
 ): Promise<IngestOutcome> {
@@ -71,7 +75,7 @@ export async function ingestEvent(
 }
 
 async function changedTurn(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   session: SessionRow,
   { detail, hostTurnId }: HostEvent,
 ): Promise<string | undefined> {
@@ -85,7 +89,7 @@ async function changedTurn(
 
 /** Ends a session that never said goodbye. */
 export async function closeSilentSession(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   session: SessionRow,
   extraction: IngestTools['extraction'],
 ): Promise<void> {
@@ -102,7 +106,7 @@ interface Situation {
 }
 
 async function applyDetail(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   now: Situation,
   detail: EventDetail,
 ): Promise<SessionChange> {
@@ -155,7 +159,7 @@ function startSession(
 }
 
 async function openSession(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   arrival: Arrival,
   tools: IngestTools,
 ): Promise<SessionRow> {
@@ -194,7 +198,7 @@ function sightings(session: SessionRow, arrival: Arrival): SessionChange {
 }
 
 async function turnOf(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   session: SessionRow,
   event: HostEvent,
 ): Promise<TurnRow | undefined> {
@@ -205,7 +209,7 @@ async function turnOf(
 }
 
 async function beginTurn(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   now: Situation,
   { text, origin }: Extract<EventDetail, { kind: 'prompt' }>,
 ): Promise<void> {
@@ -217,7 +221,7 @@ async function beginTurn(
 }
 
 async function openTurn(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   now: Situation,
   begin: { prompt: string | undefined; origin: PromptOrigin },
 ): Promise<TurnRow> {
@@ -237,7 +241,7 @@ async function openTurn(
 }
 
 async function endTurn(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   now: Situation,
   { answer, outcome }: Extract<EventDetail, { kind: 'turn-end' }>,
 ): Promise<void> {
@@ -262,7 +266,7 @@ function momentOf({ session, arrival, tools }: Situation): Moment {
 }
 
 async function enqueue(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   { session, at, extraction }: Moment,
   happening: Happening,
 ): Promise<void> {
@@ -271,7 +275,7 @@ async function enqueue(
 }
 
 /** A turn the host never ended (an interruption, a crash) ends when the next thing begins. */
-async function leaveTurn(tx: CaptureTransaction, moment: Moment, turn: TurnRow): Promise<void> {
+async function leaveTurn(tx: IngestTransaction, moment: Moment, turn: TurnRow): Promise<void> {
   if (turn.outcome === 'open') {
     const endedAt = later(turn.startedAt, moment.at)
     await tx.updateTurn(turn.id, { outcome: 'cut', endedAt })
@@ -281,7 +285,7 @@ async function leaveTurn(tx: CaptureTransaction, moment: Moment, turn: TurnRow):
 }
 
 async function endSession(
-  tx: CaptureTransaction,
+  tx: IngestTransaction,
   moment: Moment,
   reason: string,
 ): Promise<SessionChange> {

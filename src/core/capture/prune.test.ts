@@ -62,7 +62,7 @@ test('deletes jobs that were done two weeks ago, and no others', async () => {
   expect(capture.jobs()).toHaveLength(3)
   capture.clock.advance(1)
   await prune()
-  expect(capture.jobs().map(({ subject }) => subject)).toEqual(['pending', 'parked'])
+  expect(capture.jobs().map(({ subject }) => subject)).toEqual(['parked', 'pending'])
 })
 
 test('sweeps what killed hooks left behind', async () => {

@@ -1,15 +1,15 @@
 /** The `prune` job of capture: sessions closed by silence, old finished jobs, stray files. */
-import type { CaptureStore } from '../ports/capture-store.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Spool } from '../ports/spool.ts'
+import type { Transact } from '../ports/store.ts'
 import { closeSilentSession, type IngestTools } from './ingest.ts'
 
 const hourMs = 60 * 60_000
 const keepDoneJobsMs = 14 * 24 * hourMs
 
 export interface PruneParts {
-  readonly capture: CaptureStore
+  readonly transaction: Transact
   readonly jobs: JobQueue
   readonly spool: Spool
   readonly clock: Clock
@@ -25,10 +25,11 @@ export async function pruneCapture(parts: PruneParts): Promise<void> {
 }
 
 async function closeSilentSessions(
-  { capture, extraction }: PruneParts,
+  { transaction, extraction }: PruneParts,
   since: string,
 ): Promise<void> {
-  await capture.transaction(async (tx) => {
+  await transaction(async ({ capture, jobs }) => {
+    const tx = { ...capture, enqueue: jobs.enqueue }
     for (const session of await tx.silentSessions(since)) {
       await closeSilentSession(tx, session, extraction)
     }

@@ -111,7 +111,7 @@ describe('what was contradicted', () => {
   const link = async (from: string, to: string) => {
     world.clock.advance(1_000)
     const createdAt = world.clock.now().toISOString()
-    await world.memories.transaction((tx) =>
+    await world.transaction(({ memories: tx }) =>
       tx.addLink({ from, relation: 'contradicts', to, createdAt }),
     )
   }

@@ -4,11 +4,8 @@
  * transaction and on record, so that it can be undone.
  */
 import type { Clock, IdSource } from '../ports/clock.ts'
-import type {
-  ConsolidationReader,
-  ConsolidationStore,
-  RecordedAction,
-} from '../ports/consolidation-store.ts'
+import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
+import type { Transact } from '../ports/store.ts'
 import { closeContradicted } from './close-contradicted.ts'
 import { findCandidates } from './find-candidates.ts'
 import { followMemories } from './follow-memories.ts'
@@ -17,7 +14,8 @@ import { raiseToGlobal, raiseToProject } from './raise-recurring.ts'
 import { type Action, addressOf, isMeant, type Run } from './run.ts'
 
 export interface ConsolidationPorts {
-  readonly consolidations: ConsolidationStore
+  readonly consolidations: ConsolidationReader
+  readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
 }
@@ -37,8 +35,8 @@ export async function consolidate(
   const candidates = await findCandidates(projectId, ports.consolidations)
   if (candidates.size === 0) return { id: undefined, actions: [] }
   const at = ports.clock.now().toISOString()
-  const work = ports.consolidations.transaction(
-    async (account, memories): Promise<Consolidated> => {
+  const work = ports.transaction(
+    async ({ consolidations: account, memories }): Promise<Consolidated> => {
       const spared = await findSpared(account)
       const { tx, said } = await followMemories(memories, candidates)
       const actions = await settle({ tx, account, ids: ports.ids, at, spared, said }, projectId)

@@ -54,7 +54,7 @@ async function build(steps: readonly Step[]) {
     if (added && last && contradictsLast) {
       const link = { from: added.id, relation: 'contradicts', to: last.id } as const
       const createdAt = world.clock.now().toISOString()
-      await world.memories.transaction((tx) => tx.addLink({ ...link, createdAt }))
+      await world.transaction(({ memories: tx }) => tx.addLink({ ...link, createdAt }))
     }
     last = added ?? last
   }

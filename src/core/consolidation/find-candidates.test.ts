@@ -56,7 +56,7 @@ test('a memory that is pinned or forgotten meanwhile is left alone', async () =>
   const pinning = meanwhile(() => world.change(other.id, { pinned: true, trust: 'agent' }))
   expect((await consolidate('all', pinning)).actions).toEqual([])
   const forgetting = meanwhile(() =>
-    world.memories.transaction((tx) => tx.forget(kept.id, '', { archive: false })),
+    world.transaction(({ memories: tx }) => tx.forget(kept.id, '', { archive: false })),
   )
   expect((await consolidate('all', forgetting)).actions).toEqual([])
 })

@@ -22,7 +22,7 @@ export async function mergeByHand(
   ports: HandMergePorts,
 ): Promise<{ id: string; memory: Memory }> {
   const at = ports.clock.now().toISOString()
-  return ports.consolidations.transaction(async (account, tx) => {
+  return ports.transaction(async ({ consolidations: account, memories: tx }) => {
     const [kept, other] = [await findById(tx, into), await findById(tx, from)]
     refuseUnfit(kept, other)
     const writing = { tx, at }

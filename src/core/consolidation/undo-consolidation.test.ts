@@ -112,7 +112,7 @@ describe('what changed since stays', () => {
     const tabs = await world.put({ content: 'Please use tabs', useCount: 1 })
     await world.consolidate()
     const at = world.clock.now().toISOString()
-    await world.memories.transaction((tx) => tx.forget(kept?.id ?? '', at, { archive: true }))
+    await world.transaction(({ memories: tx }) => tx.forget(kept?.id ?? '', at, { archive: true }))
     const spaces = await world.put({ content: 'Spaces it is' })
     await world.change(tabs.id, { supersededBy: spaces.id })
     const { reopened, left } = await world.undo()

@@ -26,10 +26,10 @@ export interface WhichConsolidation {
 /** @throws ThroughlineError `not-found`; `conflict` when it was undone before */
 export async function undoConsolidation(
   which: WhichConsolidation,
-  { consolidations, clock }: Pick<ConsolidationPorts, 'consolidations' | 'clock'>,
+  { transaction, clock }: Pick<ConsolidationPorts, 'transaction' | 'clock'>,
 ): Promise<Undone> {
   const at = clock.now().toISOString()
-  return consolidations.transaction(async (account, tx) => {
+  return transaction(async ({ consolidations: account, memories: tx }) => {
     const { id, projectId } = which
     const [consolidation] =
       id === undefined

@@ -1,10 +1,13 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
+import {
+  openMemoryStore,
+  type MemoryStore as Store,
+} from '../../../test/support/core/memory-store.ts'
 import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { sha256 } from '../../adapters/sha256.ts'
-import { openStore, type Store } from '../../adapters/sqlite/store.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { CapturePlace } from '../model/capture-place.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
@@ -17,9 +20,9 @@ const clock = createTestClock()
 let store: Store
 
 beforeEach(async () => {
-  store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  store = await openMemoryStore(clock)
   onTestFinished(() => store.close())
-  await store.memories.transaction((tx) => tx.insert(sampleMemory('aa', { content: fact })))
+  await store.transaction(({ memories: tx }) => tx.insert(sampleMemory('aa', { content: fact })))
 })
 
 const names: Partial<Record<EventDetail['kind'], string>> = {

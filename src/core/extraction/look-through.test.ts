@@ -205,7 +205,7 @@ describe('looking again', () => {
     await session.runJobs()
     const { id } = one(await session.memories())
     const at = session.clock.now().toISOString()
-    await session.store.memories.transaction((tx) => forgetMemory(tx, id, at, { now: true }))
+    await session.store.transaction(({ memories: tx }) => forgetMemory(tx, id, at, { now: true }))
     await session.exchange('And what about the cache, is it Redis?')
     await session.take('SessionEnd', { reason: 'other' })
     await session.runJobs()

@@ -151,10 +151,10 @@ async function judgeAndStore(
   return { windows: 1, results, judges: [judge], fellThrough }
 }
 
-async function advance(target: Target, { extractions, clock }: LookPorts): Promise<void> {
+async function advance(target: Target, { transaction, clock }: LookPorts): Promise<void> {
   const at = clock.now().toISOString()
-  await extractions.transaction((tx) =>
-    tx.advance(target.session.sessionId, progressOf(target), at),
+  await transaction(({ extractions }) =>
+    extractions.advance(target.session.sessionId, progressOf(target), at),
   )
 }
 

@@ -1,10 +1,10 @@
 /** What was learned from a session, and what learning it cost. */
 import type { OutputOf } from '../../contract/operations/index.ts'
-import type { ExtractionStore } from '../ports/extraction-store.ts'
+import type { ExtractionReader } from '../ports/extraction-store.ts'
 import type { Ledger } from '../ports/ledger.ts'
 
 export async function readSessionExtraction(
-  { extractions, ledger }: { extractions: ExtractionStore; ledger: Ledger },
+  { extractions, ledger }: { extractions: ExtractionReader; ledger: Ledger },
   sessionId: string,
 ): Promise<OutputOf<'getSession'>['extraction']> {
   const { windows, items } = await extractions.totals(sessionId)

@@ -8,10 +8,10 @@ import { looksLikeId } from '../memory/supersede.ts'
 import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
 import type { ExtractedItem } from '../model/extracted-item.ts'
 import type { ScopeAddress } from '../model/memory.ts'
-import type { ExtractionState, ExtractionStore, JudgedWindow } from '../ports/extraction-store.ts'
+import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/extraction-store.ts'
 
-export interface StorePorts extends Omit<WritePorts, 'store'> {
-  readonly extractions: ExtractionStore
+export interface StorePorts extends WritePorts {
+  readonly extractions: ExtractionReader
 }
 
 export interface Finding {
@@ -27,15 +27,15 @@ export interface Finding {
 export async function storeItems(finding: Finding, ports: StorePorts): Promise<WriteResult[]> {
   const { sessionId, judged, progress } = finding
   const drafts = finding.items.flatMap((item) => draftItem(item, finding, ports))
-  return ports.extractions.transaction(async (tx, memories) => {
+  return ports.transaction(async (tx) => {
     const at = ports.clock.now().toISOString()
     const results: WriteResult[] = []
     for (const draft of drafts) {
-      if (!(await tx.addItem(sessionId, draft.contentHash))) continue
-      results.push(await writeDraft(memories, draft, ports))
+      if (!(await tx.extractions.addItem(sessionId, draft.contentHash))) continue
+      results.push(await writeDraft(tx, draft, ports))
     }
-    await tx.markJudged({ ...judged, sessionId, items: results.length, at })
-    await tx.advance(sessionId, progress, at)
+    await tx.extractions.markJudged({ ...judged, sessionId, items: results.length, at })
+    await tx.extractions.advance(sessionId, progress, at)
     return results
   })
 }

@@ -17,7 +17,7 @@ async function growth(input: Record<string, unknown> = {}, utcOffsetMinutes = 0)
 }
 
 const learn = (id: string, createdAt: string) =>
-  capture.store.memories.transaction((tx) =>
+  capture.store.transaction(({ memories: tx }) =>
     tx.insert(sampleMemory(id, { createdAt, validFrom: createdAt })),
   )
 
@@ -41,7 +41,7 @@ test('has every day up to today, the oldest first, whether anything happened or 
 test('counts memories at the end of each day, those from before included', async () => {
   await learn('a1', '2026-01-01T00:00:00.000Z')
   await learn('a2', '2026-03-09T10:00:00.000Z')
-  await capture.store.memories.transaction((tx) =>
+  await capture.store.transaction(({ memories: tx }) =>
     tx.update('a1', { supersededBy: 'a2' }, '2026-03-10T09:00:00.000Z'),
   )
   const { days } = await growth({ days: 3 })

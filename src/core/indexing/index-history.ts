@@ -4,20 +4,12 @@
  */
 import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import type { DocumentKey, DocumentType } from '../model/search-document.ts'
-import type { HistorySource } from '../ports/history-source.ts'
-import type { IndexQueue } from '../ports/index-queue.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
+import type { Store, StoreTransaction } from '../ports/store.ts'
 import { memoryDocument, sessionDocument, toolEventDocument, turnDocument } from './documents.ts'
 
-export interface IndexPorts {
-  readonly source: HistorySource
-  readonly memories: Pick<MemoryReader, 'findMany'>
-  readonly search: SearchIndex
-  readonly queue: IndexQueue
-}
+export type IndexPorts = Pick<Store, 'transaction' | 'search' | 'indexQueue'>
 
-export type QueuePorts = Pick<IndexPorts, 'source' | 'queue'>
+type QueuePorts = Pick<StoreTransaction, 'historySource' | 'indexQueue'>
 
 /** In one transaction, of at most 40 ms. */
 const batchSize = 50
@@ -28,8 +20,9 @@ export async function catchUpIndex(
   { signal, onProgress }: { signal?: AbortSignal; onProgress?: (done: number) => void } = {},
 ): Promise<number> {
   let total = 0
+  if ((await ports.indexQueue.count()) === 0) return total
   while (!signal?.aborted) {
-    const done = await ports.queue.process(batchSize, (keys) => indexDocuments(keys, ports))
+    const done = await ports.transaction(indexBatch, { durable: false })
     if (done === 0) break
     total += done
     onProgress?.(total)
@@ -38,10 +31,9 @@ export async function catchUpIndex(
   return total
 }
 
-async function indexDocuments(
-  keys: readonly DocumentKey[],
-  { source, memories, search }: IndexPorts,
-): Promise<void> {
+async function indexBatch(tx: StoreTransaction): Promise<number> {
+  const keys = await tx.indexQueue.take(batchSize)
+  const { historySource: source, memories, search } = tx
   const ids = (type: DocumentType) => keys.filter((key) => key.type === type).map(({ id }) => id)
   const remembered = await memories.findMany(ids('memory'))
   const turns = await source.turns(ids('turn'))
@@ -53,17 +45,21 @@ async function indexDocuments(
     ...toolEvents.map(toolEventDocument),
     ...sessions.map(sessionDocument),
   ])
+  return keys.length
 }
 
 /** When its sessions go to another project or come back: their documents say where they belong. */
 export async function reindexProject(projectId: string, ports: QueuePorts): Promise<void> {
-  for (const id of await ports.source.sessionIdsIn(projectId)) await queueSession(id, ports)
+  for (const id of await ports.historySource.sessionIdsIn(projectId)) await queueSession(id, ports)
 }
 
 /** All of a session: it, its turns and its tool events. */
-export async function queueSession(id: string, { source, queue }: QueuePorts): Promise<void> {
-  const { turns, toolEvents } = await source.idsOf(id)
-  await queue.add([
+export async function queueSession(
+  id: string,
+  { historySource, indexQueue }: QueuePorts,
+): Promise<void> {
+  const { turns, toolEvents } = await historySource.idsOf(id)
+  await indexQueue.add([
     { type: 'session', id },
     ...turns.map((turn): DocumentKey => ({ type: 'turn', id: turn })),
     ...toolEvents.map((event): DocumentKey => ({ type: 'tool-event', id: event })),

@@ -14,7 +14,7 @@ export async function rebuildIndex(
   ports: IndexPorts,
   onProgress: (done: number, documents: number) => void,
 ): Promise<Rebuilt> {
-  const { memories, sessions, documents } = await ports.queue.startAnew()
+  const { memories, sessions, documents } = await ports.indexQueue.startAnew()
   await catchUpIndex(ports, { onProgress: (done) => onProgress(done, documents) })
   await ports.search.optimise()
   return { memories, sessions }

@@ -66,7 +66,7 @@ describe('session-started', () => {
   const event = { host: 'claude-code', hostSessionId: 's1' }
 
   test('waits until its hook was answered, and tells what that handed over', async () => {
-    await lifecycle.store.memories.transaction(async (tx) => {
+    await lifecycle.store.transaction(async ({ memories: tx }) => {
       await tx.insert(sampleMemory('aa'))
       await tx.insert(sampleMemory('bb', { scope: 'global', scopeId: '' }))
     })
@@ -190,7 +190,7 @@ describe('a compaction', () => {
     await prompt('p2')
     await stop('p2')
     const session = String(lifecycle.session().id)
-    await lifecycle.store.memories.transaction(async (tx) => {
+    await lifecycle.store.transaction(async ({ memories: tx }) => {
       await tx.insert(sampleMemory('aa'))
       await tx.addSources('aa', [{ type: 'session', ref: session }])
     })

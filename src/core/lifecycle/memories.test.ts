@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 
 const write = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
-  lifecycle.store.memories.transaction(work)
+  lifecycle.store.transaction(({ memories }) => work(memories))
 const told = async () =>
   (await lifecycle.told()).map(({ type, data }) => ({
     type,

@@ -7,14 +7,15 @@ import type { LifecycleType } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/hash.ts'
 import type { Memory } from '../model/memory.ts'
 import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
-import type { LifecycleStore, NewLifecycleEvent } from '../ports/lifecycle-store.ts'
+import type { NewLifecycleEvent } from '../ports/lifecycle-store.ts'
+import type { StoreTransaction } from '../ports/store.ts'
 import { listensTo, type Whereabouts, wants } from './wanted-by.ts'
 
 export interface LifecycleRecorder {
   isWanted(types: readonly LifecycleType[]): boolean
   /** Within the transaction in which it happened. */
-  record(happenings: readonly Happening[]): Promise<void>
-  recordMemories(versions: readonly Memory[]): Promise<void>
+  record(happenings: readonly Happening[], tx: RecordTransaction): Promise<void>
+  recordMemories(versions: readonly Memory[], tx: RecordTransaction): Promise<void>
 }
 
 export interface Happening extends Omit<NewLifecycleEvent, 'id'> {
@@ -25,10 +26,10 @@ export interface Happening extends Omit<NewLifecycleEvent, 'id'> {
   readonly cause?: string
 }
 
+type RecordTransaction = Pick<StoreTransaction, 'lifecycle' | 'lifecycleFacts'>
+
 export interface RecorderPorts {
   readonly subscribers: () => readonly Subscriber[]
-  readonly lifecycle: LifecycleStore
-  readonly facts: LifecycleFacts
   readonly hash: Hash
   readonly userHome: string
   /** How long after the start of a session it may still be handed something. */
@@ -39,29 +40,33 @@ export function createLifecycleRecorder(ports: RecorderPorts): LifecycleRecorder
   const { subscribers } = ports
   const isWanted = (types: readonly LifecycleType[]) =>
     subscribers().some((subscriber) => types.some((type) => wants(subscriber, type)))
-  const record = async (happenings: readonly Happening[]) => {
-    for (const happening of happenings) await recordOne(happening, ports)
+  const record = async (happenings: readonly Happening[], tx: RecordTransaction) => {
+    for (const happening of happenings) await recordOne(happening, ports, tx)
   }
   return {
     isWanted,
     record,
-    async recordMemories(versions) {
+    async recordMemories(versions, tx) {
       if (!isWanted(['memory-stored', 'memory-superseded'])) return
-      await record(versions.map(toHappening))
+      await record(versions.map(toHappening), tx)
     },
   }
 }
 
-async function recordOne(happening: Happening, ports: RecorderPorts): Promise<void> {
+async function recordOne(
+  happening: Happening,
+  ports: RecorderPorts,
+  { lifecycle, lifecycleFacts: facts }: RecordTransaction,
+): Promise<void> {
   const { type, at, subject, state, cause = '' } = happening
   const wanting = ports.subscribers().filter((subscriber) => wants(subscriber, type))
   if (wanting.length === 0) return
-  const sessionId = happening.sessionId ?? (await findSession(happening, ports.facts))
-  const place = await findPlace(sessionId, happening.projectId, ports.facts)
+  const sessionId = happening.sessionId ?? (await findSession(happening, facts))
+  const place = await findPlace(sessionId, happening.projectId, facts)
   const listening = wanting.filter((each) => listensTo(each, place, ports.userHome))
   if (listening.length === 0) return
   const id = ports.hash([type, subject, state, cause].join('\n')).slice(0, 32)
-  await ports.lifecycle.add(
+  await lifecycle.add(
     { id, type, sessionId, at, subject, state },
     { subscribers: listening.map(({ name }) => name), notBefore: dueAt(happening, ports) },
   )

@@ -1,7 +1,8 @@
 /** A capture store that notes what others are to be told of what it takes in. */
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 import type { EventKind } from '../model/host-event.ts'
-import type { CaptureStore, CaptureTransaction, NewEvent } from '../ports/capture-store.ts'
+import type { CaptureTransaction, NewEvent } from '../ports/capture-store.ts'
+import type { Store } from '../ports/store.ts'
 import type { Happening, LifecycleRecorder } from './recorder.ts'
 
 const typesByKind: Partial<Record<EventKind, LifecycleType>> = {
@@ -12,17 +13,20 @@ const typesByKind: Partial<Record<EventKind, LifecycleType>> = {
 }
 const capturedTypes: readonly LifecycleType[] = [...Object.values(typesByKind), 'turn-ended']
 
-export function tellingCapture(store: CaptureStore, recorder: LifecycleRecorder): CaptureStore {
+export function tellingCapture(
+  store: Pick<Store, 'transaction'>,
+  recorder: LifecycleRecorder,
+): Pick<Store, 'transaction'> {
   return {
-    transaction(work) {
-      if (!recorder.isWanted(capturedTypes)) return store.transaction(work)
+    transaction(work, options) {
+      if (!recorder.isWanted(capturedTypes)) return store.transaction(work, options)
       return store.transaction(async (tx) => {
         const happenings: Happening[] = []
-        const result = await work(watching(tx, happenings))
+        const result = await work({ ...tx, capture: watching(tx.capture, happenings) })
         // Last, because a session may have come into its project with these events.
-        await recorder.record(happenings)
+        await recorder.record(happenings, tx)
         return result
-      })
+      }, options)
     },
   }
 }

@@ -8,6 +8,7 @@ let batches: MemoryBatchHandlers
 beforeEach(async () => {
   memories = await openMemories()
   batches = createMemoryBatchOperations({
+    ...memories,
     ...memories.ports,
     findProject: async (reference) => ({ id: reference }),
     projectOf: async () => ({ kind: 'none' }),

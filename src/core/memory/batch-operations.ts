@@ -5,7 +5,8 @@ import type {
   MemoryBatchHandlers,
   MemoryBatchOutput,
 } from '../../contract/operations/memory-batches.ts'
-import type { MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { Transact } from '../ports/store.ts'
 import { correctMemory } from './change-memory.ts'
 import { findById } from './find-memory.ts'
 import { forgetMemory, forgottenLast, restoreMemory } from './forget-memory.ts'
@@ -14,13 +15,13 @@ import type { MemoryPorts } from './operations.ts'
 import { addressToWrite } from './scope.ts'
 
 export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHandlers {
-  const { store, clock } = ports
+  const { transaction, clock } = ports
   const now = () => clock.now().toISOString()
   return {
     async changeMemories({ ids, pinned, addTags = [], removeTags = [], scope, ...place }) {
       const address = scope && (await addressToWrite({ scope, ...place }, ports))
       const removed = new Set(normaliseTags(removeTags))
-      return forEach(store, ids, async (tx, id) => {
+      return forEach(transaction, ids, async (tx, id) => {
         const memory = await findById(tx, id)
         // First, because only this can be refused.
         const moved = address ? await moveMemory(tx, memory, address, now()) : memory
@@ -32,14 +33,14 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
     },
     async forgetMemories({ ids }) {
       const at = now()
-      return forEach(store, ids, async (tx, id) => {
+      return forEach(transaction, ids, async (tx, id) => {
         const { id: whole } = await findById(tx, id)
         await forgetMemory(tx, whole, at, { now: false })
         return true
       })
     },
     async restoreMemories({ ids }) {
-      return forEach(store, ids ?? forgottenLast, async (tx, id) => {
+      return forEach(transaction, ids ?? forgottenLast, async (tx, id) => {
         await restoreMemory(tx, id)
         return true
       })
@@ -52,11 +53,11 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
  * @param change says whether it changed anything; what it throws of ours is a reason to leave it
  */
 async function forEach(
-  store: MemoryStore,
+  transaction: Transact,
   given: readonly string[] | ((tx: MemoryTransaction) => Promise<string[]>),
   change: (tx: MemoryTransaction, id: string) => Promise<boolean>,
 ): Promise<MemoryBatchOutput> {
-  return store.transaction(async (tx) => {
+  return transaction(async ({ memories: tx }) => {
     const ids = typeof given === 'function' ? await given(tx) : given
     const output: MemoryBatchOutput = { done: [], left: [] }
     for (const id of new Set(ids)) {

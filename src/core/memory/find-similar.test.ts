@@ -52,7 +52,7 @@ test('what was written in the same transaction is known', async () => {
 })
 
 test('what was superseded takes nobody’s place among the likeliest', async () => {
-  const { write, ports, store } = await openMemories()
+  const { write, search, store } = await openMemories()
   const first = await write({ ...here, content: 'Release on Mondays from the main branch' })
   for (let week = 0; week < 40; week++) {
     const { memory } = await write({ ...here, content: `Release on Mondays, week ${week}` })
@@ -60,7 +60,7 @@ test('what was superseded takes nobody’s place among the likeliest', async () 
   }
   const found = await findSimilar('Release on Mondays', here, {
     memories: store,
-    search: ports.search,
+    search,
   })
   expect(found.map(({ id }) => id)).toEqual([first.memory.id])
 })

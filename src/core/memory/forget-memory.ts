@@ -3,7 +3,8 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import { looksLikeShortId } from '../model/short-id.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { Store } from '../ports/store.ts'
 import { compareStatements } from './near-duplicate.ts'
 
 const archiveMs = 30 * 24 * 60 * 60_000
@@ -102,9 +103,14 @@ export async function forgottenLast(tx: MemoryTransaction): Promise<string[]> {
 }
 
 /** The part of the `prune` job that makes forgetting final. @returns how many */
-export async function pruneForgotten(parts: { store: MemoryStore; clock: Clock }): Promise<number> {
+export async function pruneForgotten(parts: {
+  store: Pick<Store, 'transaction' | 'eraseDeleted'>
+  clock: Clock
+}): Promise<number> {
   const before = new Date(parts.clock.now().getTime() - archiveMs).toISOString()
-  const dropped = await parts.store.transaction((tx) => tx.dropArchivedBefore(before))
+  const dropped = await parts.store.transaction(({ memories }) =>
+    memories.dropArchivedBefore(before),
+  )
   if (dropped > 0) await parts.store.eraseDeleted()
   return dropped
 }

@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const at = '2027-01-01T00:00:00.000Z'
 const forget = (now: boolean) =>
-  world.memories.transaction((tx) => forgetMemory(tx, raised.id, at, { now }))
+  world.transaction(({ memories: tx }) => forgetMemory(tx, raised.id, at, { now }))
 const all = { addresses: 'all', includeSuperseded: true } as const
 const everyOne = () => world.memories.list(all, { limit: 10, offset: 0 })
 
@@ -37,7 +37,7 @@ test('undoing it brings all of them back', async () => {
   const before = await everyOne()
   expect(await forget(false)).toMatchObject({ along: 2, restorableUntil: expect.any(String) })
   expect(await everyOne()).toMatchObject({ total: 0 })
-  await world.memories.transaction((tx) => restoreMemory(tx, raised.id))
+  await world.transaction(({ memories: tx }) => restoreMemory(tx, raised.id))
   expect(await everyOne()).toEqual(before)
   for (const { id } of formers) {
     expect(await world.memories.find(id)).toMatchObject({ supersededBy: raised.id })
@@ -54,7 +54,7 @@ test('those forgotten with it are gone for good when it is', async () => {
 
 test('what it replaced by something else stays', async () => {
   const { id } = await world.put({ content: 'Deploy on Fridays', scope: 'global', scopeId: '' })
-  await world.memories.transaction((tx) => tx.update(id, { supersededBy: raised.id }, at))
+  await world.transaction(({ memories: tx }) => tx.update(id, { supersededBy: raised.id }, at))
   expect(await forget(true)).toMatchObject({ along: 2 })
   expect(await everyOne()).toMatchObject({ memories: [{ id }] })
 })

@@ -54,9 +54,9 @@ describe('forgetting', () => {
     const { id } = await store('very special words')
     await call('forgetMemory', { id })
     memories.clock.advance(30 * 86_400_000 - 2_000)
-    expect(await pruneForgotten(memories.ports)).toBe(0)
+    expect(await pruneForgotten({ store: memories, clock: memories.clock })).toBe(0)
     memories.clock.advance(3_000)
-    expect(await pruneForgotten(memories.ports)).toBe(1)
+    expect(await pruneForgotten({ store: memories, clock: memories.clock })).toBe(1)
     expect(memories.everything()).not.toContain('special')
   })
 

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/operations/memories.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
+import type { Store } from '../ports/store.ts'
 import { projectPath } from '../project/project-path.ts'
 import { correctMemory, linkMemories } from './change-memory.ts'
 import { clearMemories } from './clear-memories.ts'
@@ -18,12 +19,13 @@ import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
 export interface MemoryPorts extends WritePorts, ScopePorts {
+  readonly eraseDeleted: Store['eraseDeleted']
   /** The commit that a project's folder is at, as far as it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
 }
 
 export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
-  const { store, clock } = ports
+  const { memories: store, transaction, eraseDeleted, clock } = ports
   const now = () => clock.now().toISOString()
   return {
     async storeMemory(input) {
@@ -63,7 +65,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       const found = await findMemory(store, reference, ports)
       const placed = await withProjectFiles(correction, folder, ports)
       const anchored = await anchorFiles(placed, found, ports)
-      return store.transaction(async (tx) => {
+      return transaction(async ({ memories: tx }) => {
         const memory = await findById(tx, found.id)
         const changed = await correctMemory(tx, memory, anchored, ports, now())
         const outcome = changed.version === memory.version ? 'unchanged' : 'updated'
@@ -72,14 +74,14 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
     },
     async pinMemory({ pinned, ...reference }) {
       const { id } = await findMemory(store, reference, ports)
-      const changed = await store.transaction(async (tx) =>
+      const changed = await transaction(async ({ memories: tx }) =>
         correctMemory(tx, await findById(tx, id), { pinned }, ports, now()),
       )
       return toOutput(changed)
     },
     async moveMemory({ id, ...place }) {
       const address = await addressToWrite(place, ports)
-      const moved = await store.transaction(async (tx) =>
+      const moved = await transaction(async ({ memories: tx }) =>
         moveMemory(tx, await findById(tx, id), address, now()),
       )
       return toOutput(moved)
@@ -88,14 +90,14 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       refuseTwoNames(reference)
       const gone = reference.id && (await store.findForgotten(reference.id))
       const { id } = gone || (await findMemory(store, reference, ports))
-      const forgotten = await store.transaction((tx) =>
+      const forgotten = await transaction(({ memories: tx }) =>
         forgetMemory(tx, id, now(), { now: atOnce }),
       )
-      if (atOnce) await store.eraseDeleted()
+      if (atOnce) await eraseDeleted()
       return forgotten
     },
     async restoreMemory({ id }) {
-      return toOutput(await store.transaction((tx) => restoreMemory(tx, id)))
+      return toOutput(await transaction(({ memories: tx }) => restoreMemory(tx, id)))
     },
     async listForgotten({ limit, offset, ...input }) {
       const addresses = await addressesToRead(input, ports)
@@ -112,10 +114,10 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       const filter = await toFilter(input, ports)
       if (!confirm) throw unconfirmed(await countAll(ports, filter))
       const at = now()
-      const { ids, dropped } = await store.transaction((tx) =>
+      const { ids, dropped } = await transaction(({ memories: tx }) =>
         clearMemories(tx, filter, at, { now: atOnce }),
       )
-      if (atOnce) await store.eraseDeleted()
+      if (atOnce) await eraseDeleted()
       const canUndo = ids.length > 0 && !atOnce
       return {
         cleared: ids.length,
@@ -130,7 +132,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       return { id: memory.id, versions: versionsOf(memory, former) }
     },
     async linkMemories(link) {
-      return store.transaction((tx) => linkMemories(tx, link, now()))
+      return transaction(({ memories: tx }) => linkMemories(tx, link, now()))
     },
   }
 }
@@ -177,12 +179,16 @@ async function toFilter(input: FilterInput, ports: MemoryPorts): Promise<MemoryF
   return { addresses, scope, kind, tag, source, pinned, key: cleanedKey, asOf, includeSuperseded }
 }
 
-async function withRelations({ store }: MemoryPorts, memory: Memory) {
+async function withRelations({ memories: store }: MemoryPorts, memory: Memory) {
   const [sources, links] = [await store.sources(memory.id), await store.links(memory.id)]
   return { ...toOutput(memory), sources, links }
 }
 
-async function findAsOf({ store }: MemoryPorts, { id }: Memory, asOf: string): Promise<Memory> {
+async function findAsOf(
+  { memories: store }: MemoryPorts,
+  { id }: Memory,
+  asOf: string,
+): Promise<Memory> {
   const memory = await store.findAsOf(id, asOf)
   if (memory) return memory
   throw new ThroughlineError('not-found', `memory "${id}" was not valid at ${asOf}`, {
@@ -205,7 +211,7 @@ function refuseUnbounded({ folder: _, all, ...filter }: FilterFields): void {
   throw new ThroughlineError('invalid-input', 'say what to clear: a scope, a kind, a tag, a source')
 }
 
-async function countAll({ store }: MemoryPorts, filter: MemoryFilter): Promise<number> {
+async function countAll({ memories: store }: MemoryPorts, filter: MemoryFilter): Promise<number> {
   const everyOne = { ...filter, includeSuperseded: true }
   return (await store.list(everyOne, { limit: 1, offset: 0 })).total
 }

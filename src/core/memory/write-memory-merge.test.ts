@@ -60,17 +60,6 @@ describe('the same content', () => {
     )
     expect((await memories.write({ content: 'Use pnpm' })).outcome).toBe('created')
   })
-
-  test('is not known when storing it failed', async () => {
-    const failing = await openMemories({
-      onWritten: ({ content }) => {
-        if (content.includes('boom')) throw new Error('the index failed')
-      },
-    })
-    await expect(failing.write({ content: 'boom' })).rejects.toThrow('the index failed')
-    expect(failing.rows('SELECT * FROM memories')).toEqual([])
-    await expect(failing.write({ content: 'boom' })).rejects.toThrow('the index failed')
-  })
 })
 
 describe('nearly the same content', () => {

@@ -5,19 +5,18 @@
 import type { LinkRelation } from '../../contract/memory.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
-import type { MemoryChange, MemoryStore, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
+import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { findKnown, judgeSimilar } from './find-known.ts'
-import type { SimilarPorts } from './find-similar.ts'
 import { labelTags } from './merge.ts'
 import { type Draft, type DraftPorts, draftMemory, type NewMemory } from './new-memory.ts'
 import { findReplaced } from './supersede.ts'
 
 export interface WritePorts extends DraftPorts {
-  readonly store: MemoryStore
+  readonly memories: MemoryReader
+  readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
-  /** Reads within the transaction of the store, so that it knows what was just written. */
-  readonly search: SimilarPorts['search']
 }
 
 export interface WriteResult {
@@ -32,7 +31,7 @@ export interface WriteResult {
 
 export async function writeMemory(given: NewMemory, ports: WritePorts): Promise<WriteResult> {
   const draft = draftMemory(given, ports)
-  return ports.store.transaction((tx) => writeDraft(tx, draft, ports))
+  return ports.transaction((tx) => writeDraft(tx, draft, ports))
 }
 
 /** All of them or none; for imports, where a transaction each would take too long. */
@@ -41,7 +40,7 @@ export async function writeMemories(
   ports: WritePorts,
 ): Promise<WriteResult[]> {
   const drafts = given.map((memory) => draftMemory(memory, ports))
-  return ports.store.transaction(async (tx) => {
+  return ports.transaction(async (tx) => {
     const results: WriteResult[] = []
     for (const draft of drafts) results.push(await writeDraft(tx, draft, ports))
     return results
@@ -50,14 +49,14 @@ export async function writeMemories(
 
 /** Within the transaction of a caller that has more to write. */
 export async function writeDraft(
-  tx: MemoryTransaction,
+  { memories: tx, search }: Pick<StoreTransaction, 'memories' | 'search'>,
   given: Draft,
-  ports: Omit<WritePorts, 'store'>,
+  ports: Pick<WritePorts, 'clock' | 'ids'>,
 ): Promise<WriteResult> {
   const at = ports.clock.now().toISOString()
   const draft = { ...given, ...(await tx.presentAddress(given)) }
-  const { target, doubtful } = await findReplaced(tx, draft, ports.search)
-  const similar = await judgeSimilar(tx, draft, ports.search)
+  const { target, doubtful } = await findReplaced(tx, draft, search)
+  const similar = await judgeSimilar(tx, draft, search)
   const known = await findKnown(tx, draft, target, similar)
   const id = known?.memory.id ?? ports.ids.next()
   const replaced = target?.id === id ? undefined : target

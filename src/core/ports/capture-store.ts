@@ -3,15 +3,6 @@
  * `core/capture/ingest.ts`; a store only keeps rows and finds them again.
  */
 import type { EventKind, HostEvent, PromptOrigin } from '../model/host-event.ts'
-import type { JobRequest } from './job-queue.ts'
-
-export interface CaptureStore {
-  /**
-   * Runs `work` in one durable transaction, alone: when the promise resolves, what it wrote
-   * survives a power cut; when it rejects, nothing was written.
-   */
-  transaction<T>(work: (tx: CaptureTransaction) => Promise<T>): Promise<T>
-}
 
 export interface CaptureTransaction {
   /** Marks a spool file as taken in. @returns false when it already was, in an earlier run. */
@@ -35,9 +26,6 @@ export interface CaptureTransaction {
   updateTurn(id: string, change: TurnChange): Promise<void>
   /** Gives a new turn the event it began with, and those that named it before it was there. */
   adoptEvents(turn: TurnRow, eventId: string): Promise<void>
-
-  /** Queues a job in the same transaction; see `JobQueue.enqueue`. */
-  enqueue(job: JobRequest): Promise<boolean>
 }
 
 export interface SessionRow {

@@ -4,14 +4,6 @@
  */
 import type { MemoryKind } from '../../contract/memory.ts'
 import type { MemoryLink, ScopeAddress } from '../model/memory.ts'
-import type { MemoryTransaction } from './memory-store.ts'
-
-export interface ConsolidationStore extends ConsolidationReader {
-  /** Memories and the account of what was done to them, in one durable transaction. */
-  transaction<T>(
-    work: (tx: ConsolidationTransaction, memories: MemoryTransaction) => Promise<T>,
-  ): Promise<T>
-}
 
 export interface ConsolidationReader {
   find(id: string): Promise<Consolidation | undefined>

@@ -1,23 +1,19 @@
 /** How far sessions have been looked through for memories, and what was found in them. */
 import type { WindowDepth } from '../model/window.ts'
-import type { MemoryTransaction } from './memory-store.ts'
 
-export interface ExtractionStore {
+export interface ExtractionReader {
   /** Nothing looked through yet, of a session never heard of. */
   state(sessionId: string): Promise<ExtractionState>
   isJudged(sessionId: string, windowHash: string): Promise<boolean>
   /** How many windows were judged and items found, of one session or of all. */
   totals(sessionId?: string): Promise<ExtractionTotals>
-  /**
-   * Memories and the account of them in one durable transaction: a crash neither loses an item nor
-   * leaves one that would be stored again.
-   */
-  transaction<T>(
-    work: (tx: ExtractionTransaction, memories: MemoryTransaction) => Promise<T>,
-  ): Promise<T>
 }
 
-export interface ExtractionTransaction {
+/**
+ * Written together with the memories that were found: a crash neither loses an item nor leaves one
+ * that would be stored again.
+ */
+export interface ExtractionTransaction extends ExtractionReader {
   /** @returns false when this was found in the session before, even if it was forgotten since */
   addItem(sessionId: string, contentHash: string): Promise<boolean>
   /** Replaces an earlier judgement of the same window. */

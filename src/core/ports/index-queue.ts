@@ -2,16 +2,13 @@
 import type { DocumentKey } from '../model/search-document.ts'
 
 export interface IndexQueue {
-  /** Within the caller's transaction, so that nothing captured is ever missing here. Idempotent. */
+  /** Idempotent. */
   add(keys: readonly DocumentKey[]): Promise<void>
-  /** Empties the index and adds all that belongs into it, in one transaction. */
+  /** Empties the index and adds all that belongs into it, at once. */
   startAnew(): Promise<Everything>
   count(): Promise<number>
-  /**
-   * Hands at most `limit` keys, memories first, to `work` in one transaction and takes them off when
-   * it succeeds. @returns how many
-   */
-  process(limit: number, work: (keys: readonly DocumentKey[]) => Promise<void>): Promise<number>
+  /** Takes at most `limit` keys off, memories first. */
+  take(limit: number): Promise<DocumentKey[]>
 }
 
 export interface Everything {

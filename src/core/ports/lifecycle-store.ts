@@ -3,8 +3,8 @@ import type { LifecycleType } from '../../contract/vocabulary.ts'
 
 export interface LifecycleStore {
   /**
-   * Notes an event within the transaction of the caller and gives it the next number of its session.
-   * @returns false when it was noted before; then nothing is written
+   * Records an event and gives it the next number of its session.
+   * @returns false when it was recorded before; then nothing is written
    */
   add(event: NewLifecycleEvent, delivery: NewDelivery): Promise<boolean>
   /** The event due longest whose session has no earlier one waiting for this subscriber. */

@@ -12,19 +12,6 @@ import type {
   ScopeAddress,
 } from '../model/memory.ts'
 
-export interface MemoryStore extends MemoryReader {
-  /**
-   * Runs `work` in one durable transaction, alone: when the promise resolves, what it wrote
-   * survives a power cut; when it rejects, nothing was written.
-   */
-  transaction<T>(work: (tx: MemoryTransaction) => Promise<T>): Promise<T>
-  /**
-   * Takes out of the files what deleting leaves in them: words in the index, text in unused pages
-   * and in the log. Takes longer the larger the index is, and gives way meanwhile.
-   */
-  eraseDeleted(): Promise<void>
-}
-
 export interface MemoryReader {
   /** Superseded ones too. */
   find(id: string): Promise<Memory | undefined>

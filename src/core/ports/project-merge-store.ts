@@ -1,13 +1,6 @@
 /** Projects that became part of another, on record with what was theirs. */
-import type { MemoryTransaction, MovedMemories } from './memory-store.ts'
+import type { MovedMemories } from './memory-store.ts'
 import type { Project } from './project-store.ts'
-
-export interface ProjectMergeStore extends ProjectMergeReader {
-  /** Projects and all they have, memories included, in one durable transaction. */
-  transaction<T>(
-    work: (tx: ProjectMergeTransaction, memories: MemoryTransaction) => Promise<T>,
-  ): Promise<T>
-}
 
 export interface ProjectMergeReader {
   /** The last one first. */

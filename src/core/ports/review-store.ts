@@ -3,13 +3,8 @@ import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.t
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { RecordedAction } from './consolidation-store.ts'
 import type { FileChange } from './file-changes.ts'
-import type { MemoryTransaction } from './memory-store.ts'
 
 export interface ReviewStore extends ReviewReader {
-  /** Decisions and what they do to memories, in one durable transaction. */
-  transaction<T>(
-    work: (tx: ReviewTransaction, memories: MemoryTransaction) => Promise<T>,
-  ): Promise<T>
   /** Replaces what was known of these memories. */
   noteChecks(checks: readonly FileCheck[], at: string): Promise<void>
 }
@@ -32,7 +27,7 @@ export interface ReviewReader {
   anchored(limit: number): Promise<Memory[]>
 }
 
-export interface ReviewTransaction extends ReviewReader {
+export interface ReviewTransaction extends ReviewStore {
   /** @throws when its key was decided already */
   insertDecision(decision: ReviewDecision): Promise<void>
   removeDecision(key: string): Promise<void>

@@ -12,11 +12,7 @@ import type {
 } from '../model/search-document.ts'
 
 export interface SearchIndex {
-  /**
-   * Adds documents; one with the same type and id is replaced. Writes through the caller's
-   * transaction when there is one, so a document and its source are stored together or not at all;
-   * what reads within that transaction finds it already.
-   */
+  /** Adds documents; one with the same type and id is replaced. */
   put(documents: readonly SearchDocument[]): Promise<void>
   /** Leaves the texts alone. Nothing happens when there is no such document. */
   setStanding(key: DocumentKey, standing: Standing): Promise<void>

@@ -28,7 +28,7 @@ async function build(steps: readonly Step[]) {
     const at = clock.now().toISOString()
     const said = { key, content: words, contentHash: words }
     const memory = sampleMemory(store.ids.next(), { scopeId: idOf(project), ...said })
-    const work = store.memories.transaction(async (tx) => {
+    const work = store.transaction(async ({ memories: tx }) => {
       await tx.insert(memory)
       if (next === 'pin') await tx.update(memory.id, { pinned: true }, at)
       if (next === 'move') await tx.update(memory.id, { scopeId: idOf('b') }, at)
@@ -37,8 +37,7 @@ async function build(steps: readonly Step[]) {
     // What is said or named already is refused, and then nothing of the step happens.
     await work.catch(() => undefined)
   }
-  const indexing = { source: store.historySource, queue: store.indexQueue }
-  return { store, idOf, clock, ports: { ...store, indexing, clock } }
+  return { store, idOf, clock, ports: { ...store, clock } }
 }
 
 /** What is said where; of the past, where the versions there were then belong. */

@@ -125,7 +125,7 @@ describe('taking a project out again', () => {
     const stays = await remember('Port 4000', into)
     await merge()
     await next(() =>
-      capture.store.memories.transaction((tx) =>
+      capture.store.transaction(({ memories: tx }) =>
         tx.update(stays, { supersededBy: goes }, capture.clock.now().toISOString()),
       ),
     )
@@ -139,7 +139,7 @@ describe('taking a project out again', () => {
     const heir = await remember('Port 7000', from)
     await merge()
     await next(() =>
-      capture.store.memories.transaction(async (tx) => {
+      capture.store.transaction(async ({ memories: tx }) => {
         const at = capture.clock.now().toISOString()
         await tx.update(taken, { key: null }, at)
         await tx.update(heir, { key: 'port' }, at)

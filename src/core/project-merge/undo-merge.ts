@@ -26,14 +26,15 @@ export async function undoMerge(
   ports: MergePorts & ObstaclePorts,
 ): Promise<UndoneMerge> {
   const at = ports.clock.now().toISOString()
-  return ports.projectMerges.transaction(async (merges, memories) => {
+  return ports.transaction(async (tx) => {
+    const { projectMerges: merges, memories } = tx
     const all = await merges.list()
     const merge = pickMerge(all, reference)
     const { id } = merge.project
     const moved = await merges.moved(id)
     await refuseObstacles({ merge, moved, all, memories }, ports)
     await merges.giveBack(id)
-    await reindexProject(id, ports.indexing)
+    await reindexProject(id, tx)
     const from = { scope: 'project', scopeId: merge.into } as const
     const back = { tx: memories, at, moved: moved.memories, from, since: merge.at }
     return { id, left: await standAgain(back) }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
-import type { Store } from '../../adapters/sqlite/store.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
+import type { LocalStore as Store } from '../ports/store.ts'
 import { registerProject } from './register.ts'
 import type { ProjectIdentity } from './resolve.ts'
 
@@ -86,7 +86,7 @@ describe('a project', () => {
   test('that was merged stays merged under every identity', async () => {
     const first = await register(remote, 'path:1')
     const second = await register('github.com/acme/other', 'path:2')
-    await store.projectMerges.transaction((tx) => tx.merge(first.id, second.id, now))
+    await store.transaction(({ projectMerges: tx }) => tx.merge(first.id, second.id, now))
     expect((await register(remote, 'path:1')).id).toBe(second.id)
     expect(await projects.list()).toHaveLength(1)
   })

@@ -20,13 +20,6 @@ beforeEach(async () => {
   here = await addProject('github.com/acme/widgets')
 })
 
-const indexing = () => ({
-  source: capture.store.historySource,
-  memories: capture.store.memories,
-  search: capture.store.search,
-  queue: capture.store.indexQueue,
-})
-
 async function addProject(identity: string): Promise<string> {
   const project = { identity, name: identity, root: undefined }
   return (await capture.store.projects.insert(project)).id
@@ -148,7 +141,7 @@ describe('recall', () => {
     await remember('Feature flags live in LaunchDarkly', here)
     await work('s1', 'Where do feature flags live?', 'In LaunchDarkly.')
     const before = await find('feature flags')
-    await rebuildIndex(indexing(), () => undefined)
+    await rebuildIndex(capture.store, () => undefined)
     const ids = (hits: typeof before) => hits.map(({ id }) => id).sort()
     expect(ids(await find('feature flags'))).toEqual(ids(before))
     expect(await capture.store.search.check()).toEqual([])
@@ -162,7 +155,7 @@ describe('recall', () => {
     const breakOff = () => {
       throw new Error('broken off')
     }
-    await expect(rebuildIndex(indexing(), breakOff)).rejects.toThrow('broken off')
+    await expect(rebuildIndex(capture.store, breakOff)).rejects.toThrow('broken off')
     expect(await capture.store.indexQueue.count()).toBeGreaterThan(0)
     const ids = (hits: typeof before) => hits.map(({ id }) => id).sort()
     expect(ids(await find('feature flags'))).toEqual(ids(before))

@@ -3,14 +3,14 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { catchUpIndex, type IndexPorts } from '../indexing/index-history.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
-import type { MemoryStore } from '../ports/memory-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
 import { createRecall, type RecallPorts } from './create-recall.ts'
 import { readTimeline } from './timeline.ts'
 
 export interface RecallOperationPorts extends Omit<RecallPorts, 'catchUp' | 'search'> {
   readonly indexing: IndexPorts
   readonly history: HistoryReader
-  readonly memories: MemoryStore
+  readonly memories: MemoryReader
 }
 
 /** What was captured a moment ago should be found; a long backlog must not hold up an answer. */

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../adapters/sqlite/store.ts'
+import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import type { SearchDocument } from '../model/search-document.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { describeExplanation } from './explain.ts'
@@ -10,7 +10,7 @@ const scope = { scope: 'project', scopeId: 'p' } as const
 let index: SearchIndex
 
 beforeEach(async () => {
-  const store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  const store = await openMemoryStore(clock)
   onTestFinished(() => store.close())
   index = store.search
 })

@@ -3,12 +3,12 @@ import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { findByAnyId } from '../memory/find-memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { HistoryReader, SessionDetail } from '../ports/history-reader.ts'
-import type { MemoryStore } from '../ports/memory-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 
 export interface TimelinePorts {
   readonly history: HistoryReader
-  readonly memories: MemoryStore
+  readonly memories: MemoryReader
   readonly search: SearchIndex
 }
 

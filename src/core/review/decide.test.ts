@@ -52,7 +52,7 @@ describe('keeping', () => {
   test('what was only used is not changed', async () => {
     const [one] = await mondays()
     await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'keep' })
-    await world.memories.transaction((tx) => tx.countUse([one.id], '2026-02-01T00:00:00.000Z'))
+    await world.transaction(({ memories: tx }) => tx.countUse([one.id], '2026-02-01T00:00:00.000Z'))
     expect(await world.queue()).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('merging', () => {
   test('cannot be undone, nor tells where from, once one of the two is forgotten', async () => {
     const [one] = await mondays()
     await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'merge' })
-    await world.memories.transaction((tx) => tx.forget(one.id, '', { archive: false }))
+    await world.transaction(({ memories: tx }) => tx.forget(one.id, '', { archive: false }))
     await expect(world.undoDecision()).rejects.toMatchObject({ code: 'conflict' })
     expect(world.rows('SELECT merged FROM review_decisions')).toEqual([{ merged: null }])
   })

@@ -8,11 +8,13 @@ import type { Memory } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { MergeRecord, ReviewDecision } from '../ports/review-store.ts'
+import type { Transact } from '../ports/store.ts'
 import { type QueuePorts, readQueue } from './read-queue.ts'
 import type { ReviewItem } from './review-item.ts'
 import { markStanding, type StandingPorts } from './stale-standing.ts'
 
 export interface DecidePorts extends QueuePorts, StandingPorts {
+  readonly transaction: Transact
   readonly ids: IdSource
 }
 
@@ -29,7 +31,7 @@ export async function decide(wanted: WantedDecision, ports: DecidePorts): Promis
   if (!item) throw notToReview(wanted.key)
   const [goes, stays] = choose(item, wanted.stays)
   const at = ports.clock.now().toISOString()
-  const decided = await ports.reviews.transaction(async (reviews, tx) => {
+  const decided = await ports.transaction(async ({ reviews, memories: tx }) => {
     await refuseChanged(tx, item)
     const made = {
       id: ports.ids.next(),

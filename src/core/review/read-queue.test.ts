@@ -79,7 +79,7 @@ describe('contradictions', () => {
     await world.put({ content: 'We deploy on Mondays' })
     const one = await world.put({ content: 'The cache lives in Redis' })
     const other = await world.put({ content: 'Postgres holds the cache' })
-    await world.memories.transaction((tx) =>
+    await world.transaction(({ memories: tx }) =>
       tx.addLink({ from: one.id, relation: 'contradicts', to: other.id, createdAt: '' }),
     )
     expect((await told())[0]).toEqual({

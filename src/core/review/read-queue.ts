@@ -7,7 +7,7 @@ import { readStatement } from '../memory/statement.ts'
 import type { Hash } from '../model/hash.ts'
 import { isValid } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { ConsolidationStore } from '../ports/consolidation-store.ts'
+import type { ConsolidationReader } from '../ports/consolidation-store.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewStore } from '../ports/review-store.ts'
@@ -17,7 +17,7 @@ import { changedAt, type Finding, type ReviewItem, toItem } from './review-item.
 
 export interface QueuePorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
-  readonly consolidations: Pick<ConsolidationStore, 'contradictions'>
+  readonly consolidations: Pick<ConsolidationReader, 'contradictions'>
   readonly injections: Pick<InjectionStore, 'standings'>
   readonly reviews: ReviewStore
   readonly clock: Clock

@@ -4,9 +4,11 @@ import { undoActions } from '../consolidation/undo-consolidation.ts'
 import { restoreMemory } from '../memory/forget-memory.ts'
 import type { MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
+import type { Transact } from '../ports/store.ts'
 import { type CheckPorts, checkMemories } from './check-files.ts'
 
 export interface UndoPorts extends CheckPorts {
+  readonly transaction: Transact
   readonly memories: Pick<MemoryReader, 'findMany'>
 }
 
@@ -16,7 +18,7 @@ export async function undoDecision(
   ports: UndoPorts,
 ): Promise<ReviewDecision> {
   const at = ports.clock.now().toISOString()
-  const undone = await ports.reviews.transaction(async (reviews, tx) => {
+  const undone = await ports.transaction(async ({ reviews, memories: tx }) => {
     const decision =
       key === undefined ? await reviews.lastDecision() : await reviews.findDecision(key)
     if (!decision) throw nothingToUndo(key)

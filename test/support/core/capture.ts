@@ -54,7 +54,7 @@ export async function openCapture(
   const spool = createSpool(paths)
   const parts: DrainParts = {
     spool,
-    store: store.capture,
+    store,
     redactor: createRedactor(),
     transcripts: transcriptFiles,
     measureFile,
@@ -63,7 +63,6 @@ export async function openCapture(
     hash: sha256,
     ids: store.ids,
     batchSize: 256,
-    indexing: { source: store.historySource, queue: store.indexQueue },
     extraction: () => afterTurnsOnly,
     ...changes,
   }
@@ -101,10 +100,10 @@ export async function openCapture(
       deliver(event, payload, envelope)
       return drain()
     },
-    prune: (silenceHours = 12, into = store.capture) =>
+    prune: (silenceHours = 12, into: DrainParts['store'] = store) =>
       pruneCapture({
         ...store,
-        capture: into,
+        ...into,
         spool,
         clock,
         silenceHours,

@@ -34,7 +34,7 @@ export async function openConsolidation() {
       const times = { validFrom: at, createdAt: at, updatedAt: at }
       const contentHash = hashContent(given.content, sha256)
       const memory = sampleMemory(ids.next(), { ...times, contentHash, ...given })
-      await memories.transaction(async (tx) => {
+      await stores.transaction(async ({ memories: tx }) => {
         await tx.insert(memory)
         await tx.addSources(memory.id, sources)
       })
@@ -42,7 +42,9 @@ export async function openConsolidation() {
     },
     async change(id: string, change: MemoryChange) {
       clock.advance(1_000)
-      return memories.transaction((tx) => tx.update(id, change, clock.now().toISOString()))
+      return stores.transaction(({ memories: tx }) =>
+        tx.update(id, change, clock.now().toISOString()),
+      )
     },
     async addProject(name: string): Promise<string> {
       return (await stores.projects.insert({ identity: name, name, root: undefined })).id

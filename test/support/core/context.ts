@@ -89,7 +89,7 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
   const samples = createSamples(store)
   const ports = { ...store, clock }
   const keep = (given: readonly MemoryGiven[]) =>
-    store.memories.transaction(async (tx) => {
+    store.transaction(async ({ memories: tx }) => {
       for (const memory of given) await tx.insert(memoryOf(memory))
     })
   await keep(memories)

@@ -19,20 +19,18 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
   let subscribers: readonly Subscriber[] = subscriberList.parse(given)
   const capture: Capture = await openCapture(
     {},
-    { onMemoriesWritten: (versions) => recorder.recordMemories(versions) },
+    { onMemoriesWritten: (versions, tx) => recorder.recordMemories(versions, tx) },
   )
   const { store, clock } = capture
   const facts = store.lifecycleFacts
   const recorder = createLifecycleRecorder({
     subscribers: () => subscribers,
-    lifecycle: store.lifecycle,
-    facts,
     hash: sha256,
     userHome: '/home/dev',
     answerDeadlineMs: () => 1_000,
   })
   let projectId: string | undefined
-  const telling = tellingCapture(store.capture, recorder)
+  const telling = tellingCapture(store, recorder)
   const warnings: string[] = []
   const ports: Omit<DeliverPorts, 'channel'> = {
     ...store,

@@ -1,18 +1,12 @@
-/** Memories as in production, on a database in memory whose rows a test can look at. */
+/** Memories as in production, on a store whose rows a test can look at. */
 import { onTestFinished } from 'vitest'
-import { createIdSource } from '../../../src/adapters/ids.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
-import { Database, type Row } from '../../../src/adapters/sqlite/connection/database.ts'
-import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
-import {
-  createMemoryStore,
-  type MemoryHooks,
-} from '../../../src/adapters/sqlite/memory/memory-store.ts'
-import { portsOn } from '../../../src/adapters/sqlite/store.ts'
 import type { NewMemory } from '../../../src/core/memory/new-memory.ts'
 import { type WritePorts, writeMemory } from '../../../src/core/memory/write-memory.ts'
+import type { MemoryTransaction } from '../../../src/core/ports/memory-store.ts'
 import { sha256 } from './capture.ts'
 import { createTestClock } from './clock.ts'
+import { openMemoryStore } from './memory-store.ts'
 
 export type Memories = Awaited<ReturnType<typeof openMemories>>
 
@@ -25,18 +19,19 @@ export const memoryTables = [
   'memory_tombstones',
 ]
 
-/** @param hooks in place of those that keep the search index */
-export async function openMemories(hooks?: MemoryHooks) {
+export async function openMemories() {
   const clock = createTestClock()
-  const database = new Database(':memory:')
-  onTestFinished(() => database.close())
-  await migrate(database, { backupFolder: '', keepBackups: 1, now: clock.now() })
-  const ids = createIdSource(clock)
-  const { memories, search } = portsOn(database, clock, ids)
-  const store = hooks ? createMemoryStore(database, hooks) : memories
-  const ports: WritePorts = { store, search, ids, clock, redactor: createRedactor(), hash: sha256 }
-  const rows = (sql: string, ...values: string[]): Row[] => database.all(sql, ...values)
+  const opened = await openMemoryStore(clock)
+  onTestFinished(() => opened.close())
+  const { memories, transaction, search, ids, rows } = opened
+  const ports: WritePorts = { ...opened, clock, redactor: createRedactor(), hash: sha256 }
+  const store = {
+    ...memories,
+    transaction: <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
+      transaction((tx) => work(tx.memories)),
+  }
   return {
+    ...opened,
     clock,
     store,
     search,

@@ -17,6 +17,7 @@ export async function openMemoryOperations() {
   const memories = await openMemories()
   const registered: string[] = []
   const handlers = createMemoryOperations({
+    ...memories,
     ...memories.ports,
     ...places(registered),
     headOf: async () => undefined,

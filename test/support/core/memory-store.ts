@@ -1,21 +1,51 @@
-/** The SQLite store in memory: every port on one connection, whose rows a test can look at. */
-import { createIdSource } from '../../../src/adapters/ids.ts'
+/** The SQLite store in a file of its own, whose rows a test can look at. */
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Database, type Row } from '../../../src/adapters/sqlite/connection/database.ts'
 import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
-import { portsOn, type StoreOptions } from '../../../src/adapters/sqlite/store.ts'
+import { openStore, type StoreOptions } from '../../../src/adapters/sqlite/store.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 
 export type MemoryStore = Awaited<ReturnType<typeof openMemoryStore>>
 
+/** In memory where the system has such a folder: durable transactions wait for no disk there. */
+const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
+const makeFolder = () => mkdtempSync(join(parent, 'throughline-store-'))
+
+let template: Promise<string> | undefined
+
+/** An empty database, made once: to copy it takes less than to migrate one for every test. */
+async function makeTemplate(): Promise<string> {
+  const folder = makeFolder()
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'template.db')
+  const database = new Database(file)
+  await migrate(database, { backupFolder: folder, keepBackups: 1, now: new Date(0) })
+  await database.emptyLog()
+  database.close()
+  return file
+}
+
 export async function openMemoryStore(
   clock: Clock,
-  options: Pick<StoreOptions, 'onMemoriesWritten'> = {},
+  options: Partial<Omit<StoreOptions, 'file' | 'clock'>> = {},
 ) {
-  const database = new Database(':memory:')
-  await migrate(database, { backupFolder: '', keepBackups: 1, now: clock.now() })
+  template ??= makeTemplate()
+  const folder = makeFolder()
+  const file = join(folder, 'throughline.db')
+  copyFileSync(await template, file)
+  const store = await openStore({ file, backupFolder: folder, keepBackups: 1, clock, ...options })
+  const database = new Database(file)
   return {
-    ...portsOn(database, clock, createIdSource(clock), options),
+    ...store,
+    file,
     rows: (sql: string, ...values: string[]): Row[] => database.all(sql, ...values),
     exec: (sql: string) => database.exec(sql),
+    close() {
+      database.close()
+      store.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }

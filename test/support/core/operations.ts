@@ -19,12 +19,7 @@ export function operationsOn(
     ...store,
     spool,
     clock,
-    indexing: {
-      source: store.historySource,
-      memories: store.memories,
-      search: store.search,
-      queue: store.indexQueue,
-    },
+    indexing: store,
     config: () => config,
     utcOffsetMinutes: () => 0,
     projectOf: async () => ({ kind: 'none' }),

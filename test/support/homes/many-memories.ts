@@ -17,7 +17,7 @@ export async function storeMany(
     const first = { content: 'The first of many.', folder: world.project }
     const { memory } = await local.operations.storeMemory(operations.storeMemory.input.parse(first))
     const place = { scope: memory.scope, scopeId: memory.scopeId }
-    await local.store.memories.transaction(async (tx) => {
+    await local.store.transaction(async ({ memories: tx }) => {
       for (let number = 1; number < count; number++) {
         const said = describe(number)
         const contentHash = sha256(said.content)

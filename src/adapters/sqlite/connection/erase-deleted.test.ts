@@ -6,8 +6,9 @@ import { sampleMemory } from '../../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../../test/support/core/clock.ts'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import { hashContent } from '../../../core/memory/content-hash.ts'
+import type { LocalStore as Store } from '../../../core/ports/store.ts'
 import { sha256 } from '../../sha256.ts'
-import { openStore, type Store } from '../store.ts'
+import { openStore } from '../store.ts'
 
 const word = 'zebraquux'
 let file: string
@@ -26,7 +27,7 @@ async function open(): Promise<Store> {
 }
 
 async function remember(...contents: string[]): Promise<string[]> {
-  return store.memories.transaction(async (tx) => {
+  return store.transaction(async ({ memories: tx }) => {
     const ids: string[] = []
     for (const content of contents) {
       const id = store.ids.next()
@@ -42,10 +43,10 @@ const filesWith = (text: string) =>
   [file, `${file}-wal`].filter((each) => readFileSync(each).includes(text))
 
 async function forgetForGood(ids: readonly string[]): Promise<void> {
-  await store.memories.transaction(async (tx) => {
+  await store.transaction(async ({ memories: tx }) => {
     for (const id of ids) await tx.forget(id, '2026-02-01T00:00:00.000Z', { archive: false })
   })
-  await store.memories.eraseDeleted()
+  await store.eraseDeleted()
 }
 
 const many = (prefix: string) => Array.from({ length: 300 }, (_, n) => `${prefix} number ${n}`)

@@ -7,30 +7,16 @@ import { giveWay } from '../../../core/jobs/yield-to-event-loop.ts'
 import type { Database } from './database.ts'
 
 export async function eraseDeleted(database: Database): Promise<void> {
-  while (await database.transaction(() => overwritingDeleted(database, () => merge(database)))) {
-    await giveWay()
-  }
-  await database.transaction(() => overwritingDeleted(database, () => fillFreePages(database)))
+  while (await database.transaction(() => merge(database))) await giveWay()
+  await database.transaction(() => fillFreePages(database))
   await emptyLog(database)
-}
-
-/** Only where it matters: overwriting what capture deletes would cost a tenth of its speed. */
-export async function overwritingDeleted<T>(
-  database: Database,
-  work: () => Promise<T> | T,
-): Promise<T> {
-  database.exec('PRAGMA secure_delete = ON')
-  try {
-    return await work()
-  } finally {
-    database.exec('PRAGMA secure_delete = OFF')
-  }
 }
 
 const pagesAtOnce = 100
 
 /** FTS5 only marks what is deleted, until it merges. @returns false when nothing is left to merge */
 function merge(database: Database): boolean {
+  database.overwriteDeleted()
   const before = changes(database)
   database.run("INSERT INTO search_index (search_index, rank) VALUES ('merge', ?)", -pagesAtOnce)
   // The statement itself counts as one.
@@ -48,6 +34,7 @@ function fillFreePages(database: Database): void {
   const pages = Number(database.get('PRAGMA freelist_count')?.freelist_count)
   const bytes = pages * Number(database.get('PRAGMA page_size')?.page_size)
   if (bytes === 0) return
+  database.overwriteDeleted()
   database.exec('CREATE TABLE free_pages (bytes BLOB)')
   for (let filled = 0; filled < bytes; filled += blobBytes) {
     const size = Math.min(blobBytes, bytes - filled)

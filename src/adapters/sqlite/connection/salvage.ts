@@ -21,7 +21,7 @@ export async function salvage(damaged: string, into: Database): Promise<number> 
     } finally {
       from.close()
     }
-    return (await createIndexQueue(into).startAnew()).memories
+    return (await into.transaction(() => createIndexQueue(into).startAnew())).memories
   } catch {
     return 0
   }

@@ -1,7 +1,6 @@
 /** Sessions, turns and events as rows. */
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import type {
-  CaptureStore,
   CaptureTransaction,
   NewEvent,
   NewSession,
@@ -13,18 +12,13 @@ import type {
   TurnChange,
   TurnRow,
 } from '../../../core/ports/capture-store.ts'
-import type { Clock, IdSource } from '../../../core/ports/clock.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined, updateRow } from '../connection/rows.ts'
-import { enqueueJob } from '../jobs/job-queue.ts'
 import { keepPayload, packJson } from './payloads.ts'
 import { presentProject } from './present-project.ts'
 
-export function createCaptureStore(
-  database: Database,
-  tools: { clock: Clock; ids: IdSource },
-): CaptureStore {
-  const tx: CaptureTransaction = {
+export function createCaptureStore(database: Database): CaptureTransaction {
+  return {
     async addReceipt(spoolName) {
       return (
         database.run(
@@ -75,9 +69,7 @@ export function createCaptureStore(
     insertTurn: async (turn) => insertTurn(database, turn),
     updateTurn: async (id, change) => updateRow(database, 'turns', id, turnColumns(change)),
     adoptEvents: async (turn, eventId) => adoptEvents(database, turn, eventId),
-    enqueue: async (job) => enqueueJob(database, tools, job),
   }
-  return { transaction: (work) => database.transaction(() => work(tx), { durable: true }) }
 }
 
 function insertSession(database: Database, session: NewSession): SessionRow {

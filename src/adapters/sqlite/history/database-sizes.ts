@@ -4,15 +4,14 @@ import type { Database } from '../connection/database.ts'
 
 export function createDatabaseSizes(database: Database): DatabaseSizes {
   return {
-    note: ({ day, bytes }) =>
-      database.transaction(() => {
-        database.run(
-          `INSERT INTO database_sizes (day, bytes) VALUES (?1, ?2)
-           ON CONFLICT DO UPDATE SET bytes = ?2 WHERE bytes <> ?2`,
-          day,
-          bytes,
-        )
-      }),
+    async note({ day, bytes }) {
+      database.run(
+        `INSERT INTO database_sizes (day, bytes) VALUES (?1, ?2)
+         ON CONFLICT DO UPDATE SET bytes = ?2 WHERE bytes <> ?2`,
+        day,
+        bytes,
+      )
+    },
     async since(day) {
       const rows = database.all(
         `SELECT * FROM database_sizes WHERE day >=

@@ -1,34 +1,14 @@
 /** Projects that became part of another as rows, and how their rows go there and back. */
 import type { ScopeAddress } from '../../../core/model/memory.ts'
-import type { MemoryStore, MemoryTransaction } from '../../../core/ports/memory-store.ts'
+import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
 import type {
   MovedRows,
   ProjectMerge,
-  ProjectMergeReader,
-  ProjectMergeStore,
   ProjectMergeTransaction,
 } from '../../../core/ports/project-merge-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
 import { toProject } from './project-store.ts'
-
-export function createProjectMergeStore(
-  database: Database,
-  memories: MemoryStore,
-): ProjectMergeStore {
-  const reader: ProjectMergeReader = {
-    async list() {
-      return database.all('SELECT * FROM project_merges ORDER BY rowid DESC').map(toMerge)
-    },
-  }
-  return {
-    ...reader,
-    transaction: (work) =>
-      memories.transaction((memoryTx) =>
-        work({ ...reader, ...createTransaction(database, memoryTx) }, memoryTx),
-      ),
-  }
-}
 
 /** What belongs to a project, but for its memories: which table, and what names its rows. */
 const belongings = [
@@ -38,13 +18,16 @@ const belongings = [
   { name: 'injections', table: 'injections', key: 'id' },
 ] as const
 
-function createTransaction(
+export function createProjectMergeStore(
   database: Database,
   memories: MemoryTransaction,
-): Omit<ProjectMergeTransaction, keyof ProjectMergeReader> {
+): ProjectMergeTransaction {
   const find = (projectId: string) =>
     database.get('SELECT * FROM project_merges WHERE project_id = ?', projectId)
   return {
+    async list() {
+      return database.all('SELECT * FROM project_merges ORDER BY rowid DESC').map(toMerge)
+    },
     async merge(from, into, at) {
       const project = database.get('SELECT identity FROM projects WHERE id = ?', from)
       if (!project || from === into) return

@@ -29,43 +29,34 @@ export function createProjectStore(
       const row = database.get('SELECT * FROM projects WHERE id = ?', id)
       return row && toProject(row)
     },
-    insert: ({ identity, name, root }) =>
-      database.transaction(() => {
-        const project = {
-          id: ids.next(),
-          identity,
-          name,
-          root,
-          createdAt: clock.now().toISOString(),
-        }
-        insertRow(
-          database,
-          'projects',
-          { id: project.id, identity, name, root: orNull(root), created_at: project.createdAt },
-          'ON CONFLICT (identity) DO NOTHING',
-        )
-        const row = database.get('SELECT * FROM projects WHERE identity = ?', identity)
-        return row ? toProject(row) : project
-      }),
-    changeIdentity: (id, identity) =>
-      database.transaction(() => {
-        const former = database.get('SELECT identity FROM projects WHERE id = ?', id)
-        if (!former || former.identity === identity) return
-        database.run('DELETE FROM project_aliases WHERE identity = ?', identity)
-        database.run('UPDATE projects SET identity = ? WHERE id = ?', identity, id)
-        addAlias(id, String(former.identity))
-      }),
-    addAliases: (id, identities) =>
-      database.transaction(() => {
-        for (const identity of identities) {
-          const taken = database.get('SELECT 1 FROM projects WHERE identity = ?', identity)
-          if (!taken) addAlias(id, identity)
-        }
-      }),
-    rename: (id, name) =>
-      database.transaction(() => {
-        database.run('UPDATE projects SET name = ? WHERE id = ?', name, id)
-      }),
+    async insert({ identity, name, root }) {
+      const createdAt = clock.now().toISOString()
+      const project = { id: ids.next(), identity, name, root, createdAt }
+      insertRow(
+        database,
+        'projects',
+        { id: project.id, identity, name, root: orNull(root), created_at: createdAt },
+        'ON CONFLICT (identity) DO NOTHING',
+      )
+      const row = database.get('SELECT * FROM projects WHERE identity = ?', identity)
+      return row ? toProject(row) : project
+    },
+    async changeIdentity(id, identity) {
+      const former = database.get('SELECT identity FROM projects WHERE id = ?', id)
+      if (!former || former.identity === identity) return
+      database.run('DELETE FROM project_aliases WHERE identity = ?', identity)
+      database.run('UPDATE projects SET identity = ? WHERE id = ?', identity, id)
+      addAlias(id, String(former.identity))
+    },
+    async addAliases(id, identities) {
+      for (const identity of identities) {
+        const taken = database.get('SELECT 1 FROM projects WHERE identity = ?', identity)
+        if (!taken) addAlias(id, identity)
+      }
+    },
+    async rename(id, name) {
+      database.run('UPDATE projects SET name = ? WHERE id = ?', name, id)
+    },
     async list() {
       const rows = database.all(
         `SELECT projects.*, count(sessions.id) AS session_count, max(sessions.last_event_at) AS last_event_at,

@@ -17,22 +17,18 @@ export function createJobQueue(
 ): JobQueue {
   const now = () => tools.clock.now().toISOString()
   /** Of a job whose lease is still the caller's: ?1 is its id, ?2 the lease, ?3 the time. */
-  const settle = ({ id, lease }: JobLease, change: string, ...values: string[]) =>
-    database.transaction(
-      () =>
-        database.run(
-          `UPDATE jobs SET ${change}, updated_at = ?3
-           WHERE id = ?1 AND lease = ?2 AND status = 'running'`,
-          id,
-          lease,
-          now(),
-          ...values,
-        ) > 0,
-    )
+  const settle = async ({ id, lease }: JobLease, change: string, ...values: string[]) =>
+    database.run(
+      `UPDATE jobs SET ${change}, updated_at = ?3
+       WHERE id = ?1 AND lease = ?2 AND status = 'running'`,
+      id,
+      lease,
+      now(),
+      ...values,
+    ) > 0
   return {
-    enqueue: (job) => database.transaction(() => enqueueJob(database, tools, job)),
-    claim: (kinds, leaseMs) =>
-      database.transaction(() => claimJob(database, tools, kinds, leaseMs)),
+    enqueue: async (job) => enqueueJob(database, tools, job),
+    claim: async (kinds, leaseMs) => claimJob(database, tools, kinds, leaseMs),
     renew: (job, leaseMs) => settle(job, 'lease_until = ?4', leaseEnd(tools.clock, leaseMs)),
     complete: (job) =>
       settle(
@@ -73,24 +69,19 @@ export function createJobQueue(
         count: Number(row.n),
       }))
     },
-    retry: (id) =>
-      database.transaction(() =>
-        database.run(
-          `UPDATE jobs SET status = 'pending', attempts = 0, run_after = ?1, updated_at = ?1
-           WHERE status = 'parked' AND (?2 IS NULL OR id = ?2)`,
-          now(),
-          id ?? null,
-        ),
+    retry: async (id) =>
+      database.run(
+        `UPDATE jobs SET status = 'pending', attempts = 0, run_after = ?1, updated_at = ?1
+         WHERE status = 'parked' AND (?2 IS NULL OR id = ?2)`,
+        now(),
+        id ?? null,
       ),
-    deleteDone: (before) =>
-      database.transaction(() =>
-        database.run("DELETE FROM jobs WHERE status = 'done' AND updated_at < ?", before),
-      ),
+    deleteDone: async (before) =>
+      database.run("DELETE FROM jobs WHERE status = 'done' AND updated_at < ?", before),
   }
 }
 
-/** Within a transaction of the caller's. */
-export function enqueueJob(
+function enqueueJob(
   database: Database,
   { clock, ids }: { clock: Clock; ids: IdSource },
   { kind, subject, again, notBefore }: JobRequest,

@@ -17,42 +17,35 @@ export function createLedger(
 ): Ledger {
   const now = () => clock.now().toISOString()
   return {
-    // Durable: what a provider was asked must not be forgotten in a power cut.
-    reserve: (call, limits) =>
-      database.transaction(
-        () => {
-          const spent = readSpending(database, limits.day, call.sessionId)
-          const limit = findPassedLimit(call, spent, limits)
-          const id = ids.next()
-          insertRow(database, 'model_calls', {
-            id,
-            provider: call.provider,
-            model: call.model,
-            purpose: call.purpose,
-            session_id: orNull(call.sessionId),
-            status: limit === undefined ? 'reserved' : 'refused',
-            tokens: call.tokens,
-            cost_usd: call.costUsd,
-            reserved_at: now(),
-          })
-          return limit === undefined ? { kind: 'reserved', id } : { kind: 'exhausted', limit }
-        },
-        { durable: true },
-      ),
+    async reserve(call, limits) {
+      const spent = readSpending(database, limits.day, call.sessionId)
+      const limit = findPassedLimit(call, spent, limits)
+      const id = ids.next()
+      insertRow(database, 'model_calls', {
+        id,
+        provider: call.provider,
+        model: call.model,
+        purpose: call.purpose,
+        session_id: orNull(call.sessionId),
+        status: limit === undefined ? 'reserved' : 'refused',
+        tokens: call.tokens,
+        cost_usd: call.costUsd,
+        reserved_at: now(),
+      })
+      return limit === undefined ? { kind: 'reserved', id } : { kind: 'exhausted', limit }
+    },
     async settle(id, { outcome, inputTokens, outputTokens, costUsd, durationMs }) {
-      await database.transaction(() =>
-        database.run(
-          `UPDATE model_calls SET status = ?2, tokens = ?3 + ?4, input_tokens = ?3,
-             output_tokens = ?4, cost_usd = ?5, duration_ms = ?6, settled_at = ?7
-           WHERE id = ?1 AND status = 'reserved'`,
-          id,
-          outcome,
-          inputTokens,
-          outputTokens,
-          costUsd,
-          durationMs,
-          now(),
-        ),
+      database.run(
+        `UPDATE model_calls SET status = ?2, tokens = ?3 + ?4, input_tokens = ?3,
+           output_tokens = ?4, cost_usd = ?5, duration_ms = ?6, settled_at = ?7
+         WHERE id = ?1 AND status = 'reserved'`,
+        id,
+        outcome,
+        inputTokens,
+        outputTokens,
+        costUsd,
+        durationMs,
+        now(),
       )
     },
     async totals(by, { from, to, projectId, sessionId, utcOffsetMinutes }) {

@@ -20,16 +20,15 @@ export function createLifecycleStore(
   { clock }: { clock: Clock },
 ): LifecycleStore {
   const now = () => clock.now().toISOString()
-  const settle = (delivery: Delivery, change: string, ...values: (string | null)[]) =>
-    database.transaction(() => {
-      database.run(
-        `UPDATE lifecycle_deliveries SET ${change} WHERE subscriber = ?1 AND event_id = ?2`,
-        delivery.subscriber,
-        delivery.event.id,
-        now(),
-        ...values,
-      )
-    })
+  const settle = async (delivery: Delivery, change: string, ...values: (string | null)[]) => {
+    database.run(
+      `UPDATE lifecycle_deliveries SET ${change} WHERE subscriber = ?1 AND event_id = ?2`,
+      delivery.subscriber,
+      delivery.event.id,
+      now(),
+      ...values,
+    )
+  }
   return {
     add: async (event, delivery) => addEvent(database, event, delivery, now()),
     async nextDue(subscriber) {
@@ -64,22 +63,18 @@ export function createLifecycleStore(
       )
       return rows.map(toKept)
     },
-    retry: (subscriber) =>
-      database.transaction(() =>
-        database.run(
-          `UPDATE lifecycle_deliveries SET status = 'pending', attempts = 0, next_at = ?1,
-             updated_at = ?1 WHERE status = 'parked' AND (?2 IS NULL OR subscriber = ?2)`,
-          now(),
-          orNull(subscriber),
-        ),
+    retry: async (subscriber) =>
+      database.run(
+        `UPDATE lifecycle_deliveries SET status = 'pending', attempts = 0, next_at = ?1,
+           updated_at = ?1 WHERE status = 'parked' AND (?2 IS NULL OR subscriber = ?2)`,
+        now(),
+        orNull(subscriber),
       ),
-    deleteBefore: (time) =>
-      database.transaction(() =>
-        database.run(
-          `DELETE FROM lifecycle_events WHERE id NOT IN
-             (SELECT event_id FROM lifecycle_deliveries WHERE updated_at >= ?)`,
-          time,
-        ),
+    deleteBefore: async (time) =>
+      database.run(
+        `DELETE FROM lifecycle_events WHERE id NOT IN
+           (SELECT event_id FROM lifecycle_deliveries WHERE updated_at >= ?)`,
+        time,
       ),
   }
 }

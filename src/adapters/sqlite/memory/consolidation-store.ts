@@ -2,24 +2,19 @@
 import type {
   Consolidation,
   ConsolidationReader,
-  ConsolidationStore,
+  ConsolidationTransaction,
   Place,
   RecordedAction,
   Saying,
 } from '../../../core/ports/consolidation-store.ts'
-import type { MemoryStore } from '../../../core/ports/memory-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
 import { toLink } from './memory-rows.ts'
 
-export function createConsolidationStore(
-  database: Database,
-  memories: MemoryStore,
-): ConsolidationStore {
-  const reader = createConsolidationReader(database)
-  const tx = {
-    ...reader,
-    async insert({ id, projectId = '', at, actions, undoneAt }: Consolidation) {
+export function createConsolidationStore(database: Database): ConsolidationTransaction {
+  return {
+    ...createConsolidationReader(database),
+    async insert({ id, projectId = '', at, actions, undoneAt }) {
       insertRow(database, 'consolidations', {
         id,
         project_id: projectId,
@@ -28,13 +23,9 @@ export function createConsolidationStore(
         undone_at: orNull(undoneAt),
       })
     },
-    async markUndone(id: string, at: string) {
+    async markUndone(id, at) {
       database.run('UPDATE consolidations SET undone_at = ? WHERE id = ?', at, id)
     },
-  }
-  return {
-    ...reader,
-    transaction: (work) => memories.transaction((memoryTx) => work(tx, memoryTx)),
   }
 }
 

@@ -1,14 +1,10 @@
 /** The account of extraction as rows, written together with the memories. */
-import type {
-  ExtractionStore,
-  ExtractionTransaction,
-} from '../../../core/ports/extraction-store.ts'
-import type { MemoryStore } from '../../../core/ports/memory-store.ts'
+import type { ExtractionTransaction } from '../../../core/ports/extraction-store.ts'
 import type { Database } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
 
-export function createExtractionStore(database: Database, memories: MemoryStore): ExtractionStore {
-  const tx: ExtractionTransaction = {
+export function createExtractionStore(database: Database): ExtractionTransaction {
+  return {
     async addItem(sessionId, contentHash) {
       const row = { session_id: sessionId, content_hash: Buffer.from(contentHash, 'hex') }
       return insertRow(database, 'extracted_items', row, 'ON CONFLICT DO NOTHING') > 0
@@ -43,8 +39,6 @@ export function createExtractionStore(database: Database, memories: MemoryStore)
          WHERE excluded.turns_through > turns_through OR excluded.deep_through > deep_through`,
       )
     },
-  }
-  return {
     async state(sessionId) {
       const row = database.get('SELECT * FROM extraction_states WHERE session_id = ?', sessionId)
       return {
@@ -68,6 +62,5 @@ export function createExtractionStore(database: Database, memories: MemoryStore)
       )
       return { windows: Number(row?.windows), items: Number(row?.items) }
     },
-    transaction: (work) => memories.transaction((memoryTx) => work(tx, memoryTx)),
   }
 }

@@ -6,10 +6,10 @@ import type {
   NewInjection,
   UseKind,
 } from '../../../core/ports/injection-store.ts'
-import type { MemoryStore } from '../../../core/ports/memory-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
 import { presentProject } from '../history/present-project.ts'
+import { countUse } from './memory-changes.ts'
 
 const mostNeverUsed = 10
 
@@ -19,10 +19,7 @@ const showings = `
   JOIN injections ON injections.id = injection_id WHERE memory_id IS NOT NULL`
 const each = 'GROUP BY host, host_session_id, memory_id'
 
-export function createInjectionStore(
-  database: Database,
-  memories: Pick<MemoryStore, 'transaction'>,
-): InjectionStore {
+export function createInjectionStore(database: Database): InjectionStore {
   return {
     async shownTo({ host, hostSessionId }) {
       const rows = database.all(
@@ -38,12 +35,11 @@ export function createInjectionStore(
         events: new Set(rows.map((row) => row.event as ContextEvent)),
       }
     },
-    record: (injection, isLate = () => false) =>
-      database.transaction(() => {
-        if (isLate() || isAnswered(database, injection)) return false
-        insertInjection(database, injection)
-        return true
-      }),
+    async record(injection, isLate = () => false) {
+      if (isLate() || isAnswered(database, injection)) return false
+      insertInjection(database, injection)
+      return true
+    },
     async standings(memoryIds) {
       const rows = database.all(
         `SELECT memory_id, count(*) AS shown, sum(is_used) AS used
@@ -70,15 +66,12 @@ export function createInjectionStore(
       )
       return rows.map((row) => ({ memoryId: String(row.memory_id), at: String(row.at) }))
     },
-    markUsed: (session, uses, at) =>
-      memories.transaction(async (tx) => {
-        const found = uses.filter(({ memoryId, use }) =>
-          markLines(database, session, memoryId, use),
-        )
-        const ids = found.map(({ memoryId }) => memoryId)
-        await tx.countUse(ids, at)
-        return ids
-      }),
+    async markUsed(session, uses, at) {
+      const found = uses.filter(({ memoryId, use }) => markLines(database, session, memoryId, use))
+      const ids = found.map(({ memoryId }) => memoryId)
+      countUse(database, ids, at)
+      return ids
+    },
     async stats({ projectId, since }) {
       const condition = '(?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR at >= ?2)'
       const values = [orNull(projectId), orNull(since)]

@@ -77,3 +77,12 @@ function refuseTaken(database: Database, { id, scope, scopeId, key, contentHash 
   const what = key === undefined ? 'says the same' : `has the key "${key}"`
   throw new ThroughlineError('conflict', `memory "${taken.id}" ${what} as "${id}" by now`)
 }
+
+export function countUse(database: Database, ids: readonly string[], at: string): void {
+  database.run(
+    `UPDATE memories SET use_count = use_count + 1, last_used_at = ?
+     WHERE id IN (SELECT value FROM json_each(?))`,
+    at,
+    JSON.stringify(ids),
+  )
+}

@@ -5,56 +5,7 @@ import { createTestClock } from '../../../../test/support/core/clock.ts'
 import { openMemories } from '../../../../test/support/core/memories.ts'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import { runChildScript } from '../../../../test/support/processes/child-script.ts'
-import { Database } from '../connection/database.ts'
-import { migrate } from '../connection/migrate.ts'
-import { createMemoryStore } from './memory-store.ts'
-
-describe('what is derived from memories', () => {
-  test('hears of every change within its transaction', async () => {
-    const heard: string[] = []
-    const memories = await openMemories({
-      onWritten: ({ id, version, validTo }) =>
-        void heard.push(`${id} ${version}${validTo ? ' closed' : ''}`),
-      onForgotten: async (id) => void heard.push(`${id} forgotten`),
-    })
-    const one = (await memories.write({ content: 'one', key: 'k' })).memory.id
-    await memories.write({ content: 'two', key: 'k' })
-    const three = (await memories.write({ content: 'three', supersedes: one })).memory.id
-    await memories.store.transaction(async (tx) => {
-      await tx.forget(three, '2026-01-03T00:00:00.000Z', { archive: true })
-      await tx.forget('unknown', '2026-01-03T00:00:00.000Z', { archive: true })
-      await tx.restore(three)
-      await tx.moveAll(
-        { scope: 'global', scopeId: '' },
-        { scope: 'project', scopeId: 'a' },
-        '2026-01-04T00:00:00.000Z',
-      )
-    })
-    expect(heard).toEqual([
-      `${one} 1`,
-      `${one} 2`,
-      `${one} 3 closed`,
-      `${three} 1`,
-      `${three} forgotten`,
-      `${three} 1`,
-      `${one} 3 closed`,
-      `${three} 1`,
-    ])
-  })
-
-  test('keeps a memory from being forgotten only in part', async () => {
-    const memories = await openMemories({
-      onForgotten: () => Promise.reject(new Error('the index failed')),
-    })
-    const { memory } = await memories.write({ content: 'one' })
-    const forget = memories.store.transaction((tx) =>
-      tx.forget(memory.id, memory.createdAt, { archive: true }),
-    )
-    await expect(forget).rejects.toThrow('the index failed')
-    expect(await memories.store.find(memory.id)).toEqual(memory)
-    expect(memories.rows('SELECT * FROM memory_archive')).toEqual([])
-  })
-})
+import { openStore } from '../store.ts'
 
 describe('a database file', () => {
   let file: string
@@ -63,41 +14,41 @@ describe('a database file', () => {
   })
 
   async function open() {
-    const database = new Database(file)
-    onTestFinished(() => database.close())
-    const now = createTestClock().now()
-    await migrate(database, { backupFolder: join(file, '..', 'backups'), keepBackups: 1, now })
-    return { database, store: createMemoryStore(database) }
+    const store = await openStore({
+      file,
+      backupFolder: join(file, '..', 'backups'),
+      keepBackups: 1,
+      clock: createTestClock(),
+    })
+    onTestFinished(() => store.close())
+    return store
   }
 
   test('has no trace of what was forgotten at once', async () => {
-    const { database, store } = await open()
+    const store = await open()
     const words = 'unmistakable-words '.repeat(50)
     const { write, ports } = await openMemories()
     const { memory } = await write({ content: words })
     const at = ports.clock.now().toISOString()
-    await store.transaction((tx) => tx.insert(memory))
-    await store.transaction((tx) => tx.update(memory.id, { content: `longer ${words}` }, at))
-    await store.transaction((tx) => tx.forget(memory.id, at, { archive: true }))
-    await store.transaction((tx) => tx.dropArchived(memory.id))
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    await store.transaction(({ memories }) => memories.insert(memory))
+    await store.transaction(({ memories }) =>
+      memories.update(memory.id, { content: `longer ${words}` }, at),
+    )
+    await store.transaction(({ memories }) => memories.forget(memory.id, at, { archive: true }))
+    await store.transaction(({ memories }) => memories.dropArchived(memory.id))
+    store.close()
     expect(readFileSync(file).includes('unmistakable')).toBe(false)
   })
 
   const writeMany = `
     import { createHash } from 'node:crypto'
-    import { createIdSource } from '${new URL('../../ids.ts', import.meta.url)}'
-    import { Database } from '${new URL('../connection/database.ts', import.meta.url)}'
-    import { portsOn } from '${new URL('../store.ts', import.meta.url)}'
+    import { openStore } from '${new URL('../store.ts', import.meta.url)}'
     import { writeMemory } from '${new URL('../../../core/memory/write-memory.ts', import.meta.url)}'
     const [file, writer, count] = process.argv.slice(1)
     const clock = { now: () => new Date() }
-    const ids = createIdSource(clock)
-    const { memories: store, search } = portsOn(new Database(file), clock, ids)
+    const store = await openStore({ file, backupFolder: '', keepBackups: 1, clock })
     const ports = {
-      store,
-      search,
-      ids,
+      ...store,
       clock,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
       redactor: { redact: (text) => text, redactMember: (_, text) => text },
@@ -114,7 +65,7 @@ describe('a database file', () => {
   `
 
   test('takes 500 writes each of four processes, and none is lost', async () => {
-    const { store } = await open()
+    const { memories: store } = await open()
     const writers = ['0', '1', '2', '3'].map((writer) =>
       runChildScript(writeMany, file, writer, '500'),
     )

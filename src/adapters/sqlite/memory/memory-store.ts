@@ -1,12 +1,11 @@
 /** Memories as rows. */
 import type { Memory } from '../../../core/model/memory.ts'
-import type { MemoryStore, MemoryTransaction } from '../../../core/ports/memory-store.ts'
+import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
 import type { Database } from '../connection/database.ts'
-import { eraseDeleted, overwritingDeleted } from '../connection/erase-deleted.ts'
 import { insertRow } from '../connection/rows.ts'
 import { presentProject } from '../history/present-project.ts'
 import { forgetMemory, restoreMemory } from './memory-archive.ts'
-import { reopenMemory, updateMemory } from './memory-changes.ts'
+import { countUse, reopenMemory, updateMemory } from './memory-changes.ts'
 import { moveMemories, moveMemoriesBack } from './memory-moves.ts'
 import { createMemoryReader } from './memory-reader.ts'
 import { fromMemory } from './memory-rows.ts'
@@ -14,27 +13,24 @@ import { fromMemory } from './memory-rows.ts'
 /** Told within the transaction, so that what is derived from memories changes with them. */
 export interface MemoryHooks {
   /** A memory is new, changed, superseded, reopened, restored or moved. */
-  onWritten?(memory: Memory): Promise<void> | void
+  onWritten?(memory: Memory, isNewVersion: boolean): Promise<void> | void
   onForgotten?(id: string): Promise<void> | void
-  /** Every new version, in the order they were written, when no more is to come. */
-  onCommit?(versions: readonly Memory[]): Promise<void> | void
 }
 
-export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): MemoryStore {
+export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): MemoryTransaction {
   const reader = createMemoryReader(database)
-  // One transaction runs at a time.
-  let versions: Memory[] = []
   const tell = async (memory: Memory, isNewVersion: boolean) => {
-    if (isNewVersion) versions.push(memory)
-    await hooks.onWritten?.(memory)
+    database.overwriteDeleted()
+    await hooks.onWritten?.(memory, isNewVersion)
   }
-  const tx: MemoryTransaction = {
+  return {
     ...reader,
     async insert(memory) {
       insertRow(database, 'memories', { ...fromMemory(memory), version_from: memory.validFrom })
       await tell(memory, true)
     },
     async update(id, change, at) {
+      database.overwriteDeleted()
       const changed = updateMemory(database, id, change, at)
       await tell(changed, true)
       return changed
@@ -68,15 +64,9 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
       const row = { from_id: from, to_id: to, relation, created_at: createdAt }
       return insertRow(database, 'memory_links', row, 'ON CONFLICT DO NOTHING') > 0
     },
-    async countUse(ids, at) {
-      database.run(
-        `UPDATE memories SET use_count = use_count + 1, last_used_at = ?
-         WHERE id IN (SELECT value FROM json_each(?))`,
-        at,
-        JSON.stringify(ids),
-      )
-    },
+    countUse: async (ids, at) => countUse(database, ids, at),
     async forget(id, at, options) {
+      database.overwriteDeleted()
       const isForgotten = await forgetMemory(database, reader, id, at, options)
       if (!isForgotten) return false
       for (const gone of [id, ...(options.along ?? [])]) await hooks.onForgotten?.(gone)
@@ -88,9 +78,11 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
       return restored[0]
     },
     async dropArchived(id) {
+      database.overwriteDeleted()
       return database.run('DELETE FROM memory_archive WHERE id = ?', id) > 0
     },
     async dropArchivedBefore(time) {
+      database.overwriteDeleted()
       return database.run('DELETE FROM memory_archive WHERE forgotten_at < ?', time)
     },
     async moveAll(from, to, at) {
@@ -105,20 +97,5 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
     async presentAddress({ scope, scopeId }) {
       return { scope, scopeId: scope === 'project' ? presentProject(database, scopeId) : scopeId }
     },
-  }
-  return {
-    ...reader,
-    transaction: (work) =>
-      database.transaction(() => overwritingDeleted(database, () => workAndTell(work)), {
-        durable: true,
-      }),
-    eraseDeleted: () => eraseDeleted(database),
-  }
-
-  async function workAndTell<T>(work: (tx: MemoryTransaction) => Promise<T>): Promise<T> {
-    versions = []
-    const result = await work(tx)
-    await hooks.onCommit?.(versions)
-    return result
   }
 }

@@ -1,22 +1,19 @@
 /** Decisions of the review and checks of files as rows. */
 import type { ReviewDecisionName, ReviewKind } from '../../../contract/vocabulary.ts'
 import type { FileChange } from '../../../core/ports/file-changes.ts'
-import type { MemoryStore } from '../../../core/ports/memory-store.ts'
 import type {
   MergeRecord,
   ReviewDecision,
   ReviewReader,
-  ReviewStore,
   ReviewTransaction,
 } from '../../../core/ports/review-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
 import { toMemory } from './memory-rows.ts'
 
-export function createReviewStore(database: Database, memories: MemoryStore): ReviewStore {
-  const reader = createReviewReader(database)
-  const tx: ReviewTransaction = {
-    ...reader,
+export function createReviewStore(database: Database): ReviewTransaction {
+  return {
+    ...createReviewReader(database),
     async insertDecision({ memoryIds, dropped, merged, ...decision }) {
       insertRow(database, 'review_decisions', {
         ...decision,
@@ -28,24 +25,19 @@ export function createReviewStore(database: Database, memories: MemoryStore): Re
     async removeDecision(key) {
       database.run('DELETE FROM review_decisions WHERE key = ?', key)
     },
-  }
-  return {
-    ...reader,
-    transaction: (work) => memories.transaction((memoryTx) => work(tx, memoryTx)),
-    noteChecks: (checks, at) =>
-      database.transaction(() => {
-        for (const { memory, changes } of checks) {
-          database.run(
-            `INSERT INTO file_checks (memory_id, version, changes, checked_at)
-             SELECT id, ?2, ?3, ?4 FROM memories WHERE id = ?1
-             ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4`,
-            memory.id,
-            memory.version,
-            JSON.stringify(changes),
-            at,
-          )
-        }
-      }),
+    async noteChecks(checks, at) {
+      for (const { memory, changes } of checks) {
+        database.run(
+          `INSERT INTO file_checks (memory_id, version, changes, checked_at)
+           SELECT id, ?2, ?3, ?4 FROM memories WHERE id = ?1
+           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4`,
+          memory.id,
+          memory.version,
+          JSON.stringify(changes),
+          at,
+        )
+      }
+    },
   }
 }
 

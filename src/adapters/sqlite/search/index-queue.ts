@@ -16,28 +16,24 @@ export function createIndexQueue(database: Database): IndexQueue {
         )
       }
     },
-    startAnew: () =>
-      database.transaction(async () => {
-        await emptyIndex(database)
-        const added = (Object.keys(tables) as DocumentType[]).map((type) => addAll(database, type))
-        const [memories = 0, sessions = 0] = added
-        return { memories, sessions, documents: added.reduce((sum, number) => sum + number) }
-      }),
+    async startAnew() {
+      emptyIndex(database)
+      const added = (Object.keys(tables) as DocumentType[]).map((type) => addAll(database, type))
+      const [memories = 0, sessions = 0] = added
+      return { memories, sessions, documents: added.reduce((sum, number) => sum + number) }
+    },
     async count() {
       return Number(database.get('SELECT count(*) AS count FROM search_pending')?.count)
     },
-    process: (limit, work) =>
-      database.transaction(async () => {
-        const keys = database
-          .all('SELECT type, id FROM search_pending ORDER BY type, id LIMIT ?', limit)
-          .map((row): DocumentKey => ({ type: row.type as DocumentType, id: String(row.id) }))
-        if (keys.length === 0) return 0
-        await work(keys)
-        for (const { type, id } of keys) {
-          database.run('DELETE FROM search_pending WHERE type = ? AND id = ?', type, id)
-        }
-        return keys.length
-      }),
+    async take(limit) {
+      const keys = database
+        .all('SELECT type, id FROM search_pending ORDER BY type, id LIMIT ?', limit)
+        .map((row): DocumentKey => ({ type: row.type as DocumentType, id: String(row.id) }))
+      for (const { type, id } of keys) {
+        database.run('DELETE FROM search_pending WHERE type = ? AND id = ?', type, id)
+      }
+      return keys
+    },
   }
 }
 

@@ -1,33 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import {
-  describeSearchIndex,
-  type OpenSearchIndex,
-} from '../../../../test/conformance/search-index.ts'
-import { Database } from '../connection/database.ts'
-import { migrate } from '../connection/migrate.ts'
-import { createSearchIndex } from './search-index.ts'
+import { describeSearchIndex } from '../../../../test/conformance/search-index.ts'
+import { createTestClock } from '../../../../test/support/core/clock.ts'
+import { openMemoryStore } from '../../../../test/support/core/memory-store.ts'
 
-async function openDatabase() {
-  const database = new Database(':memory:')
-  await migrate(database, { backupFolder: '', keepBackups: 1, now: new Date(0) })
-  return database
-}
-
-const open: OpenSearchIndex = async () => {
-  const database = await openDatabase()
-  return {
-    search: createSearchIndex(database),
-    transaction: (work) => database.transaction(work),
-    close: () => database.close(),
-  }
-}
-
-describeSearchIndex('SQLite', open)
+describeSearchIndex('SQLite', () => openMemoryStore(createTestClock()))
 
 test('the check tells which parts of the index disagree', async () => {
-  const database = await openDatabase()
-  onTestFinished(() => database.close())
-  const search = createSearchIndex(database)
+  const { search, exec, close } = await openMemoryStore(createTestClock())
+  onTestFinished(close)
   await search.put(
     ['a', 'b', 'c'].map((id) => ({
       type: 'memory' as const,
@@ -37,9 +17,9 @@ test('the check tells which parts of the index disagree', async () => {
       fields: { body: id },
     })),
   )
-  database.run('DELETE FROM search_index WHERE rowid = 1')
-  database.run('DELETE FROM search_documents WHERE row = 2')
-  database.run('DELETE FROM search_texts WHERE row = 3')
+  exec('DELETE FROM search_index WHERE rowid = 1')
+  exec('DELETE FROM search_documents WHERE row = 2')
+  exec('DELETE FROM search_texts WHERE row = 3')
   expect(await search.check()).toEqual([
     '1 documents have no text',
     '1 documents are missing from the full-text index',

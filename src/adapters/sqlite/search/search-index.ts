@@ -4,7 +4,6 @@ import type { DocumentKey, SearchDocument, Standing } from '../../../core/model/
 import type { SearchIndex } from '../../../core/ports/search-index.ts'
 import { indexTerms } from '../../../core/text/indexed-terms.ts'
 import type { Database, Row } from '../connection/database.ts'
-import { overwritingDeleted } from '../connection/erase-deleted.ts'
 import { insertRow, orNull } from '../connection/rows.ts'
 import { checkSearchIndex } from './search-check.ts'
 import { createSearchQueries } from './search-queries.ts'
@@ -13,9 +12,7 @@ export function createSearchIndex(database: Database): SearchIndex {
   return {
     ...createSearchQueries(database),
     async put(documents) {
-      together(database, () => {
-        for (const document of documents) putDocument(database, document)
-      })
+      for (const document of documents) putDocument(database, document)
     },
     async setStanding({ type, id }, standing) {
       const { importance, pinned, uses, stale } = standingColumns(standing)
@@ -28,21 +25,17 @@ export function createSearchIndex(database: Database): SearchIndex {
       )
     },
     async remove(keys) {
-      together(database, () => {
-        for (const key of keys) removeRow(database, findRow(database, key))
-      })
+      for (const key of keys) removeRow(database, findRow(database, key))
     },
     async removeSession(sessionId) {
       const rows = database.all(
         "SELECT row FROM search_documents WHERE session_id = ? AND type <> 'memory'",
         sessionId,
       )
-      together(database, () => {
-        for (const { row } of rows) removeRow(database, Number(row))
-      })
+      for (const { row } of rows) removeRow(database, Number(row))
       return rows.length
     },
-    clear: () => database.transaction(() => emptyIndex(database)),
+    clear: async () => emptyIndex(database),
     async optimise() {
       database.run("INSERT INTO search_index (search_index) VALUES ('optimize')")
     },
@@ -50,26 +43,12 @@ export function createSearchIndex(database: Database): SearchIndex {
   }
 }
 
-/** Within the caller's transaction; memories are in it, so nothing of it is left in the file. */
-export function emptyIndex(database: Database): Promise<void> {
-  return overwritingDeleted(database, () => {
-    database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
-    for (const table of ['search_files', 'search_texts', 'search_documents']) {
-      database.run(`DELETE FROM ${table}`)
-    }
-  })
-}
-
-/** A savepoint is a transaction of its own, or part of the one that is open. */
-function together(database: Database, work: () => void): void {
-  database.exec('SAVEPOINT search_index_write')
-  try {
-    work()
-  } catch (error) {
-    database.exec('ROLLBACK TO search_index_write')
-    throw error
-  } finally {
-    database.exec('RELEASE search_index_write')
+/** Memories are in it, so nothing of it is left in the file. */
+export function emptyIndex(database: Database): void {
+  database.overwriteDeleted()
+  database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
+  for (const table of ['search_files', 'search_texts', 'search_documents']) {
+    database.run(`DELETE FROM ${table}`)
   }
 }
 

@@ -29,8 +29,8 @@ test.each([true, false])('a vector goes with its memory (archived: %s)', async (
      VALUES ('m', 'global', '', 'fact', 'x', x'00', 0.5, 'manual', 'user', ?1, ?1, ?1, ?1)`,
     at,
   )
-  const store = createMemoryStore(database)
-  await store.transaction((tx) => tx.forget('m', at, { archive }))
+  const memories = createMemoryStore(database)
+  await database.transaction(() => memories.forget('m', at, { archive }))
   expect(left()).toEqual([{ type: 'turn', id: 'm' }])
 })
 

@@ -32,7 +32,7 @@ const onTerminal = (columns: number): RunOptions => ({ isTerminal: true, columns
 
 function addSession(local: Local): Promise<string> {
   const startedAt = new Date().toISOString()
-  return local.store.capture.transaction(async (tx) => {
+  return local.store.transaction(async ({ capture: tx }) => {
     const { id } = await tx.insertSession({
       id: local.store.ids.next(),
       host: 'claude-code',
@@ -182,7 +182,7 @@ it('sessions shows what was learned from one and what that cost', async () => {
   await withLocal(async (local) => {
     const sessionId = await addSession(local)
     const judged = { sessionId, windowHash: 'a', depth: 'turn', judge: 'ollama', items: 3 } as const
-    await local.store.extractions.transaction((tx) =>
+    await local.store.transaction(({ extractions: tx }) =>
       tx.markJudged({ ...judged, model: 'small', at: new Date().toISOString() }),
     )
   })
