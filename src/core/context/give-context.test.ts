@@ -137,7 +137,7 @@ describe('giveContext', () => {
 
   test('gives a subagent the memories of its name, and records them', async () => {
     const habit = sampleMemory('bb', { content: 'Read tests', scope: 'agent', scopeId: 'reviewer' })
-    await store.memories.transaction((tx) => tx.insert(habit))
+    await store.transaction(({ memories: tx }) => tx.insert(habit))
     const start = (name: string) =>
       give({ kind: 'subagent-start' }, { event: { agent: { id: name, name } } })
     expect(await start('reviewer')).toContain('Read tests')

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const agent = (scopeId: string) => ({ scope: 'agent', scopeId }) as const
 const keep = (id: string, memory: Partial<Memory>) =>
-  capture.store.memories.transaction((tx) => tx.insert(sampleMemory(id, memory)))
+  capture.store.transaction(({ memories: tx }) => tx.insert(sampleMemory(id, memory)))
 
 const addSession = ({ name }: Pick<HostProtocol, 'name'>) =>
   createSamples(capture.store).addSession({ host: name, hostSessionId: 's1' })
