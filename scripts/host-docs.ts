@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { loadHosts } from '../src/adapters/hosts/hosts.ts'
-import type { Host, SettingsTarget, WireKind } from '../src/core/ports/host.ts'
+import type { Host, IntegrationKind, SettingsTarget } from '../src/core/ports/host.ts'
 
 const hosts = await loadHosts()
 
@@ -35,7 +35,7 @@ function overview(): string {
     'answers',
     'compaction',
     'MCP',
-    'wired by',
+    'connected in',
   ]
   const rows = hosts.map((host) => {
     const { injectsAtStart, injectsAtPrompt, endOfTurnText, compaction } = host.capabilities
@@ -54,7 +54,7 @@ function overview(): string {
 }
 
 function section(host: Host): string {
-  const kinds: [WireKind, string][] = [
+  const kinds: [IntegrationKind, string][] = [
     ['hooks', 'Hooks'],
     ['mcp', 'MCP server'],
     ['instructions', 'Instructions'],
@@ -76,9 +76,11 @@ function section(host: Host): string {
   ].join('\n')
 }
 
-function filesWith(host: Host, kind: WireKind, target: SettingsTarget): string[] {
-  const place = { target, userHome: '~', projectFolder: '', programFolders: [] }
-  const files = host.wiredFiles(place).filter(({ wires }) => wires.some((one) => one.kind === kind))
+function filesWith(host: Host, kind: IntegrationKind, target: SettingsTarget): string[] {
+  const location = { target, userHome: '~', projectFolder: '', programFolders: [] }
+  const files = host
+    .integrationFiles(location)
+    .filter(({ integrations }) => integrations.some((one) => one.kind === kind))
   return files.map(({ file }) => file.replaceAll('\\', '/'))
 }
 

@@ -34,14 +34,14 @@ describe('its files', () => {
     expect(resolve(repository, plugins[0]?.source ?? '')).toBe(plugin)
   })
 
-  test('its hooks are those that setup wires, each run by the script', () => {
-    const wired = claudeCodeEvents.map(({ name, answers }) => {
+  test('its hooks are those that setup integrations, each run by the script', () => {
+    const connected = claudeCodeEvents.map(({ name, answers }) => {
       const command = `sh "\${CLAUDE_PLUGIN_ROOT}/scripts/throughline.sh" hook ${name}`
       return [name, [{ hooks: [{ type: 'command', command, timeout: answers ? 10 : 5 }] }]]
     })
     expect(readJson('hooks/hooks.json')).toEqual({
       description: expect.any(String),
-      hooks: Object.fromEntries(wired),
+      hooks: Object.fromEntries(connected),
     })
   })
 

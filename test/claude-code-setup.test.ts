@@ -21,7 +21,7 @@ import { openSettingsBackups } from '../src/adapters/filesystem/settings-backups
 import { settingsFiles } from '../src/adapters/filesystem/settings-files.ts'
 import { installer } from '../src/adapters/hosts/claude-code/installer.ts'
 import { claudeCodeProtocol } from '../src/adapters/hosts/claude-code/protocol.ts'
-import type { HostPlace, HostWiring } from '../src/core/ports/host.ts'
+import type { HostConnection, SettingsLocation } from '../src/core/ports/host.ts'
 import {
   applyConnect,
   applyDisconnect,
@@ -31,13 +31,13 @@ import {
   planDisconnect,
   type SetupTools,
 } from '../src/core/setup/connect.ts'
-import { inspectHost, type WireInspection } from '../src/core/setup/plan-wires.ts'
-import { wiringOf } from './support/processes/host-wiring.ts'
+import { type IntegrationInspection, inspectHost } from '../src/core/setup/inspect-host.ts'
+import { connectionTo } from './support/processes/host-integration.ts'
 
 const claudeCode = { ...claudeCodeProtocol, ...installer }
 
 let root: string
-let place: HostPlace
+let location: SettingsLocation
 let file: string
 let tools: SetupTools
 
@@ -45,7 +45,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'throughline-setup-'))
   const projectFolder = join(root, 'project')
   mkdirSync(projectFolder)
-  place = { target: 'project', userHome: join(root, 'home'), projectFolder, programFolders: [] }
+  location = { target: 'project', userHome: join(root, 'home'), projectFolder, programFolders: [] }
   file = join(projectFolder, '.claude', 'settings.local.json')
   tools = {
     files: settingsFiles,
@@ -99,14 +99,15 @@ const kinds: Readonly<Record<string, string | undefined>> = {
 describe.each(Object.entries(kinds))('settings %s', (_, original) => {
   beforeEach(() => original !== undefined && write(original))
 
-  test('setup wires every event, and a second setup changes nothing', async () => {
+  test('setup connects every event, and a second setup changes nothing', async () => {
     expect(await setup()).toBe(original === undefined ? 'created' : 'updated')
-    const wired = contents()
-    for (const { name } of claudeCode.events) expect(ourCommands(wired)).toContain(command(name))
-    expect(ourCommands(wired)).toHaveLength(claudeCode.events.length)
+    const connected = contents()
+    for (const { name } of claudeCode.events)
+      expect(ourCommands(connected)).toContain(command(name))
+    expect(ourCommands(connected)).toHaveLength(claudeCode.events.length)
 
     expect(await setup()).toBe('unchanged')
-    expect(contents()).toBe(wired)
+    expect(contents()).toBe(connected)
   })
 
   test('setup then remove leaves the original bytes', async () => {
@@ -118,8 +119,8 @@ describe.each(Object.entries(kinds))('settings %s', (_, original) => {
   })
 
   test('a later setup with another path still knows the original', async () => {
-    await setup(wiring('/old/bin'))
-    await setup(wiring('/new/bin'))
+    await setup(connection('/old/bin'))
+    await setup(connection('/new/bin'))
     expect(ourCommands(contents())).toContain("'/new/bin/throughline-hook' claude-code Stop")
     expect(contents()).not.toContain('/old/bin')
     await remove()
@@ -168,8 +169,9 @@ describe('what setup writes', () => {
   })
 
   test('goes to the files of the user when asked, or where the user moved them', async () => {
-    const user = { ...place, target: 'user' as const }
-    const files = (at: HostPlace) => claudeCode.wiredFiles(at).map((wired) => wired.file)
+    const user = { ...location, target: 'user' as const }
+    const files = (at: SettingsLocation) =>
+      claudeCode.integrationFiles(at).map((connected) => connected.file)
     expect(files(user)).toEqual([
       join(root, 'home', '.claude', 'settings.json'),
       join(root, 'home', '.claude.json'),
@@ -188,7 +190,9 @@ describe('what setup writes', () => {
   })
 
   test('is refused when it could not be recognised again', async () => {
-    await expect(setup({ ...wiring(), command: () => 'node something.js' })).rejects.toMatchObject({
+    await expect(
+      setup({ ...connection(), command: () => 'node something.js' }),
+    ).rejects.toMatchObject({
       code: 'internal',
     })
   })
@@ -211,7 +215,7 @@ describe('our older entries', () => {
     },
   }
 
-  test('are replaced where they stand, doubled and unwired ones go', async () => {
+  test('are replaced where they stand, duplicates and those of other events go', async () => {
     write(`${JSON.stringify(withOlder, null, 2)}\n`)
     expect(await setup()).toBe('updated')
     const { hooks } = parse(contents())
@@ -296,9 +300,9 @@ describe('settings edited between setup and remove', () => {
 
   test('are what the next remove goes back to when setup ran again after the edit', async () => {
     write('{\n  "model": "opus"\n}\n')
-    await setup(wiring('/old/bin'))
+    await setup(connection('/old/bin'))
     write(contents().replace('"opus"', '"haiku"'))
-    await setup(wiring('/new/bin'))
+    await setup(connection('/new/bin'))
     await remove()
     expect(contents()).toBe('{\n  "model": "haiku"\n}\n')
   })
@@ -404,8 +408,8 @@ describe('a setup that fails while writing', () => {
 
   test('does not forget the way back from the setup before', async () => {
     write('{ "model": "opus" }')
-    await setup(wiring('/old/bin'))
-    const plan = await planSetup(wiring('/new/bin'))
+    await setup(connection('/old/bin'))
+    const plan = await planSetup(connection('/new/bin'))
     await expect(applyConnect(plan, { ...tools, files: fullDisk })).rejects.toThrow('no space')
     await remove()
     expect(contents()).toBe('{ "model": "opus" }')
@@ -471,7 +475,7 @@ describe('settings that cannot be edited are refused and left alone', () => {
 })
 
 describe('inspection', () => {
-  test('tells what is wired', async () => {
+  test('reports what is connected', async () => {
     expect(await inspect()).toMatchObject({ file, state: 'absent' })
     await setup()
     expect(await inspect()).toEqual({
@@ -480,7 +484,7 @@ describe('inspection', () => {
       state: 'current',
       missingEvents: [],
     })
-    expect(await inspect(wiring('/new'))).toMatchObject({
+    expect(await inspect(connection('/new'))).toMatchObject({
       state: 'outdated',
       missingEvents: [],
     })
@@ -500,8 +504,8 @@ describe('inspection', () => {
   test('tells when the settings switch every hook off', async () => {
     write('{ "disableAllHooks": true }')
     await setup()
-    const { obstacles } = await inspectHost(claudeCode, place, wiring(), tools.files)
-    expect(obstacles).toEqual([
+    const { blockers } = await inspectHost(claudeCode, location, connection(), tools.files)
+    expect(blockers).toEqual([
       { problem: `${file} switches hooks off by disableAllHooks`, hint: expect.any(String) },
     ])
   })
@@ -509,18 +513,18 @@ describe('inspection', () => {
 
 describe('detection', () => {
   test('finds Claude Code by its folders', async () => {
-    expect(await claudeCode.detect(place)).toEqual({
+    expect(await claudeCode.detect(location)).toEqual({
       found: false,
       reason: `there is no ${join(root, 'home', '.claude')} and no program "claude"`,
     })
     mkdirSync(join(root, 'home', '.claude'), { recursive: true })
-    expect(await claudeCode.detect(place)).toMatchObject({ found: true })
+    expect(await claudeCode.detect(location)).toMatchObject({ found: true })
   })
 
   test('finds it by its program', async () => {
     const program = join(root, 'claude')
     writeFileSync(program, '')
-    expect(await claudeCode.detect({ ...place, programFolders: [root] })).toEqual({
+    expect(await claudeCode.detect({ ...location, programFolders: [root] })).toEqual({
       found: true,
       reason: `${program} exists`,
     })
@@ -555,11 +559,11 @@ test('whatever the settings and their layout, setup then remove leaves them as t
       write(original)
       await setup()
       expect(await setup()).toBe('unchanged')
-      const wired = contents()
+      const connected = contents()
       await remove()
       expect(contents()).toBe(original)
 
-      write(wired)
+      write(connected)
       await remove()
       expect(withoutEmptyHooks(contents())).toEqual(withoutEmptyHooks(original))
     }),
@@ -567,36 +571,36 @@ test('whatever the settings and their layout, setup then remove leaves them as t
   )
 })
 
-function wiring(folder = '/opt/bin'): HostWiring {
-  const command: HostWiring['command'] = ({ name }) =>
+function connection(folder = '/opt/bin'): HostConnection {
+  const command: HostConnection['command'] = ({ name }) =>
     `'${folder}/throughline-hook' claude-code ${name}`
-  return { ...wiringOf('claude-code'), command }
+  return { ...connectionTo('claude-code'), command }
 }
 
-async function inspect(wired = wiring()): Promise<WireInspection | undefined> {
-  const { wires } = await inspectHost(claudeCode, place, wired, tools.files)
-  return wires.find(({ kind }) => kind === 'hooks')
+async function inspect(connected = connection()): Promise<IntegrationInspection | undefined> {
+  const { integrations } = await inspectHost(claudeCode, location, connected, tools.files)
+  return integrations.find(({ kind }) => kind === 'hooks')
 }
 
 function command(event: string): string {
   return `'/opt/bin/throughline-hook' claude-code ${event}`
 }
 
-async function setup(wired = wiring()): Promise<FileOutcome['outcome'] | undefined> {
-  return (await applyConnect(await planSetup(wired), tools))[0]?.outcome
+async function setup(connected = connection()): Promise<FileOutcome['outcome'] | undefined> {
+  return (await applyConnect(await planSetup(connected), tools))[0]?.outcome
 }
 
 async function remove(): Promise<FileOutcome['outcome'] | undefined> {
   return (await applyDisconnect(await planRemove(), tools))[0]?.outcome
 }
 
-/** The file with the hooks; the one with the MCP server has tests in `wiring.test.ts`. */
-function planSetup(wired = wiring()): Promise<FilePlan[]> {
-  return planConnect(claudeCode, place, wired, tools, (kind) => kind === 'hooks')
+/** The file with the hooks; the one with the MCP server has tests in `connection.test.ts`. */
+function planSetup(connected = connection()): Promise<FilePlan[]> {
+  return planConnect(claudeCode, location, connected, tools, (kind) => kind === 'hooks')
 }
 
 async function planRemove(): Promise<FilePlan[]> {
-  return (await planDisconnect(claudeCode, [place], tools)).slice(0, 1)
+  return (await planDisconnect(claudeCode, [location], tools)).slice(0, 1)
 }
 
 function write(text: string): void {

@@ -16,7 +16,7 @@ interface Happening {
   readonly payload: JsonObject
 }
 
-describe('a session of Copilot CLI in a project that Claude Code is wired for', () => {
+describe('a session of Copilot CLI in a project that Claude Code is connected in', () => {
   const happenings = ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'SessionEnd'].map(
     (event) => ({ event, claudeEvent: event, payload: read(`copilot/pascal/${event}.json`) }),
   )

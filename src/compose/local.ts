@@ -36,6 +36,7 @@ import { checkFiles } from '../core/review/check-files.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
+import { openConnectedHosts } from './connected-hosts.ts'
 import { type Context, createContext } from './context.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction, type Extraction } from './extraction.ts'
@@ -49,7 +50,6 @@ import {
   systemClock,
   toFolderProject,
 } from './surroundings.ts'
-import { openWiredHosts } from './wired-hosts.ts'
 
 export interface LocalOptions {
   readonly root: string
@@ -190,7 +190,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       subscribers: lifecycle.subscribers,
       channel: lifecycle.channel,
       settings: createSettings(paths, env),
-      wiredHosts: () => openWiredHosts(paths, hostSurroundings(userHome, env)),
+      connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
       rebuild: rebuilding.all,
     }),
     embeddings,

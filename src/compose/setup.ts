@@ -1,4 +1,4 @@
-/** What wires hosts: their settings, our shim, and how one calls the other. */
+/** What setup needs: hosts, their settings files, and the commands they run. */
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hookIsCurrent, installHook } from '../adapters/filesystem/hook-install.ts'
@@ -9,7 +9,7 @@ import { sha256 } from '../adapters/sha256.ts'
 import { type HookTrial, tryHook } from '../adapters/trials/try-hook.ts'
 import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
 import { guidance } from '../core/guidance/guidance.ts'
-import type { Host, HostEventSpec, HostWiring, McpServerCommand } from '../core/ports/host.ts'
+import type { Host, HostConnection, HostEventSpec, McpServerCommand } from '../core/ports/host.ts'
 import type { SetupTools } from '../core/setup/connect.ts'
 import type { Environment } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
@@ -23,7 +23,7 @@ export interface Setup {
   /** @throws ThroughlineError `invalid-input` naming the nearest known host */
   findHost(name: string): Host
   readonly tools: SetupTools
-  wiring(host: Host): HostWiring
+  connection(host: Host): HostConnection
   /** Puts the shim into the home folder. @returns whether anything had to change */
   installHook(): boolean
   isHookCurrent(): boolean
@@ -35,7 +35,7 @@ export interface Setup {
 
 export async function openSetup(paths: HomePaths): Promise<Setup> {
   const hosts = await loadHosts()
-  const wiring = (host: Host): HostWiring => ({
+  const connection = (host: Host): HostConnection => ({
     command: (event) => hookCommand(paths, host, event),
     mcpServer: mcpServer(paths),
     guidance: guidance.minimal,
@@ -48,10 +48,10 @@ export async function openSetup(paths: HomePaths): Promise<Setup> {
       backups: openSettingsBackups(join(paths.backups, 'settings')),
       hash: sha256,
     },
-    wiring,
+    connection,
     installHook: () => installHook(ensureHome(paths.root), hookTargets),
     isHookCurrent: () => hookIsCurrent(paths, hookTargets),
-    tryHook: (host, env) => tryHook(host, wiring(host), env),
+    tryHook: (host, env) => tryHook(host, connection(host), env),
     tryMcp: (env) => tryMcp(mcpServer(paths), env),
   }
 }

@@ -5,7 +5,7 @@ import type { FolderProject } from '../core/memory/scope.ts'
 import type { CapturePlace } from '../core/model/capture-place.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Surroundings } from '../core/project/project-folder.ts'
-import type { HostSurroundings } from '../core/setup/host-place.ts'
+import type { HostSurroundings } from '../core/setup/settings-location.ts'
 
 export const systemClock: Clock = { now: () => new Date() }
 

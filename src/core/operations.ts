@@ -43,7 +43,7 @@ export interface OperationPorts
     Pick<ScopePorts, 'projectOf'>,
     BudgetPorts,
     Pick<GrowthPorts, 'growth' | 'databaseSizes'>,
-    Pick<HostPorts, 'wiredHosts'>,
+    Pick<HostPorts, 'connectedHosts'>,
     DigestPorts,
     SubscriberPorts,
     Pick<SessionMemoryPorts, 'lifecycleFacts'>,

@@ -148,9 +148,9 @@ describe('a setting', () => {
   })
 })
 
-it('agents that are found and not wired are told how to be', async () => {
+it('agents that are found and not connected show how to connect them', async () => {
   await signedIn.go('/settings?tab=agents')
-  await signedIn.page.getByText('not wired').waitFor()
+  await signedIn.page.getByText('not connected').waitFor()
   await signedIn.page.getByText('throughline setup --host claude-code', { exact: true }).waitFor()
   await signedIn.page.getByText(/Not found on this machine: .*Cursor/).waitFor()
 })

@@ -37,7 +37,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Wired for the user, so that no project shows it. */
+/** IntegrationLine for the user, so that no project shows it. */
 async function createWorldOf(context: 'on' | 'off' | 'none'): Promise<CaptureWorld> {
   const created = await createCaptureWorld()
   if (context === 'none') return created

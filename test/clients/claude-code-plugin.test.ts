@@ -116,8 +116,8 @@ test('the client finds nothing wrong with the plugin and its marketplace', async
 
 test('what the client notes of a plugin is understood', async () => {
   const { userHome, repository: projectFolder } = world
-  const place = { target: 'project', userHome, projectFolder, programFolders: [] } as const
-  const enabled = () => findEnabledPlugin(place, settingsFiles)
+  const location = { target: 'project', userHome, projectFolder, programFolders: [] } as const
+  const enabled = () => findEnabledPlugin(location, settingsFiles)
   expect(await enabled()).toBeUndefined()
   await installPlugin()
   expect(await enabled()).toEqual({ id, file: join(userHome, '.claude', 'settings.json') })

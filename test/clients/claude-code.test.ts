@@ -1,4 +1,4 @@
-/** The released Claude Code, wired by `throughline setup`, against a scripted model on loopback. */
+/** The released Claude Code, connected by `throughline setup`, against a scripted model on loopback. */
 import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'

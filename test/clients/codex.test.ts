@@ -1,4 +1,4 @@
-/** The released Codex, wired by `throughline setup`, against a scripted model on loopback. */
+/** The released Codex, connected by `throughline setup`, against a scripted model on loopback. */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

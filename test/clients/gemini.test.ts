@@ -1,4 +1,4 @@
-/** The released Gemini CLI, wired by `throughline setup`, against a scripted model on loopback. */
+/** The released Gemini CLI, connected by `throughline setup`, against a scripted model on loopback. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { askGemini, writeGeminiSettings } from './drivers/gemini.ts'

@@ -99,7 +99,9 @@ afterAll(async () => {
 test('setup finds all four by what they have in the home folder', async () => {
   const told = await throughline('setup', '--yes')
   for (const { name } of agents) {
-    expect(told).toMatch(new RegExp(`^${name} is wired in ~.*\\n  A test event came through`, 'm'))
+    expect(told).toMatch(
+      new RegExp(`^${name} is connected in ~.*\\n  A test event came through`, 'm'),
+    )
   }
   await throughline('config', 'set', 'hook.deadlineMs', '10000')
 })

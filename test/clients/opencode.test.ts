@@ -1,4 +1,4 @@
-/** The released OpenCode, wired by `throughline setup`, against a scripted model on loopback. */
+/** The released OpenCode, connected by `throughline setup`, against a scripted model on loopback. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'

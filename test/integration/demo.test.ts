@@ -38,7 +38,7 @@ it('shows what was captured and ends clean', async () => {
   )
   expect(stdout).toMatch(/The dashboard: http:\/\/127\.0\.0\.1:\d+\/sign-in\?code=/)
   expect(stdout).toContain('It ends with the demo; throughline demo --stay leaves it up')
-  expect(stdout).toContain('Wire your own agent with: throughline setup')
+  expect(stdout).toContain('Connect your own agent with: throughline setup')
   expect(leftovers()).toEqual([])
   expect(readdirSync(world.userHome)).toEqual([])
   expect(readdirSync(world.folder).sort()).toEqual(['home', 'tmp', 'widgets'])

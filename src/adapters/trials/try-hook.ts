@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { parseSpoolFile } from '../../core/model/spool-file.ts'
-import type { HostProtocol, HostWiring } from '../../core/ports/host.ts'
+import type { HostConnection, HostProtocol } from '../../core/ports/host.ts'
 
 export type HookTrial =
   | { readonly works: true }
@@ -17,7 +17,7 @@ const text = 'Does the hook work?'
 
 export function tryHook(
   host: HostProtocol,
-  wiring: HostWiring,
+  connection: HostConnection,
   env: Readonly<Record<string, string | undefined>>,
 ): HookTrial {
   const home = mkdtempSync(join(tmpdir(), 'throughline-trial-'))
@@ -25,7 +25,7 @@ export function tryHook(
     const { event, payload } = host.samplePrompt({ sessionId, text, cwd: home })
     const spec = host.events.find(({ name }) => name === event)
     if (!spec) return broken(`${event} is none of its events`)
-    const run = spawnSync(wiring.command(spec), {
+    const run = spawnSync(connection.command(spec), {
       shell: true,
       cwd: home,
       input: JSON.stringify(payload),

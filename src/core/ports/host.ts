@@ -1,5 +1,5 @@
 /**
- * A coding agent: how it is wired, what it sends, how it is answered. Adding one means implementing
+ * A coding agent: how to connect it, what it sends, how it is answered. Adding one means implementing
  * this and listing it in `adapters/hosts/hosts.ts`; no other module knows a host by name.
  */
 import type { HostEvent } from '../model/host-event.ts'
@@ -13,28 +13,28 @@ export interface HostProtocol {
   /** The name in hook commands, configuration and rows: `claude-code`. */
   readonly name: string
   readonly displayName: string
-  /** What its MCP client calls itself, as far as that is known. */
+  /** The names its MCP client is known to use. */
   readonly mcpClients?: readonly string[]
   readonly capabilities: HostCapabilities
-  /** Every event that is wired, and whether its hook answers. */
+  /** The events we listen to, and whether the hook answers. */
   readonly events: readonly HostEventSpec[]
   /**
-   * The host's payload as our event. Unknown events and fields are kept, never refused.
+   * Turns a payload into our event. Unknown events and fields are kept, never refused.
    * @returns undefined when the payload names no session and none can be derived.
    */
   parse(eventName: string, payload: JsonObject): HostEvent | undefined
-  /** For hosts that run hooks wired for another one: whether a payload is theirs after all. */
+  /** For hosts that also run another host's hooks: whether they sent this payload. */
   isSender?(payload: JsonObject): boolean
   /**
-   * What was said, oldest first, from the end of a transcript; for hosts that keep one. Lines of no
-   * known form are passed over; words of subagents and of the host itself are left out.
+   * Reads the messages in the last part of a transcript, oldest first; for hosts that keep one.
+   * Skips lines of unknown form and the words of subagents and of the host itself.
    */
   readTranscript?(text: string): TranscriptMessage[]
-  /** How many tokens the model was given last, by the end of a transcript, where it tells. */
+  /** The size of the model's last context in tokens, where the transcript records it. */
   readContextTokens?(text: string): number | undefined
-  /** What the hook prints to hand `context` to the host; empty when there is nothing to say. */
+  /** What the hook prints to give the host `context`; empty when there is nothing to say. */
   renderAnswer(eventName: string, context: string): string
-  /** A prompt as the host would send it, for seeing whether its hook works. */
+  /** A prompt as the host would send it, to test its hook. */
   samplePrompt(prompt: SamplePrompt): { readonly event: string; readonly payload: JsonObject }
 }
 
@@ -52,15 +52,15 @@ export interface HostEventSpec {
 export interface HostCapabilities {
   readonly injectsAtStart: boolean
   /**
-   * Sources of a session's start, e.g. `clear`, at which it is told nothing all the same, or that it
-   * does not send: `compact`. The first prompt after it brings what the start would have.
+   * Sources of a session start, e.g. `clear`, at which the host drops our answer, or which it never
+   * sends, e.g. `compact`. The next prompt then gets what the start would have.
    */
   readonly losesStartOf?: readonly string[]
   readonly injectsAtPrompt: boolean
   readonly injectsAtSubagentStart: boolean
-  /** Whether an event tells what the agent answered; otherwise its transcript does, or nothing. */
+  /** Whether an event carries the agent's answer; otherwise only a transcript may. */
   readonly endOfTurnText: boolean
-  /** Whether it tells before it compacts. */
+  /** Whether it sends an event before it compacts. */
   readonly compaction: boolean
   readonly maxContextCharacters: number
 }
@@ -68,17 +68,23 @@ export interface HostCapabilities {
 export interface HostInstaller {
   /** The environment variable by which users move the host's configuration folder, if it has one. */
   readonly configFolderVariable?: string
-  /** Whether this machine seems to have the host, and why we think so. */
-  detect(place: HostPlace): Promise<Detection>
-  /** The files that hold something of ours, the one with the hooks first. */
-  wiredFiles(place: HostPlace): readonly WiredFile[]
-  /** What keeps hooks that are wired from running, or has them run twice. */
-  findObstacles?(place: HostPlace, files: Pick<SettingsFiles, 'read'>): Promise<readonly Obstacle[]>
-  /** What else brings our hooks to this host, such as its own plugin of ours: `the plugin …`. */
-  findOtherWay?(place: HostPlace, files: Pick<SettingsFiles, 'read'>): Promise<string | undefined>
-  /** What its user must know or do besides: a hook to be trusted, a thing it cannot do. */
+  /** Whether this machine seems to have the host, and why. */
+  detect(location: SettingsLocation): Promise<Detection>
+  /** The files we add something to, the one with the hooks first. */
+  integrationFiles(location: SettingsLocation): readonly IntegrationFile[]
+  /** Settings that keep our hooks from running, or make them run twice. */
+  findBlockers?(
+    location: SettingsLocation,
+    files: Pick<SettingsFiles, 'read'>,
+  ): Promise<readonly Blocker[]>
+  /** What else connects this host, such as our plugin for it: `the plugin …`. */
+  findOtherConnection?(
+    location: SettingsLocation,
+    files: Pick<SettingsFiles, 'read'>,
+  ): Promise<string | undefined>
+  /** What its user must know or do as well: trust a hook, or live without something. */
   readonly remarks: readonly string[]
-  /** The same of wiring it for one project. */
+  /** The same, when it is set up for one project. */
   readonly projectRemarks?: readonly string[]
 }
 
@@ -89,7 +95,7 @@ export interface Detection {
 
 export type SettingsTarget = 'user' | 'project'
 
-export interface HostPlace {
+export interface SettingsLocation {
   readonly target: SettingsTarget
   /** The user's home folder. */
   readonly userHome: string
@@ -101,25 +107,25 @@ export interface HostPlace {
   readonly programFolders: readonly string[]
 }
 
-export interface WiredFile {
+export interface IntegrationFile {
   readonly file: string
-  readonly wires: readonly Wire[]
+  readonly integrations: readonly Integration[]
 }
 
 /**
- * One thing of ours in a file of the host's. It changes text and reads no disk. Installing twice
- * changes nothing more; foreign entries, comments and formatting stay.
+ * One thing Throughline adds to a host's file: hooks, an MCP server, instructions. Changes text only,
+ * never the disk. Installing twice is installing once; other entries, comments and formatting stay.
  */
-export interface Wire {
-  readonly kind: WireKind
+export interface Integration {
+  readonly kind: IntegrationKind
   /** @throws ThroughlineError `malformed-settings` with file, line and column */
-  install(settings: SettingsText, wiring: HostWiring): string
+  install(settings: SettingsText, connection: HostConnection): string
   remove(settings: SettingsText): string
-  /** For hooks: events without any entry of ours. */
+  /** For hooks: the events that have no entry of ours. */
   missingEvents?(settings: SettingsText): readonly string[]
 }
 
-export type WireKind = 'hooks' | 'mcp' | 'instructions'
+export type IntegrationKind = 'hooks' | 'mcp' | 'instructions'
 
 /** Empty where there is no file; without a byte order mark. */
 export interface SettingsText {
@@ -127,12 +133,12 @@ export interface SettingsText {
   readonly text: string
 }
 
-/** What hosts are told about us. */
-export interface HostWiring {
+/** How a host reaches Throughline. */
+export interface HostConnection {
   /** The command line for one event, quoted for the host's shell. */
   command(event: HostEventSpec): string
   readonly mcpServer: McpServerCommand
-  /** When to save and when to recall, for a host whose agent no hook can tell. */
+  /** When to save and when to recall, for hosts that take it from a file of instructions. */
   readonly guidance: string
 }
 
@@ -149,7 +155,7 @@ export interface SettingsChange {
   readonly after: string | undefined
 }
 
-export interface Obstacle {
+export interface Blocker {
   readonly problem: string
   readonly hint: string
 }

@@ -1,12 +1,12 @@
 /** Connects a host and disconnects it: all its files are planned first, then all of them change. */
 import type { Hash } from '../model/hash.ts'
 import type {
+  HostConnection,
   HostInstaller,
-  HostPlace,
-  HostWiring,
+  Integration,
+  IntegrationKind,
   SettingsChange,
-  Wire,
-  WireKind,
+  SettingsLocation,
 } from '../ports/host.ts'
 import type { SettingsBackup, SettingsBackups } from '../ports/settings-backups.ts'
 import type { SettingsFiles } from '../ports/settings-files.ts'
@@ -34,22 +34,22 @@ export interface FileOutcome {
 /** @throws ThroughlineError `malformed-settings` with file, line and column */
 export async function planConnect(
   host: HostInstaller,
-  place: HostPlace,
-  wiring: HostWiring,
+  location: SettingsLocation,
+  connection: HostConnection,
   tools: SetupTools,
-  isWanted: (kind: WireKind) => boolean,
+  isWanted: (kind: IntegrationKind) => boolean,
 ): Promise<FilePlan[]> {
   const plans: FilePlan[] = []
-  for (const { file, wires } of host.wiredFiles(place)) {
-    const wanted = wires.filter(({ kind }) => isWanted(kind))
+  for (const { file, integrations } of host.integrationFiles(location)) {
+    const wanted = integrations.filter(({ kind }) => isWanted(kind))
     if (wanted.length === 0) continue
     const before = await tools.files.read(file)
-    const after = install(file, before, wanted, wiring)
+    const after = install(file, before, wanted, connection)
     const earlier = await tools.backups.find(file)
     const whole = { text: before, layers: earlier?.layers ?? [] }
-    const below = withoutOwner(file, whole, ownerOf(place), wires, tools.hash)
+    const below = withoutOwner(file, whole, ownerOf(location), integrations, tools.hash)
     const text = isLeftover(below.text, earlier) ? undefined : below.text
-    const layers = addLayer({ ...below, text }, ownerOf(place), after ?? '', tools.hash)
+    const layers = addLayer({ ...below, text }, ownerOf(location), after ?? '', tools.hash)
     plans.push({ change: { file, before, after }, earlier, layers })
   }
   return plans
@@ -61,18 +61,20 @@ export async function planConnect(
  */
 export async function planDisconnect(
   host: HostInstaller,
-  places: readonly HostPlace[],
+  locations: readonly SettingsLocation[],
   tools: SetupTools,
 ): Promise<FilePlan[]> {
-  const parts = places.flatMap((place) =>
-    host.wiredFiles(place).map(({ file, wires }) => ({ file, wires, owner: ownerOf(place) })),
+  const parts = locations.flatMap((location) =>
+    host
+      .integrationFiles(location)
+      .map(({ file, integrations }) => ({ file, integrations, owner: ownerOf(location) })),
   )
   const plans: FilePlan[] = []
   for (const [file, ours] of Map.groupBy(parts, (part) => part.file)) {
     const before = await tools.files.read(file)
     const earlier = await tools.backups.find(file)
     const { text, layers } = ours.reduce<LayeredText>(
-      (left, { owner, wires }) => withoutOwner(file, left, owner, wires, tools.hash),
+      (left, { owner, integrations }) => withoutOwner(file, left, owner, integrations, tools.hash),
       { text: before, layers: earlier?.layers ?? [] },
     )
     const after = isLeftover(text, earlier) ? undefined : text
@@ -155,12 +157,12 @@ function refuseIfAnyChanged(plans: readonly FilePlan[], { files }: SetupTools): 
 function install(
   file: string,
   before: string | undefined,
-  wires: readonly Wire[],
-  wiring: HostWiring,
+  integrations: readonly Integration[],
+  connection: HostConnection,
 ): string | undefined {
   const { mark, text } = splitMark(before ?? '')
-  const installed = wires.reduce(
-    (edited, wire) => wire.install({ file, text: edited }, wiring),
+  const installed = integrations.reduce(
+    (edited, integration) => integration.install({ file, text: edited }, connection),
     text,
   )
   return installed === text ? before : mark + installed
@@ -170,17 +172,23 @@ function withoutOwner(
   file: string,
   from: LayeredText,
   owner: string,
-  wires: readonly Wire[],
+  integrations: readonly Integration[],
   hash: Hash,
 ): LayeredText {
   const strip = (whole: string) => {
     const { mark, text } = splitMark(whole)
-    return mark + wires.reduceRight((edited, wire) => wire.remove({ file, text: edited }), text)
+    return (
+      mark +
+      integrations.reduceRight(
+        (edited, integration) => integration.remove({ file, text: edited }),
+        text,
+      )
+    )
   }
   return removeLayer(from, owner, strip, hash)
 }
 
-function ownerOf({ target, projectFolder }: HostPlace): string {
+function ownerOf({ target, projectFolder }: SettingsLocation): string {
   return target === 'user' ? 'user' : projectFolder
 }
 

@@ -1,29 +1,33 @@
-/** Which agents there are, for whoever asks. */
+/** The operation that lists the agents on this machine. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import type { Host } from '../ports/host.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
-import { type HostReport, reportOn, type WiredHosts } from './report-host.ts'
+import { type ConnectedHosts, type HostReport, reportHost } from './inspect-host.ts'
 
 export interface HostPorts {
   readonly projects: Pick<ProjectStore, 'list'>
   readonly history: Pick<HistoryReader, 'sessions'>
-  /** Loaded when somebody asks: a daemon does without them. */
-  readonly wiredHosts: () => Promise<WiredHosts>
+  /** Loaded on demand: a daemon rarely needs installers. */
+  readonly connectedHosts: () => Promise<ConnectedHosts>
 }
 
 export function createHostOperations(ports: HostPorts): Pick<OperationHandlers, 'getHosts'> {
-  async function report(host: Host, folders: string[], wired: WiredHosts): Promise<HostReport> {
+  async function report(
+    host: Host,
+    folders: string[],
+    connected: ConnectedHosts,
+  ): Promise<HostReport> {
     const [latest] = await ports.history.sessions({ host: host.name, limit: 1, offset: 0 })
-    return { ...(await reportOn(host, folders, wired)), lastEventAt: latest?.lastEventAt }
+    return { ...(await reportHost(host, folders, connected)), lastEventAt: latest?.lastEventAt }
   }
   return {
     async getHosts({ folder }) {
-      const wired = await ports.wiredHosts()
+      const connected = await ports.connectedHosts()
       const roots = (await ports.projects.list()).flatMap(({ root }) => root ?? [])
       const folders = [...new Set(folder === undefined ? roots : [...roots, folder])]
-      const reports = wired.hosts.map((host) => report(host, folders, wired))
-      return { hook: wired.hook, hosts: await Promise.all(reports) }
+      const reports = connected.hosts.map((host) => report(host, folders, connected))
+      return { hook: connected.hook, hosts: await Promise.all(reports) }
     },
   }
 }

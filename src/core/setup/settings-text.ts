@@ -1,4 +1,4 @@
-/** A settings file as text, and in plain words what can be wrong with it. */
+/** The text of a settings file, and plain errors for files that cannot be used. */
 import { ThroughlineError } from '../../contract/errors.ts'
 
 /** The text as it is, byte order mark included, so that it encodes to the same bytes again. */

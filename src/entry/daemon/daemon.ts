@@ -60,7 +60,7 @@ async function openDaemon(
       `the database was damaged and moved to ${store.movedAside}; a new one was made, with ${store.salvaged} memories of it`,
     )
   }
-  // For hosts that were wired by other means than `setup`, as by a plugin.
+  // For hosts connected by a plugin instead of `setup`.
   installMissingShim(paths)
 
   const closing = new AbortController()

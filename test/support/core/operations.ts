@@ -5,7 +5,7 @@ import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
 import { createOperations, type OperationPorts } from '../../../src/core/operations.ts'
 import { noChanges } from '../../../src/core/ports/changed-files.ts'
-import { wiringOf } from '../processes/host-wiring.ts'
+import { connectionTo } from '../processes/host-integration.ts'
 import type { Capture } from './capture.ts'
 import { listeningJudge } from './extraction.ts'
 
@@ -32,14 +32,14 @@ export function operationsOn(
     damagedDatabases: () => [],
     subscribers: () => [],
     settings: { file: '', list: () => [], set: () => undefined, reset: () => undefined },
-    wiredHosts: async () => ({
+    connectedHosts: async () => ({
       userHome: '/home/dev',
       env: {},
       programFolders: [],
       hosts: [],
       hook: 'missing',
       files: { read: async () => undefined },
-      wiring: ({ name }) => wiringOf(name),
+      connection: ({ name }) => connectionTo(name),
     }),
     rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
     channel: { send: async () => ({ kind: 'accepted' }) },

@@ -6,7 +6,7 @@ import { renderPlugin } from '../../../src/adapters/hosts/opencode/installer.ts'
 import { opencodeProtocol } from '../../../src/adapters/hosts/opencode/protocol.ts'
 import type { HostEvent } from '../../../src/core/model/host-event.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
-import { wiringOf } from './host-wiring.ts'
+import { connectionTo } from './host-integration.ts'
 
 type Hook = (input: unknown, output?: unknown) => Promise<void>
 
@@ -56,7 +56,7 @@ export async function loadPlugin({
 
   const module = join(folder, 'throughline.mjs')
   const command = ({ name }: { name: string }) => `'${hook}' opencode ${name}`
-  writeFileSync(module, renderPlugin({ ...wiringOf('opencode'), command }))
+  writeFileSync(module, renderPlugin({ ...connectionTo('opencode'), command }))
   const { Throughline } = await import(pathToFileURL(module).href)
   const hooks = await Throughline({ client, directory: folder })
 

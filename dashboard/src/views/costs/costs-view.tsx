@@ -46,7 +46,7 @@ export function CostsView() {
 function NothingYet() {
   return (
     <EmptyState title="Nothing to count yet" command="throughline setup">
-      Wire your coding agent once. What it does, what is learned from it and what models cost is
+      Connect your coding agent once. What it does, what is learned from it and what models cost is
       then charted here by day.
     </EmptyState>
   )

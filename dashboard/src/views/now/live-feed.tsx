@@ -52,7 +52,7 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
       )}
       {events.length === 0 && !hasEvents && (
         <EmptyState title="Waiting for the first event" command="throughline setup">
-          Wire your coding agent, start a session in it, and what it does appears here as it
+          Connect your coding agent, start a session in it, and what it does appears here as it
           happens.
         </EmptyState>
       )}

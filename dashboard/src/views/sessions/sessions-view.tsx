@@ -63,7 +63,7 @@ function NoSessions({ isFiltered }: { isFiltered: boolean }) {
     </EmptyState>
   ) : (
     <EmptyState title="No session was captured yet" command="throughline setup">
-      Wire your coding agent once; every session after that shows up here by itself.
+      Connect your coding agent once; every session after that shows up here by itself.
     </EmptyState>
   )
 }

@@ -6,34 +6,34 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 
 export type Agent = OutputOf<'getHosts'>['hosts'][number]
 
-/** Whether something of ours runs in it, by whichever way. */
-export function isServed({ wired, otherWay }: Agent): boolean {
-  return wired.length > 0 || otherWay !== undefined
+/** Whether Throughline runs in it, by setup or a plugin. */
+export function isConnected({ integrations, otherConnection }: Agent): boolean {
+  return integrations.length > 0 || otherConnection !== undefined
 }
 
 export function AgentRow({ host }: { host: Agent }) {
-  const { displayName, wired, otherWay, obstacles, lastEventAt, command } = host
+  const { displayName, integrations, otherConnection, blockers, lastEventAt, command } = host
   const { tone, text } = stateOf(host)
-  const needsSetup = !isServed(host) || wired.some(({ state }) => state === 'outdated')
+  const needsSetup = !isConnected(host) || integrations.some(({ state }) => state === 'outdated')
   return (
     <ListRow
       title={displayName}
       detail={
         <div className="stack">
           <div>
-            {!isServed(host) && <p>Wire it once, and its sessions are remembered:</p>}
-            {otherWay && <p>Hooks and MCP server by {otherWay}</p>}
-            {wired.map((wire) => (
-              <Wired key={`${wire.file} ${wire.kind}`} {...wire} />
+            {!isConnected(host) && <p>Connect it once, and its sessions are remembered:</p>}
+            {otherConnection && <p>Hooks and MCP server come from {otherConnection}</p>}
+            {integrations.map((integration) => (
+              <IntegrationLine key={`${integration.file} ${integration.kind}`} {...integration} />
             ))}
-            {obstacles.map(({ problem, hint }) => (
+            {blockers.map(({ problem, hint }) => (
               <p key={problem}>
                 {problem}: <strong>{hint}</strong>
               </p>
             ))}
             {lastEventAt && (
               <p>
-                Last heard of <RelativeTime at={lastEventAt} />
+                Last event <RelativeTime at={lastEventAt} />
               </p>
             )}
           </div>
@@ -49,15 +49,19 @@ export function AgentRow({ host }: { host: Agent }) {
   )
 }
 
-const wireNames = { hooks: 'Hooks', mcp: 'MCP server', instructions: 'Instructions' } as const
+const integrationNames = {
+  hooks: 'Hooks',
+  mcp: 'MCP server',
+  instructions: 'Instructions',
+} as const
 
-function Wired({ kind, file, state, missingEvents }: Agent['wired'][number]) {
+function IntegrationLine({ kind, file, state, missingEvents }: Agent['integrations'][number]) {
   return (
     <p>
-      {wireNames[kind]} in <code>{file}</code>
+      {integrationNames[kind]} in <code>{file}</code>
       {state === 'outdated' && (
         <>
-          : wired by another version
+          : connected by another version
           {missingEvents.length > 0 && `, without ${missingEvents.join(', ')}`}
         </>
       )}
@@ -66,9 +70,9 @@ function Wired({ kind, file, state, missingEvents }: Agent['wired'][number]) {
 }
 
 function stateOf(host: Agent): { tone: Tone; text: string } {
-  if (host.obstacles.length > 0) return { tone: 'warn', text: 'needs you' }
-  if (!isServed(host)) return { tone: 'accent', text: 'not wired' }
-  return host.wired.some(({ state }) => state === 'outdated')
+  if (host.blockers.length > 0) return { tone: 'warn', text: 'needs you' }
+  if (!isConnected(host)) return { tone: 'accent', text: 'not connected' }
+  return host.integrations.some(({ state }) => state === 'outdated')
     ? { tone: 'warn', text: 'out of date' }
-    : { tone: 'good', text: 'wired' }
+    : { tone: 'good', text: 'connected' }
 }

@@ -3,18 +3,18 @@ import { Card } from '../../components/card.tsx'
 import { Command } from '../../components/command.tsx'
 import { List } from '../../components/list.tsx'
 import { Pending } from '../../components/pending.tsx'
-import { AgentRow, isServed } from './agent-row.tsx'
+import { AgentRow, isConnected } from './agent-row.tsx'
 
-/** Which coding agents are wired, and what wires the others. */
+/** Which coding agents are connected, and how to connect the others. */
 export function Agents() {
   const { data, error } = useOperation('getHosts', {})
   if (!data) return <Pending error={error} />
-  const here = data.hosts.filter((host) => host.isFound || isServed(host))
+  const here = data.hosts.filter((host) => host.isFound || isConnected(host))
   const absent = data.hosts.filter((host) => !here.includes(host))
-  const isWired = data.hosts.some(({ wired }) => wired.length > 0)
+  const usesHook = data.hosts.some(({ integrations }) => integrations.length > 0)
   return (
     <Card title="Coding agents" isFlush>
-      {isWired && data.hook !== 'current' && (
+      {usesHook && data.hook !== 'current' && (
         <p className="settings-note">
           The hook they run is {data.hook === 'missing' ? 'missing' : 'of another installation'}.{' '}
           <Command text="throughline setup" />

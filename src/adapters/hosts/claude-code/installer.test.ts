@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import {
-  createWiringWorld,
-  describeWiring,
-} from '../../../../test/support/processes/host-wiring.ts'
-import type { HostPlace, SettingsTarget } from '../../../core/ports/host.ts'
+  createIntegrationWorld,
+  describeIntegration,
+} from '../../../../test/support/processes/host-integration.ts'
+import type { SettingsLocation, SettingsTarget } from '../../../core/ports/host.ts'
 import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { findEnabledPlugin, installer } from './installer.ts'
 import { claudeCodeProtocol } from './protocol.ts'
@@ -32,7 +32,7 @@ const state = `{
 }
 `
 
-describeWiring(claudeCode, {
+describeIntegration(claudeCode, {
   existing: [
     {
       name: 'the files of somebody who uses it',
@@ -73,9 +73,9 @@ describeWiring(claudeCode, {
 })
 
 test('the MCP server of one project is told to that project only', async () => {
-  const world = createWiringWorld(claudeCode)
+  const world = createIntegrationWorld(claudeCode)
   await world.install('project')
-  const { projectFolder } = world.place('project')
+  const { projectFolder } = world.location('project')
   expect(JSON.parse(world.read()['home/.claude.json'] ?? '')).toEqual({
     projects: {
       [projectFolder]: {
@@ -122,14 +122,14 @@ function write(name: string, content: object | string): void {
 }
 
 function find(target: SettingsTarget, configFolder?: string) {
-  const place: HostPlace = {
+  const location: SettingsLocation = {
     target,
     userHome: join(root, 'home'),
     projectFolder: join(root, 'project'),
     programFolders: [],
     ...(configFolder && { configFolder }),
   }
-  return findEnabledPlugin(place, settingsFiles)
+  return findEnabledPlugin(location, settingsFiles)
 }
 
 test('a plugin of the user is on for the user and in every project', async () => {
@@ -196,7 +196,7 @@ describe('what says nothing of it', () => {
     expect(await find('project')).toBeUndefined()
   })
 
-  test('a folder in the place of a file', async () => {
+  test('a folder in place of a file', async () => {
     mkdirSync(join(root, ofUser), { recursive: true })
     expect(await find('user')).toBeUndefined()
   })

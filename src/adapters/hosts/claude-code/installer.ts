@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { getNodeValue, parse } from 'jsonc-parser'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type {
+  Blocker,
+  HostConnection,
   HostEventSpec,
   HostInstaller,
-  HostPlace,
-  HostWiring,
-  Obstacle,
+  SettingsLocation,
 } from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
 import { detectBy, type HostSigns } from '../shared/detect.ts'
@@ -20,16 +20,16 @@ import { claudeCodeEvents } from './protocol.ts'
 export const installer: HostInstaller = {
   configFolderVariable: 'CLAUDE_CONFIG_DIR',
   remarks: [],
-  detect: (place) => detectBy(signs(place), place),
-  wiredFiles: (place) => [
-    { file: settingsFile(place), wires: [hooks] },
+  detect: (location) => detectBy(signs(location), location),
+  integrationFiles: (location) => [
+    { file: settingsFile(location), integrations: [hooks] },
     {
-      file: stateFile(place),
-      wires: [jsonEntry('mcp', [...mcpServersPath(place), 'throughline'], mcpEntry)],
+      file: stateFile(location),
+      integrations: [jsonEntry('mcp', [...mcpServersPath(location), 'throughline'], mcpEntry)],
     },
   ],
-  findObstacles,
-  findOtherWay,
+  findBlockers,
+  findOtherConnection,
 }
 
 const hooks = groupedHooks({ host: 'claude-code', events: claudeCodeEvents, timeout })
@@ -39,20 +39,23 @@ function timeout({ answers }: HostEventSpec) {
   return { timeout: answers ? 10 : 5 }
 }
 
-function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
+function mcpEntry({ mcpServer: { command, args, env } }: HostConnection) {
   return { type: 'stdio', command, args: [...args], env: { ...env } }
 }
 
 type Reading = Pick<SettingsFiles, 'read'>
 
-async function findOtherWay(place: HostPlace, files: Reading): Promise<string | undefined> {
-  const plugin = await findEnabledPlugin(place, files)
+async function findOtherConnection(
+  location: SettingsLocation,
+  files: Reading,
+): Promise<string | undefined> {
+  const plugin = await findEnabledPlugin(location, files)
   return plugin && `the plugin ${plugin.id}`
 }
 
-async function findObstacles(place: HostPlace, files: Reading): Promise<Obstacle[]> {
-  const file = settingsFile(place)
-  const plugin = await findEnabledPlugin(place, files)
+async function findBlockers(location: SettingsLocation, files: Reading): Promise<Blocker[]> {
+  const file = settingsFile(location)
+  const plugin = await findEnabledPlugin(location, files)
   const text = (await files.read(file)) ?? ''
   const disabled = memberValue(parseRoot(file, text), 'disableAllHooks')
   const isOff = disabled !== undefined && getNodeValue(disabled) === true
@@ -77,30 +80,30 @@ async function findObstacles(place: HostPlace, files: Reading): Promise<Obstacle
 }
 
 /** In a project the personal file, which is not committed; `settings.json` belongs to the team. */
-function settingsFile(place: HostPlace): string {
-  return place.target === 'user'
-    ? join(userFolder(place), 'settings.json')
-    : join(place.projectFolder, '.claude', 'settings.local.json')
+function settingsFile(location: SettingsLocation): string {
+  return location.target === 'user'
+    ? join(userFolder(location), 'settings.json')
+    : join(location.projectFolder, '.claude', 'settings.local.json')
 }
 
 /** The client's own notebook; it has a user's MCP servers, and those of one project for one user. */
-function stateFile({ configFolder, userHome }: HostPlace): string {
+function stateFile({ configFolder, userHome }: SettingsLocation): string {
   return join(configFolder || userHome, '.claude.json')
 }
 
-function mcpServersPath({ target, projectFolder }: HostPlace): MemberPath {
+function mcpServersPath({ target, projectFolder }: SettingsLocation): MemberPath {
   return target === 'user' ? ['mcpServers'] : ['projects', projectFolder, 'mcpServers']
 }
 
-function signs(place: HostPlace): HostSigns {
+function signs(location: SettingsLocation): HostSigns {
   return {
-    paths: [userFolder(place), stateFile(place), join(place.projectFolder, '.claude')],
+    paths: [userFolder(location), stateFile(location), join(location.projectFolder, '.claude')],
     programs: ['claude'],
   }
 }
 
-function userFolder(place: HostPlace): string {
-  return place.configFolder || join(place.userHome, '.claude')
+function userFolder(location: SettingsLocation): string {
+  return location.configFolder || join(location.userHome, '.claude')
 }
 
 interface EnabledPlugin {
@@ -118,13 +121,13 @@ const ourId = /^throughline@(.+)$/
  * ignored, and so are managed settings and plugins given for one session (`--plugin-dir`).
  */
 export async function findEnabledPlugin(
-  place: HostPlace,
+  location: SettingsLocation,
   files: Reading,
 ): Promise<EnabledPlugin | undefined> {
-  const known = join(userFolder(place), 'plugins', 'known_marketplaces.json')
+  const known = join(userFolder(location), 'plugins', 'known_marketplaces.json')
   const marketplaces = await readObject(known, files)
   const found = new Map<string, EnabledPlugin>()
-  for (const file of settingsThatCount(place)) {
+  for (const file of settingsThatCount(location)) {
     const { enabledPlugins } = await readObject(file, files)
     if (!isJsonObject(enabledPlugins)) continue
     for (const [id, value] of Object.entries(enabledPlugins)) {
@@ -138,10 +141,10 @@ export async function findEnabledPlugin(
 }
 
 /** What a later one says outweighs the earlier ones. */
-function settingsThatCount(place: HostPlace): string[] {
-  const ofUser = join(userFolder(place), 'settings.json')
-  if (place.target === 'user') return [ofUser]
-  const ofProject = join(place.projectFolder, '.claude')
+function settingsThatCount(location: SettingsLocation): string[] {
+  const ofUser = join(userFolder(location), 'settings.json')
+  if (location.target === 'user') return [ofUser]
+  const ofProject = join(location.projectFolder, '.claude')
   return [ofUser, join(ofProject, 'settings.json'), join(ofProject, 'settings.local.json')]
 }
 

@@ -47,7 +47,7 @@ describe('every recorded payload', () => {
     expect(parse(body as JsonObject).detail).toMatchObject({ kind: 'tool', toolName: 'Bash' })
   })
 
-  test('every wired event was recorded from the real client', () => {
+  test('every connected event was recorded from the real client', () => {
     const names = recorded.map((name) => name.replace(/(-[\w-]+)?\.json$/, ''))
     for (const { name } of claudeCodeProtocol.events) expect(names).toContain(name)
   })

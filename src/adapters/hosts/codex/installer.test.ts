@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import {
-  createWiringWorld,
-  describeWiring,
-} from '../../../../test/support/processes/host-wiring.ts'
-import type { Obstacle, SettingsTarget } from '../../../core/ports/host.ts'
+  createIntegrationWorld,
+  describeIntegration,
+} from '../../../../test/support/processes/host-integration.ts'
+import type { Blocker, SettingsTarget } from '../../../core/ports/host.ts'
 import { installer } from './installer.ts'
 import { codexProtocol } from './protocol.ts'
 
@@ -44,7 +44,7 @@ path = "/skills/a"
 [projects."/home/dev/project"]
 trust_level = "trusted"`
 
-describeWiring(codex, {
+describeIntegration(codex, {
   existing: [
     {
       name: 'settings with other hooks, servers and comments',
@@ -97,7 +97,7 @@ describeWiring(codex, {
 })
 
 test('what setup writes', async () => {
-  const world = createWiringWorld(codex)
+  const world = createIntegrationWorld(codex)
   await world.install('user')
   const files = world.read()
   expect(files['home/.codex/config.toml']).toBe(`[mcp_servers.throughline]
@@ -163,7 +163,7 @@ const stateOf = (file: string, states: Readonly<Record<string, string>> = hashes
     .join('\n')
 
 test('hooks nobody has looked at do not run', async () => {
-  expect(await obstacles('user', { [userHooks]: hooks })).toEqual([
+  expect(await blockers('user', { [userHooks]: hooks })).toEqual([
     {
       problem: `Codex does not run our hooks in ${userHooks}: you have not trusted them yet`,
       hint: 'start codex, type /hooks and trust them',
@@ -174,10 +174,10 @@ test('hooks nobody has looked at do not run', async () => {
 test('trusted hooks run', async () => {
   const config = stateOf(userHooks)
   const files = { [userHooks]: hooks, '/home/dev/.codex/config.toml': `\uFEFF${config}` }
-  expect(await obstacles('user', files)).toEqual([])
+  expect(await blockers('user', files)).toEqual([])
 })
 
-test('hooks reached by a link are known by their real place', async () => {
+test('hooks reached by a link are known by their real path', async () => {
   const root = realpathSync(makeTemporaryFolder())
   const [real, link] = [join(root, 'real'), join(root, 'link')]
   mkdirSync(real)
@@ -187,7 +187,7 @@ test('hooks reached by a link are known by their real place', async () => {
     [join(link, 'hooks.json')]: hooks,
     [join(link, 'config.toml')]: stateOf(join(real, 'hooks.json')),
   }
-  expect(await obstacles('user', files, link)).toEqual([])
+  expect(await blockers('user', files, link)).toEqual([])
 })
 
 test('hooks that have changed, or are switched off, are named', async () => {
@@ -196,7 +196,7 @@ test('hooks that have changed, or are switched off, are named', async () => {
 enabled = false
 `.replace(/\[hooks.state."[^"]*post_tool_use:1:0"\]\ntrusted.*\n/, '')
   const files = { [userHooks]: hooks, '/home/dev/.codex/config.toml': config }
-  expect(await obstacles('user', files)).toEqual([
+  expect(await blockers('user', files)).toEqual([
     {
       problem: `Codex does not run our hooks for SessionStart in ${userHooks}: they have changed since you trusted them`,
       hint: 'start codex, type /hooks and trust them',
@@ -210,20 +210,20 @@ enabled = false
 
 test('a project’s hooks run once the folder and they are trusted', async () => {
   const file = '/home/dev/project/.codex/hooks.json'
-  const untrusted = await obstacles('project', { [file]: hooks })
+  const untrusted = await blockers('project', { [file]: hooks })
   expect(untrusted.map(({ hint }) => hint)).toEqual([
     'start codex there and trust the folder',
     'start codex, type /hooks and trust them',
   ])
   const config = `${stateOf(file)}\n[projects."/home/dev"]\ntrust_level = "trusted"\n`
   const files = { [file]: hooks, '/home/dev/.codex/config.toml': config }
-  expect(await obstacles('project', files)).toEqual([])
+  expect(await blockers('project', files)).toEqual([])
 })
 
 test.each(['hooks', 'codex_hooks'])('the feature «%s» can be switched off', async (name) => {
   const config = `${stateOf(userHooks)}\n[features]\n${name} = false\n`
   const files = { [userHooks]: hooks, '/home/dev/.codex/config.toml': config }
-  expect(await obstacles('user', files)).toEqual([
+  expect(await blockers('user', files)).toEqual([
     {
       problem: `/home/dev/.codex/config.toml switches hooks off by features.${name}`,
       hint: 'take that setting out',
@@ -231,17 +231,17 @@ test.each(['hooks', 'codex_hooks'])('the feature «%s» can be switched off', as
   ])
 })
 
-async function obstacles(
+async function blockers(
   target: SettingsTarget,
   files: Readonly<Record<string, string>>,
   configFolder = '/home/dev/.codex',
-): Promise<readonly Obstacle[]> {
-  const place = {
+): Promise<readonly Blocker[]> {
+  const location = {
     target,
     userHome: '/home/dev',
     configFolder,
     projectFolder: '/home/dev/project',
     programFolders: [],
   }
-  return (await installer.findObstacles?.(place, { read: async (file) => files[file] })) ?? []
+  return (await installer.findBlockers?.(location, { read: async (file) => files[file] })) ?? []
 }

@@ -4,11 +4,11 @@ import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TomlTable } from 'smol-toml'
 import type {
+  Blocker,
+  HostConnection,
   HostEventSpec,
   HostInstaller,
-  HostPlace,
-  HostWiring,
-  Obstacle,
+  SettingsLocation,
 } from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
 import { detectBy, type HostSigns } from '../shared/detect.ts'
@@ -22,15 +22,15 @@ export const installer: HostInstaller = {
   remarks: [
     'Codex runs hooks only once you have trusted them, and again after they change: start codex, type /hooks and trust them.',
   ],
-  detect: (place) => detectBy(signs(place), place),
-  wiredFiles: (place) => [
-    { file: hooksFile(place), wires: [hooks] },
+  detect: (location) => detectBy(signs(location), location),
+  integrationFiles: (location) => [
+    { file: hooksFile(location), integrations: [hooks] },
     {
-      file: configFile(place),
-      wires: [tomlTable('mcp', ['mcp_servers', 'throughline'], mcpServer)],
+      file: configFile(location),
+      integrations: [tomlTable('mcp', ['mcp_servers', 'throughline'], mcpServer)],
     },
   ],
-  findObstacles,
+  findBlockers,
 }
 
 const hooks = groupedHooks({ host: 'codex', events: codexEvents, timeout: limits })
@@ -43,65 +43,65 @@ function limits({ name, answers }: HostEventSpec) {
   }
 }
 
-function mcpServer({ mcpServer: { command, args, env } }: HostWiring) {
+function mcpServer({ mcpServer: { command, args, env } }: HostConnection) {
   return { command, args: [...args], env: { ...env } }
 }
 
 /** It has no personal files in a project: what stands there is everybody's. */
-function hooksFile(place: HostPlace): string {
-  return join(folderOf(place), 'hooks.json')
+function hooksFile(location: SettingsLocation): string {
+  return join(folderOf(location), 'hooks.json')
 }
 
-function configFile(place: HostPlace): string {
-  return join(folderOf(place), 'config.toml')
+function configFile(location: SettingsLocation): string {
+  return join(folderOf(location), 'config.toml')
 }
 
-function userConfigFile(place: HostPlace): string {
-  return join(userFolder(place), 'config.toml')
+function userConfigFile(location: SettingsLocation): string {
+  return join(userFolder(location), 'config.toml')
 }
 
-function signs(place: HostPlace): HostSigns {
+function signs(location: SettingsLocation): HostSigns {
   return {
-    paths: [userFolder(place), projectFolder(place)],
+    paths: [userFolder(location), projectFolder(location)],
     programs: ['codex'],
   }
 }
 
-function folderOf(place: HostPlace): string {
-  return place.target === 'user' ? userFolder(place) : projectFolder(place)
+function folderOf(location: SettingsLocation): string {
+  return location.target === 'user' ? userFolder(location) : projectFolder(location)
 }
 
-function userFolder({ configFolder, userHome }: HostPlace): string {
+function userFolder({ configFolder, userHome }: SettingsLocation): string {
   return configFolder || join(userHome, '.codex')
 }
 
-function projectFolder(place: HostPlace): string {
-  return join(place.projectFolder, '.codex')
+function projectFolder(location: SettingsLocation): string {
+  return join(location.projectFolder, '.codex')
 }
 
 /** Codex runs no hook that its user has not trusted. */
-async function findObstacles(
-  place: HostPlace,
+async function findBlockers(
+  location: SettingsLocation,
   files: Pick<SettingsFiles, 'read'>,
-): Promise<Obstacle[]> {
+): Promise<Blocker[]> {
   const textOf = async (file: string) => ((await files.read(file)) ?? '').replace(/^\uFEFF/, '')
-  const userFile = userConfigFile(place)
+  const userFile = userConfigFile(location)
   const user = parseToml(userFile, await textOf(userFile))
-  const ownFile = configFile(place)
+  const ownFile = configFile(location)
   const own = parseToml(ownFile, await textOf(ownFile))
 
-  const hooks = hooksFile(place)
+  const hooks = hooksFile(location)
   const names = [hooks, await realpath(hooks).catch(() => hooks)] as const
   const reviewed = reviewOurHooks(await textOf(hooks), names, valueAt(user, ['hooks', 'state']))
   return [
     ...switchedOff(own, ownFile),
     ...(ownFile === userFile ? [] : switchedOff(user, userFile)),
-    ...(place.target === 'project' ? await untrustedFolder(place, user) : []),
+    ...(location.target === 'project' ? await untrustedFolder(location, user) : []),
     ...untrustedHooks(hooks, reviewed),
   ]
 }
 
-function untrustedHooks(file: string, hooks: readonly ReviewedHook[]): Obstacle[] {
+function untrustedHooks(file: string, hooks: readonly ReviewedHook[]): Blocker[] {
   return (['unknown', 'changed', 'off'] as const).flatMap((trust) => {
     const events = hooks.filter((hook) => hook.trust === trust).map(({ event }) => event)
     if (events.length === 0) return []
@@ -118,7 +118,7 @@ const reasons: Readonly<Record<Exclude<HookTrust, 'trusted'>, readonly [string, 
 }
 
 /** `codex_hooks` is what the switch was called before. */
-function switchedOff(settings: TomlTable, file: string): Obstacle[] {
+function switchedOff(settings: TomlTable, file: string): Blocker[] {
   const name = ['hooks', 'codex_hooks'].find(
     (key) => valueAt(settings, ['features', key]) === false,
   )
@@ -129,7 +129,10 @@ function switchedOff(settings: TomlTable, file: string): Obstacle[] {
 }
 
 /** Of projects it reads those only that lie in a folder which the user has trusted. */
-async function untrustedFolder({ projectFolder }: HostPlace, user: TomlTable): Promise<Obstacle[]> {
+async function untrustedFolder(
+  { projectFolder }: SettingsLocation,
+  user: TomlTable,
+): Promise<Blocker[]> {
   const folder = await realpath(projectFolder).catch(() => projectFolder)
   const levels = [...foldersFrom(folder), ...foldersFrom(projectFolder)].map((each) =>
     valueAt(user, ['projects', each, 'trust_level']),

@@ -39,7 +39,7 @@ describe('every recorded payload', () => {
     expect(lost).toEqual([])
   })
 
-  test('every wired event was recorded from the real client', () => {
+  test('every connected event was recorded from the real client', () => {
     const names = recorded.map((name) => name.replace(/(-[\w-]+)?\.json$/, ''))
     for (const { name } of codexProtocol.events) expect(names).toContain(name)
   })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  createWiringWorld,
-  describeWiring,
-} from '../../../../test/support/processes/host-wiring.ts'
+  createIntegrationWorld,
+  describeIntegration,
+} from '../../../../test/support/processes/host-integration.ts'
 import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { installer } from './installer.ts'
 import { copilotProtocol } from './protocol.ts'
@@ -26,7 +26,7 @@ const settings = `{
 }
 `
 
-describeWiring(copilot, {
+describeIntegration(copilot, {
   existing: [
     {
       name: 'a home with other hooks and MCP servers, tabs and no last line break',
@@ -71,7 +71,7 @@ describeWiring(copilot, {
 })
 
 test('the hooks are in a file of our own, the MCP server among the others', async () => {
-  const world = createWiringWorld(copilot)
+  const world = createIntegrationWorld(copilot)
   await world.install('user')
   const hook = (event: string, timeoutSec: number) => [
     { command: `'/home/dev/.throughline/bin/throughline-hook' copilot ${event}`, timeoutSec },
@@ -107,18 +107,18 @@ test('the hooks are in a file of our own, the MCP server among the others', asyn
 })
 
 test('a moved configuration folder is found', () => {
-  const world = createWiringWorld(copilot)
-  const place = { ...world.place('user'), configFolder: '/elsewhere' }
-  expect(copilot.wiredFiles(place).map(({ file }) => file)).toEqual([
+  const world = createIntegrationWorld(copilot)
+  const location = { ...world.location('user'), configFolder: '/elsewhere' }
+  expect(copilot.integrationFiles(location).map(({ file }) => file)).toEqual([
     '/elsewhere/hooks/throughline.json',
     '/elsewhere/mcp-config.json',
   ])
 })
 
 test('a project that switches all hooks off is told of', async () => {
-  const world = createWiringWorld(copilot)
+  const world = createIntegrationWorld(copilot)
   world.write({ 'project/.github/copilot/settings.json': '{ "disableAllHooks": true }' })
-  const obstacles = await copilot.findObstacles?.(world.place('project'), settingsFiles)
-  expect(obstacles).toMatchObject([{ problem: expect.stringMatching(/settings\.json switches/) }])
-  expect(await copilot.findObstacles?.(world.place('user'), settingsFiles)).toEqual([])
+  const blockers = await copilot.findBlockers?.(world.location('project'), settingsFiles)
+  expect(blockers).toMatchObject([{ problem: expect.stringMatching(/settings\.json switches/) }])
+  expect(await copilot.findBlockers?.(world.location('user'), settingsFiles)).toEqual([])
 })

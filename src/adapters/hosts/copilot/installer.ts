@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import type {
+  Blocker,
+  HostConnection,
   HostEventSpec,
   HostInstaller,
-  HostPlace,
-  HostWiring,
-  Obstacle,
+  SettingsLocation,
 } from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
 import { detectBy } from '../shared/detect.ts'
@@ -18,16 +18,25 @@ export const installer: HostInstaller = {
   configFolderVariable: 'COPILOT_HOME',
   remarks: [],
   projectRemarks: [
-    'Copilot CLI runs the hooks of a project only in folders that you trust, and in print mode (-p) it may not run them at all; those in your home folder always run.',
-    'In a project our hooks are in your own .github/copilot/settings.local.json, but our MCP entry is in .github/mcp.json, which is committed unless you have git ignore it.',
+    'Copilot CLI runs project hooks only in folders that you trust, and in print mode (-p) perhaps not at all; hooks in your home folder always run.',
+    'In a project our hooks are in your own .github/copilot/settings.local.json, but our MCP entry is in .github/mcp.json, which is committed unless git ignores it.',
   ],
-  detect: (place) =>
-    detectBy({ paths: [userFolder(place), projectFolder(place)], programs: ['copilot'] }, place),
-  wiredFiles: (place) => [
-    { file: hooksFile(place), wires: [place.target === 'user' ? ownHooks : inlineHooks] },
-    { file: mcpFile(place), wires: [jsonEntry('mcp', ['mcpServers', 'throughline'], mcpEntry)] },
+  detect: (location) =>
+    detectBy(
+      { paths: [userFolder(location), projectFolder(location)], programs: ['copilot'] },
+      location,
+    ),
+  integrationFiles: (location) => [
+    {
+      file: hooksFile(location),
+      integrations: [location.target === 'user' ? ownHooks : inlineHooks],
+    },
+    {
+      file: mcpFile(location),
+      integrations: [jsonEntry('mcp', ['mcpServers', 'throughline'], mcpEntry)],
+    },
   ],
-  findObstacles,
+  findBlockers,
 }
 
 const hooks = {
@@ -38,43 +47,43 @@ const hooks = {
 const ownHooks = flatHooks({ ...hooks, version: 1 })
 const inlineHooks = flatHooks(hooks)
 
-function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
+function mcpEntry({ mcpServer: { command, args, env } }: HostConnection) {
   return { type: 'local', command, args: [...args], env: { ...env }, tools: ['*'] }
 }
 
 /** In a project the personal settings, which are not committed; `.github/hooks` is the team's. */
-function hooksFile(place: HostPlace): string {
-  return place.target === 'user'
-    ? join(userFolder(place), 'hooks', 'throughline.json')
-    : join(projectFolder(place), 'settings.local.json')
+function hooksFile(location: SettingsLocation): string {
+  return location.target === 'user'
+    ? join(userFolder(location), 'hooks', 'throughline.json')
+    : join(projectFolder(location), 'settings.local.json')
 }
 
-function sharedSettingsFile(place: HostPlace): string {
-  return join(projectFolder(place), 'settings.json')
+function sharedSettingsFile(location: SettingsLocation): string {
+  return join(projectFolder(location), 'settings.json')
 }
 
 /** It reads a project's `.mcp.json` too, but so does Claude Code. */
-function mcpFile(place: HostPlace): string {
-  return place.target === 'user'
-    ? join(userFolder(place), 'mcp-config.json')
-    : join(place.projectFolder, '.github', 'mcp.json')
+function mcpFile(location: SettingsLocation): string {
+  return location.target === 'user'
+    ? join(userFolder(location), 'mcp-config.json')
+    : join(location.projectFolder, '.github', 'mcp.json')
 }
 
-function userFolder({ configFolder, userHome }: HostPlace): string {
+function userFolder({ configFolder, userHome }: SettingsLocation): string {
   return configFolder || join(userHome, '.copilot')
 }
 
-function projectFolder(place: HostPlace): string {
-  return join(place.projectFolder, '.github', 'copilot')
+function projectFolder(location: SettingsLocation): string {
+  return join(location.projectFolder, '.github', 'copilot')
 }
 
-async function findObstacles(
-  place: HostPlace,
+async function findBlockers(
+  location: SettingsLocation,
   files: Pick<SettingsFiles, 'read'>,
-): Promise<readonly Obstacle[]> {
+): Promise<readonly Blocker[]> {
   const looked = [
-    hooksFile(place),
-    ...(place.target === 'project' ? [sharedSettingsFile(place)] : []),
+    hooksFile(location),
+    ...(location.target === 'project' ? [sharedSettingsFile(location)] : []),
   ]
   const found = await Promise.all(
     looked.map(async (file) => ({ file, text: (await files.read(file)) ?? '' })),

@@ -200,7 +200,7 @@ describe('answers', () => {
     expect(copilotProtocol.renderAnswer(name, 'context')).toBe('')
   })
 
-  test('no hook is wired whose failure would deny a tool', () => {
+  test('no hook is connected whose failure would deny a tool', () => {
     expect(copilotProtocol.events.map(({ name }) => name)).not.toContain('PreToolUse')
   })
 })

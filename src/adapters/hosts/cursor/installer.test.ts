@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  createWiringWorld,
-  describeWiring,
-} from '../../../../test/support/processes/host-wiring.ts'
+  createIntegrationWorld,
+  describeIntegration,
+} from '../../../../test/support/processes/host-integration.ts'
 import { installer } from './installer.ts'
 import { cursorProtocol } from './protocol.ts'
 
@@ -27,7 +27,7 @@ const mcpServers = `{
 \t}
 }`
 
-describeWiring(cursor, {
+describeIntegration(cursor, {
   existing: [
     {
       name: 'a home with other hooks and MCP servers',
@@ -75,7 +75,7 @@ describeWiring(cursor, {
 })
 
 test('hooks, MCP server and, in a project, a rule that always applies', async () => {
-  const world = createWiringWorld(cursor)
+  const world = createIntegrationWorld(cursor)
   await world.install('project')
   const files = world.read()
   expect(Object.keys(files).toSorted()).toEqual([
@@ -106,7 +106,7 @@ test('hooks, MCP server and, in a project, a rule that always applies', async ()
 })
 
 test('a user has no rule, because Cursor keeps those in no file', async () => {
-  const world = createWiringWorld(cursor)
+  const world = createIntegrationWorld(cursor)
   await world.install('user')
   expect(Object.keys(world.read()).toSorted()).toEqual([
     'home/.cursor/hooks.json',
@@ -115,7 +115,7 @@ test('a user has no rule, because Cursor keeps those in no file', async () => {
 })
 
 test('in a project the MCP server is told the folder, wherever Cursor starts it', async () => {
-  const world = createWiringWorld(cursor)
+  const world = createIntegrationWorld(cursor)
   await world.install('project')
   const { mcpServers } = JSON.parse(world.read()['project/.cursor/mcp.json'] ?? '')
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts the folder in.

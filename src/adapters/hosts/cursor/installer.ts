@@ -1,12 +1,12 @@
 /** What Throughline adds to Cursor's settings. */
 import { join } from 'node:path'
 import type {
+  HostConnection,
   HostEventSpec,
   HostInstaller,
-  HostPlace,
-  HostWiring,
-  Wire,
-  WiredFile,
+  Integration,
+  IntegrationFile,
+  SettingsLocation,
 } from '../../../core/ports/host.ts'
 import { detectBy } from '../shared/detect.ts'
 import { flatHooks, jsonEntry, ownFile } from '../shared/integrations.ts'
@@ -14,28 +14,28 @@ import { cursorEvents } from './protocol.ts'
 
 export const installer: HostInstaller = {
   remarks: [
-    'Cursor takes no context with a prompt: its agent is handed what earlier work taught when a conversation begins, and asks for the rest through MCP.',
+    'Cursor takes no context with a prompt: its agent gets what earlier work taught when a conversation begins, and asks for the rest through MCP.',
   ],
   projectRemarks: [
-    'Cursor runs the hooks of a project only in a workspace that you trust, and lists in its settings under Hooks those it runs.',
-    'In a project our hooks, our MCP entry and our rule are in .cursor, which is committed unless you have git ignore them.',
+    'Cursor runs project hooks only in a workspace that you trust; its settings list the hooks it runs under Hooks.',
+    'In a project our hooks, MCP entry and rule are in .cursor, which is committed unless git ignores it.',
   ],
-  detect: (place) => {
-    const paths = [userFolder(place), projectFolder(place)] as const
-    return detectBy({ paths, programs: ['cursor', 'cursor-agent'] }, place)
+  detect: (location) => {
+    const paths = [userFolder(location), projectFolder(location)] as const
+    return detectBy({ paths, programs: ['cursor', 'cursor-agent'] }, location)
   },
-  wiredFiles: (place) => {
-    const folder = place.target === 'user' ? userFolder(place) : projectFolder(place)
+  integrationFiles: (location) => {
+    const folder = location.target === 'user' ? userFolder(location) : projectFolder(location)
     return [
-      { file: join(folder, 'hooks.json'), wires: [hooks] },
-      { file: join(folder, 'mcp.json'), wires: [mcpServerOf(place)] },
-      ...(place.target === 'project' ? [ruleIn(folder)] : []),
+      { file: join(folder, 'hooks.json'), integrations: [hooks] },
+      { file: join(folder, 'mcp.json'), integrations: [mcpServerOf(location)] },
+      ...(location.target === 'project' ? [ruleIn(folder)] : []),
     ]
   },
 }
 
-const userFolder = ({ userHome }: HostPlace) => join(userHome, '.cursor')
-const projectFolder = (place: HostPlace) => join(place.projectFolder, '.cursor')
+const userFolder = ({ userHome }: SettingsLocation) => join(userHome, '.cursor')
+const projectFolder = (location: SettingsLocation) => join(location.projectFolder, '.cursor')
 
 const hooks = flatHooks({
   host: 'cursor',
@@ -45,7 +45,7 @@ const hooks = flatHooks({
 })
 
 /** The servers of a project need not be started in it. */
-function mcpServerOf({ target }: HostPlace): Wire {
+function mcpServerOf({ target }: SettingsLocation): Integration {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: Cursor puts the folder in.
   const folder = target === 'project' ? ['--folder', '${workspaceFolder}'] : []
   return jsonEntry('mcp', ['mcpServers', 'throughline'], ({ mcpServer }) => {
@@ -55,10 +55,13 @@ function mcpServerOf({ target }: HostPlace): Wire {
 }
 
 /** A user's rules are kept in no file. */
-function ruleIn(folder: string): WiredFile {
-  return { file: join(folder, 'rules', 'throughline.mdc'), wires: [ownFile('instructions', rule)] }
+function ruleIn(folder: string): IntegrationFile {
+  return {
+    file: join(folder, 'rules', 'throughline.mdc'),
+    integrations: [ownFile('instructions', rule)],
+  }
 }
 
-function rule({ guidance }: HostWiring): string {
+function rule({ guidance }: HostConnection): string {
   return `---\ndescription: The memory of earlier work\nalwaysApply: true\n---\n\n${guidance.trim()}\n`
 }

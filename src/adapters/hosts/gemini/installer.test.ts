@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  createWiringWorld,
-  describeWiring,
-} from '../../../../test/support/processes/host-wiring.ts'
+  createIntegrationWorld,
+  describeIntegration,
+} from '../../../../test/support/processes/host-integration.ts'
 import { settingsFiles } from '../../filesystem/settings-files.ts'
 import { installer } from './installer.ts'
 import { geminiProtocol } from './protocol.ts'
@@ -32,7 +32,7 @@ const settings = `{
 const user = (text: string) => ({ 'home/.gemini/settings.json': text })
 const project = (text: string) => ({ 'project/.gemini/settings.json': text })
 
-describeWiring(gemini, {
+describeIntegration(gemini, {
   existing: [
     { name: 'settings with comments, hooks and servers', target: 'user', files: user(settings) },
     { name: 'such settings of a project', target: 'project', files: project(settings) },
@@ -76,7 +76,7 @@ describeWiring(gemini, {
 })
 
 test("Gemini's milliseconds: a hook has seconds, and none runs before every model call", async () => {
-  const world = createWiringWorld(gemini)
+  const world = createIntegrationWorld(gemini)
   await world.install('user')
   const shim = "'/home/dev/.throughline/bin/throughline-hook' gemini"
   const hook = (event: string, timeout: number) => ({
@@ -102,7 +102,7 @@ test("Gemini's milliseconds: a hook has seconds, and none runs before every mode
 })
 
 test('a hook of ours for every compression is replaced by one for those asked for', async () => {
-  const world = createWiringWorld(gemini)
+  const world = createIntegrationWorld(gemini)
   const command = '/opt/throughline-hook gemini PreCompress'
   const ours = { hooks: { PreCompress: [{ hooks: [{ type: 'command', command }] }] } }
   world.write(user(JSON.stringify(ours)))
@@ -111,38 +111,41 @@ test('a hook of ours for every compression is replaced by one for those asked fo
   expect(hooks.PreCompress).toMatchObject([{ matcher: 'manual' }])
 })
 
-test('where the user moved its folder, that is where it is wired', () => {
-  const world = createWiringWorld(gemini)
-  const [wired] = gemini.wiredFiles({ ...world.place('user'), configFolder: '/srv/gemini' })
-  expect(wired?.file).toBe('/srv/gemini/.gemini/settings.json')
+test('a folder that the user moved is the one connected', () => {
+  const world = createIntegrationWorld(gemini)
+  const [connected] = gemini.integrationFiles({
+    ...world.location('user'),
+    configFolder: '/srv/gemini',
+  })
+  expect(connected?.file).toBe('/srv/gemini/.gemini/settings.json')
 })
 
 describe('what keeps hooks from running', () => {
-  const obstacles = async (files: Record<string, string>, target: 'user' | 'project') => {
-    const world = createWiringWorld(gemini)
+  const blockers = async (files: Record<string, string>, target: 'user' | 'project') => {
+    const world = createIntegrationWorld(gemini)
     world.write(files)
-    return (await gemini.findObstacles?.(world.place(target), settingsFiles)) ?? []
+    return (await gemini.findBlockers?.(world.location(target), settingsFiles)) ?? []
   }
   const off = '{ "hooksConfig": { "enabled": false } }'
 
   test('is nothing by default', async () => {
-    expect(await obstacles({}, 'project')).toEqual([])
-    expect(await obstacles(user('{ "hooksConfig": { "disabled": ["lint"] } }'), 'user')).toEqual([])
+    expect(await blockers({}, 'project')).toEqual([])
+    expect(await blockers(user('{ "hooksConfig": { "disabled": ["lint"] } }'), 'user')).toEqual([])
   })
 
   test('is the switch for all of them, a project’s before the user’s', async () => {
     const problem = expect.stringContaining('home/.gemini/settings.json switches hooks off')
-    expect(await obstacles(user(off), 'user')).toMatchObject([{ problem }])
-    expect(await obstacles(user(off), 'project')).toMatchObject([{ problem }])
+    expect(await blockers(user(off), 'user')).toMatchObject([{ problem }])
+    expect(await blockers(user(off), 'project')).toMatchObject([{ problem }])
     const on = project('{ "hooksConfig": { "enabled": true } }')
-    expect(await obstacles({ ...user(off), ...on }, 'project')).toEqual([])
+    expect(await blockers({ ...user(off), ...on }, 'project')).toEqual([])
   })
 
   test.each(['throughline', "'/opt/throughline-hook' gemini AfterTool"])(
     'is %j in the list of those disabled',
     async (name) => {
       const listed = JSON.stringify({ hooksConfig: { disabled: ['lint', name] } })
-      expect(await obstacles(user(listed), 'project')).toMatchObject([
+      expect(await blockers(user(listed), 'project')).toMatchObject([
         { hint: expect.stringContaining('/hooks enable throughline') },
       ])
     },

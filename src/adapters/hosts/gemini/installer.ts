@@ -2,7 +2,12 @@
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
-import type { HostInstaller, HostPlace, HostWiring, Obstacle } from '../../../core/ports/host.ts'
+import type {
+  Blocker,
+  HostConnection,
+  HostInstaller,
+  SettingsLocation,
+} from '../../../core/ports/host.ts'
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
 import { detectBy } from '../shared/detect.ts'
 import { groupedHooks, jsonEntry } from '../shared/integrations.ts'
@@ -17,16 +22,21 @@ export const installer: HostInstaller = {
   // It moves the home folder, in which `.gemini` is looked for.
   configFolderVariable: 'GEMINI_CLI_HOME',
   remarks: [
-    'Gemini CLI runs hooks and MCP servers only in folders that you trust; it asks when you first start it there.',
-    'Gemini CLI announces a compaction before every call of its model, so only one that you ask for with /compress is noticed.',
+    'Gemini CLI runs hooks and MCP servers only in folders that you trust; it asks the first time you start it there.',
+    'Gemini CLI announces a compaction before every call of its model, so Throughline notices only the ones you start with /compress.',
   ],
-  detect: (place) =>
+  detect: (location) =>
     detectBy(
-      { paths: [userFolder(place), join(place.projectFolder, '.gemini')], programs: ['gemini'] },
-      place,
+      {
+        paths: [userFolder(location), join(location.projectFolder, '.gemini')],
+        programs: ['gemini'],
+      },
+      location,
     ),
-  wiredFiles: (place) => [{ file: settingsFile(place), wires: [hooks, mcpServer] }],
-  findObstacles,
+  integrationFiles: (location) => [
+    { file: settingsFile(location), integrations: [hooks, mcpServer] },
+  ],
+  findBlockers,
 }
 
 /**
@@ -44,29 +54,29 @@ const hooks = groupedHooks({
 
 const mcpServer = jsonEntry('mcp', ['mcpServers', 'throughline'], mcpEntry)
 
-function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
+function mcpEntry({ mcpServer: { command, args, env } }: HostConnection) {
   return { command, args: [...args], env: { ...env } }
 }
 
 /** A project has one file only, which is committed or not as the project likes. */
-function settingsFile(place: HostPlace): string {
-  return place.target === 'user'
-    ? join(userFolder(place), 'settings.json')
-    : join(place.projectFolder, '.gemini', 'settings.json')
+function settingsFile(location: SettingsLocation): string {
+  return location.target === 'user'
+    ? join(userFolder(location), 'settings.json')
+    : join(location.projectFolder, '.gemini', 'settings.json')
 }
 
-function userFolder({ configFolder, userHome }: HostPlace): string {
+function userFolder({ configFolder, userHome }: SettingsLocation): string {
   return join(configFolder || userHome, '.gemini')
 }
 
 /** A project's settings come after the user's and win; lists of both are joined. */
-async function findObstacles(
-  place: HostPlace,
+async function findBlockers(
+  location: SettingsLocation,
   files: Pick<SettingsFiles, 'read'>,
-): Promise<readonly Obstacle[]> {
-  const targets = place.target === 'user' ? (['user'] as const) : (['user', 'project'] as const)
+): Promise<readonly Blocker[]> {
+  const targets = location.target === 'user' ? (['user'] as const) : (['user', 'project'] as const)
   const read = targets.map(async (target) => {
-    const file = settingsFile({ ...place, target })
+    const file = settingsFile({ ...location, target })
     return { file, hooksConfig: hooksConfigIn(file, (await files.read(file)) ?? '') }
   })
   const settings = await Promise.all(read)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import {
-  createWiringWorld,
-  describeWiring,
-} from '../../../../test/support/processes/host-wiring.ts'
+  createIntegrationWorld,
+  describeIntegration,
+} from '../../../../test/support/processes/host-integration.ts'
 import { installer } from './installer.ts'
 import { kiroProtocol } from './protocol.ts'
 
@@ -18,7 +18,7 @@ const mcpServers = `{
 \t}
 }`
 
-describeWiring(kiro, {
+describeIntegration(kiro, {
   existing: [
     {
       name: 'a home with other hooks, MCP servers and steering files',
@@ -57,7 +57,7 @@ describeWiring(kiro, {
 })
 
 test('hooks and steering are files of our own, the MCP server is among the others', async () => {
-  const world = createWiringWorld(kiro)
+  const world = createIntegrationWorld(kiro)
   await world.install('user')
   const files = world.read()
   const hook = (trigger: string, timeout: number) => ({
@@ -96,8 +96,8 @@ test('hooks and steering are files of our own, the MCP server is among the other
 })
 
 test('a moved configuration folder is found', () => {
-  const place = { ...createWiringWorld(kiro).place('user'), configFolder: '/elsewhere' }
-  expect(kiro.wiredFiles(place).map(({ file }) => file)).toEqual([
+  const location = { ...createIntegrationWorld(kiro).location('user'), configFolder: '/elsewhere' }
+  expect(kiro.integrationFiles(location).map(({ file }) => file)).toEqual([
     '/elsewhere/hooks/throughline.json',
     '/elsewhere/settings/mcp.json',
     '/elsewhere/steering/throughline.md',

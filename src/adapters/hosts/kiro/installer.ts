@@ -1,6 +1,6 @@
 /** What Throughline adds to Kiro's settings. */
 import { join } from 'node:path'
-import type { HostInstaller, HostPlace, HostWiring } from '../../../core/ports/host.ts'
+import type { HostConnection, HostInstaller, SettingsLocation } from '../../../core/ports/host.ts'
 import { detectBy } from '../shared/detect.ts'
 import { jsonEntry, ownFile } from '../shared/integrations.ts'
 import { ourCommand } from '../shared/our-command.ts'
@@ -9,38 +9,38 @@ import { kiroEvents } from './protocol.ts'
 export const installer: HostInstaller = {
   configFolderVariable: 'KIRO_HOME',
   remarks: [
-    'Kiro CLI before version 3 reads no hooks from files of their own; there only our steering file and our MCP server work.',
-    'Kiro tells of no end of a session, so a session counts as ended when it has fallen silent.',
+    'Kiro CLI before version 3 does not read separate hook files; there only our steering file and our MCP server work.',
+    'Kiro sends no event when a session ends, so a session ends when it falls silent.',
   ],
   projectRemarks: [
-    'In a project our hooks, our MCP entry and our steering file are in .kiro, which is committed unless you have git ignore them.',
+    'In a project our hooks, MCP entry and steering file are in .kiro, which is committed unless git ignores it.',
   ],
-  detect: (place) => {
-    const paths = [userFolder(place), projectFolder(place)] as const
-    return detectBy({ paths, programs: ['kiro-cli', 'kiro'] }, place)
+  detect: (location) => {
+    const paths = [userFolder(location), projectFolder(location)] as const
+    return detectBy({ paths, programs: ['kiro-cli', 'kiro'] }, location)
   },
-  wiredFiles: (place) => {
-    const folder = place.target === 'user' ? userFolder(place) : projectFolder(place)
+  integrationFiles: (location) => {
+    const folder = location.target === 'user' ? userFolder(location) : projectFolder(location)
     return [
-      { file: join(folder, 'hooks', 'throughline.json'), wires: [ownFile('hooks', hooks)] },
-      { file: join(folder, 'settings', 'mcp.json'), wires: [mcpServer] },
+      { file: join(folder, 'hooks', 'throughline.json'), integrations: [ownFile('hooks', hooks)] },
+      { file: join(folder, 'settings', 'mcp.json'), integrations: [mcpServer] },
       {
         file: join(folder, 'steering', 'throughline.md'),
-        wires: [ownFile('instructions', steering)],
+        integrations: [ownFile('instructions', steering)],
       },
     ]
   },
 }
 
-const userFolder = ({ configFolder, userHome }: HostPlace) =>
+const userFolder = ({ configFolder, userHome }: SettingsLocation) =>
   configFolder || join(userHome, '.kiro')
-const projectFolder = (place: HostPlace) => join(place.projectFolder, '.kiro')
+const projectFolder = (location: SettingsLocation) => join(location.projectFolder, '.kiro')
 
-function hooks(wiring: HostWiring): string {
+function hooks(connection: HostConnection): string {
   const entries = kiroEvents.map((event) => ({
     name: `throughline ${event.name}`,
     trigger: event.name,
-    action: { type: 'command', command: ourCommand(wiring, 'kiro', event) },
+    action: { type: 'command', command: ourCommand(connection, 'kiro', event) },
     timeout: event.answers ? 10 : 5,
     enabled: true,
   }))
@@ -49,11 +49,11 @@ function hooks(wiring: HostWiring): string {
 
 const mcpServer = jsonEntry('mcp', ['mcpServers', 'throughline'], mcpEntry)
 
-function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
+function mcpEntry({ mcpServer: { command, args, env } }: HostConnection) {
   return { command, args: [...args], env: { ...env } }
 }
 
 /** That the model is given what hooks print was only reported of version 3. */
-function steering({ guidance }: HostWiring): string {
+function steering({ guidance }: HostConnection): string {
   return `---\ninclusion: always\n---\n\n${guidance.trim()}\n`
 }

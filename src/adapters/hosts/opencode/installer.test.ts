@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import {
-  createWiringWorld,
-  describeWiring,
-} from '../../../../test/support/processes/host-wiring.ts'
+  createIntegrationWorld,
+  describeIntegration,
+} from '../../../../test/support/processes/host-integration.ts'
 import { installer, settingsFile } from './installer.ts'
 import { opencodeProtocol } from './protocol.ts'
 
@@ -23,7 +23,7 @@ const user = (text: string) => ({ 'home/.config/opencode/opencode.jsonc': text }
 const plain = (text: string) => ({ 'home/.config/opencode/opencode.json': text })
 const project = (text: string) => ({ 'project/.opencode/opencode.json': text })
 
-describeWiring(opencode, {
+describeIntegration(opencode, {
   existing: [
     {
       name: 'settings with comments, other servers and plugins',
@@ -71,9 +71,9 @@ describeWiring(opencode, {
 
 describe('the file our server is entered in', () => {
   const at = (files: Record<string, string>) => {
-    const world = createWiringWorld(opencode)
+    const world = createIntegrationWorld(opencode)
     world.write(files)
-    return settingsFile(world.place('user')).replace(/.*\//, '')
+    return settingsFile(world.location('user')).replace(/.*\//, '')
   }
   test('is the one there is', () => {
     expect(at({})).toBe('opencode.json')
@@ -82,23 +82,26 @@ describe('the file our server is entered in', () => {
     expect(at({ ...plain('{}'), ...user('{}') })).toBe('opencode.jsonc')
   })
   test('stays the one it was, whatever came after', () => {
-    const wired = '{"mcp":{"throughline":{}}}'
-    expect(at({ ...plain(wired), ...user('{}') })).toBe('opencode.json')
-    expect(at({ ...plain('{}'), ...user(wired) })).toBe('opencode.jsonc')
+    const connected = '{"mcp":{"throughline":{}}}'
+    expect(at({ ...plain(connected), ...user('{}') })).toBe('opencode.json')
+    expect(at({ ...plain('{}'), ...user(connected) })).toBe('opencode.jsonc')
   })
 })
 
-test('a user who moved all configuration by XDG_CONFIG_HOME is wired there', () => {
-  const place = { ...createWiringWorld(opencode).place('user'), configFolder: '/etc/dev' }
+test('a user who moved all configuration by XDG_CONFIG_HOME is connected there', () => {
+  const location = {
+    ...createIntegrationWorld(opencode).location('user'),
+    configFolder: '/etc/dev',
+  }
   expect(opencode.configFolderVariable).toBe('XDG_CONFIG_HOME')
-  expect(opencode.wiredFiles(place).map(({ file }) => file)).toEqual([
+  expect(opencode.integrationFiles(location).map(({ file }) => file)).toEqual([
     '/etc/dev/opencode/plugins/throughline.js',
     '/etc/dev/opencode/opencode.json',
   ])
 })
 
 test('what setup writes', async () => {
-  const world = createWiringWorld(opencode)
+  const world = createIntegrationWorld(opencode)
   await world.install('project')
   const files = world.read()
   expect(files['project/.opencode/opencode.json']).toBe(`{

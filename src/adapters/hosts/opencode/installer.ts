@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HostInstaller, HostPlace, HostWiring } from '../../../core/ports/host.ts'
+import type { HostConnection, HostInstaller, SettingsLocation } from '../../../core/ports/host.ts'
 import { detectBy, type HostSigns } from '../shared/detect.ts'
 import { jsonEntry, ownFile } from '../shared/integrations.ts'
 import { ourCommand } from '../shared/our-command.ts'
@@ -12,30 +12,33 @@ export const installer: HostInstaller = {
   // `OPENCODE_CONFIG_DIR` names one more folder to look in; this one moves the folder itself.
   configFolderVariable: 'XDG_CONFIG_HOME',
   remarks: [
-    'A running OpenCode takes up a new plugin when it is started again.',
-    'OpenCode fetches its plugin library from npm when it first starts with a plugin.',
+    'Restart OpenCode to load a new plugin.',
+    'OpenCode downloads its plugin library from npm the first time it starts with a plugin.',
   ],
-  detect: (place) => detectBy(signs(place), place),
-  wiredFiles: (place) => [
-    { file: pluginFile(place), wires: [ownFile('hooks', renderPlugin)] },
-    { file: settingsFile(place), wires: [jsonEntry('mcp', ['mcp', 'throughline'], mcpEntry)] },
+  detect: (location) => detectBy(signs(location), location),
+  integrationFiles: (location) => [
+    { file: pluginFile(location), integrations: [ownFile('hooks', renderPlugin)] },
+    {
+      file: settingsFile(location),
+      integrations: [jsonEntry('mcp', ['mcp', 'throughline'], mcpEntry)],
+    },
   ],
 }
 
-function mcpEntry({ mcpServer: { command, args, env } }: HostWiring) {
+function mcpEntry({ mcpServer: { command, args, env } }: HostConnection) {
   return { type: 'local', command: [command, ...args], environment: { ...env }, enabled: true }
 }
 
-function pluginFile(place: HostPlace): string {
-  return join(folderOf(place), 'plugins', 'throughline.js')
+function pluginFile(location: SettingsLocation): string {
+  return join(folderOf(location), 'plugins', 'throughline.js')
 }
 
 /**
  * OpenCode reads two files and merges them; it makes itself the one with comments. Ours is where we
  * are already, or else the one there is.
  */
-export function settingsFile(place: HostPlace): string {
-  const folder = folderOf(place)
+export function settingsFile(location: SettingsLocation): string {
+  const folder = folderOf(location)
   const plain = join(folder, 'opencode.json')
   const present = [join(folder, 'opencode.jsonc'), plain]
     .map((file) => ({ file, text: textIn(file) }))
@@ -44,18 +47,20 @@ export function settingsFile(place: HostPlace): string {
   return (ours ?? present[0])?.file ?? plain
 }
 
-function signs(place: HostPlace): HostSigns {
+function signs(location: SettingsLocation): HostSigns {
   return {
-    paths: [userFolder(place), join(place.projectFolder, '.opencode')],
+    paths: [userFolder(location), join(location.projectFolder, '.opencode')],
     programs: ['opencode'],
   }
 }
 
-function folderOf(place: HostPlace): string {
-  return place.target === 'user' ? userFolder(place) : join(place.projectFolder, '.opencode')
+function folderOf(location: SettingsLocation): string {
+  return location.target === 'user'
+    ? userFolder(location)
+    : join(location.projectFolder, '.opencode')
 }
 
-function userFolder({ configFolder, userHome }: HostPlace): string {
+function userFolder({ configFolder, userHome }: SettingsLocation): string {
   return join(configFolder || join(userHome, '.config'), 'opencode')
 }
 
@@ -70,9 +75,9 @@ function textIn(file: string): string | undefined {
 /** The plugin with `@commands@` in place of the commands it runs. */
 const template = new URL('./plugin/throughline.js', import.meta.url)
 
-export function renderPlugin(wiring: HostWiring): string {
+export function renderPlugin(connection: HostConnection): string {
   const commands = opencodeEvents.map((event) => {
-    return [event.name, ourCommand(wiring, 'opencode', event)] as const
+    return [event.name, ourCommand(connection, 'opencode', event)] as const
   })
   const written = JSON.stringify(Object.fromEntries(commands), null, 2)
   return readFileSync(template, 'utf8').replace("'@commands@'", () => written)

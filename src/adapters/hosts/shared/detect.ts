@@ -1,7 +1,7 @@
 /** Whether the machine has a host: by a folder or file it made, or by its program. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Detection, HostPlace } from '../../../core/ports/host.ts'
+import type { Detection, SettingsLocation } from '../../../core/ports/host.ts'
 
 export interface HostSigns {
   /** Absolute; the first is named when there is none. */
@@ -12,7 +12,7 @@ export interface HostSigns {
 
 export async function detectBy(
   { paths, programs }: HostSigns,
-  { programFolders }: HostPlace,
+  { programFolders }: SettingsLocation,
 ): Promise<Detection> {
   const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : ['']
   const files = programFolders.flatMap((folder) =>

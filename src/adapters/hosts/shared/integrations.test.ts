@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wiringOf } from '../../../../test/support/processes/host-wiring.ts'
+import { connectionTo } from '../../../../test/support/processes/host-integration.ts'
 import { flatHooks } from './integrations.ts'
 
 const file = 'hooks.json'
@@ -10,11 +10,12 @@ const events = [
 const hooks = { host: 'cursor', events, timeout: () => ({ timeout: 5 }) }
 const versioned = flatHooks({ ...hooks, version: 1 })
 const plain = flatHooks(hooks)
-const wiring = wiringOf('cursor')
-const ours = (event: string) => ({ command: wiring.command({ name: event, answers: false }) })
+const connection = connectionTo('cursor')
+const ours = (event: string) => ({ command: connection.command({ name: event, answers: false }) })
 
-const install = (text: string, wire = versioned) => wire.install({ file, text }, wiring)
-const remove = (text: string, wire = versioned) => wire.remove({ file, text })
+const install = (text: string, integration = versioned) =>
+  integration.install({ file, text }, connection)
+const remove = (text: string, integration = versioned) => integration.remove({ file, text })
 
 describe('installing', () => {
   test('a new file tells its version first', () => {

@@ -1,11 +1,11 @@
 /** The kinds of integration: hooks, an entry in JSON or TOML, and a file of our own. */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
 import type {
+  HostConnection,
   HostEventSpec,
-  HostWiring,
+  Integration,
+  IntegrationKind,
   SettingsText,
-  Wire,
-  WireKind,
 } from '../../../core/ports/host.ts'
 import {
   type MemberPath,
@@ -36,15 +36,15 @@ interface HookHandlers {
 }
 
 /** One command for each event, next to hooks of others. */
-function hookHandlers(hooks: HookHandlers): Wire {
+function hookHandlers(hooks: HookHandlers): Integration {
   const { host, events, shape, render, matcher } = hooks
   const isOurs = ({ command }: HookHandler) => command !== undefined && isOurCommand(command, host)
   const choose = (document: HookDocument) => new Set(handlersIn(document).filter(isOurs))
   return {
     kind: 'hooks',
-    install({ file, text }, wiring) {
+    install({ file, text }, connection) {
       const own = events.map((event) => {
-        const handler = render(event, ourCommand(wiring, host, event))
+        const handler = render(event, ourCommand(connection, host, event))
         return [event.name, { handler, matcher: matcher?.(event) ?? '' }] as const
       })
       return installHandlers(file, text, { shape, byEvent: new Map(own), isOurs })
@@ -59,10 +59,10 @@ function missingEvents(
   { events, shape }: HookHandlers,
   isOurs: (handler: HookHandler) => boolean,
 ): readonly string[] {
-  const wired = parseHooks(file, text, shape).events.filter(({ groups }) =>
+  const connected = parseHooks(file, text, shape).events.filter(({ groups }) =>
     groups.some(({ handlers }) => handlers.some(isOurs)),
   )
-  const names = new Set(wired.map(({ name }) => name))
+  const names = new Set(connected.map(({ name }) => name))
   return events.map(({ name }) => name).filter((name) => !names.has(name))
 }
 
@@ -83,7 +83,7 @@ interface GroupedHooks {
 }
 
 /** Hooks in Claude Code's form, which others have adopted: events, groups, handlers. */
-export function groupedHooks({ timeout, name, ...hooks }: GroupedHooks): Wire {
+export function groupedHooks({ timeout, name, ...hooks }: GroupedHooks): Integration {
   return hookHandlers({
     ...hooks,
     shape: 'grouped',
@@ -106,7 +106,7 @@ interface FlatHooks {
 }
 
 /** Hooks without groups: `{"version": 1, "hooks": {"stop": [{"command": "…"}]}}`. */
-export function flatHooks({ timeout, version, ...hooks }: FlatHooks): Wire {
+export function flatHooks({ timeout, version, ...hooks }: FlatHooks): Integration {
   const handlers = hookHandlers({
     ...hooks,
     shape: 'flat',
@@ -115,10 +115,10 @@ export function flatHooks({ timeout, version, ...hooks }: FlatHooks): Wire {
   if (version === undefined) return handlers
   return {
     ...handlers,
-    install({ file, text }, wiring) {
+    install({ file, text }, connection) {
       const isTold = memberValue(parseRoot(file, text), 'version') !== undefined
       const versioned = isTold ? text : setMember(file, text, ['version'], version)
-      return handlers.install({ file, text: versioned }, wiring)
+      return handlers.install({ file, text: versioned }, connection)
     },
     remove({ file, text }) {
       const removed = handlers.remove({ file, text })
@@ -136,35 +136,38 @@ function isVersionOnly(file: string, text: string): boolean {
 
 /** One entry at a fixed path in a JSON settings file, such as the MCP server. */
 export function jsonEntry(
-  kind: WireKind,
+  kind: IntegrationKind,
   path: MemberPath,
-  render: (wiring: HostWiring) => Json,
-): Wire {
+  render: (connection: HostConnection) => Json,
+): Integration {
   return {
     kind,
-    install: ({ file, text }, wiring) => setMember(file, text, path, render(wiring)),
+    install: ({ file, text }, connection) => setMember(file, text, path, render(connection)),
     remove: ({ file, text }) => removeMember(file, text, path),
   }
 }
 
 /** One table in a TOML settings file: the MCP server. */
 export function tomlTable(
-  kind: WireKind,
+  kind: IntegrationKind,
   path: TablePath,
-  render: (wiring: HostWiring) => JsonObject,
-): Wire {
+  render: (connection: HostConnection) => JsonObject,
+): Integration {
   return {
     kind,
-    install: ({ file, text }, wiring) => setTable(file, text, path, render(wiring)),
+    install: ({ file, text }, connection) => setTable(file, text, path, render(connection)),
     remove: ({ file, text }) => removeTable(file, text, path),
   }
 }
 
 /** A whole file of ours, in a folder where the host looks. */
-export function ownFile(kind: WireKind, render: (wiring: HostWiring) => string): Wire {
+export function ownFile(
+  kind: IntegrationKind,
+  render: (connection: HostConnection) => string,
+): Integration {
   return {
     kind,
-    install: (_, wiring) => render(wiring),
+    install: (_, connection) => render(connection),
     remove: () => '',
   }
 }

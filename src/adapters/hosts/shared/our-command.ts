@@ -3,7 +3,7 @@
  * by its name, or (on Windows) our Node entry by the folders it lies in.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { HostEventSpec, HostWiring } from '../../../core/ports/host.ts'
+import type { HostConnection, HostEventSpec } from '../../../core/ports/host.ts'
 
 const shim = /(?:^|[/\\\s'"])throughline-hook(?:\.\w+)?['"]?\s+([\w-]+)(?:\s|$)/
 const nodeEntry = /[/\\]entry[/\\]hook[/\\][\w.-]+\.[cm]?[jt]s['"]?\s+([\w-]+)(?:\s|$)/
@@ -13,8 +13,8 @@ export function isOurCommand(command: string, host: string): boolean {
 }
 
 /** What we would not know again we could neither update nor remove. */
-export function ourCommand(wiring: HostWiring, host: string, event: HostEventSpec): string {
-  const command = wiring.command(event)
+export function ourCommand(connection: HostConnection, host: string, event: HostEventSpec): string {
+  const command = connection.command(event)
   if (isOurCommand(command, host)) return command
   throw new ThroughlineError('internal', `the hook command is not recognisable: ${command}`)
 }

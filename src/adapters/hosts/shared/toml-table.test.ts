@@ -111,7 +111,7 @@ command = "docs"
   })
 
   test('is taken out with everything in it and one empty line, comments of others stay', () => {
-    const wired = `model = "gpt-5.5"
+    const connected = `model = "gpt-5.5"
 
 ${table}
 [mcp_servers.throughline.tools.memory_store]
@@ -121,7 +121,7 @@ approval_mode = "approve"
 [mcp_servers.docs]
 command = "docs"
 `
-    expect(remove(wired)).toBe(`model = "gpt-5.5"
+    expect(remove(connected)).toBe(`model = "gpt-5.5"
 
 # Docs.
 [mcp_servers.docs]
@@ -196,10 +196,10 @@ test('whatever surrounds it, adding and removing leaves the text as it was', () 
     .filter(isValid)
   fc.assert(
     fc.property(text, (before) => {
-      const wired = set(before)
-      expect(parse(wired)).toMatchObject({ mcp_servers: { throughline: server } })
-      expect(set(wired)).toBe(wired)
-      expect(remove(wired)).toBe(before)
+      const connected = set(before)
+      expect(parse(connected)).toMatchObject({ mcp_servers: { throughline: server } })
+      expect(set(connected)).toBe(connected)
+      expect(remove(connected)).toBe(before)
     }),
     { numRuns: 500 },
   )

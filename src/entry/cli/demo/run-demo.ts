@@ -171,5 +171,5 @@ function sayGoodbye(context: CliContext, { paths }: DemoHome, { keep }: DemoOpti
   } else {
     context.print('The daemon is stopped and the temporary home removed (--keep keeps it).')
   }
-  context.print('Wire your own agent with: throughline setup')
+  context.print('Connect your own agent with: throughline setup')
 }

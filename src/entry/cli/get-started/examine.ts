@@ -1,11 +1,11 @@
 /** What `throughline doctor` looks at, one check after another; one that fails stops no other. */
 import { existsSync } from 'node:fs'
+import { openConnectedHosts } from '../../../compose/connected-hosts.ts'
 import type { Local } from '../../../compose/local.ts'
 import { openSetup, type Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
-import { openWiredHosts } from '../../../compose/wired-hosts.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { type HostReport, reportOn } from '../../../core/setup/report-host.ts'
+import { type HostReport, reportHost } from '../../../core/setup/inspect-host.ts'
 import { loadConfig } from '../../../home/config.ts'
 import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
@@ -179,7 +179,7 @@ function checkHook({ paths }: CliContext, setup: Setup): Finding[] {
 
 async function checkHosts(context: CliContext, setup: Setup): Promise<Finding[]> {
   const hosts = await reportHosts(context)
-  const isAsked = hosts.some(({ wired }) => wired.some(({ kind }) => kind === 'mcp'))
+  const isAsked = hosts.some(({ integrations }) => integrations.some(({ kind }) => kind === 'mcp'))
   const findings = hosts.flatMap(hostFindings)
   return isAsked ? [...findings, await checkMcp(context, setup)] : findings
 }
@@ -191,37 +191,48 @@ async function reportHosts(context: CliContext): Promise<HostReport[]> {
     const found = await context.withLocal((local) => local.operations.getHosts({ folder: cwd }))
     return found.hosts
   } catch {
-    const wired = await openWiredHosts(paths, hostSurroundings(userHome, env))
-    return Promise.all(wired.hosts.map((host) => reportOn(host, [cwd], wired)))
+    const connected = await openConnectedHosts(paths, hostSurroundings(userHome, env))
+    return Promise.all(connected.hosts.map((host) => reportHost(host, [cwd], connected)))
   }
 }
 
 function hostFindings(host: HostReport): Finding[] {
-  const { displayName, isFound, wired, otherWay, obstacles, lastEventAt, command } = host
-  const faults = obstacles.map(({ problem, hint }) => {
-    return wired.length > 0 ? warn(displayName, problem, hint) : fail(displayName, problem, hint)
+  const { displayName, isFound, integrations, otherConnection, blockers, lastEventAt, command } =
+    host
+  const faults = blockers.map(({ problem, hint }) => {
+    return integrations.length > 0
+      ? warn(displayName, problem, hint)
+      : fail(displayName, problem, hint)
   })
   const seen = ok(
     displayName,
     lastEventAt === undefined ? 'nothing heard of it yet' : `last heard of ${lastEventAt}`,
   )
-  if (wired.length === 0 && otherWay) {
-    return [ok(displayName, `hooks and MCP server by ${otherWay}`), seen, ...faults]
+  if (integrations.length === 0 && otherConnection) {
+    return [ok(displayName, `hooks and MCP server by ${otherConnection}`), seen, ...faults]
   }
-  if (wired.length === 0) {
+  if (integrations.length === 0) {
     if (!isFound) return [ok(displayName, 'not found on this machine'), ...faults]
-    return faults.length > 0 ? faults : [warn(displayName, 'installed, but not wired', command)]
+    return faults.length > 0 ? faults : [warn(displayName, 'installed, but not connected', command)]
   }
-  return [...wired.map((wire) => wireFinding(host, wire)), seen, ...faults]
+  return [
+    ...integrations.map((integration) => integrationFinding(host, integration)),
+    seen,
+    ...faults,
+  ]
 }
 
-const wireNames = { hooks: 'hooks', mcp: 'MCP server', instructions: 'instructions' } as const
+const integrationNames = {
+  hooks: 'hooks',
+  mcp: 'MCP server',
+  instructions: 'instructions',
+} as const
 
-function wireFinding(
+function integrationFinding(
   { displayName, command }: HostReport,
-  { kind, file, state, missingEvents }: HostReport['wired'][number],
+  { kind, file, state, missingEvents }: HostReport['integrations'][number],
 ): Finding {
-  const what = `${wireNames[kind]} in ${file}`
+  const what = `${integrationNames[kind]} in ${file}`
   if (state === 'current') return ok(displayName, what)
   const missing = missingEvents.length > 0 ? `, without ${missingEvents.join(', ')}` : ''
   return warn(displayName, `${what} by another version${missing}`, command)

@@ -4,8 +4,8 @@ import { sep } from 'node:path'
 import type { Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { Host, HostPlace, SettingsTarget } from '../../../core/ports/host.ts'
-import { hostPlace } from '../../../core/setup/host-place.ts'
+import type { Host, SettingsLocation, SettingsTarget } from '../../../core/ports/host.ts'
+import { settingsLocation } from '../../../core/setup/settings-location.ts'
 import type { CliContext } from '../context.ts'
 
 export interface HostOptions {
@@ -17,13 +17,13 @@ export interface HostOptions {
   json?: true
 }
 
-export interface PlacedHost {
+export interface LocatedHost {
   readonly host: Host
-  readonly place: HostPlace
+  readonly location: SettingsLocation
 }
 
 export interface HostChoice {
-  readonly chosen: readonly PlacedHost[]
+  readonly chosen: readonly LocatedHost[]
   readonly absent: readonly Host[]
   /** Agents that have our hooks by other means, and by which. */
   readonly served: readonly { readonly host: Host; readonly by: string }[]
@@ -35,14 +35,14 @@ export async function chooseHosts(
   setup: Setup,
   options: HostOptions,
 ): Promise<HostChoice> {
-  const placed = placeHosts(context, setup, options)
+  const placed = locateHosts(context, setup, options)
   if (options.host) return { chosen: placed, absent: [], served: [] }
   const looked = await Promise.all(
-    placed.map(async ({ host, place }) => ({
+    placed.map(async ({ host, location }) => ({
       host,
-      place,
-      isFound: (await host.detect(place)).found,
-      by: await host.findOtherWay?.(place, setup.tools.files),
+      location,
+      isFound: (await host.detect(location)).found,
+      by: await host.findOtherConnection?.(location, setup.tools.files),
     })),
   )
   const found = looked.filter(({ isFound }) => isFound)
@@ -54,27 +54,31 @@ export async function chooseHosts(
   }
 }
 
-function noneFound(placed: readonly PlacedHost[]): ThroughlineError {
+function noneFound(placed: readonly LocatedHost[]): ThroughlineError {
   const names = inWords(
     placed.map(({ host }) => host.displayName),
     'nor',
   )
   return new ThroughlineError('not-found', `no coding agent was found: neither ${names}`, {
-    hint: 'to wire one all the same, name it: throughline setup --host claude-code',
+    hint: 'to connect one anyway, name it: throughline setup --host claude-code',
   })
 }
 
 /** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
-export function placeHosts(context: CliContext, setup: Setup, options: HostOptions): PlacedHost[] {
+export function locateHosts(
+  context: CliContext,
+  setup: Setup,
+  options: HostOptions,
+): LocatedHost[] {
   const target = options.project ? 'project' : 'user'
-  return hostsAt(context, setup, options, [target]).map(({ host, places: [place] }) => {
-    return { host, place: place as HostPlace }
+  return hostsAt(context, setup, options, [target]).map(({ host, locations: [location] }) => {
+    return { host, location: location as SettingsLocation }
   })
 }
 
-export interface HostAtPlaces {
+export interface LocatedHosts {
   readonly host: Host
-  readonly places: readonly HostPlace[]
+  readonly locations: readonly SettingsLocation[]
 }
 
 /** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
@@ -83,7 +87,7 @@ export function hostsAt(
   setup: Setup,
   options: HostOptions,
   targets: readonly SettingsTarget[],
-): HostAtPlaces[] {
+): LocatedHosts[] {
   if (options.user && options.project) {
     throw new ThroughlineError('invalid-input', '--user and --project exclude each other')
   }
@@ -92,7 +96,7 @@ export function hostsAt(
   return [...new Set(named)].map((host) => {
     return {
       host,
-      places: targets.map((target) => hostPlace(host, target, context.cwd, surroundings)),
+      locations: targets.map((target) => settingsLocation(host, target, context.cwd, surroundings)),
     }
   })
 }

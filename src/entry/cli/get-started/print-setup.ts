@@ -1,17 +1,17 @@
 /** What setup is going to do, and what it did. */
 import type { HookTrial } from '../../../compose/setup.ts'
-import type { Host, HostPlace, SettingsChange } from '../../../core/ports/host.ts'
+import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
 import type { CliContext } from '../context.ts'
 import { seenByGit } from './git-ignore.ts'
-import { filesInWords, type HostChoice, inWords, type PlacedHost } from './host-choice.ts'
+import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host-choice.ts'
 
 interface HostPlan {
   readonly host: Host
   readonly plans: readonly FilePlan[]
 }
 
-export interface WiredHost extends PlacedHost {
+export interface ConnectedHost extends LocatedHost {
   readonly files: readonly FileOutcome[]
   readonly trial: HookTrial
 }
@@ -32,48 +32,53 @@ function verbFor({ before, after }: SettingsChange): string {
   return after === undefined ? 'deletes' : 'changes'
 }
 
-export function setupAsJson(wired: readonly WiredHost[], { absent, served }: HostChoice): unknown {
+export function setupAsJson(
+  connected: readonly ConnectedHost[],
+  { absent, served }: HostChoice,
+): unknown {
   return {
-    hosts: wired.map(({ host, place, files, trial }) => {
-      return { host: host.name, files, trial, remarks: remarksOn(host, place) }
+    hosts: connected.map(({ host, location, files, trial }) => {
+      return { host: host.name, files, trial, remarks: remarksOn(host, location) }
     }),
     served: served.map(({ host, by }) => ({ host: host.name, by })),
     notFound: absent.map(({ name }) => name),
   }
 }
 
-export function tellSetup(
+export function printSetup(
   context: CliContext,
-  wired: readonly WiredHost[],
+  connected: readonly ConnectedHost[],
   { absent, served }: HostChoice,
 ): void {
-  for (const host of wired) tellHost(context, host)
+  for (const host of connected) printHost(context, host)
   for (const { host, by } of served) {
-    context.print(`${host.displayName} has it by ${by}; nothing was changed`)
-    context.print(`  To wire it all the same: throughline setup --host ${host.name}`)
+    context.print(`${host.displayName} is connected by ${by}; nothing was changed`)
+    context.print(`  To connect it anyway: throughline setup --host ${host.name}`)
   }
   if (absent.length > 0) {
-    context.print(`Not found here: ${inWords(absent.map(({ displayName }) => displayName))}`)
+    context.print(
+      `Not found on this machine: ${inWords(absent.map(({ displayName }) => displayName))}`,
+    )
   }
   context.print('Start a session, then look with: throughline sessions')
 }
 
-function tellHost(context: CliContext, { host, place, files, trial }: WiredHost): void {
+function printHost(context: CliContext, { host, location, files, trial }: ConnectedHost): void {
   const isNew = files.some(({ outcome }) => outcome !== 'unchanged')
   const where = filesInWords(files, context)
-  context.print(`${host.displayName} is wired${isNew ? '' : ' already'} in ${where}`)
+  context.print(`${host.displayName} is ${isNew ? '' : 'already '}connected in ${where}`)
   context.print(
     trial.works
       ? '  A test event came through.'
       : `  A test event did not come through: ${trial.problem}`,
   )
-  for (const remark of remarksOn(host, place)) context.print(`  ${remark}`)
-  if (place.target === 'user') return
-  for (const file of seenByGit(files, place.projectFolder, context.env)) {
-    context.print(`  Git does not ignore ${file}; .git/info/exclude is the place to say so.`)
+  for (const remark of remarksOn(host, location)) context.print(`  ${remark}`)
+  if (location.target === 'user') return
+  for (const file of seenByGit(files, location.projectFolder, context.env)) {
+    context.print(`  Git does not ignore ${file}; add it to .git/info/exclude to keep it private.`)
   }
 }
 
-function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: HostPlace): string[] {
+function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {
   return target === 'project' ? [...remarks, ...projectRemarks] : [...remarks]
 }

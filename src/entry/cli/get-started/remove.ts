@@ -25,8 +25,8 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   const { applyDisconnect, planDisconnect } = await import('../../../core/setup/connect.ts')
   const setup = await openSetup(context.paths)
   const chosen = hostsAt(context, setup, options, targetsOf(options))
-  const planned = await planEach(context, chosen, ({ host, places }) =>
-    planDisconnect(host, places, setup.tools),
+  const planned = await planEach(context, chosen, ({ host, locations }) =>
+    planDisconnect(host, locations, setup.tools),
   )
   const connected = planned.flatMap(({ host, plans }) => {
     const changed = plans.filter(({ change }) => change.before !== change.after)

@@ -32,9 +32,9 @@ describe('without --yes, where nobody can be asked', () => {
 
   it('remove changes nothing either', async () => {
     await cli('setup', '--yes')
-    const wired = readFileSync(settings, 'utf8')
+    const connected = readFileSync(settings, 'utf8')
     expect(await cli('remove')).toMatchObject({ code: 2, stdout: '' })
-    expect(readFileSync(settings, 'utf8')).toBe(wired)
+    expect(readFileSync(settings, 'utf8')).toBe(connected)
   })
 })
 
@@ -66,15 +66,15 @@ describe('--dry-run', () => {
 })
 
 describe('setup and remove', () => {
-  it('wire every event and the shim, and leave the original bytes', async () => {
-    const wired = await cli('setup', '--yes')
-    expect(wired).toMatchObject({ code: 0, stderr: '' })
-    expect(wired.stdout).toContain(
-      'Claude Code is wired in ~/.claude/settings.json and ~/.claude.json\n  A test event came through.',
+  it('connect every event and the shim, and restore the original bytes', async () => {
+    const connected = await cli('setup', '--yes')
+    expect(connected).toMatchObject({ code: 0, stderr: '' })
+    expect(connected.stdout).toContain(
+      'Claude Code is connected in ~/.claude/settings.json and ~/.claude.json\n  A test event came through.',
     )
     expect(hooksIn(settings)).toBe(13)
     expect(statSync(world.paths.hook).mode & 0o777).toBe(0o700)
-    expect((await cli('setup', '--yes')).stdout).toContain('is wired already in')
+    expect((await cli('setup', '--yes')).stdout).toContain('is already connected in')
     const removed = await cli('remove', '--yes')
     expect(removed.stdout).toContain(
       'Disconnected Claude Code: ~/.claude/settings.json and ~/.claude.json',
@@ -128,19 +128,19 @@ describe('with several agents', () => {
 
   beforeEach(() => mkdirSync(join(gemini(), '..')))
 
-  it('wires those that are found and names the others', async () => {
+  it('connects those that are found and names the others', async () => {
     const run = await cli('setup', '--yes')
     expect(run).toMatchObject({ code: 0, stderr: '' })
-    expect(run.stdout).toMatch(/^Claude Code is wired in /m)
-    expect(run.stdout).toMatch(/^Gemini CLI is wired in ~\/\.gemini\/settings\.json$/m)
-    expect(run.stdout).toMatch(/^Not found here: .*Cursor.*OpenCode$/m)
+    expect(run.stdout).toMatch(/^Claude Code is connected in /m)
+    expect(run.stdout).toMatch(/^Gemini CLI is connected in ~\/\.gemini\/settings\.json$/m)
+    expect(run.stdout).toMatch(/^Not found on this machine: .*Cursor.*OpenCode$/m)
     expect(hooksIn(gemini())).toBeGreaterThan(0)
     await cli('remove', '--yes')
     expect(existsSync(gemini())).toBe(false)
     expect(readFileSync(settings, 'utf8')).toBe(original)
   })
 
-  it('wires the others when the settings of one are broken, and says where', async () => {
+  it('connects the others when the settings of one are broken, and says where', async () => {
     writeFileSync(gemini(), '{\n  "theme" "dark"\n}\n')
     const run = await cli('setup', '--yes')
     expect(run.code).toBe(1)
@@ -149,7 +149,7 @@ describe('with several agents', () => {
     expect(hooksIn(settings)).toBe(13)
   })
 
-  it('wires only what is named', async () => {
+  it('connects only what is named', async () => {
     await cli('setup', '--host', 'gemini', '--yes')
     expect(hooksIn(gemini())).toBeGreaterThan(0)
     expect(readFileSync(settings, 'utf8')).toBe(original)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Setup } from '../../../compose/setup.ts'
-import type { WireKind } from '../../../core/ports/host.ts'
+import type { IntegrationKind } from '../../../core/ports/host.ts'
 import type { FilePlan } from '../../../core/setup/connect.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
@@ -9,11 +9,11 @@ import {
   chooseHosts,
   type HostOptions,
   inWords,
-  type PlacedHost,
+  type LocatedHost,
   type Planned,
   planEach,
 } from './host-choice.ts'
-import { announceChanges, setupAsJson, tellSetup, type WiredHost } from './print-setup.ts'
+import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './print-setup.ts'
 
 interface SetupOptions extends HostOptions {
   mcp: boolean
@@ -22,8 +22,8 @@ interface SetupOptions extends HostOptions {
 export function registerSetup(program: Command, context: CliContext): void {
   program
     .command('setup')
-    .description('Wire your coding agents: their hooks, and the MCP server')
-    .option('--host <host...>', 'these agents; otherwise all that are found on this machine')
+    .description('Connect your coding agents: their hooks, and the MCP server')
+    .option('--host <host...>', 'these agents; otherwise all found on this machine')
     .option('--user', 'for all your projects (the default)')
     .option('--project', 'for this folder only')
     .option('--no-mcp', 'hooks only, without the MCP server')
@@ -53,39 +53,39 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (planned.length > 0) {
     if (context.isTerminal && !options.yes) announceChanges(context, planned)
     const names = inWords(planned.map(({ host }) => host.displayName))
-    if (!(await confirmChange(context, options, `Wire ${names}?`))) return
+    if (!(await confirmChange(context, options, `Connect ${names}?`))) return
   }
-  const wired = await wire(context, setup, planned)
-  if (options.json) context.printJson(setupAsJson(wired, choice))
-  else tellSetup(context, wired, choice)
+  const connected = await connect(context, setup, planned)
+  if (options.json) context.printJson(setupAsJson(connected, choice))
+  else printSetup(context, connected, choice)
 }
 
 async function plan(
   context: CliContext,
-  { wiring, tools }: Setup,
+  { connection, tools }: Setup,
   { mcp }: SetupOptions,
-  chosen: readonly PlacedHost[],
-): Promise<Planned<PlacedHost, FilePlan>[]> {
+  chosen: readonly LocatedHost[],
+): Promise<Planned<LocatedHost, FilePlan>[]> {
   const { planConnect } = await import('../../../core/setup/connect.ts')
-  const isWanted = (kind: WireKind) => kind !== 'mcp' || mcp
-  return planEach(context, chosen, ({ host, place }) =>
-    planConnect(host, place, wiring(host), tools, isWanted),
+  const isWanted = (kind: IntegrationKind) => kind !== 'mcp' || mcp
+  return planEach(context, chosen, ({ host, location }) =>
+    planConnect(host, location, connection(host), tools, isWanted),
   )
 }
 
-async function wire(
+async function connect(
   context: CliContext,
   setup: Setup,
-  planned: readonly Planned<PlacedHost, FilePlan>[],
-): Promise<WiredHost[]> {
+  planned: readonly Planned<LocatedHost, FilePlan>[],
+): Promise<ConnectedHost[]> {
   const { applyConnect } = await import('../../../core/setup/connect.ts')
   setup.installHook()
-  const wired: WiredHost[] = []
-  for (const { host, place, plans } of planned) {
+  const connected: ConnectedHost[] = []
+  for (const { host, location, plans } of planned) {
     const files = await applyConnect(plans, setup.tools)
     const trial = setup.tryHook(host, context.env)
     if (!trial.works) context.exitCode = 1
-    wired.push({ host, place, files, trial })
+    connected.push({ host, location, files, trial })
   }
-  return wired
+  return connected
 }

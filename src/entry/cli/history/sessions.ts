@@ -41,7 +41,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
     const isFirst = hosts.length === 0
     context.print(
       isFirst
-        ? 'No session captured yet. `throughline setup` wires your agent.'
+        ? 'No session captured yet. `throughline setup` connects your agent.'
         : 'No session fits that. `throughline sessions` lists all.',
     )
     return

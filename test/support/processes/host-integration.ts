@@ -1,11 +1,16 @@
-/** What wiring a host must do to its files, whichever host: the same tests for all of them. */
+/** What connecting must do to the files of any host: the same tests for all of them. */
 import { type Dirent, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSettingsBackups } from '../../../src/adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../../../src/adapters/filesystem/settings-files.ts'
 import { sha256 } from '../../../src/adapters/sha256.ts'
-import type { Host, HostPlace, HostWiring, SettingsTarget } from '../../../src/core/ports/host.ts'
+import type {
+  Host,
+  HostConnection,
+  SettingsLocation,
+  SettingsTarget,
+} from '../../../src/core/ports/host.ts'
 import {
   applyConnect,
   applyDisconnect,
@@ -13,10 +18,10 @@ import {
   planDisconnect,
   type SetupTools,
 } from '../../../src/core/setup/connect.ts'
-import { inspectHost } from '../../../src/core/setup/plan-wires.ts'
+import { inspectHost } from '../../../src/core/setup/inspect-host.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 
-export interface WiringSample {
+export interface IntegrationSample {
   /** What it is like, for the name of the test. */
   readonly name: string
   readonly target: SettingsTarget
@@ -24,36 +29,36 @@ export interface WiringSample {
   readonly files: Readonly<Record<string, string>>
 }
 
-export interface MalformedSample extends WiringSample {
+export interface MalformedSample extends IntegrationSample {
   /** What the message must say: `line 3, column 5`. */
   readonly position: string
 }
 
 export interface HostSamples {
   /** With comments, other hooks, other MCP servers: whatever its users may have there. */
-  readonly existing: readonly WiringSample[]
+  readonly existing: readonly IntegrationSample[]
   readonly malformed: readonly MalformedSample[]
 }
 
-export function describeWiring(host: Host, { existing, malformed }: HostSamples): void {
+export function describeIntegration(host: Host, { existing, malformed }: HostSamples): void {
   const clean = (['user', 'project'] as const).map((target) => {
     return { name: `a clean ${target} folder`, target, files: {} }
   })
-  let world: WiringWorld
+  let world: IntegrationWorld
   beforeEach(() => {
-    world = createWiringWorld(host)
+    world = createIntegrationWorld(host)
   })
 
   describe.each([...clean, ...existing])('$name', ({ target, files }) => {
-    test('is wired once, though set up twice, and all that was there stays', async () => {
+    test('is connected once, though set up twice, and keeps everything it held', async () => {
       world.write(files)
       await world.install(target)
-      const wired = world.read()
+      const connected = world.read()
       expect(await world.states(target)).toEqual(await allCurrent(world, target))
       await world.install(target)
-      expect(world.read()).toEqual(wired)
+      expect(world.read()).toEqual(connected)
       for (const [file, text] of Object.entries(files)) {
-        expect(lostFrom(text, wired[file] ?? '')).toBe('')
+        expect(lostFrom(text, connected[file] ?? '')).toBe('')
       }
     })
 
@@ -122,7 +127,7 @@ export function describeWiring(host: Host, { existing, malformed }: HostSamples)
     })
   })
 
-  test.each(malformed)('$name is told with its place and left alone', async (sample) => {
+  test.each(malformed)('$name is reported with its position and left alone', async (sample) => {
     world.write(sample.files)
     const told = {
       code: 'malformed-settings',
@@ -134,8 +139,8 @@ export function describeWiring(host: Host, { existing, malformed }: HostSamples)
   })
 }
 
-export interface WiringWorld {
-  place(target: SettingsTarget): HostPlace
+export interface IntegrationWorld {
+  location(target: SettingsTarget): SettingsLocation
   write(files: Readonly<Record<string, string>>): void
   /** Every file there is, by its path. */
   read(): Record<string, string>
@@ -145,7 +150,7 @@ export interface WiringWorld {
   states(target: SettingsTarget): Promise<string[]>
 }
 
-export function createWiringWorld(host: Host): WiringWorld {
+export function createIntegrationWorld(host: Host): IntegrationWorld {
   const root = makeTemporaryFolder()
   const [userHome, projectFolder] = [join(root, 'home'), join(root, 'project')]
   for (const folder of [userHome, projectFolder]) mkdirSync(folder)
@@ -154,10 +159,10 @@ export function createWiringWorld(host: Host): WiringWorld {
     backups: openSettingsBackups(join(root, 'backups')),
     hash: sha256,
   }
-  const place = (target: SettingsTarget): HostPlace => {
+  const location = (target: SettingsTarget): SettingsLocation => {
     return { target, userHome, projectFolder, programFolders: [] }
   }
-  const wiring = wiringOf(host.name)
+  const connection = connectionTo(host.name)
   const found = (isWanted: (entry: Dirent) => boolean) =>
     [userHome, projectFolder]
       .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -165,7 +170,7 @@ export function createWiringWorld(host: Host): WiringWorld {
       .map((entry) => join(entry.parentPath, entry.name))
       .sort()
   return {
-    place,
+    location,
     write(files) {
       for (const [name, text] of Object.entries(files)) {
         mkdirSync(dirname(join(root, name)), { recursive: true })
@@ -180,20 +185,23 @@ export function createWiringWorld(host: Host): WiringWorld {
     },
     folders: () => found((entry) => entry.isDirectory()),
     async install(target) {
-      await applyConnect(await planConnect(host, place(target), wiring, tools, () => true), tools)
+      await applyConnect(
+        await planConnect(host, location(target), connection, tools, () => true),
+        tools,
+      )
     },
     async remove(...targets) {
-      await applyDisconnect(await planDisconnect(host, targets.map(place), tools), tools)
+      await applyDisconnect(await planDisconnect(host, targets.map(location), tools), tools)
     },
     async states(target) {
-      const { wires } = await inspectHost(host, place(target), wiring, tools.files)
-      return wires.map(({ kind, state }) => `${kind} ${state}`)
+      const { integrations } = await inspectHost(host, location(target), connection, tools.files)
+      return integrations.map(({ kind, state }) => `${kind} ${state}`)
     },
   }
 }
 
-/** A wiring as setup makes it, for a home that does not exist. */
-export function wiringOf(host: string): HostWiring {
+/** A connection as setup makes it, for a home that does not exist. */
+export function connectionTo(host: string): HostConnection {
   return {
     command: ({ name }) => `'/home/dev/.throughline/bin/throughline-hook' ${host} ${name}`,
     mcpServer: {
@@ -205,7 +213,7 @@ export function wiringOf(host: string): HostWiring {
   }
 }
 
-async function allCurrent(world: WiringWorld, target: SettingsTarget): Promise<string[]> {
+async function allCurrent(world: IntegrationWorld, target: SettingsTarget): Promise<string[]> {
   return (await world.states(target)).map((state) => state.replace(/ .*/, ' current'))
 }
 

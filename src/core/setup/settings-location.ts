@@ -1,5 +1,5 @@
-/** Where a host's settings are, for the user or for one folder. */
-import type { Host, HostPlace, SettingsTarget } from '../ports/host.ts'
+/** Where to look for a host's settings, for the user or for one project. */
+import type { Host, SettingsLocation, SettingsTarget } from '../ports/host.ts'
 
 export interface HostSurroundings {
   readonly userHome: string
@@ -8,12 +8,12 @@ export interface HostSurroundings {
   readonly programFolders: readonly string[]
 }
 
-export function hostPlace(
+export function settingsLocation(
   host: Pick<Host, 'configFolderVariable'>,
   target: SettingsTarget,
   projectFolder: string,
   { userHome, env, programFolders }: HostSurroundings,
-): HostPlace {
+): SettingsLocation {
   const configFolder = host.configFolderVariable && env[host.configFolderVariable]
   return { target, userHome, projectFolder, programFolders, ...(configFolder && { configFolder }) }
 }

@@ -22,13 +22,13 @@ async function report() {
   }
 }
 
-it('tells that an agent is not there, and how to wire it all the same', async () => {
+it('reports that an agent is missing, and how to connect it anyway', async () => {
   expect(await report()).toMatchObject({
     hook: 'missing',
     host: {
       displayName: 'Claude Code',
       isFound: false,
-      wired: [],
+      integrations: [],
       command: 'throughline setup --host claude-code',
     },
   })
@@ -42,11 +42,11 @@ it('tells which settings of the user hold our hooks', async () => {
     hook: 'current',
     host: {
       isFound: true,
-      wired: [
+      integrations: [
         { kind: 'hooks', file, state: 'current', missingEvents: [] },
         { kind: 'mcp', file: world.path('home', '.claude.json'), state: 'current' },
       ],
-      obstacles: [],
+      blockers: [],
     },
   })
 })
@@ -57,9 +57,9 @@ it('tells of known projects too, and of settings that cannot be read', async () 
   mkdirSync(world.path('home', '.claude'))
   writeFileSync(world.path('home', '.claude', 'settings.json'), '{ broken')
   const { host } = await report()
-  expect(host?.wired).toMatchObject([{ state: 'current' }, { state: 'current' }])
-  expect(host?.wired[0]?.file).toContain(world.project)
-  expect(host?.obstacles).toEqual([
+  expect(host?.integrations).toMatchObject([{ state: 'current' }, { state: 'current' }])
+  expect(host?.integrations[0]?.file).toContain(world.project)
+  expect(host?.blockers).toEqual([
     { problem: expect.stringContaining('line 1, column'), hint: expect.any(String) },
   ])
 })

@@ -1,0 +1,16 @@
+/** Which hosts are connected. */
+import { existsSync } from 'node:fs'
+import type { ConnectedHosts } from '../core/setup/inspect-host.ts'
+import type { HostSurroundings } from '../core/setup/settings-location.ts'
+import type { HomePaths } from '../home/paths.ts'
+
+/** Loaded late: their installers are nothing a daemon needs every day. */
+export async function openConnectedHosts(
+  paths: HomePaths,
+  surroundings: HostSurroundings,
+): Promise<ConnectedHosts> {
+  const { openSetup } = await import('./setup.ts')
+  const { hosts, connection, isHookCurrent, tools } = await openSetup(paths)
+  const hook = !existsSync(paths.hook) ? 'missing' : isHookCurrent() ? 'current' : 'outdated'
+  return { ...surroundings, hosts, hook, connection, files: tools.files }
+}

@@ -1,0 +1,114 @@
+/** What an agent's settings hold of Throughline, and whether it works. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type {
+  Blocker,
+  Host,
+  HostConnection,
+  HostInstaller,
+  Integration,
+  IntegrationKind,
+  SettingsLocation,
+  SettingsText,
+} from '../ports/host.ts'
+import type { SettingsFiles } from '../ports/settings-files.ts'
+import { type HostSurroundings, settingsLocation } from './settings-location.ts'
+import { splitMark } from './settings-text.ts'
+
+export interface ConnectedHosts extends HostSurroundings {
+  readonly hosts: readonly Host[]
+  readonly hook: OutputOf<'getHosts'>['hook']
+  readonly files: Pick<SettingsFiles, 'read'>
+  connection(host: Host): HostConnection
+}
+
+export type HostReport = OutputOf<'getHosts'>['hosts'][number]
+
+export interface IntegrationInspection {
+  readonly kind: IntegrationKind
+  readonly file: string
+  readonly state: 'absent' | 'current' | 'outdated'
+  readonly missingEvents: readonly string[]
+}
+
+interface HostInspection {
+  readonly integrations: readonly IntegrationInspection[]
+  readonly blockers: readonly Blocker[]
+}
+
+/** @param folders projects whose own settings to look at, besides the user's */
+export async function reportHost(
+  host: Host,
+  folders: readonly string[],
+  connected: ConnectedHosts,
+): Promise<HostReport> {
+  const user = settingsLocation(host, 'user', connected.userHome, connected)
+  const projects = folders.map((folder) => settingsLocation(host, 'project', folder, connected))
+  const { found, reason } = await host.detect(user)
+  const inspected = await Promise.all(
+    [user, ...projects].map((location) => tryToInspect(host, location, connected)),
+  )
+  const otherConnection = await host.findOtherConnection?.(user, connected.files)
+  return {
+    name: host.name,
+    displayName: host.displayName,
+    isFound: found,
+    reason,
+    integrations: inspected.flatMap(({ integrations }) => integrations.flatMap(present)),
+    ...(otherConnection !== undefined && { otherConnection }),
+    blockers: inspected.flatMap(({ blockers }) => [...blockers]),
+    remarks: [...host.remarks],
+    command: `throughline setup --host ${host.name}`,
+  }
+}
+
+function present({ state, missingEvents, ...integration }: IntegrationInspection) {
+  return state === 'absent' ? [] : [{ ...integration, state, missingEvents: [...missingEvents] }]
+}
+
+/** Settings that cannot be read connect nothing. */
+async function tryToInspect(
+  host: Host,
+  location: SettingsLocation,
+  { connection, files }: ConnectedHosts,
+): Promise<HostInspection> {
+  try {
+    return await inspectHost(host, location, connection(host), files)
+  } catch (error) {
+    if (!(error instanceof ThroughlineError)) throw error
+    return { integrations: [], blockers: [{ problem: error.message, hint: error.hint ?? '' }] }
+  }
+}
+
+/** @throws ThroughlineError `malformed-settings` with file, line and column */
+export async function inspectHost(
+  host: HostInstaller,
+  location: SettingsLocation,
+  connection: HostConnection,
+  files: Pick<SettingsFiles, 'read'>,
+): Promise<HostInspection> {
+  const inspected = host.integrationFiles(location).map(async ({ file, integrations }) => {
+    const { text } = splitMark((await files.read(file)) ?? '')
+    return integrations.map((each) => inspectIntegration(each, { file, text }, connection))
+  })
+  const integrations = (await Promise.all(inspected)).flat()
+  const isConnected = integrations.some(({ state }) => state !== 'absent')
+  const blockers = isConnected ? await host.findBlockers?.(location, files) : []
+  return { integrations, blockers: blockers ?? [] }
+}
+
+function inspectIntegration(
+  integration: Integration,
+  settings: SettingsText,
+  connection: HostConnection,
+): IntegrationInspection {
+  const { file, text } = settings
+  const isAbsent = integration.remove(settings) === text
+  const isCurrent = !isAbsent && integration.install(settings, connection) === text
+  return {
+    kind: integration.kind,
+    file,
+    state: isAbsent ? 'absent' : isCurrent ? 'current' : 'outdated',
+    missingEvents: integration.missingEvents?.(settings) ?? [],
+  }
+}
