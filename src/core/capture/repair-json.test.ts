@@ -26,6 +26,66 @@ describe('parsing a payload', () => {
     expect(parsed).toMatchObject({ value: { cwd: String.raw`D:\unit\x` } })
   })
 
+  it.each([
+    String.raw`C:\Users\foo`,
+    String.raw`C:\new\temp\bin\u0041`,
+    String.raw`C:\Program Files\nodejs`,
+    'C:\\',
+    String.raw`\\server\foo\new`,
+    String.raw`src\new\foo.ts`,
+    String.raw`.\bin\test`,
+  ])('takes %s as it is written', (path) => {
+    const parsed = parsePayload(`{"cwd":"${path}","transcript_path":"X:\\odd","n":[1]}`)
+    expect(parsed).toMatchObject({ kind: 'ok', repaired: true, value: { cwd: path, n: [1] } })
+  })
+
+  it('takes every Windows path as it is written, in a field of its own and in prose', () => {
+    const segment = fc.stringMatching(/^[A-Za-z0-9_.~$-]{1,12}$/)
+    const spaced = fc.stringMatching(/^[A-Za-z0-9_.()-]{1,6}( [A-Za-z0-9_.()-]{1,6}){0,2}$/)
+    const root = fc.oneof(
+      fc.stringMatching(/^[A-Za-z]:$/),
+      fc.stringMatching(/^\\\\[A-Za-z0-9][A-Za-z0-9.-]{1,8}$/),
+    )
+    const tail = fc.constantFrom('', '\\')
+    const path = (part: typeof segment) =>
+      fc.tuple(root, fc.array(part, { minLength: 1, maxLength: 6 }), tail)
+    fc.assert(
+      fc.property(path(spaced), path(segment), ([drive, parts, end], [, words]) => {
+        const cwd = [drive, ...parts].join('\\') + end
+        const named = ['D:', ...words].join('\\')
+        const prompt = String.raw`He said \"no\":\nlook at ${named} first,\nthen \\d+ and \u00e9`
+        const text = `{"cwd":"${cwd}","prompt":"${prompt}","odd":"\\x"}`
+        expect(parsePayload(text)).toEqual({
+          kind: 'ok',
+          repaired: true,
+          value: {
+            cwd,
+            prompt: `He said "no":\nlook at ${named} first,\nthen \\d+ and é`,
+            odd: '\\x',
+          },
+        })
+      }),
+    )
+  })
+
+  it('leaves the escapes of values that were written as JSON', () => {
+    const word = fc.string({
+      unit: fc.constantFrom('a', 'B', ' ', '\n', '\t', '"', '\\', '/', 'é'),
+    })
+    fc.assert(
+      fc.property(fc.array(word.map((text) => `x${text}`)), (texts) => {
+        const text = `{"cwd":"C:\\Users\\foo","texts":${JSON.stringify(texts)}}`
+        expect(parsePayload(text)).toMatchObject({ value: { cwd: 'C:\\Users\\foo', texts } })
+      }),
+    )
+  })
+
+  it('repairs a long payload', () => {
+    const output = String.raw`\n\"C:\foo\"`.repeat(30_000)
+    const parsed = parsePayload(`{"cwd":"C:\\Users\\foo","output":"${output}"}`)
+    expect(parsed).toMatchObject({ kind: 'ok', value: { cwd: 'C:\\Users\\foo' } })
+  })
+
   it('tolerates a byte order mark', () => {
     expect(parsePayload('\uFEFF{"a":1}')).toEqual({ kind: 'ok', value: { a: 1 }, repaired: false })
   })

@@ -1,4 +1,4 @@
-/** A host's payload as a JSON object, mended once where a host forgot to escape backslashes. */
+/** Parses a host's payload, with one repair for hosts that do not escape backslashes. */
 import { isJsonObject, type JsonObject } from '../model/json.ts'
 
 export type ParsedPayload =
@@ -10,9 +10,9 @@ export function parsePayload(text: string): ParsedPayload {
   if (json.trim() === '') return { kind: 'broken', reason: 'the payload is empty' }
   const plain = tryParse(json)
   if (plain.kind === 'json') return objectOnly(plain.value, false)
-  const mended = tryParse(escapeLoneBackslashes(json))
-  if (mended.kind === 'json') return objectOnly(mended.value, true)
-  return { kind: 'broken', reason: `the payload is not valid JSON${plain.place}` }
+  const repaired = tryParse(escapeLoneBackslashes(json))
+  if (repaired.kind === 'json') return objectOnly(repaired.value, true)
+  return { kind: 'broken', reason: `the payload is not valid JSON${plain.position}` }
 }
 
 function objectOnly(value: unknown, repaired: boolean): ParsedPayload {
@@ -20,21 +20,72 @@ function objectOnly(value: unknown, repaired: boolean): ParsedPayload {
   return { kind: 'broken', reason: 'the payload is not a JSON object' }
 }
 
-/** `C:\Users` becomes `C:\\Users`; what is an escape already stays. */
+/**
+ * Doubles the backslashes that a host forgot to escape. A host may escape one value and not the
+ * next, and `\f` or `\n` in `C:\foo\new` is a legal escape, so each value is judged on its own:
+ * every backslash of a Windows path is literal; elsewhere those of known escapes stay.
+ */
 function escapeLoneBackslashes(json: string): string {
-  return json.replace(/\\(["\\/bfnrt]|u[0-9a-fA-F]{4})?/g, (found, known?: string) =>
-    known === undefined ? '\\\\' : found,
+  let repaired = ''
+  let done = 0
+  for (let open = json.indexOf('"'); open >= 0; open = json.indexOf('"', done)) {
+    const { end, isPath } = endOfString(json, open + 1)
+    if (end < 0) break
+    const value = json.slice(open + 1, end)
+    repaired += `${json.slice(done, open + 1)}${isPath ? doubled(value) : repairString(value)}"`
+    done = end + 1
+  }
+  return repaired + json.slice(done)
+}
+
+/** A path holds no quote, so a backslash before the closing one is its last character. */
+const pathValue = /(?:[A-Za-z]:\\(?!\\)|\\\\[\w.$-]+\\(?!\\))[^"<>|*?]*(?="\s*[,}\]])/y
+
+function endOfString(json: string, start: number): { end: number; isPath: boolean } {
+  pathValue.lastIndex = start
+  if (pathValue.test(json)) return { end: pathValue.lastIndex, isPath: true }
+  let end = json.indexOf('"', start)
+  while (end >= 0 && isEscaped(json, end)) end = json.indexOf('"', end + 1)
+  return { end, isPath: false }
+}
+
+function isEscaped(json: string, position: number): boolean {
+  let first = position
+  while (json[first - 1] === '\\') first -= 1
+  return (position - first) % 2 === 1
+}
+
+/** A value of one word that no JSON writer made, such as `src\new\utils`, escapes quotes at most. */
+function repairString(value: string): string {
+  const isProse = /\s/.test(value) || !hasLoneBackslash(value)
+  return value.replace(isProse ? proseEscapes : wordEscapes, (found, kept?: string) =>
+    kept === undefined ? doubled(found) : found,
   )
 }
 
-/** The engine's message quotes the payload, secrets and all, so only the place is taken from it. */
+/** Form feeds and backspaces are legal too, but in a broken payload they are parts of paths. */
+const meantEscapes = /\\(?:["\\/nrt]|u[0-9a-fA-F]{4})/g
+const hasLoneBackslash = (value: string) => value.replace(meantEscapes, '').includes('\\')
+
+const wordEscapes = /(\\["\\])|\\/g
+
+/** In prose a path ends at white space: after that, `\n` is a line break. */
+const pathInProse =
+  /(?<=^|[^A-Za-z0-9\\]|\\[nrt])(?:[A-Za-z]:|(?<!\S)\.\.?|\\\\[\w.$-]+(?=\\[^nrt]))\\(?!["\\])(?:[^\s"\\<>|*?:]|\\(?!"))*/
+const proseEscapes = new RegExp(String.raw`${pathInProse.source}|(${meantEscapes.source})|\\`, 'g')
+
+const doubled = (text: string) => text.replaceAll('\\', '\\\\')
+
+/** The engine's message quotes the payload, secrets included; only the position is kept. */
 function tryParse(
   json: string,
-): { readonly kind: 'json'; readonly value: unknown } | { readonly kind: 'error'; place: string } {
+):
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'error'; readonly position: string } {
   try {
     return { kind: 'json', value: JSON.parse(json) as unknown }
   } catch (error) {
     const position = /at position (\d+)/.exec(String(error))?.[1]
-    return { kind: 'error', place: position ? ` (at character ${position})` : '' }
+    return { kind: 'error', position: position ? ` (at character ${position})` : '' }
   }
 }
