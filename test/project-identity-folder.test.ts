@@ -16,6 +16,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createProjectResolver, markerFile, pathIdentity } from './support/core/project-resolver.ts'
 import { createGitSandbox, type GitSandbox } from './support/homes/git-sandbox.ts'
 
+const nothing = { markerWrites: 'nothing' } as const
+const refresh = { markerWrites: 'refresh' } as const
+
 type Resolver = ReturnType<typeof createProjectResolver>
 
 let sandbox: GitSandbox
@@ -88,7 +91,7 @@ describe('a folder without git', () => {
 
   test('never mixes with another of the same name', async () => {
     const [one, two] = [sandbox.makeFolder('one/app'), sandbox.makeFolder('two/app')]
-    for (const options of [{ useMarkers: false }, { writeMarker: false }, {}]) {
+    for (const options of [{ useMarkers: false }, nothing, {}]) {
       const [first, second] = [await resolved(one, options), await resolved(two, options)]
       expect(first.name).toBe(second.name)
       const identities = [first.identity, ...first.aliases, second.identity, ...second.aliases]
@@ -127,8 +130,8 @@ describe('without leave to write', () => {
   test('a folder is known by its path and nothing appears in it', async () => {
     const folder = sandbox.makeFolder('app')
     const root = sandbox.makeRepository('repository')
-    expect((await resolved(folder, { writeMarker: false })).kind).toBe('path')
-    expect((await resolved(root, { writeMarker: false })).kind).toBe('path')
+    expect((await resolved(folder, nothing)).kind).toBe('path')
+    expect((await resolved(root, nothing)).kind).toBe('path')
     expect(readdirSync(folder)).toEqual([])
     expect(existsSync(join(root, '.git/throughline'))).toBe(false)
   })
@@ -139,7 +142,7 @@ describe('without leave to write', () => {
     const after = sandbox.path('outer/after')
     renameSync(before, after)
     const text = readFileSync(markerFile(after), 'utf8')
-    expect(await resolved(after, { writeMarker: false })).toMatchObject({ identity })
+    expect(await resolved(after, nothing)).toMatchObject({ identity })
     expect(readFileSync(markerFile(after), 'utf8')).toBe(text)
 
     await resolve(after)
@@ -147,10 +150,51 @@ describe('without leave to write', () => {
     const copy = sandbox.path('outer/copy')
     cpSync(after, copy, { recursive: true })
     const expected = { identity: pathIdentity(copy), kind: 'path', root: copy }
-    expect(await resolved(copy, { writeMarker: false })).toMatchObject(expected)
+    expect(await resolved(copy, nothing)).toMatchObject(expected)
     writeFileSync(markerFile(copy), 'corrupt')
-    expect(await resolved(copy, { writeMarker: false })).toMatchObject(expected)
+    expect(await resolved(copy, nothing)).toMatchObject(expected)
     expect(readFileSync(markerFile(copy), 'utf8')).toBe('corrupt')
+  })
+})
+
+describe('a folder that was moved and then copied', () => {
+  async function moveAndCopy(visit: (moved: string) => Promise<unknown>) {
+    const before = sandbox.makeFolder('before')
+    const identity = await identityOf(before)
+    const moved = sandbox.path('moved')
+    renameSync(before, moved)
+    await visit(moved)
+    const copy = sandbox.path('copy')
+    cpSync(moved, copy, { recursive: true })
+    return { identity, moved, copy }
+  }
+
+  test.each([
+    ['read', refresh],
+    ['written', {}],
+  ])('keeps its identity to itself once it was %s in between', async (_, options) => {
+    const { identity, moved, copy } = await moveAndCopy((folder) => resolved(folder, options))
+    expect((await resolved(copy, refresh)).identity).toBe(pathIdentity(copy))
+    const copied = await identityOf(copy)
+    expect(copied).not.toBe(identity)
+    expect(await identityOf(moved)).toBe(identity)
+    expect(await identityOf(copy)).toBe(copied)
+  })
+
+  test('is not refreshed by a check for disabled projects', async () => {
+    const { moved } = await moveAndCopy((folder) => resolved(folder, nothing))
+    expect(JSON.parse(readFileSync(markerFile(moved), 'utf8')).path).toBe(sandbox.path('before'))
+  })
+
+  test('is refreshed and nothing else is written by one who only reads', async () => {
+    const { moved } = await moveAndCopy((folder) => resolved(folder, refresh))
+    expect(JSON.parse(readFileSync(markerFile(moved), 'utf8')).path).toBe(moved)
+    const fresh = sandbox.makeFolder('fresh')
+    expect((await resolved(fresh, refresh)).kind).toBe('path')
+    expect(readdirSync(fresh)).toEqual([])
+    writeFileSync(markerFile(moved), 'corrupt')
+    await resolved(moved, refresh)
+    expect(readFileSync(markerFile(moved), 'utf8')).toBe('corrupt')
   })
 })
 

@@ -105,7 +105,8 @@ async function lookAround(
   }
   const paths = homePaths(root)
   if (isPlainHome(paths, env)) {
-    const rules = { ...surroundings, override: project, useMarkers: true, writeMarker: false }
+    const markers = { useMarkers: true, markerWrites: 'refresh' } as const
+    const rules = { ...surroundings, override: project, ...markers }
     const findPlace = async () =>
       placeOfKnown(await resolveProject(folder ?? '', rules, ports), projects)
     return { findPlace, context: plainContext }

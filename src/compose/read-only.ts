@@ -62,7 +62,7 @@ function recallFrom(database: Database, userHome: string, override: string | und
     ...projectSurroundings(userHome),
     override,
     useMarkers: true,
-    writeMarker: false,
+    markerWrites: 'refresh' as const,
   }
   const projects = createProjectStore(database, ports)
   return createRecall({

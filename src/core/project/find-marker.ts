@@ -8,14 +8,14 @@ import {
   createMarker,
   followMarker,
   type MarkerPorts,
+  type MarkerWrites,
   type SettledMarker,
 } from './settle-marker.ts'
 
 export interface MarkerRules {
   /** False: markers are neither read nor written. */
   readonly useMarkers: boolean
-  /** False: nothing at all is written. */
-  readonly writeMarker: boolean
+  readonly markerWrites: MarkerWrites
 }
 
 /**
@@ -28,13 +28,13 @@ export async function findRepositoryMarker(
   ports: MarkerPorts,
 ): Promise<SettledMarker> {
   if (!rules.useMarkers) return {}
-  const mayWrite = rules.writeMarker && remote === undefined
+  const writes = remote === undefined ? rules.markerWrites : 'nothing'
   const inGitDir: MarkerPlace = { folder: commonDir, isGitDir: true }
   const existing =
-    (await followMarker(inGitDir, mayWrite, ports)) ??
-    (await followMarker({ folder: mainRoot, isGitDir: false }, mayWrite, ports))
+    (await followMarker(inGitDir, writes, ports)) ??
+    (await followMarker({ folder: mainRoot, isGitDir: false }, writes, ports))
   if (existing) return existing
-  return mayWrite ? createMarker(inGitDir, ports) : {}
+  return writes === 'everything' ? createMarker(inGitDir, ports) : {}
 }
 
 /** The nearest marker at or above the folder, as long as that can be a project; else a new one. */
@@ -49,12 +49,12 @@ export async function findFolderMarker(
     if (!isProjectFolder(ancestor, rules)) break
     const marker = await followMarker(
       { folder: ancestor, isGitDir: false },
-      rules.writeMarker,
+      rules.markerWrites,
       ports,
     )
     if (marker) return { root: ancestor, marker }
   }
-  const mayCreate = rules.writeMarker && exists && mayHoldMarker(path, rules)
+  const mayCreate = rules.markerWrites === 'everything' && exists && mayHoldMarker(path, rules)
   const marker = mayCreate ? await createMarker({ folder: path, isGitDir: false }, ports) : {}
   return { root: path, marker }
 }

@@ -4,6 +4,7 @@ import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
 import { findProjectName } from './override.ts'
 import type { Surroundings } from './project-folder.ts'
 import { type ProjectIdentity, type ResolvePorts, resolveProject } from './resolve.ts'
+import type { MarkerWrites } from './settle-marker.ts'
 
 export interface ProjectQuestion {
   readonly folder: string
@@ -21,7 +22,7 @@ export async function isProjectDisabled(question: ProjectQuestion): Promise<bool
   const { userHome } = question.surroundings
   const names = await namesOf(question)
   if (names.some((name) => matchesPathRule(name, rules, userHome))) return true
-  const project = await findProject(question, { writeMarker: false })
+  const project = await findProject(question, 'nothing')
   if (!project) return false
   const identities = [project.identity, ...project.aliases, ...project.overridden]
   return matchesIdentityRule(identities, rules)
@@ -29,7 +30,7 @@ export async function isProjectDisabled(question: ProjectQuestion): Promise<bool
 
 export async function findProject(
   question: ProjectQuestion,
-  options: { writeMarker: boolean },
+  markerWrites: MarkerWrites,
 ): Promise<ProjectIdentity | undefined> {
   const { folder, projectName, config, surroundings, ports } = question
   const names = await namesOf(question)
@@ -42,7 +43,7 @@ export async function findProject(
       ...surroundings,
       override: projectName || configured,
       useMarkers: config.projectMarker,
-      writeMarker: options.writeMarker,
+      markerWrites,
     },
     ports,
   )

@@ -22,7 +22,7 @@ export interface PlacesParts {
 export interface Places {
   /** @param projectName what the user named by THROUGHLINE_PROJECT */
   placeOf(folder: string | undefined, projectName: string | undefined): Promise<CapturePlace>
-  /** The same for one who only looks: nothing is written, an unknown project stays unknown. */
+  /** For readers: registers no project and creates no marker, but follows a folder that moved. */
   lookUp(folder: string | undefined, projectName?: string): Promise<CapturePlace>
 }
 
@@ -75,7 +75,7 @@ async function findPlace(
   const { surroundings, ports, projects, redact, onNotice } = parts
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
-  const found = await findProject(question, { writeMarker: true })
+  const found = await findProject(question, 'everything')
   if (!found) return { kind: 'enabled' }
   found.notices.forEach(onNotice)
   const identity = withoutSecrets(found, redact)
@@ -96,7 +96,7 @@ async function lookUpPlace(
 ): Promise<CapturePlace> {
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
-  const found = await findProject(question, { writeMarker: false })
+  const found = await findProject(question, 'refresh')
   return placeOfKnown(found && withoutSecrets(found, redact), projects)
 }
 

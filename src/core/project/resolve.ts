@@ -55,7 +55,7 @@ export async function resolveProject(
   const repository = await projectRepository(place.path, rules, ports)
   const name = normaliseOverride(options.override)
   if (name === undefined) return identify(place, repository, rules, ports)
-  const own = await identify(place, repository, { ...rules, writeMarker: false }, ports)
+  const own = await identify(place, repository, { ...rules, markerWrites: 'nothing' }, ports)
   return {
     identity: `override:${name}`,
     kind: 'override',

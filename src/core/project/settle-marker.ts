@@ -14,6 +14,12 @@ export interface MarkerPorts {
   readonly ids: IdSource
 }
 
+/**
+ * `refresh` only updates the recorded path of a folder that was moved. Every visit does, so that a
+ * later copy is not mistaken for the moved folder. Checks for disabled projects write `nothing`.
+ */
+export type MarkerWrites = 'nothing' | 'refresh' | 'everything'
+
 export interface SettledMarker {
   /** Undefined when no marker can vouch for the folder and none could or may be written. */
   readonly id?: string
@@ -21,19 +27,16 @@ export interface SettledMarker {
   readonly notice?: string
 }
 
-/**
- * Follows an existing marker; with `mayWrite` it is brought up to date, otherwise left alone.
- * @returns undefined when there is none
- */
+/** @returns undefined when there is no marker */
 export async function followMarker(
   place: MarkerPlace,
-  mayWrite: boolean,
+  writes: MarkerWrites,
   ports: MarkerPorts,
 ): Promise<SettledMarker | undefined> {
   const reading = await ports.markers.read(place)
   if (reading.kind === 'absent') return undefined
-  if (reading.kind === 'found') return followFound(place, reading.marker, mayWrite, ports)
-  if (!mayWrite) return {}
+  if (reading.kind === 'found') return followFound(place, reading.marker, writes, ports)
+  if (writes !== 'everything') return {}
   const movedTo = await ports.markers.setAside(place, ports.clock.now())
   if (movedTo === undefined) return {}
   const settled = await createMarker(place, ports)
@@ -54,17 +57,17 @@ export async function createMarker(place: MarkerPlace, ports: MarkerPorts): Prom
 async function followFound(
   place: MarkerPlace,
   marker: ProjectMarker,
-  mayWrite: boolean,
+  writes: MarkerWrites,
   ports: MarkerPorts,
 ): Promise<SettledMarker> {
   if (comparablePath(marker.path) === comparablePath(place.folder)) return { id: marker.id }
   const recorded = await ports.markers.lookBack(place, marker)
   if (recorded === 'same-folder') return { id: marker.id }
   if (recorded === 'gone') {
-    if (mayWrite) await ports.markers.replace(place, { ...marker, path: place.folder })
+    if (writes !== 'nothing') await ports.markers.replace(place, { ...marker, path: place.folder })
     return { id: marker.id }
   }
-  if (!mayWrite) return {}
+  if (writes !== 'everything') return {}
   const fresh = freshMarker(place, ports)
   return (await ports.markers.replace(place, fresh)) ? { id: fresh.id } : {}
 }

@@ -24,7 +24,7 @@ export function createProjectResolver(sandbox: GitSandbox) {
   const resolve = (folder: string, options: Partial<ResolveOptions> = {}) =>
     resolveProject(
       folder,
-      { ...surroundings, useMarkers: true, writeMarker: true, ...options },
+      { ...surroundings, useMarkers: true, markerWrites: 'everything', ...options },
       ports,
     )
   const resolved = async (folder: string, options?: Partial<ResolveOptions>) => {
