@@ -15,6 +15,7 @@ import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { openStore } from '../adapters/sqlite/store.ts'
 import { type Config, configSchema } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
+import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
@@ -137,6 +138,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     redactor,
     transcripts: transcriptFiles,
     measureFile,
+    reportSkippedTranscript: logSkippedTranscripts(log),
     findHost: (name, payload) =>
       hostProtocols.some((host) => host.name === name)
         ? findHostProtocol(name, payload)

@@ -207,6 +207,20 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
         })
       })
 
+      test('keeps a number it brings, found by it, and the next counts on from the highest', async () => {
+        const { id: sessionId } = await samples.addSession()
+        const seventh = await samples.addTurn(sessionId, { number: 7 })
+        await samples.addTurn(sessionId, { number: 3 })
+        expect((await samples.addTurn(sessionId)).number).toBe(8)
+        const found = await inTransaction(async (tx) => [
+          await tx.findNumberedTurn(sessionId, 7),
+          await tx.findNumberedTurn(sessionId, 4),
+          await tx.findNumberedTurn('another', 7),
+        ])
+        expect(found).toMatchObject([{ id: seventh.id, number: 7 }, undefined, undefined])
+        await expect(samples.addTurn(sessionId, { number: 3 })).rejects.toThrow()
+      })
+
       test('is unique by the id its host gave it, where there is one', async () => {
         const { id } = await samples.addSession()
         await samples.addTurn(id, { hostTurnId: 'p1' })

@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { openCapture } from '../../../test/support/core/capture.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
+import type { JsonObject } from '../model/json.ts'
 
 const transcript = (...lines: unknown[]) => lines.map((line) => JSON.stringify(line)).join('\n')
 const says = (role: string, content: unknown) => ({ type: role, message: { role, content } })
@@ -12,6 +13,55 @@ function writeTranscript(text: string): string {
   writeFileSync(file, text)
   return file
 }
+
+describe('a transcript that is skipped', () => {
+  const skipped = { message: 'a transcript was skipped', host: 'claude-code', session: 's1' }
+  test.each<[string, JsonObject | string]>([
+    ['the payload has no transcript_path', {}],
+    ['the payload has no transcript_path', { transcript_path: null }],
+    ['transcript_path is empty', { transcript_path: '' }],
+    ['transcript_path is not a string', { transcript_path: 7 }],
+    ['transcript_path is not a string', { transcript_path: ['/a.jsonl'] }],
+    ['the transcript is missing or cannot be read', { transcript_path: '/nowhere/s.jsonl' }],
+    ['the transcript is missing or cannot be read', { transcript_path: '/' }],
+    ['the transcript is empty', ' \n'],
+    ['the transcript holds no messages', '{"broken'],
+  ])('is logged because %s', async (reason, given) => {
+    const capture = await openCapture()
+    const isText = typeof given === 'string'
+    await capture.take('Stop', isText ? { transcript_path: writeTranscript(given) } : given)
+    expect(capture.logged).toEqual([{ ...skipped, reason, event: 'Stop' }])
+  })
+
+  test('is logged before a compaction too', async () => {
+    const capture = await openCapture()
+    await capture.take('PreCompact', { trigger: 'auto' })
+    expect(capture.logged).toEqual([
+      { ...skipped, reason: 'the payload has no transcript_path', event: 'PreCompact' },
+    ])
+  })
+
+  test('is logged once for a reason and session', async () => {
+    const capture = await openCapture()
+    for (const session_id of ['s1', 's1', 's2', 's1', 's2']) {
+      await capture.take('Stop', { session_id })
+      await capture.take('Stop', { session_id, transcript_path: '' })
+    }
+    expect(capture.logged.map(({ session, reason }) => [session, reason])).toEqual([
+      ['s1', 'the payload has no transcript_path'],
+      ['s1', 'transcript_path is empty'],
+      ['s2', 'the payload has no transcript_path'],
+      ['s2', 'transcript_path is empty'],
+    ])
+  })
+
+  test('is not logged when nobody needs it', async () => {
+    const capture = await openCapture()
+    await capture.take('Stop', { last_assistant_message: 'Done.' })
+    await capture.take('SessionStart', { source: 'startup' })
+    expect(capture.logged).toEqual([])
+  })
+})
 
 async function answerOf(stop: Record<string, string>): Promise<unknown> {
   const capture = await openCapture()

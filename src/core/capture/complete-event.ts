@@ -1,12 +1,17 @@
-/** What a payload leaves unsaid and a file on disk tells, as it is when the event is taken in. */
+/** Adds to an event what its payload leaves out and a file on disk holds at that moment. */
 
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostProtocol } from '../ports/host.ts'
+import type { Log } from '../ports/log.ts'
 import type { MeasureFile } from '../ports/measure-file.ts'
-import { type AnswerParts, completeAnswer } from './complete-answer.ts'
+import type { Redactor } from '../ports/redactor.ts'
+import type { Transcripts } from '../ports/transcripts.ts'
 
-export interface CompletionParts extends AnswerParts {
+export interface CompletionParts {
+  readonly transcripts: Transcripts
+  readonly redactor: Redactor
   readonly measureFile: MeasureFile
+  readonly reportSkippedTranscript: (event: HostEvent, reason: string) => void
 }
 
 export async function completeEvent(
@@ -17,7 +22,7 @@ export async function completeEvent(
   const { detail } = event
   switch (detail.kind) {
     case 'turn-end':
-      return completeAnswer(event, host, parts)
+      return { ...event, detail: { ...detail, ...(await answerOf(event, host, parts)) } }
     case 'pre-compact':
       return { ...event, detail: { ...detail, ...(await contextTokens(event, host, parts)) } }
     case 'instructions-loaded':
@@ -27,14 +32,70 @@ export async function completeEvent(
   }
 }
 
-async function contextTokens(
-  { transcriptPath }: HostEvent,
+/**
+ * Logs each reason once per session: a host without transcripts would repeat it on every turn.
+ * @returns `reportSkippedTranscript`
+ */
+export function logSkippedTranscripts(log: Log): CompletionParts['reportSkippedTranscript'] {
+  const logged = new Set<string>()
+  return ({ host, sessionId, name }, reason) => {
+    const key = JSON.stringify([host, sessionId, reason])
+    if (logged.has(key)) return
+    if (logged.size >= mostRemembered) logged.clear()
+    logged.add(key)
+    log.warn('a transcript was skipped', { reason, host, session: sessionId, event: name })
+  }
+}
+
+const mostRemembered = 1_000
+
+/**
+ * Clients from before `last_assistant_message` end a turn without its text. The transcript has it,
+ * unless it lags behind.
+ */
+async function answerOf(
+  event: HostEvent,
   host: HostProtocol,
-  { transcripts }: CompletionParts,
+  parts: CompletionParts,
+): Promise<{ answer?: string }> {
+  const hasAnswer = event.detail.kind === 'turn-end' && event.detail.answer !== undefined
+  if (hasAnswer || !host.readTranscript) return {}
+  const tail = await readTail(event, parts)
+  if (tail === undefined) return {}
+  const last = host.readTranscript(tail).at(-1)
+  if (!last) parts.reportSkippedTranscript(event, 'the transcript holds no messages')
+  // A person who spoke after the assistant has not been answered yet.
+  return last?.role === 'assistant' ? { answer: parts.redactor.redact(last.text) } : {}
+}
+
+async function contextTokens(
+  event: HostEvent,
+  host: HostProtocol,
+  parts: CompletionParts,
 ): Promise<{ contextTokens?: number }> {
-  if (transcriptPath === undefined || !host.readContextTokens) return {}
-  const tokens = host.readContextTokens((await transcripts.tail(transcriptPath)) ?? '')
+  if (!host.readContextTokens) return {}
+  const tail = await readTail(event, parts)
+  const tokens = tail === undefined ? undefined : host.readContextTokens(tail)
   return tokens === undefined ? {} : { contextTokens: tokens }
+}
+
+async function readTail(event: HostEvent, parts: CompletionParts): Promise<string | undefined> {
+  const { transcriptPath, agent } = event
+  const skip = (reason: string) => parts.reportSkippedTranscript(event, reason)
+  if (transcriptPath === undefined) {
+    // A subagent's transcript is not the session's, and some hosts leave it out.
+    if (!agent) skip(pathProblem(event.fields.transcript_path))
+    return undefined
+  }
+  const tail = await parts.transcripts.tail(transcriptPath)
+  if (tail === undefined) skip('the transcript is missing or cannot be read')
+  else if (tail.trim() === '') skip('the transcript is empty')
+  return tail?.trim() === '' ? undefined : tail
+}
+
+function pathProblem(given: unknown): string {
+  if (given === undefined || given === null) return 'the payload has no transcript_path'
+  return given === '' ? 'transcript_path is empty' : 'transcript_path is not a string'
 }
 
 async function measured(

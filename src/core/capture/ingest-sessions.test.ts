@@ -85,11 +85,14 @@ describe('a session', () => {
     expect(capture.turns().map(({ number }) => number)).toEqual([1, 1])
   })
 
-  test('without an id is known by its transcript', async () => {
-    const transcript = { session_id: null, transcript_path: '/t/abc.jsonl' }
-    await capture.take('Stop', transcript)
-    await capture.take('SessionEnd', { ...transcript, reason: 'other' })
-    expect(capture.session('abc')).toMatchObject({ status: 'completed', event_count: 2 })
+  test('without an id is known by the whole path of its transcript', async () => {
+    for (const project of ['a', 'b']) {
+      const transcript = { session_id: null, transcript_path: `/projects/${project}/s.jsonl` }
+      await capture.take('Stop', { ...transcript, last_assistant_message: project })
+      await capture.take('SessionEnd', { ...transcript, reason: 'other' })
+    }
+    const ended = { status: 'completed', event_count: 2 }
+    expect(capture.rows('SELECT * FROM sessions')).toMatchObject([ended, ended])
   })
 
   test('ended by its host is not revived by a late startup nor by a late tool', async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import { finishJobs } from '../../../test/support/core/finish-jobs.ts'
+import type { Json, JsonObject } from '../model/json.ts'
 
 let capture: Capture
 beforeEach(async () => {
@@ -103,6 +104,28 @@ describe('a turn', () => {
     expect(one(capture.turns()).answer).toBe('done')
   })
 
+  test('that a hook kept going keeps its new answer and is not extracted again', async () => {
+    await prompt('p1', 'one')
+    await stop('p1', 'first')
+    await finishJobs(capture.store.jobs)
+    const again = { last_assistant_message: 'second', stop_hook_active: true }
+    await capture.take('Stop', { prompt_id: 'p1', ...again })
+    const { id, answer, outcome } = one(capture.turns())
+    expect({ answer, outcome }).toEqual({ answer: 'second', outcome: 'ok' })
+    expect(capture.jobs()).toEqual([
+      { kind: 'digest-turn', subject: id, status: 'pending' },
+      { kind: 'extract', subject: id, status: 'done' },
+    ])
+  })
+
+  test('of which only a continued end arrived is extracted when the next one begins', async () => {
+    await prompt('p1', 'one')
+    await capture.take('Stop', { prompt_id: 'p1', stop_hook_active: true })
+    expect(capture.jobs().map(({ kind }) => kind)).toEqual(['digest-turn'])
+    await prompt('p2', 'two')
+    expect(capture.jobs().map(({ kind }) => kind)).toEqual(['digest-turn', 'extract'])
+  })
+
   test('that failed says so, with what the host showed', async () => {
     await prompt('p1', 'one')
     await capture.take('StopFailure', fixture('StopFailure-rate_limit', { prompt_id: 'p1' }))
@@ -141,4 +164,66 @@ describe('a turn', () => {
     await prompt('p1', '')
     expect(one(capture.turns()).prompt).toBe('')
   })
+})
+
+describe('a prompt with a number', () => {
+  const numbered = (number: unknown, text: string, more: JsonObject = {}) =>
+    capture.take('UserPromptSubmit', { prompt: text, prompt_number: number as Json, ...more })
+  const turns = () =>
+    capture.turns().map(({ number, prompt, outcome }) => [number, prompt, outcome])
+
+  test('has that number, and the next one without a number follows it', async () => {
+    await numbered(7, 'seven')
+    await prompt('p8', 'eight')
+    await numbered(12, 'twelve', { prompt_id: 'p12' })
+    expect(turns()).toEqual([
+      [7, 'seven', 'cut'],
+      [8, 'eight', 'cut'],
+      [12, 'twelve', 'open'],
+    ])
+  })
+
+  test('is told from the same text under another number, and is the same under its own', async () => {
+    await numbered(1, 'yes')
+    await numbered(2, 'yes')
+    capture.clock.advance(60_000)
+    expect((await numbered(1, 'yes')).duplicates).toBe(1)
+    expect(turns()).toEqual([
+      [1, 'yes', 'cut'],
+      [2, 'yes', 'open'],
+    ])
+  })
+
+  test('that is taken by another prompt gets the next one', async () => {
+    await numbered(1, 'before')
+    await numbered(1, 'after a resume')
+    await numbered(1, 'of another turn', { prompt_id: 'p3' })
+    expect(turns()).toEqual([
+      [1, 'before', 'cut'],
+      [2, 'after a resume', 'cut'],
+      [3, 'of another turn', 'open'],
+    ])
+  })
+
+  test('that arrives late leaves the turn after it open', async () => {
+    await numbered(2, 'second')
+    await numbered(1, 'first')
+    await capture.take('Stop', { last_assistant_message: 'Done.' })
+    expect(turns()).toEqual([
+      [1, 'first', 'cut'],
+      [2, 'second', 'ok'],
+    ])
+    const digested = capture.jobs().filter(({ kind }) => kind === 'digest-turn')
+    const [first, second] = capture.turns().map(({ id }) => id)
+    expect(digested.map(({ subject }) => subject)).toEqual([first, second])
+  })
+
+  test.each([0, -1, 1.5, '3', null, 2 ** 60])(
+    '%j is none, so it takes the next',
+    async (number) => {
+      await prompt('p1', 'one')
+      await numbered(number, 'two')
+      expect(capture.turns().map((turn) => turn.number)).toEqual([1, 2])
+    },
+  )
 })

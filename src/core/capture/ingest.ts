@@ -6,9 +6,10 @@
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
 import { eventKey } from '../model/content-key.ts'
 import type { Hash } from '../model/hash.ts'
-import type { EventDetail, HostEvent, PromptOrigin } from '../model/host-event.ts'
+import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type {
   CaptureTransaction,
+  NewTurn,
   SessionChange,
   SessionRow,
   TurnRow,
@@ -62,29 +63,16 @@ export async function ingestEvent(
   })
   if (!inserted) return { kind: 'duplicate' }
 
-  const change = await applyDetail(tx, { id, session, turn, arrival, tools }, event.detail)
+  const situation = { id, session, turn, arrival, tools }
+  const { turnId, ...change } = await applyDetail(tx, situation, event.detail)
   await tx.updateSession(session.id, {
     ...sightings(session, arrival),
     ...change,
     eventCount: session.eventCount + 1,
     recentContent: withArrival(session, arrival),
   })
-  const turnId = await changedTurn(tx, session, event)
   const foundProject = session.projectId === undefined && arrival.projectId !== undefined
   return { kind: 'ingested', eventId: id, sessionId: session.id, turnId, foundProject }
-}
-
-async function changedTurn(
-  tx: IngestTransaction,
-  session: SessionRow,
-  { detail, hostTurnId }: HostEvent,
-): Promise<string | undefined> {
-  if (detail.kind !== 'prompt' && detail.kind !== 'turn-end') return undefined
-  const turn =
-    hostTurnId === undefined
-      ? await tx.latestTurn(session.id)
-      : await tx.findTurn(session.id, hostTurnId)
-  return turn?.id
 }
 
 /** Ends a session that never said goodbye. */
@@ -105,17 +93,17 @@ interface Situation {
   readonly tools: IngestTools
 }
 
+/** @returns how the session changes, and the turn whose text changed */
 async function applyDetail(
   tx: IngestTransaction,
   now: Situation,
   detail: EventDetail,
-): Promise<SessionChange> {
+): Promise<SessionChange & { turnId?: string }> {
   switch (detail.kind) {
     case 'session-start':
       return startSession(now.session, detail)
     case 'prompt':
-      await beginTurn(tx, now, detail)
-      return activeAgain
+      return { ...activeAgain, turnId: await beginTurn(tx, now, detail) }
     case 'tool':
       await tx.insertToolEvent({
         id: now.id,
@@ -127,8 +115,7 @@ async function applyDetail(
       })
       return stillAlive(now.session)
     case 'turn-end':
-      await endTurn(tx, now, detail)
-      return stillAlive(now.session)
+      return { ...stillAlive(now.session), turnId: await endTurn(tx, now, detail) }
     case 'pre-compact':
       await enqueue(tx, momentOf(now), { kind: 'compaction' })
       return stillAlive(now.session)
@@ -202,32 +189,36 @@ async function turnOf(
   session: SessionRow,
   event: HostEvent,
 ): Promise<TurnRow | undefined> {
-  if (event.hostTurnId !== undefined) return tx.findTurn(session.id, event.hostTurnId)
-  const latest = await tx.latestTurn(session.id)
-  const isNewPrompt = event.detail.kind === 'prompt'
-  return isNewPrompt ? undefined : latest
+  const { detail, hostTurnId } = event
+  if (hostTurnId !== undefined) return tx.findTurn(session.id, hostTurnId)
+  if (detail.kind !== 'prompt') return tx.latestTurn(session.id)
+  if (detail.number === undefined) return undefined
+  const numbered = await tx.findNumberedTurn(session.id, detail.number)
+  // A sender that counts from 1 again after a resume means another prompt.
+  const isSame = numbered?.prompt === undefined || numbered.prompt === detail.text
+  return isSame ? numbered : undefined
 }
 
 async function beginTurn(
   tx: IngestTransaction,
   now: Situation,
-  { text, origin }: Extract<EventDetail, { kind: 'prompt' }>,
-): Promise<void> {
-  if (!now.turn) {
-    await openTurn(tx, now, { prompt: text, origin })
-  } else if (now.turn.prompt === undefined) {
-    await tx.updateTurn(now.turn.id, { prompt: text, origin })
-  }
+  { text, origin, number }: Extract<EventDetail, { kind: 'prompt' }>,
+): Promise<string> {
+  const turn = now.turn ?? (await openTurn(tx, now, { prompt: text, origin, number }))
+  if (turn.prompt === undefined) await tx.updateTurn(turn.id, { prompt: text, origin })
+  return turn.id
 }
 
 async function openTurn(
   tx: IngestTransaction,
   now: Situation,
-  begin: { prompt: string | undefined; origin: PromptOrigin },
+  { number, ...begin }: Pick<NewTurn, 'prompt' | 'origin' | 'number'>,
 ): Promise<TurnRow> {
   const { id, session, arrival, tools } = now
-  const previous = await tx.latestTurn(session.id)
+  const latest = await tx.latestTurn(session.id)
+  const isTaken = number !== undefined && (await tx.findNumberedTurn(session.id, number))
   const turn = await tx.insertTurn({
+    number: isTaken ? undefined : number,
     id: tools.ids.next(),
     sessionId: session.id,
     hostTurnId: arrival.event.hostTurnId,
@@ -235,7 +226,8 @@ async function openTurn(
     ...begin,
   })
   await tx.adoptEvents(turn, id)
-  if (previous) await leaveTurn(tx, momentOf(now), previous)
+  // A prompt that arrives late is over: the turn after it goes on.
+  if (latest) await leaveTurn(tx, momentOf(now), latest.number < turn.number ? latest : turn)
   await enqueue(tx, momentOf(now), { kind: 'turn-began' })
   return turn
 }
@@ -243,8 +235,8 @@ async function openTurn(
 async function endTurn(
   tx: IngestTransaction,
   now: Situation,
-  { answer, outcome }: Extract<EventDetail, { kind: 'turn-end' }>,
-): Promise<void> {
+  { answer, outcome, isContinuation }: Extract<EventDetail, { kind: 'turn-end' }>,
+): Promise<string> {
   const turn = now.turn ?? (await openTurn(tx, now, { prompt: undefined, origin: 'user' }))
   await tx.updateTurn(turn.id, {
     ...(answer !== undefined && { answer }),
@@ -252,7 +244,9 @@ async function endTurn(
     endedAt: later(turn.startedAt, now.arrival.arrivedAt),
   })
   await tx.enqueue({ kind: 'digest-turn', subject: turn.id, again: true })
-  await enqueue(tx, momentOf(now), { kind: 'turn-ended', turnId: turn.id })
+  // Hooks that keep the agent going would have the same turn extracted over and over.
+  if (!isContinuation) await enqueue(tx, momentOf(now), { kind: 'turn-ended', turnId: turn.id })
+  return turn.id
 }
 
 /** When something happens in a session, and what that asks for. */

@@ -70,10 +70,23 @@ function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Un
     if (!event) return broken(parts, 'names no session', text)
     const cwd = event.cwd ?? (envelope.cwd && parts.redactor.redact(envelope.cwd))
     const key = contentKey(event, parts.hash)
-    return { kind: 'event', host, event: cwd === undefined ? event : { ...event, cwd }, key }
+    const located = cwd === undefined ? event : { ...event, cwd }
+    return { kind: 'event', host, event: withCommonFields(located), key }
   } catch (error) {
     return broken(parts, `cannot be understood: ${messageOf(error)}`, text)
   }
+}
+
+/** Fields that mean the same whichever host sends them; they stay in `fields` as well. */
+function withCommonFields(event: HostEvent): HostEvent {
+  const { detail, fields } = event
+  const { prompt_number: number, stop_hook_active } = fields
+  if (detail.kind === 'turn-end' && stop_hook_active === true) {
+    return { ...event, detail: { ...detail, isContinuation: true } }
+  }
+  const isNumbered = typeof number === 'number' && Number.isSafeInteger(number) && number > 0
+  if (detail.kind !== 'prompt' || !isNumbered) return event
+  return { ...event, detail: { ...detail, number }, isDistinct: true }
 }
 
 /** What is set aside is kept, so it is redacted first. */

@@ -27,7 +27,13 @@ export interface HostEvent {
 
 export type EventDetail =
   | { readonly kind: 'session-start'; readonly source: string; readonly model?: string }
-  | { readonly kind: 'prompt'; readonly text: string; readonly origin: PromptOrigin }
+  | {
+      readonly kind: 'prompt'
+      readonly text: string
+      readonly origin: PromptOrigin
+      /** Its number in the session, counted from 1, where the sender counts. */
+      readonly number?: number
+    }
   | {
       readonly kind: 'tool'
       readonly toolName: string
@@ -37,7 +43,13 @@ export type EventDetail =
       readonly outcome: 'ok' | 'failed'
       readonly durationMs?: number
     }
-  | { readonly kind: 'turn-end'; readonly answer?: string; readonly outcome: 'ok' | 'failed' }
+  | {
+      readonly kind: 'turn-end'
+      readonly answer?: string
+      readonly outcome: 'ok' | 'failed'
+      /** True when a hook kept the agent going after the turn had ended once. */
+      readonly isContinuation?: boolean
+    }
   | { readonly kind: 'subagent-start' }
   | { readonly kind: 'subagent-end'; readonly answer?: string }
   | {

@@ -21,7 +21,9 @@ export interface CaptureTransaction {
   insertToolEvent(event: NewToolEvent): Promise<void>
 
   findTurn(sessionId: string, hostTurnId: string): Promise<TurnRow | undefined>
+  findNumberedTurn(sessionId: string, number: number): Promise<TurnRow | undefined>
   latestTurn(sessionId: string): Promise<TurnRow | undefined>
+  /** Numbers the turn one above the highest of its session, unless it brings a free number. */
   insertTurn(turn: NewTurn): Promise<TurnRow>
   updateTurn(id: string, change: TurnChange): Promise<void>
   /** Gives a new turn the event it began with, and those that named it before it was there. */
@@ -113,6 +115,7 @@ export interface NewTurn {
   readonly id: string
   readonly sessionId: string
   readonly hostTurnId: string | undefined
+  readonly number?: number | undefined
   readonly prompt: string | undefined
   readonly origin: PromptOrigin
   readonly startedAt: string

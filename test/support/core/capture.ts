@@ -10,6 +10,7 @@ import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/prot
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { unpackJson } from '../../../src/adapters/sqlite/history/payloads.ts'
 import { configSchema } from '../../../src/contract/config.ts'
+import { logSkippedTranscripts } from '../../../src/core/capture/complete-event.ts'
 import { type DrainParts, drainSpool } from '../../../src/core/capture/drain.ts'
 import { pruneCapture } from '../../../src/core/capture/prune.ts'
 import type { JsonObject } from '../../../src/core/model/json.ts'
@@ -52,12 +53,15 @@ export async function openCapture(
   const paths = homePaths(makeTemporaryFolder())
   mkdirSync(paths.spool)
   const spool = createSpool(paths)
+  const logged: Record<string, unknown>[] = []
+  const note = (message: string, fields = {}) => void logged.push({ message, ...fields })
   const parts: DrainParts = {
     spool,
     store,
     redactor: createRedactor(),
     transcripts: transcriptFiles,
     measureFile,
+    reportSkippedTranscript: logSkippedTranscripts({ info: note, warn: note, error: note }),
     findHost: (name) => hosts.find((host) => host.name === name),
     placeOf: async () => ({ kind: 'enabled' }),
     hash: sha256,
@@ -91,6 +95,7 @@ export async function openCapture(
     spool,
     paths,
     parts,
+    logged,
     rows,
     deliver,
     deliverText,

@@ -202,17 +202,18 @@ describe('what an event says', () => {
 })
 
 describe('payloads nobody promised', () => {
-  test('a missing session id is the name of the transcript', () => {
+  test('a missing session id is derived from the whole path of the transcript', () => {
     const { session_id: _, ...payload } = read('Stop.json')
-    expect(parse(payload).sessionId).toBe('95139d6a-1c9d-40e3-ae74-894148447d30')
-    const windows = { ...payload, transcript_path: 'C:\\Users\\dev\\projects\\p\\abc.jsonl' }
-    expect(parse(windows).sessionId).toBe('abc')
-    expect(parse({ ...payload, session_id: '' }).sessionId).toBe(
-      '95139d6a-1c9d-40e3-ae74-894148447d30',
-    )
+    const sessionAt = (path: string, more = {}) =>
+      parse({ ...payload, transcript_path: path, ...more }).sessionId
+    const session = sessionAt('/projects/a/session.jsonl')
+    expect(session).toMatch(/^transcript-[0-9a-f]{32}$/)
+    expect(sessionAt('/projects/a/session.jsonl', { session_id: '' })).toBe(session)
+    expect(sessionAt('/projects/b/session.jsonl')).not.toBe(session)
+    expect(sessionAt('C:\\projects\\a\\session.jsonl')).not.toBe(session)
   })
 
-  test.each([undefined, '', 7, null, [], '/projects/.jsonl'])(
+  test.each([undefined, '', 7, null, []])(
     'without a session id and with transcript path %j there is no event',
     (path) => {
       const payload = { cwd: '/x', ...(path !== undefined && { transcript_path: path as Json }) }

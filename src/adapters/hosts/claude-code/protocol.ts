@@ -12,7 +12,7 @@ import {
   takeAgent,
   unsaid,
 } from '../shared/claude-events.ts'
-import { PayloadFields } from '../shared/payload-fields.ts'
+import { PayloadFields, sessionOfTranscript } from '../shared/payload-fields.ts'
 import { originOf, readContextTokens, readTranscript } from './transcript.ts'
 
 /** The events of Claude Code that we listen to. */
@@ -62,7 +62,7 @@ function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
 function parseClaudeCodeEvent(eventName: string, payload: JsonObject): HostEvent | undefined {
   const fields = new PayloadFields(payload)
   const transcriptPath = fields.takeNonEmptyString('transcript_path')
-  const sessionId = fields.takeNonEmptyString('session_id') ?? sessionOf(transcriptPath)
+  const sessionId = fields.takeNonEmptyString('session_id') ?? sessionOfTranscript(transcriptPath)
   if (sessionId === undefined) return undefined
 
   if (fields.peek('hook_event_name') === eventName) fields.take('hook_event_name')
@@ -85,12 +85,6 @@ function parseClaudeCodeEvent(eventName: string, payload: JsonObject): HostEvent
     isDistinct: isSubagentEvent ? isFilled(agentId) : hasOwnId(detail, hostTurnId),
     fields: fields.left(),
   }
-}
-
-/** A transcript is named after its session, and one session keeps its transcript. */
-function sessionOf(transcriptPath: string | undefined): string | undefined {
-  const fileName = transcriptPath?.split(/[/\\]/).at(-1)
-  return fileName?.replace(/\.jsonl$/, '') || undefined
 }
 
 function takeCwd(eventName: string, fields: PayloadFields): string | undefined {

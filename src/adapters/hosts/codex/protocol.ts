@@ -11,7 +11,7 @@ import {
   optional,
   takeAgent,
 } from '../shared/claude-events.ts'
-import { PayloadFields } from '../shared/payload-fields.ts'
+import { PayloadFields, sessionOfTranscript } from '../shared/payload-fields.ts'
 import { originOf, readContextTokens, readTranscript } from './transcript.ts'
 
 /** The events of Codex that we listen to. A turn that is interrupted is left by the next prompt. */
@@ -78,7 +78,8 @@ function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
 
 function parseCodexEvent(eventName: string, payload: JsonObject): HostEvent | undefined {
   const fields = new PayloadFields(payload)
-  const sessionId = fields.takeNonEmptyString('session_id')
+  const sessionId =
+    fields.takeNonEmptyString('session_id') ?? sessionOfTranscript(fields.peek('transcript_path'))
   if (sessionId === undefined) return undefined
 
   if (fields.peek('hook_event_name') === eventName) fields.take('hook_event_name')

@@ -4,7 +4,7 @@ import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type { HostEventSpec, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
 import { claudeShapedReaders, detailBy, isSlashCommand, optional } from '../shared/claude-events.ts'
-import { PayloadFields } from '../shared/payload-fields.ts'
+import { PayloadFields, sessionOfTranscript } from '../shared/payload-fields.ts'
 import { claudeEventName, claudeFields } from './spelling.ts'
 import { readContextTokens, readTranscript } from './transcript.ts'
 
@@ -81,7 +81,7 @@ function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
 function parseCopilotEvent(eventName: string, payload: JsonObject): HostEvent | undefined {
   const name = claudeEventName(eventName)
   const fields = new PayloadFields(claudeFields(payload))
-  const sessionId = takeSession(fields)
+  const sessionId = takeSession(fields) ?? sessionOfTranscript(fields.peek('transcript_path'))
   if (sessionId === undefined) return undefined
 
   for (const ownName of ['hook_event_name', 'hook_name']) {

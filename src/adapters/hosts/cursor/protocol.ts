@@ -10,7 +10,7 @@ import {
   optional,
   unsaid,
 } from '../shared/claude-events.ts'
-import { PayloadFields } from '../shared/payload-fields.ts'
+import { PayloadFields, sessionOfTranscript } from '../shared/payload-fields.ts'
 
 /** The events of Cursor that we listen to, and Claude Code's names for them. */
 export const cursorEvents: readonly HostEventSpec[] = [
@@ -90,7 +90,7 @@ function samplePrompt({ sessionId, text, cwd }: SamplePrompt) {
 function parseCursorEvent(eventName: string, payload: JsonObject): HostEvent | undefined {
   const name = cursorEventName(eventName)
   const fields = new PayloadFields(payload)
-  const sessionId = takeSession(fields)
+  const sessionId = takeSession(fields) ?? sessionOfTranscript(fields.peek('transcript_path'))
   if (sessionId === undefined) return undefined
 
   if (cursorEventName(String(fields.peek('hook_event_name'))) === name) {

@@ -11,7 +11,7 @@ import {
   isSlashCommand,
   optional,
 } from '../shared/claude-events.ts'
-import { PayloadFields } from '../shared/payload-fields.ts'
+import { PayloadFields, sessionOfTranscript } from '../shared/payload-fields.ts'
 import { asTyped, readContextTokens, readTranscript } from './transcript.ts'
 
 /** The events of Gemini CLI that we listen to: none of those it sends with every model call. */
@@ -58,7 +58,8 @@ function parseGeminiEvent(eventName: string, payload: JsonObject): HostEvent | u
   const fields = new PayloadFields(
     typeof prompt === 'string' ? { ...payload, prompt: asTyped(prompt) } : payload,
   )
-  const sessionId = fields.takeNonEmptyString('session_id')
+  const sessionId =
+    fields.takeNonEmptyString('session_id') ?? sessionOfTranscript(fields.peek('transcript_path'))
   if (sessionId === undefined) return undefined
 
   if (fields.peek('hook_event_name') === eventName) fields.take('hook_event_name')

@@ -3,6 +3,7 @@
  * types included, is the event's `fields`.
  */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { sha256 } from '../../sha256.ts'
 
 export class PayloadFields {
   readonly #left: Map<string, Json>
@@ -49,4 +50,10 @@ export class PayloadFields {
   left(): JsonObject {
     return Object.fromEntries(this.#left)
   }
+}
+
+/** For a payload without a session id. Two projects may have transcripts of the same file name. */
+export function sessionOfTranscript(path: Json | undefined): string | undefined {
+  if (typeof path !== 'string' || path === '') return undefined
+  return `transcript-${sha256(path).slice(0, 32)}`
 }

@@ -59,6 +59,14 @@ export function createCaptureStore(database: Database): CaptureTransaction {
       )
       return row && toTurn(row)
     },
+    async findNumberedTurn(sessionId, number) {
+      const row = database.get(
+        'SELECT * FROM turns WHERE session_id = ? AND number = ?',
+        sessionId,
+        number,
+      )
+      return row && toTurn(row)
+    },
     async latestTurn(sessionId) {
       const row = database.get(
         'SELECT * FROM turns WHERE session_id = ? ORDER BY number DESC LIMIT 1',
@@ -166,7 +174,7 @@ function insertTurn(database: Database, turn: NewTurn): TurnRow {
     'SELECT max(number) AS number FROM turns WHERE session_id = ?',
     turn.sessionId,
   )
-  const number = Number(newest?.number ?? 0) + 1
+  const number = turn.number ?? Number(newest?.number ?? 0) + 1
   insertRow(database, 'turns', {
     id: turn.id,
     session_id: turn.sessionId,
