@@ -27,7 +27,12 @@ export function hasDatabase({ database }: HomePaths): boolean {
   return (statSync(database, { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-const ownVariables = ['THROUGHLINE_HOME', 'THROUGHLINE_PROJECT', 'THROUGHLINE_INTERNAL']
+const ownVariables = [
+  'THROUGHLINE_HOME',
+  'THROUGHLINE_PROJECT',
+  'THROUGHLINE_INTERNAL',
+  'THROUGHLINE_AUTOSTART',
+]
 
 /** Of the parts of the settings those that only the daemon and the commands read. */
 export const partsForOthers = [

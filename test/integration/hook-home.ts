@@ -63,9 +63,11 @@ export class HookHome {
   }
 
   #spawn([command = '', ...args]: readonly string[], options: HookOptions): Promise<HookRun> {
+    // A daemon nobody waits for would outlive the test.
+    const autostart = args.includes('SessionStart') ? {} : { THROUGHLINE_AUTOSTART: 'off' }
     const child = spawn(command, args, {
       cwd: options.cwd ?? this.project,
-      env: { PATH: '/usr/bin:/bin', HOME: this.userHome, ...options.env },
+      env: { PATH: '/usr/bin:/bin', HOME: this.userHome, ...autostart, ...options.env },
     })
     const { promise, resolve, reject } = Promise.withResolvers<HookRun>()
     let stdout = ''

@@ -29,7 +29,13 @@ export function tryHook(
       shell: true,
       cwd: home,
       input: JSON.stringify(payload),
-      env: { PATH: env.PATH, HOME: home, USERPROFILE: home, THROUGHLINE_HOME: home },
+      env: {
+        PATH: env.PATH,
+        HOME: home,
+        USERPROFILE: home,
+        THROUGHLINE_HOME: home,
+        THROUGHLINE_AUTOSTART: 'off',
+      },
       encoding: 'utf8',
       timeout: trialMs,
     })

@@ -37,7 +37,20 @@ export async function requestDaemon(
   }
 }
 
+/** Without a request. A killed daemon's pid may belong to another program, or to its zombie. */
+export function isDaemonAlive(runFile: string): boolean {
+  const daemon = findDaemon(runFile)
+  if (!daemon) return false
+  try {
+    const status = readFileSync(`/proc/${daemon.pid}/status`, 'utf8')
+    return /^Name:\s+throughline$/m.test(status) && !/^State:\s+Z/m.test(status)
+  } catch {
+    return true
+  }
+}
+
 interface RunningDaemon {
+  readonly pid: number
   readonly port: number
   readonly token: string
 }
@@ -49,7 +62,7 @@ function findDaemon(runFile: string): RunningDaemon | undefined {
       unknown
     >
     const isSane = Number.isInteger(port) && typeof token === 'string' && /^[!-~]+$/.test(token)
-    return isSane && isAlive(pid) ? { port: port as number, token } : undefined
+    return isSane && isAlive(pid) ? { pid: pid as number, port: port as number, token } : undefined
   } catch {
     return undefined
   }

@@ -4,13 +4,16 @@
  * paths are loaded when taken, and it is built into CommonJS, which spares Node the loader of
  * modules. Nothing here may harm the agent: it always exits 0.
  *
- *     node main.cjs HOST EVENT [--capture]      with --capture it only spools
+ *     node main.cjs HOST EVENT                  spools and answers
+ *     node main.cjs HOST EVENT --capture        only spools
+ *     node main.cjs HOST EVENT --start-daemon   only starts the daemon, when the shell asks for it
  */
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
 import { homePaths, resolveHome } from '../../home/paths.ts'
 import { askDaemon, type Question } from './ask-daemon.ts'
+import { isDaemonAlive } from './daemon-request.ts'
 import type { HookDecision } from './decide.ts'
 import { print, readStdin, spoolPayload } from './standard-streams.ts'
 
@@ -25,6 +28,7 @@ run().then(() => process.exit(0), end)
 async function run(): Promise<void> {
   if (env.THROUGHLINE_INTERNAL || !isName(host) || !isName(event)) return
   if (/^\s*(0|false|off|no)\s*$/i.test(env.THROUGHLINE_ENABLED ?? '')) return
+  if (flag === '--start-daemon') return startDaemon()
   if (process.stdin.isTTY) return
   const folder = currentFolder()
   const { capture, deadlineMs } = await decideHere(folder)
@@ -35,14 +39,17 @@ async function run(): Promise<void> {
   const envelope = { host, event, ...(folder && { cwd: folder }), ...(project && { project }) }
   const spooling = spoolPayload(paths.spool, envelope, payload)
   if (spooling.kind === 'failed') await note(spooling.reason)
-  if (flag === '--capture') return
   const isSpooled = spooling.kind === 'spooled'
+  if (flag === '--capture') {
+    if (isSpooled && !isDaemonAlive(paths.runFile)) await startDaemonOnce()
+    return
+  }
   const question = { host, event, payload, isSpooled, folder, project }
   const reply = await askDaemon(paths.runFile, question, remainingMs())
   if (reply.kind === 'failed') return note(reply.reason)
   const output = reply.kind === 'down' ? await answerDirectly(question, remainingMs) : reply.output
   if (output && remainingMs() > 0) await print(output)
-  if (reply.kind === 'down' && /^session[_-]?start$/i.test(event)) await startDaemon()
+  if (reply.kind === 'down') await startDaemonOnce()
 }
 
 /** Without a daemon. A database that is held or damaged is no matter of the agent's. */
@@ -97,8 +104,16 @@ function currentFolder(): string | undefined {
   }
 }
 
+/** At most once a minute, whichever hooks find that none is running. */
+async function startDaemonOnce(): Promise<void> {
+  if (/^(0|false|off|no)$/.test(env.THROUGHLINE_AUTOSTART ?? '')) return
+  const { claimDaemonStart } = await import('./start-daemon.ts')
+  if (claimDaemonStart(paths)) await startDaemon()
+}
+
 async function startDaemon(): Promise<void> {
   const starter = await import('./start-daemon.ts')
+  starter.removeOldClaims(paths)
   const outcome = await starter.startDaemon(paths)
   if (outcome.kind === 'failed') await note(outcome.reason)
 }

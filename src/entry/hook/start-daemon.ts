@@ -1,6 +1,6 @@
 /** Starts the daemon as a process of its own, which outlives the hook and the agent. */
-import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { HomePaths } from '../../home/paths.ts'
 
@@ -28,12 +28,54 @@ export const frugalMalloc = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 }
 
-/** Returns once the process exists; it may still be starting up. */
-export function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<DaemonStart> {
-  if (!existsSync(daemonEntry)) {
-    const reason = `the daemon is not installed: no ${daemonEntry}`
-    return Promise.resolve({ kind: 'failed', reason })
+/**
+ * Claims this minute's start of the daemon: true for one hook, whether written in shell or here. A
+ * claim is a file that only one can create, named after the minute and holding the second.
+ */
+export function claimDaemonStart({ run }: Pick<HomePaths, 'run'>, now = uptimeSeconds()): boolean {
+  const minute = Math.floor(now / 60)
+  const claim = (number: number) => join(run, `${claimName}.${number}`)
+  try {
+    if (existsSync(claim(minute)) || now - secondIn(claim(minute - 1)) < 60) return false
+    mkdirSync(run, { recursive: true, mode: 0o700 })
+    writeFileSync(claim(minute), `${now}\n`, { flag: 'wx', mode: 0o600 })
+    return true
+  } catch {
+    return false
   }
+}
+
+const claimName = 'daemon-start'
+
+/** The shell reads the same clock without a fork; only systems without it ask `date`. */
+function uptimeSeconds(): number {
+  try {
+    return Math.floor(Number.parseFloat(readFileSync('/proc/uptime', 'utf8')))
+  } catch {
+    return Math.floor(Date.now() / 1000)
+  }
+}
+
+function secondIn(claim: string): number {
+  return existsSync(claim) ? Number.parseInt(readFileSync(claim, 'utf8'), 10) : Number.NaN
+}
+
+/** A claim two minutes old says nothing any more. After a reboot, minutes count from 0 again. */
+export function removeOldClaims({ run }: Pick<HomePaths, 'run'>, now = uptimeSeconds()): void {
+  const minute = Math.floor(now / 60)
+  for (const name of existsSync(run) ? readdirSync(run) : []) {
+    const number = Number(/^daemon-start\.(\d+)$/.exec(name)?.[1] ?? minute)
+    if (number > minute || number < minute - 1) rmSync(join(run, name), { force: true })
+  }
+}
+
+/** Returns once the process exists; it may still be starting up. */
+export async function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<DaemonStart> {
+  if (!existsSync(daemonEntry)) {
+    return { kind: 'failed', reason: `the daemon is not installed: no ${daemonEntry}` }
+  }
+  // Loaded here, since most hooks that look at this module start nothing.
+  const { spawn } = await import('node:child_process')
   const child = spawn(process.execPath, [...daemonFlags, daemonEntry], {
     cwd: paths.root,
     detached: true,

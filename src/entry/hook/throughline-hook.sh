@@ -70,6 +70,7 @@ case ${THROUGHLINE_PROJECT-} in
   *) header="${header}project $THROUGHLINE_PROJECT$newline" ;;
 esac
 
+spooled=no
 # With -C a redirection creates its file or fails, so that no two hooks ever share one.
 set -C
 for suffix in '' -2 -3 -4; do
@@ -78,7 +79,45 @@ for suffix in '' -2 -3 -4; do
   [ ! -e "$file" ] || continue
   created=no
   { created=yes && printf '%s\n' "$header" && cat; } >"$temporary" &&
-    mv -f "$temporary" "$file" && exit 0
+    mv -f "$temporary" "$file" && spooled=yes && break
   [ "$created" = no ] || { rm -f "$temporary"; exit 0; }
 done
+[ "$spooled" = yes ] || exit 0
+
+# The event is safe, but without a daemon nobody takes it in. The first hook of a minute that finds
+# none starts one in the background; as long as one runs, this takes built-in commands only.
+case ${THROUGHLINE_AUTOSTART-} in 0 | false | off | no) exit 0 ;; esac
+run=$home/run
+pid=
+[ ! -r "$run/daemon.json" ] || while IFS= read -r line; do
+  case $line in *'"pid": '*) pid=${line##* } && pid=${pid%,} && break ;; esac
+done <"$run/daemon.json"
+case $pid in *[!0-9]*) pid= ;; esac
+if [ -n "$pid" ] && kill -0 "$pid"; then
+  # It may have been killed: its pid belongs to another program, or nobody asked how it ended.
+  name=throughline
+  state=
+  [ ! -r "/proc/$pid/status" ] || while read -r key value rest; do
+    case $key in Name:) name=$value ;; State:) state=$value && break ;; esac
+  done <"/proc/$pid/status"
+  [ "$name" != throughline ] || [ "$state" = Z ] || exit 0
+fi
+
+# `claimDaemonStart` in start-daemon.ts keeps the same files.
+read -r now rest </proc/uptime || now=$(date +%s) || exit 0
+now=${now%%.*}
+minute=$((now / 60))
+[ ! -e "$run/daemon-start.$minute" ] || exit 0
+before=
+[ ! -e "$run/daemon-start.$((minute - 1))" ] || read -r before <"$run/daemon-start.$((minute - 1))"
+case $before in
+  '' | *[!0-9]*) ;;
+  *) [ "$((now - before))" -ge 60 ] || exit 0 ;;
+esac
+[ -x "$node" ] && [ -f "$entry" ] || exit 0
+[ -d "$run" ] || mkdir -p "$run" || exit 0
+printf '%s\n' "$now" >"$run/daemon-start.$minute" || exit 0
+# The host waits until everybody has closed what it gave the hook.
+NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" --start-daemon \
+  </dev/null >/dev/null 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&- &
 exit 0
