@@ -94,13 +94,11 @@ pid=
 done <"$run/daemon.json"
 case $pid in *[!0-9]*) pid= ;; esac
 if [ -n "$pid" ] && kill -0 "$pid"; then
-  # It may have been killed: its pid belongs to another program, or nobody asked how it ended.
-  name=throughline
-  state=
-  [ ! -r "/proc/$pid/status" ] || while read -r key value rest; do
-    case $key in Name:) name=$value ;; State:) state=$value && break ;; esac
-  done <"/proc/$pid/status"
-  [ "$name" != throughline ] || [ "$state" = Z ] || exit 0
+  # Its pid may belong to another program by now, or to a zombie, which has no executable. Where
+  # there is no /proc, the pid has to do.
+  [ -r "/proc/$pid/comm" ] || exit 0
+  read -r name <"/proc/$pid/comm"
+  [ "$name" != throughline ] || [ ! -e "/proc/$pid/exe" ] || exit 0
 fi
 
 # `claimDaemonStart` in start-daemon.ts keeps the same files.
