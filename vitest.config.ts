@@ -2,13 +2,13 @@ import { defineConfig } from 'vitest/config'
 
 /** These measure time, so nothing runs beside them. */
 const timed = [
-  'test/integration/crash.test.ts',
   'test/integration/footprint.test.ts',
   'test/integration/hanging-judge.test.ts',
   'test/integration/hook-daemon.test.ts',
+  'test/integration/locked-database.test.ts',
   'test/browser/first-view.test.ts',
   'test/browser/scrolling.test.ts',
-  'test/browser/search.test.ts',
+  'test/browser/search-speed.test.ts',
 ]
 
 const loopbackOnly = 'test/hermetic/loopback-only.ts'

@@ -567,7 +567,7 @@ test('whatever the settings and their layout, setup then remove leaves them as t
       await remove()
       expect(withoutEmptyHooks(contents())).toEqual(withoutEmptyHooks(original))
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })
 

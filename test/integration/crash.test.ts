@@ -3,7 +3,6 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -91,7 +90,7 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
     ])
     expect(logText().match(/"msg":"started"/g)?.length).toBeGreaterThanOrEqual(kills / 2)
     const daemon = await startDaemon(world)
-    await waitUntilTaken(total, 60_000)
+    await waitUntilTaken(total, 120_000)
 
     expect(countOf('events')).toBe(total)
     expectEveryToolOnce()
@@ -147,48 +146,6 @@ describe('8 writers, 10,000 events and a daemon that is killed 20 times', () => 
     ).toEqual(ended)
     expect(column("SELECT subject FROM jobs WHERE status = 'parked'", 'subject')).toEqual([])
   }
-})
-
-describe('another process that holds the database for 10 s', () => {
-  const lockedMs = 10_000
-
-  async function measureHealth(daemon: RunningDaemon, until: number): Promise<number[]> {
-    const tookMs: number[] = []
-    while (performance.now() < until) {
-      const startedAt = performance.now()
-      const response = await fetch(`http://127.0.0.1:${daemon.port}/health`)
-      expect(response.status).toBe(200)
-      tookMs.push(performance.now() - startedAt)
-      await delay(20)
-    }
-    return tookMs.sort((a, b) => a - b)
-  }
-
-  it('costs no event, delays no hook and leaves the daemon answering', async () => {
-    const daemon = await startDaemon(world)
-    const { toolUse } = sessionPayloads('s1', world.project)
-    const holder = new DatabaseSync(world.paths.database, { timeout: 5_000 })
-    holder.exec('BEGIN EXCLUSIVE')
-    const until = performance.now() + lockedMs
-    const health = measureHealth(daemon, until)
-    const hooksMs: number[] = []
-    while (performance.now() < until) {
-      const run = await runShim(world, 'PostToolUse', toolUse(1, `toolu_${hooksMs.length}`))
-      expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
-      hooksMs.push(run.tookMs)
-    }
-    const waitedMs = await health
-    expect(countOf('events')).toBe(0)
-    holder.close()
-    await waitUntilTaken(hooksMs.length, 20_000)
-
-    const ids = column('SELECT tool_use_id FROM tool_events ORDER BY id', 'tool_use_id')
-    expect(ids).toEqual(hooksMs.map((_, number) => `toolu_${number}`))
-    expectSound()
-    // A statement waits at most 100 ms for the lock; the rest is what a busy machine adds.
-    expect(waitedMs[Math.floor(waitedMs.length * 0.9)]).toBeLessThan(300)
-    expect(hooksMs.sort((a, b) => a - b)[Math.floor(hooksMs.length * 0.9)]).toBeLessThan(300)
-  })
 })
 
 describe('a disk that takes no more', () => {

@@ -84,7 +84,7 @@ test('undoing a consolidation gives the same valid memories as before', async ()
       const closed = actions.flatMap((action) => action.closed.map((memory) => memory.id))
       expect(closed.filter((memory) => reopened.includes(memory))).toEqual([])
     }),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 
@@ -109,6 +109,6 @@ test('no statement of one project comes into another, unless it was raised by th
         for (const memory of evidence) expect(memory.trust).toBe('user')
       }
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })

@@ -93,7 +93,7 @@ const threeHundred: MemoryGiven[] = [...Array(300).keys()].map((at) => ({
 
 test('the same state gives the same bytes, in whatever order it was stored', async () => {
   const blocks = new Set<string>()
-  for (let run = 0; run < 100; run++) {
+  for (let run = 0; run < 20; run++) {
     const context = await openContext()
     await context.keep(shuffled(numbered(threeHundred), createRandom(run)))
     blocks.add(JSON.stringify(await allPlans(context)))

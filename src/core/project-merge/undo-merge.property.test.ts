@@ -86,6 +86,6 @@ test('merges that are all taken back leave everything as it was', async () => {
       expect(everything(store, time)).toEqual(before)
       store.close()
     }),
-    { numRuns: 100 },
+    { numRuns: 50 },
   )
 })

@@ -1,0 +1,20 @@
+/** Memories that only make a home large, so that recall has something to do. */
+import { DatabaseSync } from 'node:sqlite'
+import { spawnCli } from '../processes/cli.ts'
+import type { World } from './world.ts'
+
+/** To be called before a daemon runs in this world, which has a database. */
+export async function addFiller(world: World, count: number): Promise<void> {
+  const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
+  database.exec(`
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+    INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
+      trust, valid_from, version_from, created_at, updated_at)
+    SELECT printf('filler-%06d', n), 'global', '', 'reference',
+      printf('Part %d of the importer has a rate limit of %d requests for key %d', n, n % 97, n % 31),
+      cast(n AS blob), 0.5, 'import', 'user', at, at, at, at
+    FROM (SELECT n, '2020-01-01T00:00:00.000Z' AS at FROM numbers)`)
+  database.close()
+  const { code, stderr } = await spawnCli(world, ['rebuild'])
+  if (code !== 0) throw new Error(`the index was not rebuilt: ${stderr}`)
+}
