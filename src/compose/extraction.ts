@@ -1,7 +1,7 @@
 /** Learning from sessions, on the local store. */
 import type { DrainParts } from '../core/capture/drain.ts'
 import { runExtraction } from '../core/extraction/jobs.ts'
-import type { LookPorts } from '../core/extraction/look-through.ts'
+import type { Looked, LookPorts } from '../core/extraction/look-through.ts'
 import type { Job } from '../core/ports/job-queue.ts'
 import type { Judge } from '../core/ports/judge.ts'
 import type { Log } from '../core/ports/log.ts'
@@ -42,17 +42,18 @@ export function createExtraction(parts: ExtractionParts): Extraction {
     commitOf: async (folder) =>
       folder === undefined ? undefined : (await repositories.read(folder))?.commit,
   }
+  const report = ({ fellThrough, results, judges: asked }: Looked) => {
+    for (const { judge, reason } of fellThrough) {
+      log.warn('a judge did not answer', { judge, reason })
+    }
+    if (results.length > 0) log.info('learned', { memories: results.length, judges: asked })
+  }
   return {
     look,
     judges,
     async run(job, signal) {
       const limited = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
-      const looked = await runExtraction(job, { ...look, jobs: store.jobs }, { signal: limited })
-      for (const { judge, reason } of looked?.fellThrough ?? []) {
-        log.warn('a judge did not answer', { judge, reason })
-      }
-      const learned = looked?.results.length ?? 0
-      if (learned > 0) log.info('learned', { memories: learned, judges: looked?.judges })
+      await runExtraction(job, { ...look, jobs: store.jobs, report }, { signal: limited })
     },
   }
 }

@@ -1,4 +1,5 @@
 /** The `extract` job: what its subject asks for, by the settings of now. */
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
 import {
   fewestTogether,
@@ -13,13 +14,31 @@ import { parseSubject } from './subject.ts'
 
 export interface ExtractJobPorts extends LookPorts {
   readonly jobs: JobQueue
+  readonly report: (looked: Looked) => void
 }
 
 /**
  * Whatever has vanished since it was queued, or is switched off now, is simply done.
- * @returns undefined when there was nothing to look at
+ * @throws ThroughlineError `model-unavailable` when a model failed, after what the local judge found
+ *   was stored: the job is retried, and the model is asked again
  */
 export async function runExtraction(
+  job: Pick<Job, 'subject'>,
+  ports: ExtractJobPorts,
+  options: LookOptions,
+): Promise<void> {
+  const looked = await lookAtSubject(job, ports, options)
+  if (!looked) return
+  ports.report(looked)
+  const [missed] = looked.missed
+  if (!missed) return
+  throw new ThroughlineError('model-unavailable', `${missed.judge} failed: ${missed.reason}`, {
+    hint: missed.hint,
+  })
+}
+
+/** @returns undefined when there was nothing to look at */
+async function lookAtSubject(
   { subject: text }: Pick<Job, 'subject'>,
   ports: ExtractJobPorts,
   options: LookOptions,

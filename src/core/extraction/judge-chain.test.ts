@@ -42,9 +42,9 @@ test('who is missing or fails is passed over, with the reason', async () => {
   const verdict = await judgeByChain(window, chain, neverStop, (passed) => told.push(passed))
   expect(verdict).toMatchObject({ judge: 'heuristic', items: [] })
   expect(verdict.fellThrough).toEqual([
-    { judge: 'missing', reason: 'not installed', hint: 'install it' },
-    { judge: 'dear', reason: 'no money', hint: 'tomorrow' },
-    { judge: 'broken', reason: 'odd', hint: undefined },
+    { judge: 'missing', reason: 'not installed', hint: 'install it', hasFailed: false },
+    { judge: 'dear', reason: 'no money', hint: 'tomorrow', hasFailed: false },
+    { judge: 'broken', reason: 'odd', hint: undefined, hasFailed: true },
   ])
   expect(told).toEqual(verdict.fellThrough)
 })

@@ -1,5 +1,5 @@
 /** Asks judges one after another until one answers. */
-import { ThroughlineError } from '../../contract/errors.ts'
+import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import type { Window } from '../model/window.ts'
 import type { Judge, Judgement } from '../ports/judge.ts'
 
@@ -14,6 +14,8 @@ export interface FallThrough {
   readonly judge: string
   readonly reason: string
   readonly hint: string | undefined
+  /** It was asked and broke down; asked again later, it may answer. */
+  readonly hasFailed: boolean
 }
 
 /**
@@ -46,12 +48,19 @@ async function ask(
   signal.throwIfAborted()
   try {
     const state = await judge.readiness(signal)
-    if (!state.isReady) return { judge: judge.name, reason: state.reason, hint: state.hint }
+    if (!state.isReady) {
+      return { judge: judge.name, reason: state.reason, hint: state.hint, hasFailed: false }
+    }
     return await judge.judge(window, signal)
   } catch (error) {
     signal.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
-    const hint = error instanceof ThroughlineError ? error.hint : undefined
-    return { judge: judge.name, reason, hint }
+    const [hint, code] = error instanceof ThroughlineError ? [error.hint, error.code] : []
+    return { judge: judge.name, reason, hint, hasFailed: !isRefusal(code) }
   }
+}
+
+/** The settings keep it from answering, and will until somebody changes them or a day passes. */
+function isRefusal(code: ErrorCode | undefined): boolean {
+  return code === 'budget-exhausted' || code === 'model-misconfigured'
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { one } from '../../../test/support/core/capture.ts'
 import {
@@ -6,9 +8,11 @@ import {
   listeningJudge,
   openExtraction,
 } from '../../../test/support/core/extraction.ts'
+import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
 import type { Judge } from '../ports/judge.ts'
+import { fewestTogether, lookAtAll } from './look-through.ts'
 
 let session: Extraction
 beforeEach(async () => {
@@ -170,6 +174,64 @@ describe('a compaction', () => {
   })
 })
 
+describe('a session whose turns were not captured', () => {
+  const entries = (count: number) =>
+    Array.from({ length: count }, (_, at) => [
+      { type: 'user', message: { role: 'user', content: `remember: Fact number ${at}.` } },
+      {
+        type: 'assistant',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
+      },
+    ]).flat()
+  function transcript(count: number): string {
+    const file = join(makeTemporaryFolder(), 's.jsonl')
+    writeFileSync(
+      file,
+      entries(count)
+        .map((entry) => `${JSON.stringify(entry)}\n`)
+        .join(''),
+    )
+    return file
+  }
+
+  test('is flushed from its transcript before a compaction, once', async () => {
+    const transcript_path = transcript(6)
+    for (const custom_instructions of ['', 'keep decisions']) {
+      await session.take('PreCompact', { trigger: 'auto', transcript_path, custom_instructions })
+      await session.runJobs()
+    }
+    expect(session.windows).toMatchObject([{ depth: 'deep', exchanges: Array(6).fill({}) }])
+    expect(await session.memories()).toHaveLength(6)
+  })
+
+  test('is left alone while it has fewer turns than the settings ask for', async () => {
+    const few = { trigger: 'auto', transcript_path: transcript(4) }
+    await session.take('PreCompact', few)
+    await session.runJobs()
+    expect(session.windows).toEqual([])
+    const eager = await openExtraction({ compactionMinTurns: 4 })
+    await eager.take('PreCompact', few)
+    await eager.runJobs()
+    expect(await eager.memories()).toHaveLength(4)
+  })
+
+  test('is looked through by hand, and together with a turn captured since', async () => {
+    const transcript_path = transcript(3)
+    await session.take('UserPromptSubmit', { prompt: 'remember: Fact number 2.', transcript_path })
+    await session.take('Stop', { last_assistant_message: 'ok', transcript_path })
+    const place = await session.store.historySource.sessionPlace(String(session.session().id))
+    if (!place) throw new Error('no session')
+    const options = { signal: new AbortController().signal }
+    await lookAtAll(place, fewestTogether, session.ports, options)
+    expect(await session.memories()).toHaveLength(3)
+    expect(session.windows.at(-1)?.exchanges.map(({ turnId }) => turnId)).toEqual([
+      undefined,
+      undefined,
+      one(session.turns()).id,
+    ])
+  })
+})
+
 describe('silence', () => {
   test('has what is left looked at, once it has lasted long enough', async () => {
     const idle = await openExtraction({ afterTurn: false, deepEveryTurns: 0 })
@@ -239,10 +301,104 @@ describe('a judge that fails', () => {
 
   test('leaves it to the next one', async () => {
     await session.exchange('remember: The staging database is Postgres 16.')
-    const judges = [...(await failing.judges()), listeningJudge()]
-    await session.runJobs({ judges: async () => judges })
+    const model = { ...listeningJudge(), judge: async () => ({ items: [itemOf({})], model: 'm' }) }
+    await session.runJobs({ judges: async () => [...(await failing.judges()), model] })
     expect(await session.memories()).toHaveLength(1)
   })
+})
+
+describe('a model that fails', () => {
+  const content = 'The staging database is Postgres 16.'
+  const unavailable = new ThroughlineError('model-unavailable', 'not now')
+  const chainOf = (judge: Judge['judge']) => ({
+    judges: async () => [{ ...listeningJudge(), name: 'model', judge }, listeningJudge()],
+  })
+  const failing = chainOf(() => Promise.reject(unavailable))
+  const judged = () => session.rows('SELECT judge, model FROM extractions')
+
+  test('leaves the window open: what the local judge found is kept, and the job is retried', async () => {
+    await session.exchange(`remember: ${content}`)
+    await expect(session.runJobs(failing)).rejects.toMatchObject({ code: 'model-unavailable' })
+    expect(await session.contents()).toEqual([content])
+    expect(judged()).toEqual([])
+  })
+
+  test('is asked again, without doubling what the local judge found', async () => {
+    await session.exchange(`remember: ${content}`)
+    await expect(session.runJobs(failing)).rejects.toThrow('not now')
+    session.clock.advance(60_001)
+    let asked = 0
+    const recovered = chainOf(async () => {
+      asked += 1
+      const items = [itemOf({ content }), itemOf({ content: 'Backups of staging run at night.' })]
+      return { items, model: 'some-model' }
+    })
+    await session.runJobs(recovered)
+    expect(await session.contents()).toEqual(['Backups of staging run at night.', content])
+    expect(judged()).toEqual([{ judge: 'model', model: 'some-model' }])
+    await session.take('SessionEnd', { reason: 'other' })
+    await session.runJobs(recovered)
+    expect(asked).toBe(1)
+  })
+
+  test('keeps no later turn from being looked at, and is asked for each one it missed', async () => {
+    const late = await openExtraction({ afterTurn: false, idleSeconds: 0, deepEveryTurns: 0 })
+    for (const fact of [1, 2]) await late.exchange(`remember: Fact number ${fact}.`)
+    await late.take('SessionEnd', { reason: 'other' })
+    const missed: string[] = []
+    const failOnce = chainOf(async ({ exchanges }) => {
+      missed.push(exchanges.map(({ user }) => user).join())
+      if (missed.length === 1) throw unavailable
+      return { items: [], model: 'some-model' }
+    })
+    await expect(late.runJobs(failOnce)).rejects.toThrow('not now')
+    expect(await late.contents()).toEqual(['Fact number 1.'])
+    late.clock.advance(60_001)
+    await late.runJobs(failOnce)
+    expect(missed).toEqual([
+      'remember: Fact number 1.',
+      'remember: Fact number 2.',
+      'remember: Fact number 1.,remember: Fact number 2.',
+      'remember: Fact number 1.',
+    ])
+  })
+
+  test.each([
+    ['is over its budget', new ThroughlineError('budget-exhausted', 'no money left')],
+    ['is not set up', new ThroughlineError('model-misconfigured', 'no key')],
+  ])('does not count as failed when it %s', async (_why, error) => {
+    await session.exchange(`remember: ${content}`)
+    await session.runJobs(chainOf(() => Promise.reject(error)))
+    expect(judged()).toEqual([{ judge: 'listening', model: null }])
+  })
+})
+
+describe('a store that fails', () => {
+  const everything = () =>
+    [...session.tables(), 'extractions', 'extracted_items'].map((table) =>
+      typeof table === 'string' ? session.rows(`SELECT * FROM ${table}`) : table,
+    )
+
+  test.each(['memories', 'memory_sources', 'extracted_items', 'extractions', 'extraction_states'])(
+    'while it writes %s has nothing of the item, and the next run stores it',
+    async (table) => {
+      await session.exchange('remember: The staging database is Postgres 16.')
+      const before = everything()
+      session.store.exec(
+        `CREATE TRIGGER failing BEFORE INSERT ON ${table}
+         BEGIN SELECT RAISE(ABORT, 'the disk is full'); END`,
+      )
+      await expect(session.runJobs()).rejects.toThrow('the disk is full')
+      expect(everything()).toEqual(before)
+      session.store.exec('DROP TRIGGER failing')
+      session.clock.advance(60_001)
+      await session.runJobs()
+      expect(await session.contents()).toEqual(['The staging database is Postgres 16.'])
+      expect(session.rows('SELECT judge, items FROM extractions')).toEqual([
+        { judge: 'listening', items: 1 },
+      ])
+    },
+  )
 })
 
 describe('a memory that replaces another', () => {

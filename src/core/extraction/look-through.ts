@@ -33,6 +33,8 @@ export interface LookOptions {
   readonly again?: boolean
   /** The last turn may have gone on since it was looked at. */
   readonly lastTurnAgain?: boolean
+  /** Leave the state of the session as it is, so that the next run begins where this one does. */
+  readonly holdsProgress?: boolean
 }
 
 export interface Looked {
@@ -41,9 +43,11 @@ export interface Looked {
   /** Who answered. */
   readonly judges: readonly string[]
   readonly fellThrough: readonly FallThrough[]
+  /** Failures of models whose windows only the local judge has seen; those stay open for a model. */
+  readonly missed: readonly FallThrough[]
 }
 
-const nothing: Looked = { windows: 0, results: [], judges: [], fellThrough: [] }
+const nothing: Looked = { windows: 0, results: [], judges: [], fellThrough: [], missed: [] }
 
 /** One turn; and every so many turns those together, for what shows only across them. */
 export async function lookAtTurn(
@@ -73,7 +77,8 @@ export async function lookAtRest(
   const first = again ? 1 : Math.max(1, done + 1)
   const looked: Looked[] = []
   for (let number = first; number <= session.lastTurn; number++) {
-    looked.push(await lookAtTurn(session, number, ports, options))
+    const holdsProgress = looked.some(({ missed }) => missed.length > 0)
+    looked.push(await lookAtTurn(session, number, ports, { ...options, holdsProgress }))
   }
   return join(looked)
 }
@@ -81,7 +86,10 @@ export async function lookAtRest(
 /** One turn alone has nothing that shows only across turns. */
 export const fewestTogether = 2
 
-/** What happened since turns were last looked at together; with fewer turns than told, nothing. */
+/**
+ * Every turn that was not looked at, then the last ones together, with those that only the transcript
+ * has; not together while there are fewer than `fewestTurns`.
+ */
 export async function lookAtAll(
   session: SessionPlace,
   fewestTurns: number,
@@ -90,9 +98,11 @@ export async function lookAtAll(
 ): Promise<Looked> {
   const rest = await lookAtRest(session, ports, options)
   const { deepThrough } = await ports.extractions.state(session.sessionId)
-  const isNew = options.again === true || session.lastTurn > deepThrough
-  if (!isNew || session.lastTurn < fewestTurns) return rest
-  const together = { session, through: session.lastTurn, span: compactionSpan }
+  const isCaptured = session.lastTurn > 0
+  const isNew = options.again === true || !isCaptured || session.lastTurn > deepThrough
+  if (!isNew) return rest
+  const span = { ...compactionSpan, fewestTurns }
+  const together = { session, through: session.lastTurn, span }
   return join([rest, await look(together, ports, options)])
 }
 
@@ -110,8 +120,9 @@ async function look(target: Target, ports: LookPorts, options: LookOptions): Pro
   const turns = await ports.history.turnsOf(session.sessionId, range)
   const window = await buildWindow({ session, turns, span }, ports)
   const hash = window && hashWindow(window, ports.hash)
+  if (!window && span.fewestTurns !== undefined) return nothing
   if (!window || hash === undefined || !(await isOpen(window, hash, ports, options))) {
-    await advance(target, ports)
+    if (!options.holdsProgress) await advance(target, ports)
     return nothing
   }
   return judgeAndStore(target, window, hash, ports, options)
@@ -132,23 +143,25 @@ async function judgeAndStore(
   window: Window,
   windowHash: string,
   ports: LookPorts,
-  { signal }: LookOptions,
+  { signal, holdsProgress = false }: LookOptions,
 ): Promise<Looked> {
   const { session, span } = target
   const verdict = await judgeByChain(window, await ports.judges(), signal)
   const { judge, model, items, fellThrough } = verdict
+  const missed = model === undefined ? fellThrough.filter(({ hasFailed }) => hasFailed) : []
   const results = await storeItems(
     {
       sessionId: session.sessionId,
       address: addressOf(session),
       commit: await ports.commitOf(session.cwd),
       items,
-      judged: { windowHash, depth: span.depth, judge, model },
-      progress: progressOf(target),
+      model,
+      judged: missed.length > 0 ? undefined : { windowHash, depth: span.depth, judge, model },
+      progress: missed.length > 0 || holdsProgress ? {} : progressOf(target),
     },
     ports,
   )
-  return { windows: 1, results, judges: [judge], fellThrough }
+  return { windows: 1, results, judges: [judge], fellThrough, missed }
 }
 
 async function advance(target: Target, { transaction, clock }: LookPorts): Promise<void> {
@@ -175,5 +188,6 @@ function join(looked: readonly Looked[]): Looked {
     results: looked.flatMap(({ results }) => results),
     judges: [...new Set(looked.flatMap(({ judges }) => judges))],
     fellThrough: looked.flatMap(({ fellThrough }) => fellThrough),
+    missed: looked.flatMap(({ missed }) => missed),
   }
 }

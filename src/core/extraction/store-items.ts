@@ -20,7 +20,10 @@ export interface Finding {
   readonly address: ScopeAddress
   readonly commit: string | undefined
   readonly items: readonly ExtractedItem[]
-  readonly judged: Omit<JudgedWindow, 'sessionId' | 'items' | 'at'>
+  /** The model that found them, if one did. */
+  readonly model: string | undefined
+  /** Undefined leaves the window open: the next run judges it again. */
+  readonly judged: Omit<JudgedWindow, 'sessionId' | 'items' | 'at'> | undefined
   readonly progress: Partial<ExtractionState>
 }
 
@@ -34,7 +37,9 @@ export async function storeItems(finding: Finding, ports: StorePorts): Promise<W
       if (!(await tx.extractions.addItem(sessionId, draft.contentHash))) continue
       results.push(await writeDraft(tx, draft, ports))
     }
-    await tx.extractions.markJudged({ ...judged, sessionId, items: results.length, at })
+    if (judged) {
+      await tx.extractions.markJudged({ ...judged, sessionId, items: results.length, at })
+    }
     await tx.extractions.advance(sessionId, progress, at)
     return results
   })
@@ -45,7 +50,7 @@ function draftItem(item: ExtractedItem, finding: Finding, ports: StorePorts): Dr
   const { scope, supersedes, ...rest } = item
   const address: ScopeAddress =
     scope === 'global' ? { scope: 'global', scopeId: '' } : finding.address
-  const source = finding.judged.model === undefined ? 'heuristic' : 'model'
+  const source = finding.model === undefined ? 'heuristic' : 'model'
   try {
     const commit = item.files.length > 0 ? finding.commit : undefined
     const given = {

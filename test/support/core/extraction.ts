@@ -64,6 +64,7 @@ export async function openExtraction(changes: Partial<ExtractionSettings> = {}) 
     settings: () => settings,
     judges: async () => [listeningJudge(windows)],
     commitOf: async () => 'c0ffee',
+    report: () => undefined,
   }
   const signal = new AbortController().signal
   return {

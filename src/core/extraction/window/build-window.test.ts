@@ -270,6 +270,54 @@ describe('a transcript alone', () => {
   })
 })
 
+describe('turns that only the transcript has', () => {
+  const before = [user('early 1'), assistant('said 1'), user('early 2'), assistant('said 2')]
+  const withEarlier = (turns: readonly CapturedTurn[], file: string, fewestTurns = 1) =>
+    exchanges(turns, file, { ...compactionSpan, fewestTurns })
+
+  test('come before those captured since', async () => {
+    const file = transcript(...before, user('prompt 1'), assistant('answer 1'))
+    expect(await withEarlier([turn(1)], file)).toEqual([
+      [undefined, 'early 1', 'said 1'],
+      [undefined, 'early 2', 'said 2'],
+      ['t1', 'prompt 1', 'answer 1'],
+    ])
+    expect(await exchanges([turn(1)], file)).toEqual([['t1', 'prompt 1', 'answer 1']])
+  })
+
+  test('are not those captured in other words', async () => {
+    const file = transcript(...before, user('prompt 2'), assistant('answer 2'))
+    const worded = turn(1, { prompt: 'early 2, in other words' })
+    expect((await withEarlier([worded, turn(2)], file))?.map(([, said]) => said)).toEqual([
+      'early 1',
+      'early 2, in other words',
+      'prompt 2',
+    ])
+  })
+
+  test('count as turns where a window needs several', async () => {
+    const file = transcript(...before, user('prompt 1'), assistant('answer 1'))
+    expect(await withEarlier([turn(1)], file, 4)).toBeUndefined()
+    expect(await withEarlier([turn(1)], file, 3)).toHaveLength(3)
+    expect(await withEarlier([], file, 4)).toBeUndefined()
+    expect(await withEarlier([], file, 3)).toHaveLength(3)
+  })
+
+  test('are the last 30, within 15,000 characters, and whole', async () => {
+    const long = Array.from({ length: 40 }, (_, at) => [
+      user(`question ${at} ${'x'.repeat(700)}`),
+      assistant(`answer ${at}`),
+    ]).flat()
+    const read = (await withEarlier([], transcript(...long))) ?? []
+    const texts = read.map(([, said, answer]) => `${said}${answer}`)
+    expect(texts.join('').length).toBeLessThanOrEqual(15_000)
+    expect(texts[0]).toMatch(/^question \d+ x{700}answer \d+$/)
+    expect(texts.at(-1)).toMatch(/^question 39 /)
+    const short = Array.from({ length: 40 }, (_, at) => [user(`q ${at}`), assistant('a')]).flat()
+    expect(await withEarlier([], transcript(...short))).toHaveLength(30)
+  })
+})
+
 test('no message and no window is longer than its cap', async () => {
   const length = fc.nat(9_000)
   const given = fc.array(

@@ -24,16 +24,17 @@ export interface WindowRequest {
   readonly span: WindowSpan
 }
 
-/** @returns undefined when nothing was said or done */
+/** @returns undefined when nothing was said or done, or in fewer turns than the span needs */
 export async function buildWindow(
   { session, turns, span }: WindowRequest,
   ports: TranscriptPorts,
 ): Promise<Window | undefined> {
   const recorded = await readExchanges(session, ports)
-  const exchanges =
-    turns.length === 0
-      ? sinceCompaction(recorded).map(toExchange)
-      : fromTurns(turns.slice(-span.exchanges), recorded)
+  const { fewestTurns = 0 } = span
+  const uncaptured =
+    turns.length === 0 || fewestTurns > 0 ? findUncaptured(turns, recorded).map(toExchange) : []
+  if (uncaptured.length + (turns.at(-1)?.number ?? 0) < fewestTurns) return undefined
+  const exchanges = [...uncaptured, ...fromTurns(turns.slice(-span.exchanges), recorded)]
   const last = exchanges.filter(holdsSomething).slice(-span.exchanges)
   if (last.length === 0) return undefined
   return {
@@ -41,6 +42,21 @@ export async function buildWindow(
     depth: span.depth,
     exchanges: fitExchanges(last, span.characters),
   }
+}
+
+/** Turns from before our hooks were installed, since the last compaction. */
+function findUncaptured(
+  turns: readonly CapturedTurn[],
+  recorded: readonly TranscriptExchange[],
+): TranscriptExchange[] {
+  if (turns.length === 0) return sinceCompaction(recorded)
+  const matches = matchTurns(turns, recorded)
+  const firstMatch = turns.findIndex((turn) => matches.has(turn))
+  const first = firstMatch < 0 ? undefined : matches.get(turns[firstMatch] as CapturedTurn)
+  if (!first || turns[0]?.number !== 1) return []
+  // Captured turns without a match stand in the transcript too, worded differently.
+  const end = recorded.indexOf(first) - firstMatch
+  return sinceCompaction(recorded.slice(0, Math.max(0, end)))
 }
 
 type Told = Pick<TranscriptExchange, 'prompt' | 'origin' | 'answers'>

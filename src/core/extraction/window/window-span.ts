@@ -7,6 +7,11 @@ export interface WindowSpan {
   readonly exchanges: number
   /** Most characters in all: what was said, and with what is left what was done. */
   readonly characters: number
+  /**
+   * Given, turns that only the transcript has are taken in before the captured ones, and a session
+   * with fewer turns than this yields no window.
+   */
+  readonly fewestTurns?: number
 }
 
 export const turnSpan: WindowSpan = { depth: 'turn', exchanges: 1, characters: 8_000 }
