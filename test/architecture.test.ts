@@ -108,8 +108,8 @@ const heuristic = 'core/extraction/heuristic'
 /** Shared today; each goes as its folder is worked on. */
 const yetToRename = new Set(
   `setSetting resetSetting memoryLine excerpt registerDashboard registerExport registerMcp decide
-  startDaemon createContext Finding ReviewItem findNear QueuePorts RecallPorts isMissing FileChange
-  SessionPlace Action retryDelayMs valueAt Known forgetMemory restoreMemory Statement tellEvent
+  startDaemon createContext Finding ReviewItem findNear QueuePorts RecallPorts isMissing
+  SessionPlace Action retryDelayMs Known forgetMemory restoreMemory Statement tellEvent
   findCandidates Run updateMemory openInstructionFiles openSignIns Form createOllama Happening
   createOpenAiCompatible Verdict Draft Explanation Found Weights sumOf kindOf rule`.split(/\s+/),
 )

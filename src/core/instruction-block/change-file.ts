@@ -1,11 +1,10 @@
-/** Brings our block into an instruction file or out of it: first the change, then its doing. */
+/** Adds our block to an instruction file or removes it: planned first, then applied. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InstructionFiles } from '../ports/instruction-files.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
 import { type BlockEdit, type InstructionBlock, removeBlock, replaceBlock } from './edit-block.ts'
-import { preambleOf } from './preamble.ts'
 
-export interface FileChange {
+export interface InstructionChange {
   readonly file: string
   /** Undefined where there is no file. */
   readonly before: string | undefined
@@ -19,7 +18,7 @@ export async function planBlock(
   files: InstructionFiles,
   name: string,
   block: InstructionBlock,
-): Promise<FileChange> {
+): Promise<InstructionChange> {
   const file = await files.locate(name)
   const before = await files.read(file)
   return { file, before, after: textOf(file, replaceBlock(before, block, preambleOf(file))) }
@@ -30,7 +29,7 @@ export async function planBlockRemoval(
   files: InstructionFiles,
   name: string,
   blockName: string,
-): Promise<FileChange> {
+): Promise<InstructionChange> {
   const file = await files.locate(name)
   const before = await files.read(file)
   if (before === undefined) return { file, before, after: undefined }
@@ -39,7 +38,7 @@ export async function planBlockRemoval(
 
 /** @throws ThroughlineError `conflict` when the file is no longer what the change was planned for */
 export async function applyChange(
-  change: FileChange,
+  change: InstructionChange,
   files: InstructionFiles,
 ): Promise<ChangeOutcome> {
   const { file, before, after } = change
@@ -59,4 +58,15 @@ function textOf(file: string, edit: BlockEdit): string | undefined {
   throw new ThroughlineError('malformed-settings', message, {
     hint: 'correct the file there and run the command again; nothing was changed',
   })
+}
+
+/** Front matter that some hosts require before they read a file in every session. */
+const preambles: readonly (readonly [ending: string, preamble: string])[] = [
+  ['.mdc', '---\ndescription: Memory of earlier sessions\nalwaysApply: true\n---\n'],
+  ['.instructions.md', "---\napplyTo: '**'\n---\n"],
+]
+
+/** For a file we create; an existing one already says when it applies. */
+function preambleOf(file: string): string {
+  return preambles.find(([ending]) => file.endsWith(ending))?.[1] ?? ''
 }

@@ -1,7 +1,7 @@
 /**
- * Puts our block into a text, or takes it out; every other character stays. How the block is set
- * off tells what the text was before, so that nothing need be remembered elsewhere: after a text
- * without a final line break it has none either, and only a file of ours holds it with one alone.
+ * Adds our block to a text, or removes it; every other character stays. The line breaks around the
+ * block record what the text was before, so no backup is needed: after a text without a final line
+ * break the block has none either, and only a file we created holds the block and a line break alone.
  */
 import { type BrokenBlock, type FoundBlock, findBlock, renderMarker } from './find-block.ts'
 
@@ -11,7 +11,7 @@ export interface InstructionBlock {
   readonly content: string
 }
 
-/** A text that is undefined is a file that is not there. */
+/** The text is undefined when there is no file. */
 export type BlockEdit = { readonly kind: 'edited'; readonly text: string | undefined } | BrokenBlock
 
 /**
@@ -31,7 +31,7 @@ export function replaceBlock(
   return edited(text.slice(0, found.start) + rendered + text.slice(found.end))
 }
 
-/** @param preamble what a file of ours started with */
+/** @param preamble how a file we created starts */
 export function removeBlock(text: string, name: string, preamble = ''): BlockEdit {
   const found = findBlock(text, name)
   if (found.kind === 'broken') return found
@@ -61,7 +61,7 @@ function withoutEnd(text: string, ending: string): string {
 }
 
 function render({ name, content }: InstructionBlock, lineBreak: string): string {
-  // What is recalled may hold markers too; as text they end nothing.
+  // Recalled text may hold markers too; escaped, they end nothing.
   const lines = content.replace(/<(!--\s*throughline:)/g, '&lt;$1').split(/\r\n|\r|\n/)
   return [renderMarker(name, 'begin'), ...lines, renderMarker(name, 'end')].join(lineBreak)
 }

@@ -1,6 +1,6 @@
 /**
- * Where our block is in an instruction file: between two lines of its own, which Markdown does not
- * show. A file may hold several blocks, each of another name.
+ * Finds our block in an instruction file, between two marker lines that Markdown does not show. A
+ * file may hold several blocks of different names.
  */
 import { linesOf } from '../text/line-diff.ts'
 
@@ -14,7 +14,7 @@ export interface FoundBlock {
   readonly lineBreak: string
 }
 
-/** The markers do not tell what is ours, so the file must stay as it is. */
+/** The markers do not match, so the file must stay as it is. */
 export interface BrokenBlock {
   readonly kind: 'broken'
   readonly line: number

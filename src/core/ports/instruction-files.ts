@@ -2,8 +2,8 @@
 export interface InstructionFiles {
   /**
    * The real path of a file, which need not exist yet.
-   * @throws ThroughlineError `invalid-input` when it is outside the folders meant for such files,
-   * also by way of a link, or is no regular file of a size that a person writes
+   * @throws ThroughlineError `invalid-input` when it is outside the allowed folders, also through a
+   * link, or is not a regular file of a reasonable size
    */
   locate(file: string): Promise<string>
   /** @returns undefined when there is no such file */

@@ -132,7 +132,7 @@ export async function findEnabledPlugin(
     if (!isJsonObject(enabledPlugins)) continue
     for (const [id, value] of Object.entries(enabledPlugins)) {
       const [, marketplace = ''] = ourId.exec(id) ?? []
-      // What else may stand there are the versions that are allowed.
+      // Other values are version ranges.
       if (value === false) found.delete(id)
       else if (isThere(marketplaces[marketplace])) found.set(id, { id, file })
     }

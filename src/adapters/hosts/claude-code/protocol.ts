@@ -1,4 +1,4 @@
-/** What Claude Code sends and how it is answered. Knows nothing of settings files. */
+/** Parses Claude Code's hook payloads and renders the answers. */
 
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'

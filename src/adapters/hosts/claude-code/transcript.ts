@@ -43,7 +43,7 @@ function isBoundary(entry: JsonObject): boolean {
   return entry.subtype === 'compact_boundary' || entry.isCompactSummary === true
 }
 
-/** How the summary begins where no mark tells it. */
+/** How an unmarked summary begins. */
 const summaryStart = 'This session is being continued from a previous conversation'
 
 /** Expansions of commands, notices, and errors in the place of an answer. */

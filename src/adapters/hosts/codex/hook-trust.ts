@@ -18,7 +18,7 @@ export interface ReviewedHook {
 
 /**
  * @param names of the file, one of which Codex knows it by
- * @param states what stands under `hooks.state`
+ * @param states the value of `hooks.state`
  */
 export function reviewOurHooks(
   text: string,

@@ -13,7 +13,7 @@ import type {
 import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
 import { detectBy, type HostSigns } from '../shared/detect.ts'
 import { groupedHooks, tomlTable } from '../shared/integrations.ts'
-import { parseToml, valueAt } from '../shared/toml-syntax.ts'
+import { parseToml, tomlValueAt } from '../shared/toml-syntax.ts'
 import { type HookTrust, type ReviewedHook, reviewOurHooks } from './hook-trust.ts'
 import { additionalContextLimit, codexEvents, eventsTakingContext } from './protocol.ts'
 
@@ -47,7 +47,7 @@ function mcpServer({ mcpServer: { command, args, env } }: HostConnection) {
   return { command, args: [...args], env: { ...env } }
 }
 
-/** It has no personal files in a project: what stands there is everybody's. */
+/** Codex has no personal files in a project: the team shares them. */
 function hooksFile(location: SettingsLocation): string {
   return join(folderOf(location), 'hooks.json')
 }
@@ -92,7 +92,7 @@ async function findBlockers(
 
   const hooks = hooksFile(location)
   const names = [hooks, await realpath(hooks).catch(() => hooks)] as const
-  const reviewed = reviewOurHooks(await textOf(hooks), names, valueAt(user, ['hooks', 'state']))
+  const reviewed = reviewOurHooks(await textOf(hooks), names, tomlValueAt(user, ['hooks', 'state']))
   return [
     ...switchedOff(own, ownFile),
     ...(ownFile === userFile ? [] : switchedOff(user, userFile)),
@@ -120,7 +120,7 @@ const reasons: Readonly<Record<Exclude<HookTrust, 'trusted'>, readonly [string, 
 /** `codex_hooks` is what the switch was called before. */
 function switchedOff(settings: TomlTable, file: string): Blocker[] {
   const name = ['hooks', 'codex_hooks'].find(
-    (key) => valueAt(settings, ['features', key]) === false,
+    (key) => tomlValueAt(settings, ['features', key]) === false,
   )
   if (name === undefined) return []
   return [
@@ -135,7 +135,7 @@ async function untrustedFolder(
 ): Promise<Blocker[]> {
   const folder = await realpath(projectFolder).catch(() => projectFolder)
   const levels = [...foldersFrom(folder), ...foldersFrom(projectFolder)].map((each) =>
-    valueAt(user, ['projects', each, 'trust_level']),
+    tomlValueAt(user, ['projects', each, 'trust_level']),
   )
   if (levels.find((level) => level !== undefined) === 'trusted') return []
   return [

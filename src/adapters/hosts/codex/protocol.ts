@@ -1,4 +1,4 @@
-/** What Codex sends and how it is answered. Knows nothing of settings files. */
+/** Parses Codex's hook payloads and renders the answers. */
 
 import { tellsFailure } from '../../../core/activity/tool-output.ts'
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
@@ -14,7 +14,7 @@ import {
 import { PayloadFields, sessionOfTranscript } from '../shared/payload-fields.ts'
 import { originOf, readContextTokens, readTranscript } from './transcript.ts'
 
-/** The events of Codex that we listen to. A turn that is interrupted is left by the next prompt. */
+/** The events of Codex that we listen to. No event reports an interruption; the next prompt ends the turn. */
 export const codexEvents: readonly HostEventSpec[] = [
   { name: 'SessionStart', answers: true },
   { name: 'UserPromptSubmit', answers: true },
@@ -27,7 +27,7 @@ export const codexEvents: readonly HostEventSpec[] = [
   { name: 'SessionEnd', answers: false },
 ]
 
-/** Those whose hooks may hand text to the model. */
+/** Events whose hooks may give the model text. */
 export const eventsTakingContext = ['SessionStart', 'UserPromptSubmit', 'SubagentStart']
 
 /**
@@ -37,7 +37,7 @@ export const eventsTakingContext = ['SessionStart', 'UserPromptSubmit', 'Subagen
  */
 const maxContextCharacters = 9_000
 
-/** At most three bytes stand for a character of ours (a UTF-16 unit). */
+/** A UTF-16 unit takes at most three bytes. */
 export const additionalContextLimit = Math.ceil((maxContextCharacters * 3) / 4)
 
 export const codexProtocol: HostProtocol = {
@@ -103,7 +103,7 @@ function parseCodexEvent(eventName: string, payload: JsonObject): HostEvent | un
   }
 }
 
-/** The id of its turn tells a prompt, and the start or end of an agent, from every other. */
+/** A turn has one prompt, and one start and end per subagent. */
 function hasOwnId(detail: EventDetail, { turn_id }: JsonObject): boolean {
   if (detail.kind === 'tool') return detail.toolUseId !== undefined
   const isOncePerTurn = ['prompt', 'subagent-start', 'subagent-end'].includes(detail.kind)
@@ -116,7 +116,7 @@ const takeDetail = detailBy({
   PostToolUse: tool,
 })
 
-/** What a subagent is told to do is not what the user said, and begins no turn of theirs. */
+/** A subagent's instructions are not the user's words and begin no turn. */
 function prompt(fields: PayloadFields): EventDetail | undefined {
   if (fields.peek('agent_id') !== undefined) return undefined
   const text = fields.takeString('prompt')

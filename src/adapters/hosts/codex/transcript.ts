@@ -1,6 +1,6 @@
 /**
- * Codex's rollout file: one JSON object a line, `{type, payload}`. What is said stands in items of
- * the type `response_item`; the events beside them say the same again.
+ * Codex's rollout file: one JSON object a line, `{type, payload}`. Messages are items of type
+ * `response_item`; the events around them repeat the same words.
  */
 
 import type { PromptOrigin } from '../../../core/model/host-event.ts'
@@ -50,7 +50,7 @@ function toPrompt(message: JsonObject): TranscriptMessage | undefined {
   return text === '' ? undefined : { role: 'user', text, origin: originOf(text), hostTurnId }
 }
 
-/** Older versions do not tell who wrote a part: instructions, surroundings and notices begin so. */
+/** Older versions do not record who wrote a part; Codex's own parts begin like this. */
 const byCodex =
   /^\s*(?:# AGENTS\.md instructions|<(?:user_instructions|environment_context|subagent_notification|turn_aborted|user_shell_command|skill|hook_prompt)\b)/
 

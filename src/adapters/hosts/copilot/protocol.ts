@@ -1,4 +1,4 @@
-/** What Copilot CLI sends and how it is answered. Knows nothing of settings files. */
+/** Parses Copilot CLI's hook payloads and renders the answers. */
 
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
@@ -50,8 +50,8 @@ export const copilotProtocol: HostProtocol = {
 }
 
 /**
- * It runs hooks from `.claude/settings*.json` too. Unlike Claude Code it tells the time in every
- * payload and mostly no transcript; the one it has is called otherwise.
+ * It runs hooks from `.claude/settings*.json` too. Unlike Claude Code it sends the time in every
+ * payload and mostly no transcript path; its transcript has another name.
  */
 function isSender(payload: JsonObject): boolean {
   const { timestamp, transcript_path: path = payload.transcriptPath } = payload
@@ -87,7 +87,7 @@ function parseCopilotEvent(eventName: string, payload: JsonObject): HostEvent | 
   for (const ownName of ['hook_event_name', 'hook_name']) {
     if (claudeEventName(String(fields.peek(ownName))) === name) fields.take(ownName)
   }
-  // Of the delivery, not of what happened: each of two hooks may be told another one.
+  // The time of delivery, which may differ between two hooks for one event.
   fields.take('timestamp')
   const cwd = fields.takeNonEmptyString('cwd')
   const transcriptPath = fields.takeNonEmptyString('transcript_path')
@@ -162,7 +162,7 @@ function tool(fields: PayloadFields, outputName: string): EventDetail | undefine
   }
 }
 
-/** A shell command that fails is a success to the client; only the last line tells. */
+/** To the client a failed shell command is a success; only the last line shows the exit code. */
 function tellsFailure(result: Json): boolean {
   if (!isJsonObject(result)) return false
   const { result_type: type, text_result_for_llm: text } = result

@@ -1,6 +1,6 @@
 /**
- * Copilot tells the same in two spellings: hooks under Claude Code's names of events get snake case
- * and Claude Code's names of tools, those under its own get camel case. Here both become the first.
+ * Copilot sends events in two spellings: hooks under Claude Code's event names get snake case and
+ * Claude Code's tool names, hooks under its own get camel case. Both become the first here.
  */
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 

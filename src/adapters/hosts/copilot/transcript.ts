@@ -1,6 +1,6 @@
 /**
  * Copilot's record of a session, `session-state/<id>/events.jsonl`: one event a line. Those of
- * subagents stand among the others and name their agent.
+ * subagents are among the others and name their agent.
  */
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'

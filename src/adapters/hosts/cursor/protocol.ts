@@ -1,4 +1,4 @@
-/** What Cursor sends and how it is answered. Knows nothing of settings files. */
+/** Parses Cursor's hook payloads and renders the answers. */
 
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
@@ -115,7 +115,7 @@ function parseCursorEvent(eventName: string, payload: JsonObject): HostEvent | u
   }
 }
 
-/** The start of a session tells its id twice. */
+/** The start of a session carries its id twice. */
 function takeSession(fields: PayloadFields): string | undefined {
   const conversation = fields.takeNonEmptyString('conversation_id')
   if (conversation === undefined) return fields.takeNonEmptyString('session_id')
@@ -123,7 +123,7 @@ function takeSession(fields: PayloadFields): string | undefined {
   return conversation
 }
 
-/** Only tools tell a folder of their own; hooks of the user run in `~/.cursor`, wherever he is. */
+/** Only tools carry a folder of their own; the user's hooks always run in `~/.cursor`. */
 function takeCwd(fields: PayloadFields): string | undefined {
   const roots = fields.peek('workspace_roots')
   const root = Array.isArray(roots) ? roots[0] : undefined
@@ -164,7 +164,7 @@ const takeDetail = detailBy({
     const output = { error, ...fields.takeObject(['failure_type', 'is_interrupt']) }
     return tool(fields, { output, outcome: 'failed' })
   },
-  // It comes with every message of the agent; the last is the answer, which `stop` does not tell.
+  // Sent with every message of the agent; the last is the answer, which `stop` lacks.
   afterAgentResponse: (fields) => {
     const answer = fields.takeString('text')
     return answer === undefined ? undefined : { kind: 'turn-end', answer, outcome: 'ok' }

@@ -41,8 +41,8 @@ export const installer: HostInstaller = {
 
 /**
  * PreCompress comes with every model call and mostly nothing is compressed then. A hook for those
- * would cost a process each time and tell nothing; every turn is looked through when it ends, so
- * nothing that a compression drops is lost to us. `/compress` is rare and certain.
+ * would cost a process each time for nothing; extraction reads every turn when it ends, so a
+ * compression loses nothing. `/compress` is rare and certain.
  */
 const hooks = groupedHooks({
   host: 'gemini',

@@ -1,4 +1,4 @@
-/** What Gemini CLI sends and how it is answered. Knows nothing of settings files. */
+/** Parses Gemini CLI's hook payloads and renders the answers. */
 
 import { tellsFailure } from '../../../core/activity/tool-output.ts'
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
@@ -73,7 +73,7 @@ function parseGeminiEvent(eventName: string, payload: JsonObject): HostEvent | u
     detail,
     ...optional('cwd', cwd),
     ...optional('transcriptPath', transcriptPath),
-    // The client has no ids of calls and turns, but tells the millisecond of each event.
+    // The client has no ids for calls and turns, but sends the millisecond of each event.
     isDistinct: fields.peek('timestamp') !== undefined,
     fields: fields.left(),
   }
@@ -96,7 +96,7 @@ const takeDetail = detailBy({
   PreCompress: (fields) =>
     fields.peek('trigger') === 'auto' ? undefined : claudeShapedReaders.PreCompact(fields),
   SessionEnd: (fields) => {
-    // Leaving tells it three times; only the time differs.
+    // Leaving sends it three times; only the time differs.
     fields.take('timestamp')
     return claudeShapedReaders.SessionEnd(fields)
   },

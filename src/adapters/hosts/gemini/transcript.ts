@@ -41,7 +41,7 @@ function toMessage(entry: JsonObject): TranscriptMessage | undefined {
   }
 }
 
-/** What the client tells the model about the place before anything is said. */
+/** What the client tells the model about its environment before the first message. */
 const sessionContext = '<session_context>'
 
 /** A compression writes all messages anew, the summary of the others first. */

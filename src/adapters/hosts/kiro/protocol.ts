@@ -1,4 +1,4 @@
-/** What Kiro sends and how it is answered. Knows nothing of settings files. */
+/** Parses Kiro's hook payloads and renders the answers. */
 
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'

@@ -1,4 +1,4 @@
-/** What our plugin in OpenCode sends and how it is answered. Knows nothing of files. */
+/** Parses what our OpenCode plugin sends and renders the answers. */
 
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
@@ -13,7 +13,7 @@ import {
 } from '../shared/claude-events.ts'
 import { PayloadFields } from '../shared/payload-fields.ts'
 
-/** What our plugin in OpenCode tells us, in the names of Claude Code: we write both ends. */
+/** The events our plugin sends, under Claude Code's names: we write both ends. */
 export const opencodeEvents: readonly HostEventSpec[] = [
   { name: 'SessionStart', answers: true },
   { name: 'UserPromptSubmit', answers: true },
@@ -72,7 +72,7 @@ function parseOpencodeEvent(eventName: string, payload: JsonObject): HostEvent |
   }
 }
 
-/** A turn is told to begin and to end once, by its message; a subagent may be sent again. */
+/** A turn begins and ends once, by its message; a subagent may be started again. */
 function hasOwnId(detail: EventDetail, payload: JsonObject): boolean {
   switch (detail.kind) {
     case 'prompt':

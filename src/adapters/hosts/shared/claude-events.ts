@@ -1,6 +1,6 @@
 /**
- * What happened, told in Claude Code's names of events and fields, which other hosts have taken
- * over. A payload without its essential field is `other`.
+ * Reads events in Claude Code's format, which other hosts have adopted. A payload without its
+ * essential field becomes `other`.
  */
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import type { PayloadFields } from './payload-fields.ts'
@@ -17,7 +17,7 @@ export function detailBy(
 
 export const unsaid = 'unknown'
 
-/** Those that mean the same everywhere; prompts and tools every host tells in its own way. */
+/** Events that mean the same in every host; prompts and tools differ. */
 export const claudeShapedReaders = {
   SessionStart: (fields) => ({
     kind: 'session-start',

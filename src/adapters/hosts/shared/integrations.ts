@@ -101,7 +101,7 @@ interface FlatHooks {
   readonly events: readonly HostEventSpec[]
   /** The host's limit for a hook, in the fields and units it has. */
   timeout(event: HostEventSpec): JsonObject
-  /** For files that must tell the version of their form. */
+  /** For files that must state the version of their format. */
   readonly version?: number
 }
 
@@ -128,7 +128,7 @@ export function flatHooks({ timeout, version, ...hooks }: FlatHooks): Integratio
   }
 }
 
-/** A file without anything else need not tell its version. */
+/** A file that holds nothing else needs no version. */
 function isVersionOnly(file: string, text: string): boolean {
   const members = parseRoot(file, text)?.children ?? []
   return members.length === 1 && members[0]?.children?.[0]?.value === 'version'

@@ -61,7 +61,7 @@ export function memberValue(object: Node | undefined, key: string): Node | undef
 
 export type MemberPath = readonly [string, ...string[]]
 
-/** @throws ThroughlineError `malformed-settings` where something else stands on the way */
+/** @throws ThroughlineError `malformed-settings` when the path leads through anything but objects */
 export function setMember(file: string, text: string, path: MemberPath, value: Json): string {
   const whole = withRoot(file, text)
   const root = parseRoot(file, whole)
@@ -77,7 +77,7 @@ export function setMember(file: string, text: string, path: MemberPath, value: J
   return appendChild(whole, reached, { key, value: nested }, style)
 }
 
-/** Takes the member out, and with it whatever holds nothing else. */
+/** Removes the member, and the objects around it that hold nothing else. */
 export function removeMember(file: string, text: string, path: MemberPath): string {
   const root = parseRoot(file, text)
   const { reached, rest } = descend(file, text, root, path)
@@ -86,7 +86,7 @@ export function removeMember(file: string, text: string, path: MemberPath): stri
   return emptied ? removeChild(text, emptied.container, emptied.child) : text
 }
 
-/** As far along the path as there is something. */
+/** Follows the path as far as it exists. */
 function descend(
   file: string,
   text: string,

@@ -101,7 +101,7 @@ function isOnItsOwnLine(text: string, container: Node): boolean {
   return children.some((child) => lineStart(text, child.offset) !== undefined)
 }
 
-/** From the end backwards; of two edits at one place the first in the list comes to stand last. */
+/** Applied from the end backwards; of two edits at one offset the first in the list ends up last. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   return edits
     .toSorted((a, b) => b.offset - a.offset)
@@ -147,7 +147,7 @@ function gapTokens(text: string, start: number, end: number): readonly GapToken[
 interface JsonStyle {
   readonly lineBreak: string
   readonly indent: string
-  /** What follows a comma and a colon where a value stands on one line: a space or nothing. */
+  /** After a comma or colon in a value on one line: a space or nothing. */
   readonly space: string
   /** False for a document that is all on one line. */
   readonly isMultiline: boolean
@@ -165,7 +165,7 @@ export function styleOf(text: string, root: Node | undefined): JsonStyle {
   }
 }
 
-/** The white space before `offset` on its line; undefined when something else stands there. */
+/** The white space before `offset` on its line; undefined when there is anything else. */
 function lineStart(text: string, offset: number): string | undefined {
   const before = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset)
   return /^[ \t]*$/.test(before) ? before : undefined

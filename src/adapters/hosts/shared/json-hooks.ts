@@ -112,7 +112,7 @@ export function installHandlers(file: string, text: string, wanted: WantedHandle
   )
 }
 
-/** Our handler for the event, if it stands where it is called when it should be. */
+/** Our handler for the event, if it is in a group with the wanted matcher. */
 function currentHandler(
   document: HookDocument,
   event: string,

@@ -1,6 +1,6 @@
 /**
- * Whether a hook command is one of ours, of whatever version, installed wherever: the shell shim
- * by its name, or (on Windows) our Node entry by the folders it lies in.
+ * Recognises our hook commands, of any version and installed anywhere: the shell shim by its name,
+ * or (on Windows) our Node entry by its folders.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { HostConnection, HostEventSpec } from '../../../core/ports/host.ts'
@@ -12,7 +12,7 @@ export function isOurCommand(command: string, host: string): boolean {
   return [shim, nodeEntry].some((pattern) => pattern.exec(command)?.[1] === host)
 }
 
-/** What we would not know again we could neither update nor remove. */
+/** A command we could not recognise again could be neither updated nor removed. */
 export function ourCommand(connection: HostConnection, host: string, event: HostEventSpec): string {
   const command = connection.command(event)
   if (isOurCommand(command, host)) return command

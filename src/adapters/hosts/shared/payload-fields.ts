@@ -1,6 +1,6 @@
 /**
- * Reads a host's payload field by field. What was taken has found its place; what is left, wrong
- * types included, is the event's `fields`.
+ * Reads a host's payload field by field. Fields that nobody takes, including those of a wrong type,
+ * become the event's `fields`.
  */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
 import { sha256 } from '../../sha256.ts'

@@ -16,8 +16,8 @@ export function parseToml(file: string, text: string): TomlTable {
   }
 }
 
-/** What stands under a path of keys. */
-export function valueAt(table: TomlTable, path: readonly string[]): unknown {
+/** The value at a path of keys. */
+export function tomlValueAt(table: TomlTable, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (isTable(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     table,

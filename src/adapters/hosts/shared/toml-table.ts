@@ -8,18 +8,17 @@ import {
   renderValue,
   statementsIn,
   type TomlStatement,
-  valueAt,
+  tomlValueAt,
 } from './toml-syntax.ts'
 
 export type TablePath = readonly [string, ...string[]]
 
 /**
- * What somebody has put into the table besides, such as a time limit or the approval of a tool,
- * stays.
- * @throws ThroughlineError `malformed-settings` where it cannot be put
+ * Keeps other keys of the table, such as a time limit or the approval of a tool.
+ * @throws ThroughlineError `malformed-settings` where it cannot be added
  */
 export function setTable(file: string, text: string, path: TablePath, table: JsonObject): string {
-  const existing = valueAt(parseToml(file, text), path)
+  const existing = tomlValueAt(parseToml(file, text), path)
   if (isTable(existing) && holds(existing, table)) return text
   refuseInlineHolder(file, text, path)
 
@@ -40,7 +39,7 @@ export function setTable(file: string, text: string, path: TablePath, table: Jso
 
 /** Takes the table out with all that is in it. */
 export function removeTable(file: string, text: string, path: TablePath): string {
-  if (valueAt(parseToml(file, text), path) === undefined) return text
+  if (tomlValueAt(parseToml(file, text), path) === undefined) return text
   refuseInlineHolder(file, text, path)
   return cutOut(text, (at) => isWithin(at, path))
 }

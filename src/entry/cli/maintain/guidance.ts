@@ -1,6 +1,9 @@
 import { type Command, Option } from 'commander'
 import { type GuidanceVariant, guidanceVariants } from '../../../contract/vocabulary.ts'
-import type { ChangeOutcome, FileChange } from '../../../core/instruction-block/change-file.ts'
+import type {
+  ChangeOutcome,
+  InstructionChange,
+} from '../../../core/instruction-block/change-file.ts'
 import type { InstructionFiles } from '../../../core/ports/instruction-files.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
@@ -99,7 +102,7 @@ async function carryOut(
   context: CliContext,
   options: GuidanceOptions,
   files: InstructionFiles,
-  change: FileChange,
+  change: InstructionChange,
   { question, unchanged, done }: Wording,
 ): Promise<void> {
   if (options.dryRun) return showChange(context, options, change)
