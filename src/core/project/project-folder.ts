@@ -12,6 +12,9 @@ const systemFolders = [
   ...['/Applications', '/Library', '/System', 'C:\\Windows', 'C:\\Program Files'],
 ]
 
+/** Lies below a system folder, but users work in it. */
+const memoryDisk = '/dev/shm'
+
 /** Not the home folder, nor what lies above it, nor a root, nor where temporary files go. */
 export function isProjectFolder(folder: string, { userHome, tempFolders }: Surroundings): boolean {
   if (parentOf(folder) === undefined || isWithin(userHome, folder)) return false
@@ -21,7 +24,8 @@ export function isProjectFolder(folder: string, { userHome, tempFolders }: Surro
 /** System folders and the hidden ones of the home (settings, caches, our own) get no file of ours. */
 export function mayHoldMarker(folder: string, surroundings: Surroundings): boolean {
   if (!isProjectFolder(folder, surroundings)) return false
-  if (systemFolders.some((system) => isWithin(folder, system))) return false
+  const isSystem = systemFolders.some((system) => isWithin(folder, system))
+  if (isSystem && !isWithin(folder, memoryDisk)) return false
   return !isBelowHiddenFolder(folder, surroundings.userHome)
 }
 
