@@ -69,7 +69,7 @@ const floors = [
   ['text'],
   ['ports'],
   ['activity', 'embedding', 'guidance', 'jobs', 'ledger', 'project', 'settings', 'setup'],
-  ['growth', 'indexing', 'instruction-block', 'memory'],
+  ['growth', 'health', 'indexing', 'instruction-block', 'memory'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
   ['digest'],

@@ -41,6 +41,7 @@ import { openConnectedHosts } from './connected-hosts.ts'
 import { type Context, createContext } from './context.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction, type Extraction } from './extraction.ts'
+import { createHealthPorts } from './health.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
 import { createRebuilding, type Rebuilding } from './rebuild.ts'
@@ -194,6 +195,22 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       settings: createSettings(paths, env),
       connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
       rebuild: rebuilding.all,
+      health: createHealthPorts({ paths, userHome, env }, async () => ({
+        database: {
+          file: paths.database,
+          backups: paths.backups,
+          movedAside: store.movedAside,
+          checkIntegrity: () => store.checkIntegrity(),
+          listDamaged: damagedDatabases,
+        },
+        search: store.search,
+        countUnindexed: () => store.indexQueue.count(),
+        vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
+        spool,
+        rejectedFolder: paths.rejected,
+        jobs: store.jobs,
+        judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
+      })),
     }),
     embeddings,
     extraction,

@@ -1,5 +1,5 @@
 /** How a running daemon shows itself to others: a lock it holds and a run file it wrote. */
-import { rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLastPort, writeLastPort } from '../adapters/filesystem/last-port.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '../adapters/filesystem/run-file.ts'
 import { openSignIns as openSignInsFile, type SignIns } from '../adapters/filesystem/sign-ins.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
+import type { DaemonState } from '../core/health/check-health.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 export type { RunFile, SignIns }
@@ -45,4 +46,52 @@ export function findLastPort(paths: HomePaths): number | undefined {
 /** Browsers that may use this home's dashboard, whichever daemon serves it. */
 export function openSignIns(paths: HomePaths): SignIns {
   return openSignInsFile(paths.signIns, () => new Date())
+}
+
+/** The daemon of this home, if one is there and answers. A stale run file counts as none. */
+export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
+  const found = readAnnouncement(paths)
+  if (!found || !isAlive(found.pid)) return undefined
+  try {
+    const response = await fetch(`http://127.0.0.1:${found.port}/health`, {
+      signal: AbortSignal.timeout(2_000),
+    })
+    const { pid } = (await response.json()) as { pid?: unknown }
+    return pid === found.pid ? found : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** One that does not answer. The lock tells it from a run file that a dead one left. */
+export function findDeafDaemon(paths: HomePaths): RunFile | undefined {
+  const written = readAnnouncement(paths)
+  return written && isAlive(written.pid) && isClaimed(paths) ? written : undefined
+}
+
+/** Whether a daemon has the lock, be it just starting. */
+export function isClaimed(paths: HomePaths): boolean {
+  if (!existsSync(paths.run)) return false
+  const giveUp = claimHome(paths)
+  giveUp?.()
+  return giveUp === undefined
+}
+
+export async function readDaemonState(paths: HomePaths): Promise<DaemonState> {
+  const running = await findDaemon(paths)
+  if (running) {
+    const { pid, port, version } = running
+    return { kind: 'running', pid, port, version }
+  }
+  const deaf = findDeafDaemon(paths)
+  return deaf ? { kind: 'unresponsive', pid: deaf.pid } : { kind: 'stopped' }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
 }

@@ -12,6 +12,7 @@ import { createExtractionOperations } from './extraction/operations.ts'
 import { readSessionExtraction } from './extraction/session-extraction.ts'
 import { readSessionMemories, type SessionMemoryPorts } from './extraction/session-memories.ts'
 import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
+import { checkHealth, type HealthPorts } from './health/check-health.ts'
 import { type BudgetPorts, readBudget } from './ledger/budget.ts'
 import { createCostOperations } from './ledger/operations.ts'
 import { createSubscriberOperations, type SubscriberPorts } from './lifecycle/operations.ts'
@@ -69,6 +70,7 @@ export interface OperationPorts
   /** Stores that were damaged, in whose place a new one was made. */
   readonly damagedDatabases: () => string[]
   readonly settings: Settings
+  readonly health: Omit<HealthPorts, 'getHosts'>
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
 }
@@ -86,6 +88,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     findSession,
     headOf: async (id: string) => ports.look.commitOf((await projects.find(id))?.root),
   }
+  const hostOperations = createHostOperations(ports)
   return {
     ...createMemoryOperations(memoryPorts),
     ...createMemoryBatchOperations(memoryPorts),
@@ -114,7 +117,8 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createExtractionOperations({ look: ports.look, findSession }),
     ...createSubscriberOperations(ports),
     ...createSettingsOperations(ports),
-    ...createHostOperations(ports),
+    ...hostOperations,
+    checkHealth: (input) => checkHealth({ ...ports.health, ...hostOperations }, input),
     rebuild: () => ports.rebuild(),
     async getStatus() {
       return {

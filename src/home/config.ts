@@ -101,6 +101,14 @@ export function readSettings(file: string, env: Environment): ReadonlyMap<string
   )
 }
 
+/** What to do where everything is switched off. */
+export function switchOnHint({ env }: { readonly env: Environment }): string {
+  const variable = environmentName('enabled')
+  return env[variable]
+    ? `take ${variable} out of the environment`
+    : 'throughline config set enabled true'
+}
+
 /** `hook.deadlineMs` is THROUGHLINE_HOOK_DEADLINE_MS in the environment. */
 export function environmentName(key: string): string {
   const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).replaceAll('.', '_')

@@ -155,6 +155,18 @@ it('agents that are found and not connected show how to connect them', async () 
   await signedIn.page.getByText(/Not found on this machine: .*Cursor/).waitFor()
 })
 
+it('health checks are shown with what to do, the urgent ones first', async () => {
+  const { page, go } = signedIn
+  await go('/settings?tab=health')
+  const checks = page.getByRole('list', { name: 'Health checks' }).getByRole('listitem')
+  const agent = checks.filter({ hasText: 'Claude Code' })
+  await agent.getByText('throughline setup --host claude-code', { exact: true }).waitFor()
+  expect(await agent.locator('.badge').innerText()).toBe('warning')
+  const states = await checks.locator('.badge').allInnerTexts()
+  expect(states.indexOf('ok')).toBe(states.lastIndexOf('warning') + 1)
+  await checks.filter({ hasText: 'database' }).getByText('sound', { exact: true }).waitFor()
+})
+
 describe('projects', () => {
   const named = (name: string) =>
     count('SELECT count(*) AS count FROM projects WHERE name = ?', name)

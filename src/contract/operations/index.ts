@@ -7,6 +7,7 @@ import { getContextStats } from './context-stats.ts'
 import { getCost } from './cost.ts'
 import { extractSession } from './extraction.ts'
 import { getGrowth } from './growth.ts'
+import { checkHealth } from './health.ts'
 import { getHosts } from './hosts.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { memoryOperations } from './memories.ts'
@@ -22,6 +23,7 @@ import { subscriberOperations } from './subscribers.ts'
 
 export const operations = {
   getStatus,
+  checkHealth,
   ...memoryOperations,
   ...memoryBatchOperations,
   ...consolidationOperations,

@@ -1,8 +1,15 @@
 /** Finds, starts and stops the daemon from outside. */
 import { spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
-import { claimHome, type RunFile, readAnnouncement } from '../../compose/presence.ts'
+import {
+  findDaemon,
+  findDeafDaemon,
+  isAlive,
+  isClaimed,
+  type RunFile,
+  readAnnouncement,
+} from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
@@ -10,21 +17,6 @@ import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemo
 const startLimitMs = 15_000
 const stopLimitMs = 5_000
 const pollMs = 20
-
-/** The daemon of this home, if one is there and answers. A stale run file counts as none. */
-export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
-  const found = readAnnouncement(paths)
-  if (!found || !isAlive(found.pid)) return undefined
-  try {
-    const response = await fetch(`http://127.0.0.1:${found.port}/health`, {
-      signal: AbortSignal.timeout(2_000),
-    })
-    const { pid } = (await response.json()) as { pid?: unknown }
-    return pid === found.pid ? found : undefined
-  } catch {
-    return undefined
-  }
-}
 
 /** Starts it detached and waits until it answers. */
 export async function startDaemonProcess(
@@ -96,19 +88,6 @@ async function waitWhileStarting(paths: HomePaths): Promise<void> {
   }
 }
 
-/** One that does not answer. The lock tells it from a run file that a dead one left. */
-export function findDeafDaemon(paths: HomePaths): RunFile | undefined {
-  const written = readAnnouncement(paths)
-  return written && isAlive(written.pid) && isClaimed(paths) ? written : undefined
-}
-
-function isClaimed(paths: HomePaths): boolean {
-  if (!existsSync(paths.run)) return false
-  const giveUp = claimHome(paths)
-  giveUp?.()
-  return giveUp === undefined
-}
-
 async function askToStop({ port, token }: RunFile): Promise<void> {
   const request = fetch(`http://127.0.0.1:${port}/api/stop`, {
     method: 'POST',
@@ -125,13 +104,4 @@ async function hasGone(pid: number): Promise<boolean> {
     await delay(pollMs)
   }
   return false
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
 }

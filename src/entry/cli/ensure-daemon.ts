@@ -1,10 +1,9 @@
 /** The daemon of this home, started if it is not running. */
-import type { RunFile } from '../../compose/presence.ts'
+import { findDaemon, findDeafDaemon, type RunFile } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { loadConfig } from '../../home/config.ts'
+import { loadConfig, switchOnHint } from '../../home/config.ts'
 import type { CliContext } from './context.ts'
-import { findDaemon, findDeafDaemon, startDaemonProcess } from './daemon-process.ts'
-import { switchOnHint } from './maintain/setting-remarks.ts'
+import { startDaemonProcess } from './daemon-process.ts'
 
 /** @throws ThroughlineError `conflict` when all is switched off, `daemon-unreachable` when it hangs */
 export async function ensureDaemon(

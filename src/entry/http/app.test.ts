@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../test/support/homes/claude-payloads.ts'
 import { eachWithHttpApp } from '../../../test/support/processes/http-app.ts'
 import type { LiveEvent } from '../../contract/live-event.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 
 const app = eachWithHttpApp()
 const { ask, post } = app
@@ -24,6 +25,8 @@ async function readEvents(path: string, count: number): Promise<LiveEvent[]> {
   }
   return events
 }
+
+type Health = OutputOf<'checkHealth'>
 
 describe('reading', () => {
   beforeEach(() =>
@@ -105,6 +108,18 @@ describe('reading', () => {
     expect(await read(`/api/memories/${memory.id}`)).toMatchObject({
       host: 'claude-code',
       sources: [{ ...sources[0], host: 'claude-code' }],
+    })
+  })
+
+  it('has what doctor checks, each with what to do', async () => {
+    const { healthy, checks } = (await (await ask('/api/health-checks')).json()) as Health
+    expect(healthy).toBe(true)
+    expect(checks).toContainEqual({ subject: 'database', state: 'ok', detail: 'sound' })
+    expect(checks).toContainEqual({
+      subject: 'hook',
+      state: 'warn',
+      detail: 'not installed',
+      hint: 'throughline setup',
     })
   })
 

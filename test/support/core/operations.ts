@@ -8,6 +8,7 @@ import { noChanges } from '../../../src/core/ports/changed-files.ts'
 import { connectionTo } from '../processes/host-integration.ts'
 import type { Capture } from './capture.ts'
 import { listeningJudge } from './extraction.ts'
+import { soundMachine } from './health.ts'
 
 export function operationsOn(
   { store, spool, clock, parts }: Capture,
@@ -41,6 +42,7 @@ export function operationsOn(
       files: { read: async () => undefined },
       connection: ({ name }) => connectionTo(name),
     }),
+    health: soundMachine(),
     rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
     channel: { send: async () => ({ kind: 'accepted' }) },
     look: {

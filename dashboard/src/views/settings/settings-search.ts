@@ -1,4 +1,4 @@
-export const settingsTabs = ['settings', 'agents', 'projects', 'data'] as const
+export const settingsTabs = ['settings', 'agents', 'projects', 'data', 'health'] as const
 
 export type SettingsTab = (typeof settingsTabs)[number]
 

@@ -5,6 +5,7 @@ import { Tabs } from '../../components/tabs.tsx'
 import { View } from '../../components/view.tsx'
 import { Agents } from './agents.tsx'
 import { DataTab } from './data-tab.tsx'
+import { Health } from './health.tsx'
 import { Projects } from './projects.tsx'
 import { SettingGroups } from './setting-groups.tsx'
 import { type SettingsTab, settingsTabs } from './settings-search.ts'
@@ -14,6 +15,7 @@ const labels: Record<SettingsTab, string> = {
   agents: 'Agents',
   projects: 'Projects',
   data: 'Data',
+  health: 'Health',
 }
 
 const contents: Record<SettingsTab, ComponentType> = {
@@ -21,6 +23,7 @@ const contents: Record<SettingsTab, ComponentType> = {
   agents: Agents,
   projects: Projects,
   data: DataTab,
+  health: Health,
 }
 
 export function SettingsView() {

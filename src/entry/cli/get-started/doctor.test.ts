@@ -7,7 +7,7 @@ import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
-import type { Finding } from './examine.ts'
+import type { HealthCheck } from '../../../core/health/health-check.ts'
 
 let world: World
 
@@ -17,13 +17,13 @@ beforeEach(() => {
 
 afterEach(() => world.close())
 
-async function doctor(): Promise<{ code: number; findings: Finding[] }> {
+async function doctor(): Promise<{ code: number; checks: HealthCheck[] }> {
   const { code, stdout } = await runCli(world, ['doctor', '--json'])
   return { code, ...JSON.parse(stdout) }
 }
 
-const finding = (findings: Finding[], subject: string) =>
-  findings.filter((each) => each.subject === subject)
+const about = (checks: HealthCheck[], subject: string) =>
+  checks.filter((each) => each.subject === subject)
 
 async function drain(): Promise<void> {
   const { root } = world.paths
@@ -42,9 +42,9 @@ it('finds nothing wrong with a new home', async () => {
 
 it('is content after setup', async () => {
   await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
-  const { code, findings } = await doctor()
+  const { code, checks } = await doctor()
   expect(code).toBe(0)
-  expect(findings.map(({ state }) => state)).not.toContain('warn')
+  expect(checks.map(({ state }) => state)).not.toContain('warn')
 })
 
 it('tells of what the search index lacks, as after a rebuild that was broken off', async () => {
@@ -53,19 +53,17 @@ it('tells of what the search index lacks, as after a rebuild that was broken off
   const local = await openLocal({ root, userHome: world.userHome, env: {} })
   await local.store.indexQueue.startAnew()
   local.close()
-  const { findings } = await doctor()
-  expect(finding(findings, 'search index')).toMatchObject([
-    { detail: 'sound, 0 documents, 1 waiting' },
-  ])
+  const { checks } = await doctor()
+  expect(about(checks, 'search index')).toMatchObject([{ detail: 'sound, 0 documents, 1 waiting' }])
 })
 
 it('shows events that were set aside, and where', async () => {
   writeSpoolFile(world.paths.spool, { event: 'Stop' }, '{"broken": ')
   writeSpoolFile(world.paths.spool, { event: 'Stop', host: 'emacs' }, { session_id: 's1' })
   await drain()
-  const { code, findings } = await doctor()
+  const { code, checks } = await doctor()
   expect(code).toBe(0)
-  const rejected = finding(findings, 'rejected')
+  const rejected = about(checks, 'rejected')
   expect(rejected[0]).toMatchObject({ state: 'warn', detail: '2 events could not be read' })
   expect(rejected.map(({ detail }) => detail)).toEqual(
     expect.arrayContaining([
@@ -81,8 +79,8 @@ it('shows events that were set aside, and where', async () => {
 it('notices a hook of another installation', async () => {
   await runCli(world, ['setup', '--host', 'claude-code', '--yes'])
   writeFileSync(world.paths.hook, '#!/bin/sh\n# an older one\n')
-  const { findings } = await doctor()
-  expect(finding(findings, 'hook')).toMatchObject([{ state: 'warn', hint: 'throughline setup' }])
+  const { checks } = await doctor()
+  expect(about(checks, 'hook')).toMatchObject([{ state: 'warn', hint: 'throughline setup' }])
 })
 
 it('notices settings of another version', async () => {
@@ -91,8 +89,8 @@ it('notices settings of another version', async () => {
   const settings = JSON.parse(readFileSync(file, 'utf8'))
   delete settings.hooks.Stop
   writeFileSync(file, JSON.stringify(settings))
-  const { findings } = await doctor()
-  expect(finding(findings, 'Claude Code')[0]).toMatchObject({
+  const { checks } = await doctor()
+  expect(about(checks, 'Claude Code')[0]).toMatchObject({
     state: 'warn',
     detail: expect.stringContaining('without Stop'),
     hint: 'throughline setup --host claude-code',
@@ -108,9 +106,9 @@ it('reports a database with damaged pages and fails', async () => {
   const bytes = readFileSync(world.paths.database)
   bytes.fill(0x55, bytes.length - 3 * 4096)
   writeFileSync(world.paths.database, bytes)
-  const { code, findings } = await doctor()
+  const { code, checks } = await doctor()
   expect(code).toBe(1)
-  const failed = findings.filter(({ state }) => state === 'fail')
+  const failed = checks.filter(({ state }) => state === 'fail')
   expect(failed).toHaveLength(1)
   expect(failed[0]?.detail).toMatch(/damaged/)
   expect(failed[0]?.hint).toMatch(/\w/)
@@ -119,16 +117,16 @@ it('reports a database with damaged pages and fails', async () => {
 it('reports a file that was no database, which is moved aside, until it is removed', async () => {
   mkdirSync(world.paths.root)
   writeFileSync(world.paths.database, 'this is not a database, not at all '.repeat(500))
-  const { code, findings } = await doctor()
+  const { code, checks } = await doctor()
   expect(code).toBe(1)
   const [aside = ''] = globSync('throughline.db.corrupt-*', { cwd: world.paths.root })
-  expect(finding(findings, 'database')).toMatchObject([
+  expect(about(checks, 'database')).toMatchObject([
     { state: 'fail', detail: expect.stringContaining(aside) },
   ])
   const file = join(world.paths.root, aside)
   const later = await doctor()
   expect(later.code).toBe(0)
-  expect(finding(later.findings, 'database')).toMatchObject([
+  expect(about(later.checks, 'database')).toMatchObject([
     {
       state: 'warn',
       detail: `was damaged and moved to ${file}; a new one was made with what could be read of it`,
@@ -139,7 +137,7 @@ it('reports a file that was no database, which is moved aside, until it is remov
     new RegExp(`^replaced +${file} was damaged`, 'm'),
   )
   rmSync(file)
-  expect(finding((await doctor()).findings, 'database')).toMatchObject([{ state: 'ok' }])
+  expect(about((await doctor()).checks, 'database')).toMatchObject([{ state: 'ok' }])
   expect((await runCli(world, ['status'])).stdout).not.toContain('damaged')
 })
 
@@ -148,21 +146,21 @@ it('reports a newer database and goes on with the other checks', async () => {
   const newer = new DatabaseSync(world.paths.database)
   newer.exec('PRAGMA user_version = 999')
   newer.close()
-  const { code, findings } = await doctor()
+  const { code, checks } = await doctor()
   expect(code).toBe(1)
-  expect(findings.find(({ detail }) => detail.includes('schema 999'))).toMatchObject({
+  expect(checks.find(({ detail }) => detail.includes('schema 999'))).toMatchObject({
     state: 'fail',
     hint: expect.stringContaining('upgrade'),
   })
-  expect(findings.map(({ subject }) => subject)).toContain('Claude Code')
+  expect(checks.map(({ subject }) => subject)).toContain('Claude Code')
 })
 
 it('reports a configuration it cannot read', async () => {
   mkdirSync(world.paths.root)
   writeFileSync(world.paths.config, '{')
-  const { code, findings } = await doctor()
+  const { code, checks } = await doctor()
   expect(code).toBe(1)
-  expect(finding(findings, 'config')).toMatchObject([{ state: 'fail' }])
+  expect(about(checks, 'config')).toMatchObject([{ state: 'fail' }])
 })
 
 it('an empty database file is a new one', async () => {

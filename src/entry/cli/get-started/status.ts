@@ -4,7 +4,6 @@ import { version } from '../../../home/version.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
-import { switchOnHint } from '../maintain/setting-remarks.ts'
 import { ago, bytes, count, table } from '../present.ts'
 
 export function registerStatus(program: Command, context: CliContext): void {
@@ -14,9 +13,10 @@ export function registerStatus(program: Command, context: CliContext): void {
     .option('--json', 'print the result as JSON')
     .addHelpText('after', examples('status', 'status --json'))
     .action(async ({ json }: { json?: true }) => {
-      const { findDaemon, findDeafDaemon } = await import('../daemon-process.ts')
+      const { findDaemon, findDeafDaemon } = await import('../../../compose/presence.ts')
       const daemon = await findDaemon(context.paths)
       const deaf = daemon ? undefined : findDeafDaemon(context.paths)
+      const { switchOnHint } = await import('../../../home/config.ts')
       await context.withLocal(async (local) => {
         const status = await local.operations.getStatus({})
         const isOn = local.config().enabled

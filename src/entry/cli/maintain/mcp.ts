@@ -4,7 +4,6 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import { version } from '../../../home/version.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
-import { switchOnHint } from './setting-remarks.ts'
 
 export function registerMcp(program: Command, context: CliContext): void {
   program
@@ -13,7 +12,7 @@ export function registerMcp(program: Command, context: CliContext): void {
     .option('--folder <path>', 'the agent’s working folder, where a host starts servers elsewhere')
     .addHelpText('after', examples('mcp', 'mcp --folder ~/code/widgets'))
     .action(async ({ folder }: { folder?: string }) => {
-      const { loadConfig } = await import('../../../home/config.ts')
+      const { loadConfig, switchOnHint } = await import('../../../home/config.ts')
       if (!loadConfig(context.paths.config, context.env).enabled) {
         throw new ThroughlineError('conflict', 'throughline is switched off', {
           hint: switchOnHint(context),

@@ -17,7 +17,7 @@ function overriding(key: string, { env }: CliContext): string[] {
 async function outdating(key: string, { paths }: CliContext): Promise<string[]> {
   const setting = listSettings().find((each) => each.key === key)
   if (!setting?.needsRestart) return []
-  const { findDaemon } = await import('../daemon-process.ts')
+  const { findDaemon } = await import('../../../compose/presence.ts')
   if (!(await findDaemon(paths))) return []
   return ['the running daemon takes it up at its next start: throughline stop && throughline start']
 }
@@ -30,12 +30,4 @@ function stillWrong({ paths, env }: CliContext): string[] {
     if (!(error instanceof ThroughlineError)) throw error
     return [error.message, ...(error.hint === undefined ? [] : [`  ${error.hint}`])]
   }
-}
-
-/** What to do where everything is switched off. */
-export function switchOnHint({ env }: Pick<CliContext, 'env'>): string {
-  const variable = environmentName('enabled')
-  return env[variable]
-    ? `take ${variable} out of the environment`
-    : 'throughline config set enabled true'
 }

@@ -1,0 +1,48 @@
+/** What the health checks look at on this machine. */
+import type { OutputOf } from '../contract/operations/index.ts'
+import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
+import { type Environment, loadConfig, switchOnHint } from '../home/config.ts'
+import { ensureHome } from '../home/ensure-home.ts'
+import type { HomePaths } from '../home/paths.ts'
+import { version } from '../home/version.ts'
+import { readDaemonState } from './presence.ts'
+import { hostSurroundings } from './surroundings.ts'
+import { openWiredHosts } from './wired-hosts.ts'
+
+export interface HealthOptions {
+  readonly paths: HomePaths
+  readonly userHome: string
+  readonly env: Environment
+}
+
+export function createHealthPorts(
+  { paths, userHome, env }: HealthOptions,
+  openStore: HealthPorts['openStore'],
+): Omit<HealthPorts, 'getHosts'> {
+  return {
+    version,
+    runtime: `Node ${process.versions.node}`,
+    openHome: () => ensureHome(paths.root).root,
+    readConfig: () => loadConfig(paths.config, env),
+    switchOnHint: switchOnHint({ env }),
+    findDaemon: () => readDaemonState(paths),
+    openStore,
+    hookFile: paths.hook,
+    wiredHosts: () => openWiredHosts(paths, hostSurroundings(userHome, env)),
+    async tryMcp() {
+      const { openSetup } = await import('./setup.ts')
+      return (await openSetup(paths)).tryMcp(env)
+    },
+    timeout: (ms) => AbortSignal.timeout(ms),
+  }
+}
+
+/** @param error what kept the store from being opened */
+export function checkWithoutStore(
+  options: HealthOptions,
+  folder: string | undefined,
+  error: unknown,
+): Promise<OutputOf<'checkHealth'>> {
+  const fail = () => Promise.reject(error)
+  return checkHealth({ ...createHealthPorts(options, fail), getHosts: fail }, { folder })
+}

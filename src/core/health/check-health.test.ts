@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest'
+import { soundMachine, soundStore } from '../../../test/support/core/health.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { HostReport } from '../setup/report-host.ts'
+import { checkHealth, type HealthPorts } from './check-health.ts'
+
+const check = (changes: Partial<HealthPorts> = {}) => checkHealth(soundMachine(changes), {})
+
+const host: HostReport = {
+  name: 'claude-code',
+  displayName: 'Claude Code',
+  isFound: true,
+  reason: 'there is a program "claude"',
+  wired: [],
+  obstacles: [],
+  remarks: [],
+  command: 'throughline setup --host claude-code',
+}
+const mcp: HostReport['wired'][number] = {
+  kind: 'mcp',
+  file: '~/.claude.json',
+  state: 'current',
+  missingEvents: [],
+}
+
+it('passes on a sound machine', async () => {
+  const { healthy, checks } = await check()
+  expect(healthy).toBe(true)
+  expect(checks.map(({ subject, state }) => `${subject} ${state}`)).toEqual([
+    'version ok',
+    'home ok',
+    'config ok',
+    'database ok',
+    'search index ok',
+    'spool ok',
+    'jobs ok',
+    'judge ok',
+    'daemon ok',
+    'hook ok',
+  ])
+})
+
+it('a store that cannot be opened fails once, with its hint, and stops no other check', async () => {
+  const error = new ThroughlineError('newer-database', 'it has schema 999', { hint: 'upgrade' })
+  const { healthy, checks } = await check({ openStore: () => Promise.reject(error) })
+  expect(healthy).toBe(false)
+  expect(checks.filter(({ state }) => state === 'fail')).toEqual([
+    { subject: 'store', state: 'fail', detail: 'it has schema 999', hint: 'upgrade' },
+  ])
+  expect(checks.at(-1)).toMatchObject({ subject: 'hook', state: 'ok' })
+})
+
+it('a part of the store that cannot be read fails alone', async () => {
+  const jobs = { list: () => Promise.reject(new Error('the database file is damaged')) }
+  const { checks } = await check({ openStore: async () => soundStore({ jobs }) })
+  expect(checks.filter(({ state }) => state !== 'ok')).toMatchObject([
+    { subject: 'jobs', state: 'fail', detail: 'the database file is damaged' },
+  ])
+  expect(checks.map(({ subject }) => subject)).toContain('judge')
+})
+
+it('a warning is healthy, and says what to do', async () => {
+  const { healthy, checks } = await check({
+    readConfig: () => ({ enabled: false, disabledProjects: [] }),
+  })
+  expect(healthy).toBe(true)
+  expect(checks).toContainEqual({
+    subject: 'config',
+    state: 'warn',
+    detail: 'capture is switched off',
+    hint: 'throughline config set enabled true',
+  })
+})
+
+describe('judges', () => {
+  const judge = (name: string, isReady: boolean) => ({
+    name,
+    readiness: async () =>
+      isReady
+        ? { isReady, detail: 'local rules' }
+        : { isReady, reason: 'it is not running', hint: `start ${name}` },
+  })
+
+  it('are reported up to the one that answers', async () => {
+    const chain = [judge('ollama', false), judge('heuristic', true), judge('unasked', true)]
+    const { checks } = await check({
+      openStore: async () => soundStore({ judges: async () => chain }),
+    })
+    expect(checks.filter(({ subject }) => subject === 'judge')).toEqual([
+      {
+        subject: 'judge',
+        state: 'warn',
+        detail: 'ollama does not: it is not running',
+        hint: 'start ollama',
+      },
+      { subject: 'judge', state: 'ok', detail: 'heuristic answers: local rules' },
+    ])
+  })
+})
+
+describe('the daemon', () => {
+  it.each([
+    [{ kind: 'unresponsive', pid: 7 }, 'pid 7 does not answer'],
+    [
+      { kind: 'running', pid: 7, port: 4711, version: '1.2.2' },
+      'runs version 1.2.2, installed is 1.2.3',
+    ],
+  ] as const)('%j needs a restart', async (state, detail) => {
+    const { checks } = await check({ findDaemon: async () => state })
+    expect(checks).toContainEqual({
+      subject: 'daemon',
+      state: 'warn',
+      detail,
+      hint: 'throughline stop && throughline start',
+    })
+  })
+})
+
+describe('an agent', () => {
+  const stateOf = async (changes: Partial<HostReport>, ports: Partial<HealthPorts> = {}) => {
+    const hosts = [{ ...host, ...changes }]
+    const { checks } = await check({ getHosts: async () => ({ hook: 'current', hosts }), ...ports })
+    return checks.filter(({ state }) => state !== 'ok')
+  }
+
+  it('that is installed but not connected is a warning with the command', async () => {
+    expect(await stateOf({})).toMatchObject([
+      { subject: 'Claude Code', state: 'warn', hint: host.command },
+    ])
+  })
+
+  it('with an obstacle fails only where nothing of ours runs in it', async () => {
+    const obstacles = [{ problem: 'hooks are switched off', hint: 'switch them on' }]
+    expect(await stateOf({ obstacles })).toMatchObject([{ state: 'fail' }])
+    expect(await stateOf({ obstacles, wired: [mcp] })).toMatchObject([{ state: 'warn' }])
+  })
+
+  it('that starts the MCP server has it tried', async () => {
+    const tryMcp = async () => ({ works: false, problem: 'it ended' }) as const
+    expect(await stateOf({ wired: [mcp] }, { tryMcp })).toMatchObject([
+      { subject: 'MCP server', state: 'fail', detail: 'does not answer: it ended' },
+    ])
+  })
+
+  it('is inspected without the store where that cannot be read', async () => {
+    const getHosts = () => Promise.reject(new Error('the database is locked'))
+    const { checks } = await check({ getHosts })
+    expect(checks.at(-1)).toMatchObject({ subject: 'hook', state: 'ok' })
+  })
+})

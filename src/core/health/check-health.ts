@@ -1,0 +1,77 @@
+/** Everything `throughline doctor` and the dashboard check, one after another. */
+import type { Config } from '../../contract/config.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import { checkHosts, type HostHealth } from './check-hosts.ts'
+import { checkStore, type StoreHealth } from './check-store.ts'
+import { countOf, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
+
+export type DaemonState =
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'unresponsive'; readonly pid: number }
+  | {
+      readonly kind: 'running'
+      readonly pid: number
+      readonly port: number
+      readonly version: string
+    }
+
+export interface HealthPorts extends HostHealth {
+  /** The installed version. */
+  readonly version: string
+  /** What runs it, such as «Node 24.1.0». */
+  readonly runtime: string
+  /** Makes the home folder if it is not there. @throws ThroughlineError `unreadable-home` */
+  readonly openHome: () => string
+  /** @throws ThroughlineError `invalid-config` */
+  readonly readConfig: () => Pick<Config, 'enabled' | 'disabledProjects'>
+  /** What switches capture on again. */
+  readonly switchOnHint: string
+  readonly findDaemon: () => Promise<DaemonState>
+  /** @throws what keeps the store from being opened */
+  readonly openStore: () => Promise<StoreHealth>
+  readonly timeout: (ms: number) => AbortSignal
+}
+
+export async function checkHealth(
+  ports: HealthPorts,
+  { folder }: InputOf<'checkHealth'>,
+): Promise<OutputOf<'checkHealth'>> {
+  const { version, runtime } = ports
+  const checks = [
+    passed('version', `throughline ${version}, ${runtime}`),
+    ...(await runCheck('home', () => [passed('home', ports.openHome())])),
+    ...(await runCheck('config', () => checkConfig(ports))),
+    ...(await runCheck('store', async () => checkStore(await ports.openStore(), ports.timeout))),
+    ...(await runCheck('daemon', () => checkDaemon(ports))),
+    ...(await runCheck('hosts', () => checkHosts(ports, folder))),
+  ]
+  return { healthy: checks.every(({ state }) => state !== 'fail'), checks }
+}
+
+function checkConfig({ readConfig, switchOnHint }: HealthPorts): HealthCheck[] {
+  const { enabled, disabledProjects } = readConfig()
+  if (!enabled) return [warned('config', 'capture is switched off', switchOnHint)]
+  const off = disabledProjects.length
+  return [
+    passed('config', off > 0 ? `valid, ${countOf(off, 'project rule')} switched off` : 'valid'),
+  ]
+}
+
+const restart = 'throughline stop && throughline start'
+
+async function checkDaemon({ findDaemon, version }: HealthPorts): Promise<HealthCheck[]> {
+  const daemon = await findDaemon()
+  switch (daemon.kind) {
+    case 'stopped':
+      return [passed('daemon', 'not running; the next session starts it')]
+    case 'unresponsive':
+      return [warned('daemon', `pid ${daemon.pid} does not answer`, restart)]
+    case 'running': {
+      if (daemon.version === version) {
+        return [passed('daemon', `running, pid ${daemon.pid}, port ${daemon.port}`)]
+      }
+      const detail = `runs version ${daemon.version}, installed is ${version}`
+      return [warned('daemon', detail, restart)]
+    }
+  }
+}

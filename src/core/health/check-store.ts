@@ -1,0 +1,129 @@
+/** Checks of the database and of everything that works on it. */
+import type { JobQueue } from '../ports/job-queue.ts'
+import type { Judge } from '../ports/judge.ts'
+import type { SearchIndex } from '../ports/search-index.ts'
+import type { Spool } from '../ports/spool.ts'
+import type { VectorIndex } from '../ports/vector-index.ts'
+import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
+
+export interface StoreHealth {
+  readonly database: {
+    readonly file: string
+    /** The folder of its backups. */
+    readonly backups: string
+    /** The damaged file that opening it has just moved aside. */
+    readonly movedAside: string | undefined
+    /** @returns what is damaged; nothing where it is sound */
+    checkIntegrity(): string[]
+    /** Files that were moved aside and not removed since. */
+    listDamaged(): string[]
+  }
+  readonly search: Pick<SearchIndex, 'check' | 'counts'>
+  /** How many changes the search index lacks. */
+  readonly countUnindexed: () => Promise<number>
+  /** Undefined while embeddings are off. */
+  readonly vectors: () => Promise<Pick<VectorIndex, 'check' | 'counts'> | undefined>
+  readonly spool: Pick<Spool, 'depth' | 'rejected'>
+  /** The folder of events that could not be read. */
+  readonly rejectedFolder: string
+  readonly jobs: Pick<JobQueue, 'list'>
+  /** In the order they are asked; undefined while extraction is off. */
+  readonly judges: () => Promise<readonly Pick<Judge, 'name' | 'readiness'>[] | undefined>
+}
+
+export async function checkStore(
+  store: StoreHealth,
+  timeout: (ms: number) => AbortSignal,
+): Promise<HealthCheck[]> {
+  const { file, backups } = store.database
+  const [damage] = store.database.checkIntegrity()
+  if (damage !== undefined) {
+    // The other checks would only meet the same damage.
+    const hint = `stop the daemon and move ${file} away; backups are in ${backups}`
+    return [failed('database', `damaged: ${damage}`, hint)]
+  }
+  return [
+    ...checkReplaced(store),
+    ...(await runCheck('search index', () => checkSearch(store))),
+    ...(await runCheck('vectors', () => checkVectors(store))),
+    ...(await runCheck('spool', () => checkSpool(store))),
+    ...(await runCheck('jobs', () => checkJobs(store))),
+    ...(await runCheck('judge', () => checkJudges(store, timeout))),
+  ]
+}
+
+function checkReplaced({ database }: StoreHealth): HealthCheck[] {
+  const { file, backups, movedAside } = database
+  const replaced = database.listDamaged().map((damaged) => {
+    const report = damaged === movedAside ? failed : warned
+    const detail = `was damaged and moved to ${damaged}; a new one was made with what could be read of it`
+    const hint = `throughline stop, then put a file of ${backups} in place of ${file}; or go on with the new one and remove ${damaged}`
+    return report('database', detail, hint)
+  })
+  return replaced.length > 0 ? replaced : [passed('database', 'sound')]
+}
+
+async function checkSearch({ search, countUnindexed }: StoreHealth): Promise<HealthCheck[]> {
+  const [fault] = await search.check()
+  if (fault !== undefined) return [failed('search index', fault, 'throughline rebuild')]
+  const counts = Object.values(await search.counts())
+  const documents = counts.reduce((sum, number) => sum + number, 0)
+  const waiting = await countUnindexed()
+  const rest = waiting > 0 ? `, ${waiting} waiting` : ''
+  return [passed('search index', `sound, ${countOf(documents, 'document')}${rest}`)]
+}
+
+async function checkVectors({ vectors: open }: StoreHealth): Promise<HealthCheck[]> {
+  const vectors = await open()
+  if (!vectors) return []
+  const [fault] = await vectors.check()
+  if (fault !== undefined) {
+    const hint = 'throughline rebuild; if it stays, throughline embeddings rebuild'
+    return [failed('vectors', fault, hint)]
+  }
+  const { embedded, pending } = await vectors.counts()
+  return [passed('vectors', `sound, ${countOf(embedded, 'document')}, ${pending} waiting`)]
+}
+
+/** How many rejected events are listed one by one. */
+const rejectedShown = 5
+
+async function checkSpool({ spool, rejectedFolder }: StoreHealth): Promise<HealthCheck[]> {
+  const { pending } = await spool.depth()
+  const waiting = passed('spool', `${countOf(pending, 'event')} waiting`)
+  const rejected = await spool.rejected()
+  if (rejected.length === 0) return [waiting]
+  return [
+    waiting,
+    warned('rejected', `${countOf(rejected.length, 'event')} could not be read`),
+    ...rejected.slice(-rejectedShown).map(({ name, host, event, reason }) => {
+      const detail = `${host ?? '?'} ${event ?? '?'}: ${reason}`
+      return warned('rejected', detail, `${rejectedFolder}/${name}.json`)
+    }),
+  ]
+}
+
+async function checkJobs({ jobs }: StoreHealth): Promise<HealthCheck[]> {
+  const parked = await jobs.list({ status: 'parked', limit: 1_000 })
+  if (parked.length === 0) return [passed('jobs', 'none parked')]
+  const detail = `${countOf(parked.length, 'job')} parked: ${parked[0]?.error ?? ''}`
+  return [warned('jobs', detail, 'throughline jobs retry')]
+}
+
+const judgeLimitMs = 5_000
+
+/** Which judge would answer, and why those before it would not. */
+async function checkJudges(
+  { judges }: StoreHealth,
+  timeout: (ms: number) => AbortSignal,
+): Promise<HealthCheck[]> {
+  const chain = await judges()
+  if (!chain) return [passed('judge', 'extraction is switched off')]
+  const checks: HealthCheck[] = []
+  for (const judge of chain) {
+    const state = await judge.readiness(timeout(judgeLimitMs))
+    if (state.isReady) return [...checks, passed('judge', `${judge.name} answers: ${state.detail}`)]
+    checks.push(warned('judge', `${judge.name} does not: ${state.reason}`, state.hint))
+  }
+  return checks
+}

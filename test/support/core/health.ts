@@ -1,0 +1,56 @@
+/** A machine on which every health check passes. */
+import type { HealthPorts } from '../../../src/core/health/check-health.ts'
+import type { StoreHealth } from '../../../src/core/health/check-store.ts'
+import { wiringOf } from '../processes/host-wiring.ts'
+
+export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
+  return {
+    database: {
+      file: '/home/dev/.throughline/throughline.db',
+      backups: '/home/dev/.throughline/backups',
+      movedAside: undefined,
+      checkIntegrity: () => [],
+      listDamaged: () => [],
+    },
+    search: {
+      check: async () => [],
+      counts: async () => ({ memory: 1, turn: 2, 'tool-event': 3, session: 4 }),
+    },
+    countUnindexed: async () => 0,
+    vectors: async () => undefined,
+    spool: {
+      depth: async () => ({ pending: 0, oldest: undefined, rejected: 0 }),
+      rejected: async () => [],
+    },
+    rejectedFolder: '/home/dev/.throughline/spool/rejected',
+    jobs: { list: async () => [] },
+    judges: async () => undefined,
+    ...changes,
+  }
+}
+
+export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
+  return {
+    version: '1.2.3',
+    runtime: 'Node 24.0.0',
+    openHome: () => '/home/dev/.throughline',
+    readConfig: () => ({ enabled: true, disabledProjects: [] }),
+    switchOnHint: 'throughline config set enabled true',
+    findDaemon: async () => ({ kind: 'stopped' }),
+    openStore: async () => soundStore(),
+    timeout: () => new AbortController().signal,
+    hookFile: '/home/dev/.throughline/bin/throughline-hook',
+    wiredHosts: async () => ({
+      userHome: '/home/dev',
+      env: {},
+      programFolders: [],
+      hosts: [],
+      hook: 'current',
+      files: { read: async () => undefined },
+      wiring: ({ name }) => wiringOf(name),
+    }),
+    getHosts: async () => ({ hook: 'current', hosts: [] }),
+    tryMcp: async () => ({ works: true, version: '1.2.3' }),
+    ...changes,
+  }
+}
