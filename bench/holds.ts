@@ -88,8 +88,8 @@ async function stepsOf(local: Local): Promise<Step[]> {
     { name: 'rebuild index and digests', work: () => local.rebuilding.all() },
     { name: 'export', work: () => exhaust(local.exportData(all)) },
     { name: 'growth', work: () => local.operations.getGrowth(getGrowth.input.parse({})) },
-    { name: 'prune', work: () => local.prune() },
-    { name: 'check files', work: () => local.checkFiles(signal) },
+    { name: 'prune', work: () => local.jobs.prune() },
+    { name: 'check files', work: () => local.jobs.checkFiles(signal) },
   ]
 }
 

@@ -223,6 +223,12 @@ describe('architecture', () => {
     ).toEqual([])
   })
 
+  test('no way in reaches into the store', () => {
+    const reach = /\blocal\.store\b|\bstore\b[^\n]*\} = local\b/
+    const reaching = sources.filter(({ file, source }) => /^entry\//.test(file) && reach.test(source))
+    expect(reaching.map(({ file }) => file)).toEqual([])
+  })
+
   test('no file grows into a catch-all', () => {
     const long = sources.filter(({ source }) => source.split('\n').length > 320)
     expect(long.map(({ file }) => file)).toEqual([])

@@ -22,7 +22,7 @@ afterEach(() => {
   sandbox.remove()
 })
 
-const check = () => local.checkFiles(AbortSignal.timeout(20_000))
+const check = () => local.jobs.checkFiles(AbortSignal.timeout(20_000))
 const review = () => local.operations.listReview({ limit: 10, offset: 0 })
 const isStale = async (id: string) =>
   (await local.store.search.find([{ type: 'memory', id }]))[0]?.standing.stale

@@ -17,15 +17,13 @@ import { type Config, configSchema } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
-import { pruneCapture } from '../core/capture/prune.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
 import { noteDatabaseSize } from '../core/growth/note-database-size.ts'
 import { catchUpIndex } from '../core/indexing/index-history.ts'
-import { pruneLifecycle } from '../core/lifecycle/prune.ts'
 import { tellingCapture } from '../core/lifecycle/telling-capture.ts'
-import { pruneForgotten } from '../core/memory/forget-memory.ts'
 import type { CapturePlace } from '../core/model/capture-place.ts'
 import { createOperations } from '../core/operations.ts'
+import type { HistoryReader } from '../core/ports/history-reader.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
@@ -33,15 +31,15 @@ import type { LocalStore } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { isMissing } from '../core/project/is-missing.ts'
 import { createPlaces } from '../core/project/places.ts'
-import { checkFiles } from '../core/review/check-files.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { type Context, createContext } from './context.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
-import { createExtraction, type Extraction } from './extraction.ts'
+import { createExtraction } from './extraction.ts'
 import { createHealthPorts } from './health.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
 import { createRebuilding, type Rebuilding } from './rebuild.ts'
@@ -70,15 +68,24 @@ export interface Local {
   readonly paths: HomePaths
   /** The configuration as it is now; the file may change while we run. */
   readonly config: () => Config
+  /** For tests and measurements only; every way in uses what is below. */
   readonly store: LocalStore
+  /** The damaged database file that opening has just replaced, and how many memories were saved. */
+  readonly replacedDatabase: { readonly file: string; readonly savedMemories: number } | undefined
+  /** Whether the database file is still the one that was opened. */
+  isDatabaseInPlace(): boolean
+  /** Gives up caches of the database. */
+  releaseMemory(): void
   readonly spool: Spool
-  /** Where a folder is for whoever asks. Looking makes no project known and leaves no marker. */
+  /** Finds a folder's project. Makes no project known and leaves no marker. */
   readonly lookUp: (folder: string | undefined) => Promise<CapturePlace>
   readonly log: Log
   readonly redactor: Redactor
+  /** Captured events, for the live feed. */
+  readonly events: Pick<HistoryReader, 'eventsAfter' | 'newestEventId'>
   readonly operations: OperationHandlers
   readonly embeddings: Embeddings
-  readonly extraction: Extraction
+  readonly jobs: Jobs
   readonly lifecycle: Lifecycle
   readonly context: Context
   readonly findHost: typeof findHostProtocol
@@ -87,12 +94,7 @@ export interface Local {
   isDisabled(folder: string | undefined): Promise<boolean>
   /** @returns undefined when another process is draining */
   drain(signal: AbortSignal): Promise<DrainResult | undefined>
-  prune(): Promise<void>
-  noteDatabaseSize(): Promise<void>
-  /** Files that were damaged and moved aside, until somebody removes them. */
-  damagedDatabases(): string[]
-  /** Looks whether the files that memories name are still what they were. */
-  checkFiles(signal: AbortSignal): Promise<void>
+  recordDatabaseSize(): Promise<void>
   /** Puts into the search index what was captured since. @returns how many documents */
   catchUpIndex(signal: AbortSignal): Promise<number>
   readonly rebuilding: Rebuilding
@@ -164,10 +166,16 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     paths,
     config,
     store,
+    replacedDatabase: store.movedAside
+      ? { file: store.movedAside, savedMemories: store.salvaged }
+      : undefined,
+    isDatabaseInPlace: () => store.isStillOurs(),
+    releaseMemory: () => store.shrink(),
     spool,
     lookUp,
     log,
     redactor,
+    events: store.history,
     operations: createOperations({
       ...store,
       ...measuring,
@@ -213,7 +221,10 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       })),
     }),
     embeddings,
-    extraction,
+    jobs: createJobs({
+      ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log },
+      capture: parts.store,
+    }),
     lifecycle,
     context: createContext({ store, places, config, env }),
     findHost: findHostProtocol,
@@ -228,22 +239,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     catchUpIndex: (signal) => catchUpIndex(store, { signal }),
     rebuilding,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
-    async prune() {
-      await pruneForgotten({ store, clock: systemClock })
-      await pruneLifecycle({ lifecycle: store.lifecycle, clock: systemClock })
-      await pruneCapture({
-        transaction: parts.store.transaction,
-        jobs: store.jobs,
-        spool,
-        clock: systemClock,
-        silenceHours: config().capture.silenceHours,
-        extraction: () => config().extraction,
-      })
-    },
-    damagedDatabases,
-    noteDatabaseSize: () => noteDatabaseSize({ ...store, ...measuring }),
-    checkFiles: (signal) =>
-      checkFiles({ ...store, fileChanges, clock: systemClock, hash: sha256 }, signal),
+    recordDatabaseSize: () => noteDatabaseSize({ ...store, ...measuring }),
     close() {
       embeddings.close()
       store.close()

@@ -59,10 +59,10 @@ export function createContext(world: CliWorld): CliContext {
     const projectName = env.THROUGHLINE_PROJECT
     const local = await openLocal({ root, userHome, env, projectName })
     try {
-      const { movedAside, salvaged } = local.store
-      if (movedAside) {
-        const carried = `the new one has ${salvaged} memories of it`
-        world.writeError(`the database was damaged and moved to ${movedAside}; ${carried}\n`)
+      if (local.replacedDatabase) {
+        const { file, savedMemories } = local.replacedDatabase
+        const carried = `the new one has ${savedMemories} memories of it`
+        world.writeError(`the database was damaged and moved to ${file}; ${carried}\n`)
       }
       return await work(local)
     } finally {

@@ -54,10 +54,11 @@ async function openDaemon(
   closers.push(claimAlone(ensureHome(options.root)))
   const local = await openLocal({ ...options, verifyDatabase: true })
   closers.push(() => local.close())
-  const { paths, log, spool, store } = local
-  if (store.movedAside) {
+  const { paths, log, spool } = local
+  if (local.replacedDatabase) {
+    const { file, savedMemories } = local.replacedDatabase
     log.error(
-      `the database was damaged and moved to ${store.movedAside}; a new one was made, with ${store.salvaged} memories of it`,
+      `the database was damaged and moved to ${file}; a new one was made, with ${savedMemories} memories of it`,
     )
   }
   // For hosts connected by a plugin instead of `setup`.
@@ -70,7 +71,7 @@ async function openDaemon(
     () => void stop(),
   )
   closers.push(() => idle.close())
-  const memory = createMemoryKeeper(() => store.shrink())
+  const memory = createMemoryKeeper(local.releaseMemory)
   closers.push(() => memory.close())
   const jobs = createJobLoop(local, closing.signal, memory.worked)
   closers.push(() => jobs.close())
@@ -86,7 +87,7 @@ async function openDaemon(
     version,
     operations: local.operations,
     guidance: () => local.config().guidance.variant,
-    history: store.history,
+    events: local.events,
     exportData: local.exportData,
     log,
     closing: closing.signal,
@@ -120,7 +121,7 @@ async function openDaemon(
   return { port: server.port, token, stopped, stop }
 
   async function drain(signal: AbortSignal): Promise<void> {
-    if (!store.isStillOurs()) return void stop()
+    if (!local.isDatabaseInPlace()) return void stop()
     const result = await local.drain(signal).catch(stopIfDamaged)
     if (result) notePostponed(result.postponed)
     if (result && result.ingested.length + result.rejected > 0) noteArrivals(result)
@@ -166,8 +167,8 @@ async function openDaemon(
     closing.abort()
     const settled = Promise.all([server.close(), loop.stop(), jobs.settle(), deliveries.settle()])
     const noted = settled
-      .then(() => local.noteDatabaseSize())
-      .catch((error) => log.error('the size of the database could not be noted', { error }))
+      .then(() => local.recordDatabaseSize())
+      .catch((error) => log.error('the size of the database was not recorded', { error }))
     await Promise.race([noted, delay(stopLimitMs, undefined, { ref: false })])
     closeAll()
     hasStopped()

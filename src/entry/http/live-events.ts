@@ -9,7 +9,7 @@ import { tellEvent } from '../../core/activity/tell-event.ts'
 import type { HistoryReader } from '../../core/ports/history-reader.ts'
 
 export interface LiveEventParts {
-  readonly history: HistoryReader
+  readonly events: Pick<HistoryReader, 'eventsAfter' | 'newestEventId'>
   /** Calls back after something was ingested. @returns how to stop that */
   readonly onIngested: (callback: () => void) => () => void
   /** Aborts when the daemon stops, so that open streams do not hold it up. */
@@ -25,17 +25,17 @@ const heartbeatMs = 15_000
 const lookEveryMs = 1_000
 
 export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
-  const { history, onIngested, closing } = parts
+  const { events: captured, onIngested, closing } = parts
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
-      let cursor = await whereToBegin(context, history)
+      let cursor = await whereToBegin(context, captured)
       let writtenAt = performance.now()
       await stream.write(': connected\n\n')
       const bell = createBell(closing, onIngested)
       stream.onAbort(bell.ring)
       try {
         while (!stream.aborted && !closing.aborted) {
-          const events = await history.eventsAfter(cursor, pageSize)
+          const events = await captured.eventsAfter(cursor, pageSize)
           for (const event of events.map(tellEvent)) {
             await stream.writeSSE({ id: event.id, event: event.kind, data: JSON.stringify(event) })
             cursor = event.id
@@ -56,11 +56,11 @@ export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
 }
 
 /** A browser tells the last event in a header, but only when it reconnects by itself. */
-async function whereToBegin({ req }: Context, history: HistoryReader): Promise<string> {
+async function whereToBegin({ req }: Context, captured: LiveEventParts['events']): Promise<string> {
   const seen = req.header('last-event-id') ?? req.query('after')
   if (seen !== undefined) return seen
   const recent = Number(req.query('recent') ?? 0)
-  return history.newestEventId(Number.isInteger(recent) ? clamp(recent) : 0)
+  return captured.newestEventId(Number.isInteger(recent) ? clamp(recent) : 0)
 }
 
 function clamp(recent: number): number {

@@ -50,7 +50,7 @@ export function eachWithHttpApp(): HttpApp {
     version: '1.2.3',
     operations: local.operations,
     guidance: () => local.config().guidance.variant,
-    history: local.store.history,
+    events: local.events,
     exportData: local.exportData,
     log: {
       info: () => undefined,

@@ -1,0 +1,127 @@
+/** Which jobs run in which lane, and what each does. */
+import { sha256 } from '../adapters/sha256.ts'
+import type { Config } from '../contract/config.ts'
+import type { DrainParts } from '../core/capture/drain.ts'
+import { pruneCapture } from '../core/capture/prune.ts'
+import { consolidationJobs } from '../core/consolidation/jobs.ts'
+import { digestJobs } from '../core/digest/jobs.ts'
+import { createJobLanes, type JobLanes } from '../core/jobs/lanes.ts'
+import { pruneLifecycle } from '../core/lifecycle/prune.ts'
+import { pruneForgotten } from '../core/memory/forget-memory.ts'
+import type { FileChanges } from '../core/ports/file-changes.ts'
+import type { Job } from '../core/ports/job-queue.ts'
+import type { Log } from '../core/ports/log.ts'
+import type { Redactor } from '../core/ports/redactor.ts'
+import type { Spool } from '../core/ports/spool.ts'
+import type { Store } from '../core/ports/store.ts'
+import { checkFiles } from '../core/review/check-files.ts'
+import type { Embeddings } from './embeddings.ts'
+import type { Extraction } from './extraction.ts'
+import { systemClock } from './surroundings.ts'
+
+export interface JobParts {
+  readonly store: Store
+  /** The capture store that records lifecycle events. */
+  readonly capture: DrainParts['store']
+  readonly spool: Spool
+  readonly config: () => Config
+  readonly fileChanges: FileChanges
+  readonly embeddings: Embeddings
+  readonly extraction: Extraction
+  readonly redactor: Redactor
+  readonly log: Log
+}
+
+export interface Jobs {
+  /** @param onWorked called with how many jobs a lane ran without a pause */
+  openLanes(signal: AbortSignal, onWorked: (jobs: number) => void): JobLanes
+  /** Queues the jobs that become due with time, not with events. */
+  queueHousekeeping(): Promise<void>
+  prune(): Promise<void>
+  /** Compares the files that memories name with what they were. */
+  checkFiles(signal: AbortSignal): Promise<void>
+}
+
+/** How long the jobs of a daemon that was killed wait for the next one. */
+const leaseMs = 15_000
+const embedBudgetMs = 20_000
+
+export function createJobs(parts: JobParts): Jobs {
+  const { store, capture, spool, config, fileChanges, embeddings, extraction, log } = parts
+  const clock = systemClock
+  const settings = () => config().extraction
+
+  async function prune(): Promise<void> {
+    await pruneForgotten({ store, clock })
+    await pruneLifecycle({ lifecycle: store.lifecycle, clock })
+    const { silenceHours } = config().capture
+    await pruneCapture({
+      transaction: capture.transaction,
+      jobs: store.jobs,
+      spool,
+      clock,
+      silenceHours,
+      extraction: settings,
+    })
+  }
+
+  const runFileCheck = (signal: AbortSignal) =>
+    checkFiles({ ...store, fileChanges, clock, hash: sha256 }, signal)
+
+  /** A little at a time, so that other jobs get their turn. */
+  async function embed(signal: AbortSignal): Promise<void> {
+    const done = await embeddings.embedPending({ signal, budgetMs: embedBudgetMs })
+    if (done && done.pending > 0) await queueEmbedding()
+  }
+
+  async function queueEmbedding(): Promise<void> {
+    if (!embeddings.isOn()) return
+    await store.jobs.enqueue({ kind: 'embed', subject: 'pending', again: true })
+  }
+
+  return {
+    prune,
+    checkFiles: runFileCheck,
+    openLanes(signal, onWorked) {
+      const withoutModel = {
+        prune,
+        embed: () => embed(signal),
+        ...digestJobs(store),
+        'check-files': () => runFileCheck(signal),
+      }
+      // A model may take minutes to answer; other jobs do not wait for it.
+      const withModel = {
+        extract: (job: Job) => extraction.run(job, signal),
+        ...consolidationJobs({ ...store, clock, settings }),
+      }
+      return createJobLanes([withoutModel, withModel], {
+        queue: store.jobs,
+        clock,
+        random: Math.random,
+        leaseMs,
+        repeat(everyMs, work) {
+          const timer = setInterval(work, everyMs)
+          return () => clearInterval(timer)
+        },
+        redactor: parts.redactor,
+        signal,
+        onWorked,
+        onError: (error) => log.error('jobs could not be run', { error }),
+        onFailure: ({ kind, subject, attempts }, error, isParked) =>
+          log.error(isParked ? 'a job failed and is parked' : 'a job failed', {
+            error,
+            kind,
+            subject,
+            attempts,
+          }),
+        onLeaseLost: ({ kind, subject }) =>
+          log.warn('a job lost its lease and is run elsewhere', { kind, subject }),
+      })
+    },
+    async queueHousekeeping() {
+      await store.jobs.enqueue({ kind: 'prune', subject: 'capture', again: true })
+      await store.jobs.enqueue({ kind: 'check-files', subject: 'all', again: true })
+      await queueEmbedding()
+    },
+  }
+}
