@@ -1,4 +1,4 @@
-/** Context for hosts, by the daemon. */
+/** Context for agents, as the daemon answers their hooks. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
@@ -28,7 +28,7 @@ export interface AskedFrom {
   readonly until: number | undefined
 }
 
-export interface Context {
+export interface ContextAnswers {
   /** What the hook is to print; empty when there is nothing to say, or no time left. */
   answer(host: HostProtocol, event: HostEvent, from: AskedFrom): Promise<string>
 }
@@ -36,7 +36,7 @@ export interface Context {
 /** The way back to the hook, and its printing. */
 const reserveMs = 25
 
-export function createContext({ store, places, config, env }: ContextParts): Context {
+export function createContextAnswers({ store, places, config, env }: ContextParts): ContextAnswers {
   const ports = {
     ...store,
     clock: systemClock,

@@ -1,15 +1,18 @@
 /** Instruction files of the project one works in, and those in the user's home. */
-import { openInstructionFiles as openWithin } from '../adapters/filesystem/instruction-files.ts'
+import { openInstructionFiles } from '../adapters/filesystem/instruction-files.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
 import type { InstructionFiles } from '../core/ports/instruction-files.ts'
 import { isProjectFolder } from '../core/project/project-folder.ts'
 import { projectSurroundings } from './surroundings.ts'
 
-export async function openInstructionFiles(
+export async function openProjectInstructionFiles(
   workingFolder: string,
   userHome: string,
 ): Promise<InstructionFiles> {
   const project = (await createRepositoryReader().read(workingFolder))?.root ?? workingFolder
   const isProject = isProjectFolder(project, projectSurroundings(userHome))
-  return openWithin({ workingFolder, allowed: isProject ? [project, userHome] : [userHome] })
+  return openInstructionFiles({
+    workingFolder,
+    allowed: isProject ? [project, userHome] : [userHome],
+  })
 }

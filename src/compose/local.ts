@@ -35,7 +35,7 @@ import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
-import { type Context, createContext } from './context.ts'
+import { type ContextAnswers, createContextAnswers } from './context.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction } from './extraction.ts'
 import { createHealthPorts } from './health.ts'
@@ -87,7 +87,7 @@ export interface Local {
   readonly embeddings: Embeddings
   readonly jobs: Jobs
   readonly lifecycle: Lifecycle
-  readonly context: Context
+  readonly context: ContextAnswers
   readonly findHost: typeof findHostProtocol
   readonly hosts: typeof hostProtocols
   /** Whether what happens in this folder must leave no trace. Asks no database and writes nothing. */
@@ -226,7 +226,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       capture: parts.store,
     }),
     lifecycle,
-    context: createContext({ store, places, config, env }),
+    context: createContextAnswers({ store, places, config, env }),
     findHost: findHostProtocol,
     hosts: hostProtocols,
     async isDisabled(folder) {

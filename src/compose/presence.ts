@@ -8,7 +8,7 @@ import {
   removeRunFile,
   writeRunFile,
 } from '../adapters/filesystem/run-file.ts'
-import { openSignIns as openSignInsFile, type SignIns } from '../adapters/filesystem/sign-ins.ts'
+import { openSignIns, type SignIns } from '../adapters/filesystem/sign-ins.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { DaemonState } from '../core/health/check-health.ts'
 import type { HomePaths } from '../home/paths.ts'
@@ -44,8 +44,8 @@ export function findLastPort(paths: HomePaths): number | undefined {
 }
 
 /** Browsers that may use this home's dashboard, whichever daemon serves it. */
-export function openSignIns(paths: HomePaths): SignIns {
-  return openSignInsFile(paths.signIns, () => new Date())
+export function openHomeSignIns(paths: HomePaths): SignIns {
+  return openSignIns(paths.signIns, () => new Date())
 }
 
 /** The daemon of this home, if one is there and answers. A stale run file counts as none. */

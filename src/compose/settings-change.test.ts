@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
 import { runChildScript } from '../../test/support/processes/child-script.ts'
 import { readHookPolicy } from '../adapters/filesystem/hook-policy.ts'
-import { setSetting } from '../home/config.ts'
+import { setSettingText } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { changeSettings } from './settings.ts'
@@ -17,14 +17,14 @@ beforeEach(() => {
 /** Waits for its turn, then sets one setting again and again. */
 const setRepeatedly = `
   import { changeSettings } from '${new URL('./settings.ts', import.meta.url)}'
-  import { setSetting } from '${new URL('../home/config.ts', import.meta.url)}'
+  import { setSettingText } from '${new URL('../home/config.ts', import.meta.url)}'
   import { homePaths } from '${new URL('../home/paths.ts', import.meta.url)}'
   const [root, key] = process.argv.slice(1)
   const paths = homePaths(root)
   process.stdout.write('ready\\n')
   process.stdin.once('data', () => {
     for (let value = 101; value <= 120; value++) {
-      changeSettings(paths, (file) => setSetting(file, key, String(value)))
+      changeSettings(paths, (file) => setSettingText(file, key, String(value)))
     }
     process.stdout.write('done\\n')
   })
@@ -46,9 +46,9 @@ test('many that change settings at once lose nothing of each other', async () =>
 })
 
 test('hooks are not left with what held before a file that is wrong', () => {
-  changeSettings(paths, (file) => setSetting(file, 'enabled', 'false'))
+  changeSettings(paths, (file) => setSettingText(file, 'enabled', 'false'))
   expect(readHookPolicy(paths)).toMatchObject({ policy: { mode: 'off' } })
   writeFileSync(paths.config, JSON.stringify({ enabled: false, log: 7 }))
-  changeSettings(paths, (file) => setSetting(file, 'enabled', 'true'))
+  changeSettings(paths, (file) => setSettingText(file, 'enabled', 'true'))
   expect(readHookPolicy(paths)).toEqual({ kind: 'unknown' })
 })

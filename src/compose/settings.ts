@@ -9,8 +9,8 @@ import {
   type Environment,
   environmentName,
   readSettings,
-  resetSetting,
-  storeSetting,
+  removeSetting,
+  writeSetting,
 } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { publishPolicy } from './publish-policy.ts'
@@ -31,10 +31,10 @@ export function createSettings(paths: HomePaths, env: Environment): Settings {
       }))
     },
     set(key, value) {
-      changeSettings(paths, () => storeSetting(file, key, value))
+      changeSettings(paths, () => writeSetting(file, key, value))
     },
     reset(key) {
-      changeSettings(paths, () => resetSetting(file, key))
+      changeSettings(paths, () => removeSetting(file, key))
     },
   }
 }

@@ -8,9 +8,9 @@ import {
   getSetting,
   loadConfig,
   readSettings,
-  resetSetting,
-  setSetting,
-  storeSetting,
+  removeSetting,
+  setSettingText,
+  writeSetting,
 } from './config.ts'
 
 let file: string
@@ -34,18 +34,18 @@ describe('one setting', () => {
   ])('%s is unknown, and %s was probably meant', (key, nearest) => {
     const expected = { code: 'invalid-config', hint: `did you mean "${nearest}"?` }
     expect(refusal(() => getSetting(defaults, key))).toMatchObject(expected)
-    expect(refusal(() => setSetting(file, key, '1'))).toMatchObject(expected)
+    expect(refusal(() => setSettingText(file, key, '1'))).toMatchObject(expected)
   })
 
   test.each(['hook', '__proto__', 'constructor', 'hook.__proto__', ''])('"%s" is none', (key) => {
     expect(refusal(() => getSetting(defaults, key)).code).toBe('invalid-config')
-    expect(refusal(() => setSetting(file, key, '1')).code).toBe('invalid-config')
+    expect(refusal(() => setSettingText(file, key, '1')).code).toBe('invalid-config')
   })
 
   test('is written with its type, and everything else in the file stays', () => {
     write({ log: { level: 'debug' } })
-    expect(setSetting(file, 'log.keep', ' 7 ')).toBe(7)
-    setSetting(file, 'enabled', 'No')
+    expect(setSettingText(file, 'log.keep', ' 7 ')).toBe(7)
+    setSettingText(file, 'enabled', 'No')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       log: { level: 'debug', keep: 7 },
       enabled: false,
@@ -54,20 +54,20 @@ describe('one setting', () => {
   })
 
   test('is written to a new file for its owner only', () => {
-    setSetting(file, 'enabled', 'true')
+    setSettingText(file, 'enabled', 'true')
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
   test('leaves the permissions of a file as they were', () => {
     write({})
     chmodSync(file, 0o640)
-    setSetting(file, 'enabled', 'true')
+    setSettingText(file, 'enabled', 'true')
     expect(statSync(file).mode & 0o777).toBe(0o640)
   })
 
   test('is refused with a value of the wrong kind, and nothing is written', () => {
     write({ enabled: true })
-    expect(refusal(() => setSetting(file, 'hook.deadlineMs', 'soon'))).toMatchObject({
+    expect(refusal(() => setSettingText(file, 'hook.deadlineMs', 'soon'))).toMatchObject({
       code: 'invalid-input',
       message: 'hook.deadlineMs "soon" is not a number',
     })
@@ -76,8 +76,8 @@ describe('one setting', () => {
 
   test('can mend a wrong value, whatever else is wrong', () => {
     write({ enabled: 'yes', hook: { deadlineMs: 'soon' }, enabld: true })
-    setSetting(file, 'hook.deadlineMs', '500')
-    setSetting(file, 'enabled', 'yes')
+    setSettingText(file, 'hook.deadlineMs', '500')
+    setSettingText(file, 'enabled', 'yes')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       enabled: true,
       hook: { deadlineMs: 500 },
@@ -88,15 +88,15 @@ describe('one setting', () => {
 
   test('is not written into a file that is no configuration', () => {
     writeFileSync(file, '{ broken')
-    expect(refusal(() => setSetting(file, 'enabled', 'no')).code).toBe('invalid-config')
+    expect(refusal(() => setSettingText(file, 'enabled', 'no')).code).toBe('invalid-config')
     expect(readFileSync(file, 'utf8')).toBe('{ broken')
   })
 })
 
 describe('a setting as a value', () => {
   test('is written as it is', () => {
-    storeSetting(file, 'disabledProjects', ['a,b'])
-    storeSetting(file, 'log.level', 'debug')
+    writeSetting(file, 'disabledProjects', ['a,b'])
+    writeSetting(file, 'log.level', 'debug')
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       disabledProjects: ['a,b'],
       log: { level: 'debug' },
@@ -110,13 +110,13 @@ describe('a setting as a value', () => {
     ['disabledProjects', 'a'],
     ['models.prices', { m: 1 }],
   ])('%s is refused when it is %j', (key, value) => {
-    expect(refusal(() => storeSetting(file, key, value)).code).toBe('invalid-input')
+    expect(refusal(() => writeSetting(file, key, value)).code).toBe('invalid-input')
   })
 
   test('goes from the file when it is reset, its group too when it was the last', () => {
     write({ enabled: false, log: { keep: 7, level: 'debug' }, hook: { deadlineMs: 500 } })
-    expect(resetSetting(file, 'hook.deadlineMs')).toBe(1_000)
-    expect(resetSetting(file, 'log.keep')).toBe(3)
+    expect(removeSetting(file, 'hook.deadlineMs')).toBe(1_000)
+    expect(removeSetting(file, 'log.keep')).toBe(3)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
       enabled: false,
       log: { level: 'debug' },
@@ -131,7 +131,7 @@ describe('a setting as a value', () => {
     [{ 'hook.deadlineMs': 1, log: 7 }, 'hook.deadlineMs', { log: 7 }],
   ])('of %j that is wrong, %s, is taken out by a reset', (config, key, left) => {
     write(config)
-    resetSetting(file, key)
+    removeSetting(file, key)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(left)
   })
 
@@ -139,12 +139,12 @@ describe('a setting as a value', () => {
     '"%s" cannot be reset where nothing is wrong with it',
     (key) => {
       write({ hook: { deadlineMs: 500 } })
-      expect(refusal(() => resetSetting(file, key)).code).toBe('invalid-config')
+      expect(refusal(() => removeSetting(file, key)).code).toBe('invalid-config')
     },
   )
 
   test('that the file does not say is reset without writing', () => {
-    expect(resetSetting(file, 'enabled')).toBe(true)
+    expect(removeSetting(file, 'enabled')).toBe(true)
     expect(statSync(file, { throwIfNoEntry: false })).toBeUndefined()
   })
 

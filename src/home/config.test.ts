@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../test/support/core/refusal.ts'
 import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
 import { configSchema } from '../contract/config.ts'
-import { loadConfig, setSetting, watchConfig } from './config.ts'
+import { loadConfig, setSettingText, watchConfig } from './config.ts'
 
 let file: string
 beforeEach(() => {
@@ -98,11 +98,11 @@ describe('the watched configuration', () => {
   test('follows the file: made, changed, removed', () => {
     const config = watchConfig(file, {})
     expect(config().enabled).toBe(true)
-    setSetting(file, 'enabled', 'false')
+    setSettingText(file, 'enabled', 'false')
     expect(config().enabled).toBe(false)
-    setSetting(file, 'enabled', 'true')
+    setSettingText(file, 'enabled', 'true')
     expect(config().enabled).toBe(true)
-    setSetting(file, 'enabled', 'false')
+    setSettingText(file, 'enabled', 'false')
     rmSync(file)
     expect(config().enabled).toBe(true)
   })
@@ -124,23 +124,23 @@ describe('the watched configuration', () => {
     mkdirSync(file)
     expect(config().hook.deadlineMs).toBe(500)
     rmSync(file, { recursive: true })
-    setSetting(file, 'hook.deadlineMs', '700')
+    setSettingText(file, 'hook.deadlineMs', '700')
     expect(config().hook.deadlineMs).toBe(700)
   })
 
   test('notices a new file of the same size and time', () => {
-    setSetting(file, 'hook.deadlineMs', '500')
+    setSettingText(file, 'hook.deadlineMs', '500')
     const time = new Date('2026-01-01')
     utimesSync(file, time, time)
     const config = watchConfig(file, {})
-    setSetting(file, 'hook.deadlineMs', '700')
+    setSettingText(file, 'hook.deadlineMs', '700')
     utimesSync(file, time, time)
     expect(config().hook.deadlineMs).toBe(700)
   })
 
   test('keeps what the environment says', () => {
     const config = watchConfig(file, { THROUGHLINE_ENABLED: 'false' })
-    setSetting(file, 'enabled', 'true')
+    setSettingText(file, 'enabled', 'true')
     expect(config().enabled).toBe(false)
   })
 

@@ -51,12 +51,12 @@ export function getSetting(config: Config, key: string): Json {
 }
 
 /** Checks this value only, so that wrong ones can be mended one by one; all else in the file stays. */
-export function setSetting(file: string, key: string, text: string): Json {
-  return storeSetting(file, key, readValue(findSetting(key).type, text.trim()))
+export function setSettingText(file: string, key: string, text: string): Json {
+  return writeSetting(file, key, readValue(findSetting(key).type, text.trim()))
 }
 
 /** The same with a value of the setting's type. */
-export function storeSetting(file: string, key: string, value: Json): Json {
+export function writeSetting(file: string, key: string, value: Json): Json {
   checkValue(findSetting(key), value, key)
   writeConfigFile(file, withValueAt(readConfigFile(file), key, value))
   return value
@@ -66,7 +66,7 @@ export function storeSetting(file: string, key: string, value: Json): Json {
  * Takes it out of the file, so that its default holds again; what is no setting at all goes too.
  * @returns the default, if it has one
  */
-export function resetSetting(file: string, key: string): Json | undefined {
+export function removeSetting(file: string, key: string): Json | undefined {
   const stored = readConfigFile(file)
   const left = withoutValueAt(stored, key)
   const setting = listSettings().find((each) => each.key === key)

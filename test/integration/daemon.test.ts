@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { tryLock } from '../../src/adapters/sqlite/connection/process-lock.ts'
-import { startDaemon as startDaemonHere } from '../../src/entry/daemon/daemon.ts'
+import { runDaemon } from '../../src/entry/daemon/daemon.ts'
 import { ensureHome } from '../../src/home/ensure-home.ts'
 import { version } from '../../src/home/version.ts'
 import { allowedPorts } from '../hermetic/loopback-only.ts'
@@ -326,7 +326,7 @@ describe('a start that fails', () => {
     const set = vi.spyOn(globalThis, 'setInterval')
     const cleared = vi.spyOn(globalThis, 'clearInterval')
     const options = { root: world.paths.root, userHome: world.userHome, env: {} }
-    await expect(startDaemonHere(options)).rejects.toThrow('cannot be bound')
+    await expect(runDaemon(options)).rejects.toThrow('cannot be bound')
     expectNothingLeft()
     const running = set.mock.results.map(({ value }) => value)
     expect(running.length).toBeGreaterThan(0)
@@ -334,7 +334,7 @@ describe('a start that fails', () => {
 
     world.writeConfig({})
     spoolEvents(1)
-    const daemon = await startDaemonHere(options)
+    const daemon = await runDaemon(options)
     try {
       await waitFor('the event', () => countEvents() === 1)
     } finally {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { installMissingShim } from '../../compose/hook-shim.ts'
 import { type LocalOptions, openLocal, systemClock } from '../../compose/local.ts'
-import { announce, claimHome, findLastPort, openSignIns } from '../../compose/presence.ts'
+import { announce, claimHome, findLastPort, openHomeSignIns } from '../../compose/presence.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { DrainResult } from '../../core/capture/drain.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
@@ -12,11 +12,9 @@ import type { HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
 import { createApp } from '../http/app.ts'
 import { builtDashboard } from '../http/dashboard.ts'
-import { createDeliveryLoop } from './delivery-loop.ts'
+import { createDeliveryLoop, createJobLoop } from './background-loops.ts'
 import { createDrainLoop } from './drain-loop.ts'
-import { createMemoryKeeper } from './give-back-memory.ts'
-import { createIdleTimer } from './idle-timer.ts'
-import { createJobLoop } from './job-loop.ts'
+import { createIdleTimer, createMemoryKeeper } from './idle.ts'
 import { listen } from './listen.ts'
 
 export interface Daemon {
@@ -32,7 +30,7 @@ const spoolPollMs = 2_000
 const stopLimitMs = 3_000
 
 /** @throws ThroughlineError `conflict` when this home has a daemon already */
-export async function startDaemon(options: LocalOptions): Promise<Daemon> {
+export async function runDaemon(options: LocalOptions): Promise<Daemon> {
   const closers: (() => void)[] = []
   const closeAll = () => {
     for (const close of closers.splice(0).reverse()) close()
@@ -82,7 +80,7 @@ async function openDaemon(
   const token = randomBytes(24).toString('base64url')
   const app = createApp({
     token,
-    signIns: openSignIns(paths),
+    signIns: openHomeSignIns(paths),
     dashboardFolder: builtDashboard,
     version,
     operations: local.operations,

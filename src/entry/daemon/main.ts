@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { openDaemonLog } from '../../compose/local.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { homePaths, resolveHome } from '../../home/paths.ts'
-import { startDaemon } from './daemon.ts'
+import { runDaemon } from './daemon.ts'
 
 process.env.THROUGHLINE_INTERNAL = '1'
 process.title = 'throughline'
@@ -19,7 +19,7 @@ const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, askToStop)
 
 try {
-  const daemon = await startDaemon({ root, userHome, env: process.env })
+  const daemon = await runDaemon({ root, userHome, env: process.env })
   void stopAsked.then(() => daemon.stop())
   await daemon.stopped
   process.exit(0)

@@ -5,17 +5,17 @@ import {
   type OperationName,
   operations,
 } from '../../contract/operations/index.ts'
-import { registerDashboard } from './dashboard.ts'
-import { type ExportParts, registerExport } from './export.ts'
+import { serveDashboard } from './dashboard.ts'
+import { type ExportParts, serveExport } from './export.ts'
 import { type GuardParts, guard } from './guard.ts'
-import { type HookParts, registerHooks } from './hooks.ts'
-import { type LiveEventParts, registerLiveEvents } from './live-events.ts'
-import { type McpRouteParts, registerMcp } from './mcp.ts'
-import { registerOpenApi } from './openapi.ts'
+import { type HookParts, serveHooks } from './hooks.ts'
+import { type LiveEventParts, serveLiveEvents } from './live-events.ts'
+import { type McpRouteParts, serveMcp } from './mcp.ts'
+import { serveOpenApi } from './openapi.ts'
 import { inputReader } from './request-input.ts'
 import { refuse, respondToError } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
-import { registerSignIn, type SignInParts } from './sign-in.ts'
+import { type SignInParts, serveSignIn } from './sign-in.ts'
 
 export interface AppParts
   extends GuardParts,
@@ -43,16 +43,16 @@ export function createApp(parts: AppParts): Hono {
     parts.stop()
     return context.json({ status: 'stopping' }, 202)
   })
-  registerSignIn(app, parts)
-  registerHooks(app, parts)
-  registerLiveEvents(app, parts)
-  registerExport(app, parts)
-  registerMcp(app, parts)
-  registerOpenApi(app, parts.version)
+  serveSignIn(app, parts)
+  serveHooks(app, parts)
+  serveLiveEvents(app, parts)
+  serveExport(app, parts)
+  serveMcp(app, parts)
+  serveOpenApi(app, parts.version)
   for (const name of Object.keys(operations) as OperationName[]) {
     registerOperation(app, name, parts.operations)
   }
-  registerDashboard(app, parts.dashboardFolder)
+  serveDashboard(app, parts.dashboardFolder)
   app.notFound((context) => refuse(context, 404, 'there is nothing here'))
   app.onError((error, context) => {
     const response = respondToError(context, error)

@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** To be registered last: whatever page is asked for that nothing else serves is a view. */
-export function registerDashboard(app: Hono, folder: string): void {
+export function serveDashboard(app: Hono, folder: string): void {
   app.get('*', async (context, next) => {
     const { path } = context.req
     if (publicFiles.test(path)) return serveFile(context, folder, path)

@@ -12,7 +12,7 @@ export interface ExportParts {
 
 const input = z.strictObject({ memoriesOnly: flagInput.default(false) })
 
-export function registerExport(app: Hono, { exportData }: ExportParts): void {
+export function serveExport(app: Hono, { exportData }: ExportParts): void {
   app.get('/api/export', (context) => {
     const { memoriesOnly } = parseInput(input, readQuery(context))
     const day = new Date().toISOString().slice(0, 10)

@@ -27,7 +27,7 @@ export interface HookParts {
 
 const defaultHost = 'claude-code'
 
-export function registerHooks(app: Hono, parts: HookParts): void {
+export function serveHooks(app: Hono, parts: HookParts): void {
   app.post('/hooks/:event', (context) => receive(context, parts))
 }
 

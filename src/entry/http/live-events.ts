@@ -24,7 +24,7 @@ const heartbeatMs = 15_000
 /** Another process may ingest too, and rings no bell here. */
 const lookEveryMs = 1_000
 
-export function registerLiveEvents(app: Hono, parts: LiveEventParts): void {
+export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
   const { events: captured, onIngested, closing } = parts
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {

@@ -7,7 +7,7 @@ export interface McpRouteParts extends Omit<McpParts, 'folder'> {
   readonly closing: AbortSignal
 }
 
-export function registerMcp(app: Hono, parts: McpRouteParts): void {
+export function serveMcp(app: Hono, parts: McpRouteParts): void {
   let handler: ReturnType<typeof load> | undefined
   app.all('/mcp', async (context) => {
     handler ??= load(parts)
@@ -16,7 +16,7 @@ export function registerMcp(app: Hono, parts: McpRouteParts): void {
 }
 
 async function load({ closing, ...parts }: McpRouteParts) {
-  const { createHttpHandler } = await import('../mcp/http.ts')
+  const { createHttpHandler } = await import('../mcp/server.ts')
   const handler = createHttpHandler(parts)
   closing.addEventListener('abort', () => void handler.close())
   return handler

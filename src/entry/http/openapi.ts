@@ -8,7 +8,7 @@ import type { JsonObject } from '../../core/model/json.ts'
 import { errorResponse, otherPaths } from './openapi-paths.ts'
 import { splitInput } from './request-input.ts'
 
-export function registerOpenApi(app: Hono, version: string): void {
+export function serveOpenApi(app: Hono, version: string): void {
   app.get('/api/openapi.json', (context) => context.json(createOpenApiDocument(version)))
 }
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import { openSignIns } from '../../compose/presence.ts'
+import { openHomeSignIns } from '../../compose/presence.ts'
 import { homePaths } from '../../home/paths.ts'
-import { registerDashboard } from './dashboard.ts'
+import { serveDashboard } from './dashboard.ts'
 import { guard } from './guard.ts'
 import { securityHeaders } from './security-headers.ts'
-import { registerSignIn } from './sign-in.ts'
+import { serveSignIn } from './sign-in.ts'
 
 const token = 'the-token-of-this-test'
 const host = '127.0.0.1:4711'
@@ -21,19 +21,19 @@ beforeEach(() => {
   const paths = homePaths(makeTemporaryFolder())
   mkdirSync(paths.run)
   const dashboardFolder = makeDashboard()
-  const signIns = openSignIns(paths)
+  const signIns = openHomeSignIns(paths)
   written = []
   nowMs = 0
   app = new Hono()
   app.use(securityHeaders())
   app.use(guard({ token, signIns, dashboardFolder }))
-  registerSignIn(app, { signIns, monotonicMs: () => nowMs })
+  serveSignIn(app, { signIns, monotonicMs: () => nowMs })
   app.get('/api/status', (context) => context.json({ secret: true }))
   app.post('/api/memories', async (context) => {
     written.push(await context.req.json())
     return context.json({})
   })
-  registerDashboard(app, dashboardFolder)
+  serveDashboard(app, dashboardFolder)
 })
 
 function makeDashboard(): string {

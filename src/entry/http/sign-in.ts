@@ -17,7 +17,7 @@ export interface SignInParts {
 const codeLifeMs = 60_000
 const cookieSeconds = 30 * 86_400
 
-export function registerSignIn(app: Hono, parts: SignInParts): void {
+export function serveSignIn(app: Hono, parts: SignInParts): void {
   const codes = createCodes(parts.monotonicMs ?? (() => performance.now()))
   app.post('/api/sign-in-codes', (context) => {
     const code = codes.create()

@@ -7,7 +7,7 @@ import {
   newClient,
   store,
 } from '../../../test/support/processes/mcp-client.ts'
-import { createHttpHandler } from './http.ts'
+import { createHttpHandler } from './server.ts'
 
 const opened = eachInMcpWorld()
 const statement = 'The payment gateway retries three times.'

@@ -4,7 +4,7 @@ import { memory } from '../../contract/memory.ts'
 import { memoryOperations } from '../../contract/operations/memories.ts'
 import { getTimeline, recall } from '../../contract/operations/recall.ts'
 import { memoryMarkdown } from './markdown.ts'
-import { hitLine, linesOr, memoryLine, pageLines, timelineLine } from './present.ts'
+import { describeHit, describeMemory, describeTimelineItem, linesOr, pageLines } from './present.ts'
 import { tool } from './tool.ts'
 
 const { storeMemory, forgetMemory, updateMemory, listMemories, getMemory, countMemories } =
@@ -50,7 +50,7 @@ export const memoryTools = [
       }),
     present: ({ outcome, memory, superseded, unmatched, contradicts }) =>
       [
-        `${outcome}: ${memoryLine(memory)}`,
+        `${outcome}: ${describeMemory(memory)}`,
         ...superseded.map((id) => `replaced ${id}`),
         ...(unmatched === undefined ? [] : [`replaced nothing: no memory is "${unmatched}"`]),
         ...contradicts.map((id) => `may contradict ${id}; read it, then update or forget one`),
@@ -68,7 +68,7 @@ export const memoryTools = [
     }),
     output: recall.output,
     run: (input, { recall }) => recall({ ...input, types: ['memory'] }),
-    present: ({ hits }) => linesOr('No memory is relevant enough.', hits.map(hitLine)),
+    present: ({ hits }) => linesOr('No memory is relevant enough.', hits.map(describeHit)),
   }),
   tool({
     name: 'memory_forget',
@@ -93,7 +93,7 @@ export const memoryTools = [
     }),
     output: updateMemory.output.pick({ outcome: true }).extend(brief.shape),
     run: (input, { updateMemory }) => updateMemory({ ...input, ...saidByAgent }),
-    present: ({ outcome, ...memory }) => `${outcome}: ${memoryLine(memory)}`,
+    present: ({ outcome, ...memory }) => `${outcome}: ${describeMemory(memory)}`,
   }),
   tool({
     name: 'memory_list',
@@ -109,7 +109,7 @@ export const memoryTools = [
     run: (input, { listMemories }) => listMemories(input),
     present: ({ memories, total }, { offset }) =>
       linesOr('No memories.', [
-        ...memories.map(memoryLine),
+        ...memories.map(describeMemory),
         ...pageLines(offset, memories.length, total),
       ]),
   }),
@@ -135,7 +135,7 @@ export const memoryTools = [
     }),
     output: getTimeline.output,
     run: (input, { getTimeline }) => getTimeline(input),
-    present: ({ items }) => linesOr('Nothing is known around it.', items.map(timelineLine)),
+    present: ({ items }) => linesOr('Nothing is known around it.', items.map(describeTimelineItem)),
   }),
   tool({
     name: 'memory_count',

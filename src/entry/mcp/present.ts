@@ -7,19 +7,19 @@ export type MemoryLine = Pick<z.infer<typeof memory>, 'id' | 'kind' | 'scope' | 
 
 const lineCharacters = 300
 
-export function memoryLine({ id, kind, scope, key, content }: MemoryLine): string {
+export function describeMemory({ id, kind, scope, key, content }: MemoryLine): string {
   const name = key === undefined ? '' : ` "${key}"`
-  return `${id} [${kind}, ${scope}]${name} ${excerpt(content)}`
+  return `${id} [${kind}, ${scope}]${name} ${oneLine(content)}`
 }
 
-export function hitLine(hit: OutputOf<'recall'>['hits'][number]): string {
+export function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
   const what = [hit.type, hit.kind, hit.scope].filter(Boolean).join(', ')
   const why = hit.explanation ? ` (${hit.explanation.join('; ')})` : ''
-  return `${hit.id} [${what}, ${day(hit.at)}, ${hit.relevance.toFixed(2)}] ${excerpt(hit.text)}${why}`
+  return `${hit.id} [${what}, ${day(hit.at)}, ${hit.relevance.toFixed(2)}] ${oneLine(hit.text)}${why}`
 }
 
-export function timelineLine(item: OutputOf<'getTimeline'>['items'][number]): string {
-  return `${item.isAsked ? '>' : ' '} ${item.id} [${item.type}, ${item.at}] ${excerpt(item.text)}`
+export function describeTimelineItem(item: OutputOf<'getTimeline'>['items'][number]): string {
+  return `${item.isAsked ? '>' : ' '} ${item.id} [${item.type}, ${item.at}] ${oneLine(item.text)}`
 }
 
 export function linesOr(nothing: string, lines: readonly string[]): string {
@@ -36,7 +36,7 @@ export function pageLines(offset: number, count: number, total: number): string[
 }
 
 /** One line; cut between characters, since half of one is refused by model APIs. */
-export function excerpt(text: string, most = lineCharacters): string {
+export function oneLine(text: string, most = lineCharacters): string {
   return cut(text.replace(/\s+/g, ' ').trim(), most)
 }
 

@@ -5,7 +5,7 @@ import { parseInput } from '../../contract/parse-input.ts'
 import { resourceError } from './errors.ts'
 import { memoryMarkdown, sessionMarkdown } from './markdown.ts'
 import type { McpParts } from './mcp-parts.ts'
-import { excerpt } from './present.ts'
+import { oneLine } from './present.ts'
 import { pageSession } from './session-page.ts'
 
 const mimeType = 'text/markdown'
@@ -20,7 +20,7 @@ export function registerResources(server: McpServer, { operations: handlers, fol
         resources: found.memories.map(({ id, kind, key, content }) => ({
           uri: `throughline://memory/${id}`,
           name: key ?? id,
-          title: `${kind}: ${excerpt(content, 60)}`,
+          title: `${kind}: ${oneLine(content, 60)}`,
           mimeType,
         })),
       }

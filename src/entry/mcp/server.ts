@@ -1,13 +1,11 @@
 /** The MCP server: ten tools, two kinds of resources, one prompt, on the operations of the core. */
-import { McpServer } from '@modelcontextprotocol/server'
+import { createMcpHandler, type McpHttpHandler, McpServer } from '@modelcontextprotocol/server'
 import { ThroughlineError } from '../../contract/errors.ts'
-import { placeCall } from './call-place.ts'
-import { callerOf } from './caller.ts'
+import { callerOf, fillFolder } from './caller.ts'
 import { explainError } from './errors.ts'
-import { instructions } from './instructions.ts'
+import { instructions, registerGuide } from './guide.ts'
 import type { McpParts } from './mcp-parts.ts'
 import { memoryTools } from './memory-tools.ts'
-import { registerGuide } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { sessionTools } from './session-tools.ts'
 import type { Tool } from './tool.ts'
@@ -38,13 +36,20 @@ export function createMcpServer(parts: McpParts): McpServer {
   return server
 }
 
+/** Over HTTP each request has a server of its own, so that none keeps anything between two. */
+export function createHttpHandler(parts: McpParts): McpHttpHandler {
+  return createMcpHandler(() => createMcpServer(parts), {
+    onerror: (error) => parts.log.warn('an MCP request was refused', { error }),
+  })
+}
+
 function registerTool(server: McpServer, tool: Tool, parts: McpParts): void {
   const { name, title, description, annotations, inputSchema, outputSchema } = tool
   const config = { title, description, annotations, inputSchema, outputSchema }
   server.registerTool(name, config, async (given, context) => {
     try {
       const { structured, text } = await tool.call(
-        placeCall(tool, given, parts),
+        fillFolder(tool, given, parts),
         parts.operations,
         callerOf(server, context, parts),
       )

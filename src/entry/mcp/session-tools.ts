@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { recall } from '../../contract/operations/recall.ts'
 import { getSession } from '../../contract/operations/sessions.ts'
 import { sessionMarkdown } from './markdown.ts'
-import { hitLine, linesOr } from './present.ts'
+import { describeHit, linesOr } from './present.ts'
 import { pageSession, sessionPage } from './session-page.ts'
 import { tool } from './tool.ts'
 
@@ -26,7 +26,7 @@ export const sessionTools = [
     }),
     output: recall.output,
     run: (input, { recall }) => recall(input),
-    present: ({ hits }) => linesOr('Nothing earlier is relevant enough.', hits.map(hitLine)),
+    present: ({ hits }) => linesOr('Nothing earlier is relevant enough.', hits.map(describeHit)),
   }),
   tool({
     name: 'session_get',

@@ -2,8 +2,7 @@ import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { eachInMcpWorld } from '../../../test/support/processes/mcp-client.ts'
-import { AnsweringTransport } from './answering-transport.ts'
-import { serveOverStdio } from './stdio.ts'
+import { AnsweringTransport, serveOverStdio } from './stdio.ts'
 
 const opened = eachInMcpWorld()
 

@@ -1,6 +1,11 @@
 /** MCP over standard input and output: one client, until it closes its end. */
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import { AnsweringTransport } from './answering-transport.ts'
+import {
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  type JSONRPCMessage,
+} from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { McpParts } from './mcp-parts.ts'
 import { createMcpServer } from './server.ts'
 
@@ -13,10 +18,10 @@ export async function serveOverStdio(
     transport,
     onerror: (error) => parts.log.warn('an MCP client was not understood', { error }),
   })
-  // The SDK tells nobody else what comes in, nor that the client has gone.
+  // The SDK has no event for messages that come in, or for a client that goes.
   const { onclose, onmessage } = transport
   transport.onmessage = (message) => {
-    transport.noteAsked(message)
+    transport.recordRequest(message)
     onmessage?.(message)
   }
   transport.onclose = () => {
@@ -25,4 +30,54 @@ export async function serveOverStdio(
   }
   await closed.promise
   await handle.close()
+}
+
+/** Tools take far less, and a client that closed our input soon ends the process too. */
+const patienceMs = 5_000
+
+/** Answers what was asked before it closes at the end of the input. */
+export class AnsweringTransport extends StdioServerTransport {
+  readonly #unanswered = new Set<unknown>()
+  #onAnswered: (() => void) | undefined
+  #closing: Promise<void> | undefined
+
+  /** To be called with every message that comes in. */
+  recordRequest(message: JSONRPCMessage): void {
+    if (isJSONRPCNotification(message)) {
+      if (message.method === 'notifications/cancelled') this.#settle(message.params?.requestId)
+    } else if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') {
+      // A subscription has its answer when it ends, and it ends with us.
+      this.#unanswered.add(message.id)
+    }
+  }
+
+  override async send(message: JSONRPCMessage): Promise<void> {
+    try {
+      await super.send(message)
+    } finally {
+      if (isJSONRPCResponse(message)) this.#settle(message.id)
+    }
+  }
+
+  /** The end of the input calls it, more than once. */
+  override close(): Promise<void> {
+    this.#closing ??= this.#answerAndClose()
+    return this.#closing
+  }
+
+  #settle(id: unknown): void {
+    this.#unanswered.delete(id)
+    if (this.#unanswered.size === 0) this.#onAnswered?.()
+  }
+
+  async #answerAndClose(): Promise<void> {
+    if (this.#unanswered.size > 0) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, patienceMs)
+      this.#onAnswered = resolve
+      await promise
+      clearTimeout(timer)
+    }
+    await super.close()
+  }
 }

@@ -4,7 +4,6 @@ import type { z } from 'zod'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import type { Caller } from './caller.ts'
-import { shownSchema } from './shown-schema.ts'
 
 interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string
@@ -64,5 +63,32 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
       const structured = output.parse(await run(asked, handlers, caller))
       return { structured, text: present(structured, asked) }
     },
+  }
+}
+
+type Convert = StandardSchemaWithJSON['~standard']['jsonSchema']['input']
+
+/**
+ * A schema that the SDK shows but does not check: `parseInput` checks input, with messages that say
+ * what to write instead, and the tool checks its output. The JSON is made once, since over HTTP each
+ * request has a server of its own.
+ */
+function shownSchema(schema: z.ZodObject): StandardSchemaWithJSON {
+  const { input, output } = schema['~standard'].jsonSchema
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'throughline',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: once(input), output: once(output) },
+    },
+  }
+}
+
+function once(convert: Convert): Convert {
+  let json: ReturnType<Convert> | undefined
+  return (options) => {
+    json ??= convert(options)
+    return json
   }
 }

@@ -1,7 +1,7 @@
 /** The HTTP surface on a store of its own for each test of a file, asked without a network. */
 import { afterEach, beforeEach } from 'vitest'
 import { type Local, openLocal } from '../../../src/compose/local.ts'
-import { openSignIns } from '../../../src/compose/presence.ts'
+import { openHomeSignIns } from '../../../src/compose/presence.ts'
 import { type AppParts, createApp } from '../../../src/entry/http/app.ts'
 import { createWorld, type World } from '../homes/world.ts'
 
@@ -45,7 +45,7 @@ export function eachWithHttpApp(): HttpApp {
 
   const partsOf = (): AppParts => ({
     token,
-    signIns: openSignIns(world.paths),
+    signIns: openHomeSignIns(world.paths),
     dashboardFolder: world.path('dashboard'),
     version: '1.2.3',
     operations: local.operations,

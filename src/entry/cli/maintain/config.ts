@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { listSettings } from '../../../contract/list-settings.ts'
-import { getSetting, loadConfig, resetSetting, setSetting } from '../../../home/config.ts'
+import { getSetting, loadConfig, removeSetting, setSettingText } from '../../../home/config.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { table } from '../present.ts'
@@ -53,7 +53,7 @@ export function registerConfig(program: Command, context: CliContext): void {
     )
     .action(async (key: string, text: string, { json }: { json?: true }) => {
       const { changeSettings } = await import('../../../compose/settings.ts')
-      const value = changeSettings(context.openHome(), (file) => setSetting(file, key, text))
+      const value = changeSettings(context.openHome(), (file) => setSettingText(file, key, text))
       const remarks = await remarksOn(key, context)
       if (json) return context.printJson({ key, value, remarks })
       context.print(`${key} is now ${JSON.stringify(value)}`)
@@ -68,7 +68,7 @@ export function registerConfig(program: Command, context: CliContext): void {
     .addHelpText('after', examples('config reset hook.deadlineMs'))
     .action(async (key: string, { json }: { json?: true }) => {
       const { changeSettings } = await import('../../../compose/settings.ts')
-      const value = changeSettings(context.openHome(), (file) => resetSetting(file, key))
+      const value = changeSettings(context.openHome(), (file) => removeSetting(file, key))
       const remarks = await remarksOn(key, context)
       if (json) return context.printJson({ key, value, remarks })
       const isSetting = value !== undefined

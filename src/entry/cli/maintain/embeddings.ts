@@ -4,7 +4,7 @@ import type { Local } from '../../../compose/local.ts'
 import { type Config, configSchema } from '../../../contract/config.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { Embedder } from '../../../core/ports/embedder.ts'
-import { setSetting } from '../../../home/config.ts'
+import { setSettingText } from '../../../home/config.ts'
 import type { CliContext } from '../context.ts'
 import { examples } from '../examples.ts'
 import { bytes, count, table } from '../present.ts'
@@ -57,7 +57,7 @@ export function registerEmbeddings(program: Command, context: CliContext): void 
         const { changeSettings } = await import('../../../compose/settings.ts')
         changeSettings(local.paths, (file) => {
           for (const [name, value] of Object.entries(settings)) {
-            setSetting(file, `embeddings.${name}`, String(value))
+            setSettingText(file, `embeddings.${name}`, String(value))
           }
         })
         await (await found.vectors()).useModel(embedder)
@@ -75,7 +75,7 @@ export function registerEmbeddings(program: Command, context: CliContext): void 
         const vectors = await found.vectors()
         const { embedded } = await vectors.counts()
         const { changeSettings } = await import('../../../compose/settings.ts')
-        changeSettings(local.paths, (file) => setSetting(file, 'embeddings.provider', 'off'))
+        changeSettings(local.paths, (file) => setSettingText(file, 'embeddings.provider', 'off'))
         await vectors.clear()
         if (json) return context.printJson({ provider: 'off', dropped: embedded })
         context.print(`Embeddings are off; ${count(embedded, 'vector')} dropped.`)

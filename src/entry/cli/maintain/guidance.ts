@@ -115,8 +115,8 @@ async function carryOut(
 }
 
 async function openFiles({ cwd, userHome }: CliContext): Promise<InstructionFiles> {
-  const { openInstructionFiles } = await import('../../../compose/instruction-files.ts')
-  return openInstructionFiles(cwd, userHome)
+  const { openProjectInstructionFiles } = await import('../../../compose/instruction-files.ts')
+  return openProjectInstructionFiles(cwd, userHome)
 }
 
 async function findGuidance(

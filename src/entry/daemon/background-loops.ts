@@ -1,0 +1,79 @@
+/** When jobs run and lifecycle events are sent: after a capture, and every few seconds. */
+import type { Local } from '../../compose/local.ts'
+import type { JobLanes } from '../../core/jobs/lanes.ts'
+
+export interface BackgroundLoop extends JobLanes {
+  close(): void
+}
+
+export interface JobLoop extends BackgroundLoop {
+  start(): void
+}
+
+const jobPollMs = 5_000
+const housekeepingMs = 10 * 60_000
+
+/** @param onWorked called with how many jobs ran without a pause */
+export function createJobLoop(
+  { jobs, log, recordDatabaseSize }: Local,
+  signal: AbortSignal,
+  onWorked: (jobs: number) => void,
+): JobLoop {
+  const lanes = jobs.openLanes(signal, onWorked)
+  const timers: NodeJS.Timeout[] = []
+
+  async function keepHouse(): Promise<void> {
+    try {
+      await jobs.queueHousekeeping()
+      lanes.nudge()
+      await recordDatabaseSize()
+    } catch (error) {
+      log.error('housekeeping failed', { error })
+    }
+  }
+
+  return {
+    ...lanes,
+    start() {
+      timers.push(
+        setInterval(lanes.nudge, jobPollMs),
+        setInterval(() => void keepHouse(), housekeepingMs),
+      )
+      void keepHouse()
+    },
+    close: () => timers.forEach(clearInterval),
+  }
+}
+
+/** Another process may write memories too, without notifying this one. */
+const deliveryPollMs = 1_000
+
+/** Each subscriber on its own: a slow one holds up no other. */
+export function createDeliveryLoop({ lifecycle, log }: Local, signal: AbortSignal): BackgroundLoop {
+  const running = new Map<string, Promise<void>>()
+  const poll = setInterval(nudge, deliveryPollMs)
+  poll.unref()
+
+  function nudge(): void {
+    if (signal.aborted) return
+    for (const { name } of lifecycle.subscribers()) {
+      if (!running.has(name)) running.set(name, deliver(name))
+    }
+  }
+
+  async function deliver(name: string): Promise<void> {
+    try {
+      await lifecycle.deliver(name, signal)
+    } catch (error) {
+      log.error('events could not be delivered', { error, subscriber: name })
+    } finally {
+      running.delete(name)
+    }
+  }
+
+  return {
+    nudge,
+    settle: () => Promise.all(running.values()),
+    close: () => clearInterval(poll),
+  }
+}
