@@ -19,21 +19,21 @@ export interface ContextParts {
   readonly env: Environment
 }
 
-/** What the hook knows that its payload may not say. */
+/** What the hook knows besides its payload. */
 export interface AskedFrom {
   readonly folder: string | undefined
-  /** What the user named by THROUGHLINE_PROJECT. */
+  /** From THROUGHLINE_PROJECT. */
   readonly projectName: string | undefined
-  /** Until when the hook waits, in milliseconds since 1970: a daemon that slept is late as well. */
+  /** When the hook stops waiting, in milliseconds since 1970: absolute, in case the daemon slept. */
   readonly until: number | undefined
 }
 
 export interface ContextAnswers {
-  /** What the hook is to print; empty when there is nothing to say, or no time left. */
+  /** What the hook prints; empty when there is nothing to say or no time left. */
   answer(host: HostProtocol, event: HostEvent, from: AskedFrom): Promise<string>
 }
 
-/** The way back to the hook, and its printing. */
+/** For the way back to the hook and its printing. */
 const reserveMs = 25
 
 export function createContextAnswers({ store, places, config, env }: ContextParts): ContextAnswers {

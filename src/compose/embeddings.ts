@@ -1,6 +1,6 @@
 /**
- * Vectors, where they are switched on. Opens its own connection to the database when it is first
- * needed; while embeddings are off it opens and loads nothing.
+ * Vectors. Opens a database connection of its own when they are first needed; while embeddings are
+ * off it opens and loads nothing.
  */
 import { join } from 'node:path'
 import type { OpenEmbedderOptions } from '../adapters/embedders/open-embedder.ts'
@@ -31,7 +31,7 @@ export interface Embeddings {
     settings?: Config['embeddings'],
     options?: Pick<OpenEmbedderOptions, 'onDownload' | 'signal'>,
   ): Promise<Embedder>
-  /** @returns undefined when embeddings are off or another process is at it */
+  /** @returns undefined while embeddings are off or another process embeds */
   embedPending(options: Omit<EmbedOptions, 'batchSize'>): Promise<EmbedProgress | undefined>
   /** Finds nothing while embeddings are off. */
   findNear(question: NearQuestion): Promise<NearResult>
@@ -64,7 +64,7 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
     }
   }
 
-  /** The one in use, as long as the settings stay the same and it could be opened. */
+  /** Kept until the settings change; one that could not be opened is opened again. */
   function embedder(): Promise<Embedder> {
     const settings = JSON.stringify(config().embeddings)
     if (inUse?.settings === settings) return inUse.embedder

@@ -1,4 +1,4 @@
-/** Learning from sessions, on the local store. */
+/** Extraction of memories from sessions, on the local store. */
 import type { DrainParts } from '../core/capture/drain.ts'
 import { runExtraction } from '../core/extraction/jobs.ts'
 import type { Looked, LookPorts } from '../core/extraction/look-through.ts'

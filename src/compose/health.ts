@@ -5,9 +5,9 @@ import { type Environment, loadConfig, switchOnHint } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { version } from '../home/version.ts'
+import { openConnectedHosts } from './connected-hosts.ts'
 import { readDaemonState } from './presence.ts'
 import { hostSurroundings } from './surroundings.ts'
-import { openWiredHosts } from './wired-hosts.ts'
 
 export interface HealthOptions {
   readonly paths: HomePaths
@@ -28,7 +28,7 @@ export function createHealthPorts(
     findDaemon: () => readDaemonState(paths),
     openStore,
     hookFile: paths.hook,
-    wiredHosts: () => openWiredHosts(paths, hostSurroundings(userHome, env)),
+    connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     async tryMcp() {
       const { openSetup } = await import('./setup.ts')
       return (await openSetup(paths)).tryMcp(env)

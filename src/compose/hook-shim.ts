@@ -1,4 +1,4 @@
-/** The shim in the home folder, as this installation writes it. */
+/** The hook script in the home folder, as this installation writes it. */
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type HookTargets, installHook } from '../adapters/filesystem/hook-install.ts'
@@ -18,7 +18,7 @@ export const hookTargets: HookTargets = {
   ),
 }
 
-/** One that is there stays: it may be of an installation that lasts longer than this one. */
+/** Leaves an existing one alone: the installation it belongs to may outlive this one. */
 export function installMissingShim(paths: HomePaths): void {
   if (!existsSync(paths.hook)) installHook(paths, hookTargets)
 }

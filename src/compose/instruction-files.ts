@@ -1,4 +1,4 @@
-/** Instruction files of the project one works in, and those in the user's home. */
+/** Instruction files of the current project and of the user's home. */
 import { openInstructionFiles } from '../adapters/filesystem/instruction-files.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
 import type { InstructionFiles } from '../core/ports/instruction-files.ts'

@@ -1,15 +1,15 @@
 /**
  * The chain of judges that the configuration asks for: models where they are switched on, then
- * local rules, which always answer. Without models nothing of them is loaded.
+ * local rules, which always answer. Model code is loaded only when a model is configured.
  */
 import type { Config } from '../contract/config.ts'
 import type { Judge } from '../core/ports/judge.ts'
 import type { JudgesParts } from './model-judge.ts'
 
-/** All models together; what is left of a job's time is enough for local rules. */
+/** For all models together, which leaves the local rules enough of a job's time. */
 const mostModelMs = 180_000
 
-/** Gives them in the order they are asked: the same ones as long as the settings stay the same. */
+/** In the order they are asked. They are kept until the settings change. */
 export function createJudges(parts: JudgesParts): () => Promise<readonly Judge[]> {
   let inUse: { readonly settings: string; readonly judges: Promise<readonly Judge[]> } | undefined
   return () => {

@@ -1,6 +1,6 @@
 /**
- * Lifecycle events on the local store: noted where they happen, sent by the daemon. What sending
- * takes is loaded for the first subscriber; most people have none.
+ * Lifecycle events on the local store: recorded with the change they report, sent by the daemon.
+ * The code that sends is loaded for the first subscriber; most people have none.
  */
 import { sha256 } from '../adapters/sha256.ts'
 import type { Config } from '../contract/config.ts'
@@ -27,7 +27,7 @@ export interface LifecycleParts {
 export interface Lifecycle {
   readonly recorder: LifecycleRecorder
   readonly channel: SubscriberChannel
-  /** None where everything is switched off. */
+  /** Empty while Throughline is switched off. */
   readonly subscribers: () => readonly Subscriber[]
   /** Sends one subscriber what is due to it now. */
   deliver(subscriber: string, signal: AbortSignal): Promise<void>

@@ -56,17 +56,17 @@ export interface LocalOptions {
   readonly userHome: string
   readonly env: Environment
   /**
-   * What the user named by THROUGHLINE_PROJECT, of whoever asks the operations about a folder. Never
-   * the daemon's own: it answers others.
+   * THROUGHLINE_PROJECT of the process that asks about a folder. Never the daemon's own, which
+   * answers for other processes.
    */
   readonly projectName?: string | undefined
-  /** Look through the database for damage first; the daemon does. */
+  /** Check the database for damage first, as the daemon does. */
   readonly verifyDatabase?: boolean
 }
 
 export interface Local {
   readonly paths: HomePaths
-  /** The configuration as it is now; the file may change while we run. */
+  /** The current configuration; the file may change while this process runs. */
   readonly config: () => Config
   /** For tests and measurements only; every way in uses what is below. */
   readonly store: LocalStore
@@ -90,12 +90,12 @@ export interface Local {
   readonly context: ContextAnswers
   readonly findHost: typeof findHostProtocol
   readonly hosts: typeof hostProtocols
-  /** Whether what happens in this folder must leave no trace. Asks no database and writes nothing. */
+  /** Whether capture is off for this folder. Reads no database and writes nothing. */
   isDisabled(folder: string | undefined): Promise<boolean>
-  /** @returns undefined when another process is draining */
+  /** @returns undefined while another process drains */
   drain(signal: AbortSignal): Promise<DrainResult | undefined>
   recordDatabaseSize(): Promise<void>
-  /** Puts into the search index what was captured since. @returns how many documents */
+  /** Indexes what was captured since. @returns how many documents */
   catchUpIndex(signal: AbortSignal): Promise<number>
   readonly rebuilding: Rebuilding
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
@@ -247,12 +247,12 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   }
 }
 
-/** @param settings by default those of a configuration that says nothing, or cannot be read */
+/** @param settings the defaults where the configuration has none or cannot be read */
 export function openDaemonLog(paths: HomePaths, settings = configSchema.parse({}).log): Log {
   return createLog(join(paths.logs, 'daemon.log'), settings, createRedactor())
 }
 
-/** The lease on the spool: held by whoever drains it, for as long as that takes. */
+/** One process at a time drains the spool, under a lock. */
 async function drainAlone(
   lockFile: string,
   config: () => Config,

@@ -1,4 +1,4 @@
-/** A judge that asks a model: told no secrets, within budget and time, asked again when it fails. */
+/** A judge that asks a model: redacted, within budget and time, with retries. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { isLocalModel, type ModelName, openModel } from '../adapters/models/open-model.ts'
 import type { Config } from '../contract/config.ts'
@@ -20,7 +20,7 @@ export interface JudgesParts {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly ledger: Ledger
   readonly redactor: Redactor
-  /** How a failing model is waited for; by the clock unless told otherwise. */
+  /** How to wait between retries; by default in real time. */
   readonly patience?: RetryPorts
 }
 

@@ -1,4 +1,4 @@
-/** How a running daemon shows itself to others: a lock it holds and a run file it wrote. */
+/** How processes find this home's daemon: by the lock it holds and the run file it wrote. */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { readLastPort, writeLastPort } from '../adapters/filesystem/last-port.ts'
@@ -16,9 +16,9 @@ import type { HomePaths } from '../home/paths.ts'
 export type { RunFile, SignIns }
 
 /**
- * Takes the place of this home's one daemon. A run file found then is stale and goes: its pid and
- * port may be other programs' by now.
- * @returns how to give it up, or undefined when this home has a daemon already
+ * Takes the lock of this home's one daemon, and removes a stale run file: its pid and port may
+ * belong to other programs by now.
+ * @returns how to release the lock, or undefined when a daemon holds it
  */
 export function claimHome(paths: HomePaths, patienceMs = 0): (() => void) | undefined {
   const lock = tryLock(join(paths.run, 'daemon.lock'), patienceMs)
@@ -27,7 +27,7 @@ export function claimHome(paths: HomePaths, patienceMs = 0): (() => void) | unde
   return () => lock.release()
 }
 
-/** @returns how to take it back */
+/** @returns how to remove the run file */
 export function announce(paths: HomePaths, content: RunFile): () => void {
   writeLastPort(paths.lastPort, content.port)
   writeRunFile(paths.runFile, content)
@@ -38,17 +38,17 @@ export function readAnnouncement(paths: HomePaths): RunFile | undefined {
   return readRunFile(paths.runFile)
 }
 
-/** Where this home's daemon listened the last time, if there was one. */
+/** The port of this home's last daemon. */
 export function findLastPort(paths: HomePaths): number | undefined {
   return readLastPort(paths.lastPort)
 }
 
-/** Browsers that may use this home's dashboard, whichever daemon serves it. */
+/** Browsers that may use this home's dashboard; they stay signed in when the daemon restarts. */
 export function openHomeSignIns(paths: HomePaths): SignIns {
   return openSignIns(paths.signIns, () => new Date())
 }
 
-/** The daemon of this home, if one is there and answers. A stale run file counts as none. */
+/** The daemon of this home, if it is running and answers. */
 export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
   const found = readAnnouncement(paths)
   if (!found || !isAlive(found.pid)) return undefined
@@ -63,13 +63,13 @@ export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined>
   }
 }
 
-/** One that does not answer. The lock tells it from a run file that a dead one left. */
+/** A daemon that runs but does not answer. The lock sets it apart from a stale run file. */
 export function findDeafDaemon(paths: HomePaths): RunFile | undefined {
   const written = readAnnouncement(paths)
   return written && isAlive(written.pid) && isClaimed(paths) ? written : undefined
 }
 
-/** Whether a daemon has the lock, be it just starting. */
+/** Whether a daemon holds the lock, even one that is just starting. */
 export function isClaimed(paths: HomePaths): boolean {
   if (!existsSync(paths.run)) return false
   const giveUp = claimHome(paths)

@@ -1,4 +1,4 @@
-/** What telling a folder's project needs of the machine. */
+/** What finding a folder's project needs from this machine. */
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'

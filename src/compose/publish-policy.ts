@@ -1,4 +1,4 @@
-/** Tells the hooks what new settings mean, so that none of them has to start Node to find out. */
+/** Writes what the settings mean for hooks, so that no hook has to start Node to find out. */
 import { rmSync } from 'node:fs'
 import type { HookPolicy } from '../adapters/filesystem/hook-policy.ts'
 import { configTime, writeHookPolicy } from '../adapters/filesystem/write-hook-policy.ts'
@@ -7,8 +7,8 @@ import { loadConfig } from '../home/config.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 /**
- * Call it right after writing config.json, before anybody else writes it: the write is ours, so
- * nobody else's can hide behind it. Of settings that are wrong each hook makes out itself what holds.
+ * Call it right after writing config.json, under the same lock, so that no other write is mistaken
+ * for this one. Invalid settings leave no policy: each hook then reads them itself.
  */
 export function publishPolicy(paths: HomePaths): void {
   const writtenAt = configTime(paths)
@@ -27,7 +27,7 @@ function understood(file: string): Config | undefined {
   }
 }
 
-/** What holds everywhere; with rules for single projects each folder must ask. */
+/** What holds in every folder; with rules for single projects each folder has to ask. */
 export function generalPolicy({ enabled, disabledProjects, hook }: Config): HookPolicy {
   const mode = !enabled ? 'off' : disabledProjects.length > 0 ? 'ask' : 'on'
   return { mode, deadlineMs: hook.deadlineMs, folders: new Map() }

@@ -1,4 +1,4 @@
-/** Makes anew what is derived, for one asker at a time: others wait for the same. */
+/** Rebuilds derived data. A second request waits for the rebuild that is running. */
 import type { OutputOf } from '../contract/operations/index.ts'
 import { rebuildDigests } from '../core/digest/rebuild.ts'
 import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'

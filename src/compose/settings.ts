@@ -1,4 +1,4 @@
-/** The settings of one home: config.json, with the environment taking precedence. */
+/** The settings of one home: config.json, which the environment overrides. One process changes them at a time. */
 import { join } from 'node:path'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../contract/errors.ts'
@@ -39,10 +39,10 @@ export function createSettings(paths: HomePaths, env: Environment): Settings {
   }
 }
 
-/** A change takes a few milliseconds. */
+/** How long to wait for another process; a change takes a few milliseconds. */
 const patienceMs = 5_000
 
-/** @throws ThroughlineError `conflict` when somebody holds the file, `unreadable-home` */
+/** @throws ThroughlineError `conflict` while another process holds the lock, `unreadable-home` */
 export function changeSettings<T>(paths: HomePaths, change: (file: string) => T): T {
   const lock = tryLock(join(paths.run, 'config.lock'), patienceMs)
   if (!lock) {

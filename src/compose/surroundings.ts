@@ -1,4 +1,4 @@
-/** The machine around us, as far as it takes no loading to know. */
+/** Facts about this machine that need no other module. */
 import { tmpdir } from 'node:os'
 import { delimiter } from 'node:path'
 import type { FolderProject } from '../core/memory/scope.ts'

@@ -46,13 +46,13 @@ describe('the configuration file', () => {
     expect(loading()).toMatchObject({
       code: 'invalid-config',
       message: `unknown setting "${key}" in ${file}`,
-      hint: `did you mean "${nearest}"? throughline config reset ${key} takes it out`,
+      hint: `did you mean "${nearest}"? throughline config reset ${key} removes it`,
     })
   })
 
   test.each(['zzzzzzzzzzzzzzzz', 'hook.deadlineMs'])('is refused for %s, which goes', (key) => {
     write({ [key]: 1 })
-    expect(loading().hint).toBe(`throughline config reset ${key} takes it out`)
+    expect(loading().hint).toBe(`throughline config reset ${key} removes it`)
   })
 
   test.each([
@@ -79,7 +79,7 @@ describe('the configuration file', () => {
       expect(loading()).toMatchObject({
         code: 'invalid-config',
         message: expect.stringContaining(file),
-        hint: expect.stringContaining('mend it by hand'),
+        hint: expect.stringContaining('fix it by hand'),
       })
     },
   )

@@ -23,7 +23,7 @@ export function loadConfig(file: string, env: Environment): Config {
   return parseConfig(overridden, file)
 }
 
-/** The configuration as it is at each call; a file that became invalid keeps its last valid state. */
+/** The current configuration. While the file is invalid, the last valid state holds. */
 export function watchConfig(file: string, env: Environment): () => Config {
   let seen = stampOf(file)
   let config = loadConfig(file, env)
@@ -50,12 +50,12 @@ export function getSetting(config: Config, key: string): Json {
   return key.split('.').reduce<Json>((value, part) => (value as JsonObject)[part] as Json, config)
 }
 
-/** Checks this value only, so that wrong ones can be mended one by one; all else in the file stays. */
+/** Checks this value only, so that several wrong ones can be fixed one by one. */
 export function setSettingText(file: string, key: string, text: string): Json {
   return writeSetting(file, key, readValue(findSetting(key).type, text.trim()))
 }
 
-/** The same with a value of the setting's type. */
+/** Like `setSettingText`, with a value of the setting's type. */
 export function writeSetting(file: string, key: string, value: Json): Json {
   checkValue(findSetting(key), value, key)
   writeConfigFile(file, withValueAt(readConfigFile(file), key, value))
@@ -63,7 +63,7 @@ export function writeSetting(file: string, key: string, value: Json): Json {
 }
 
 /**
- * Takes it out of the file, so that its default holds again; what is no setting at all goes too.
+ * Removes a setting from the file, so that its default applies. Unknown keys can be removed too.
  * @returns the default, if it has one
  */
 export function removeSetting(file: string, key: string): Json | undefined {
@@ -85,7 +85,7 @@ export interface SettingOrigin {
   readonly source: 'default' | 'file' | 'environment'
 }
 
-/** What every setting is, by its key, and who says so. */
+/** The value and the origin of every setting, by key. */
 export function readSettings(file: string, env: Environment): ReadonlyMap<string, SettingOrigin> {
   const stored = readConfigFile(file)
   const config = loadConfig(file, env)
@@ -131,12 +131,12 @@ function readConfigFile(file: string): JsonObject {
     if (isJsonObject(value)) return value
   } catch (error) {
     throw new ThroughlineError('invalid-config', `${file} is not valid JSON: ${reason(error)}`, {
-      hint: 'mend it by hand, or move it away to start from the defaults',
+      hint: 'fix it by hand, or move it away to start from the defaults',
       cause: error,
     })
   }
   throw new ThroughlineError('invalid-config', `${file} must hold a JSON object`, {
-    hint: 'mend it by hand, or move it away to start from the defaults',
+    hint: 'fix it by hand, or move it away to start from the defaults',
   })
 }
 
@@ -178,7 +178,7 @@ function strayKey(key: string, file: string): ThroughlineError {
   const nearest = nearestSetting(key)
   const guess = nearest && nearest !== key ? `did you mean "${nearest}"? ` : ''
   return new ThroughlineError('invalid-config', `unknown setting "${key}" in ${file}`, {
-    hint: `${guess}throughline config reset ${key} takes it out`,
+    hint: `${guess}throughline config reset ${key} removes it`,
   })
 }
 

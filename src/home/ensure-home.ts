@@ -1,4 +1,4 @@
-/** Makes the home folder and what it holds, readable by its owner only. */
+/** Creates the home folder and its subfolders, readable by the owner only. */
 import { accessSync, chmodSync, constants, statSync } from 'node:fs'
 import { ThroughlineError } from '../contract/errors.ts'
 import { makeFolder } from './make-folder.ts'

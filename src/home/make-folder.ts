@@ -1,10 +1,10 @@
-/** Makes a folder and what is missing above it, for the owner only. */
+/** Creates a folder and its missing parents, for the owner only. */
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Not `mkdirSync(…, { recursive: true })`, which never returns where a folder cannot be made though
- * its parent is there, as below /proc.
+ * Not `mkdirSync(…, { recursive: true })`, which never returns where a folder cannot be created
+ * although its parent exists, as below /proc.
  */
 export function makeFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return

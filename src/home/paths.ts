@@ -1,4 +1,4 @@
-/** Where everything of one home folder lives. */
+/** The paths inside a home folder. */
 import { join, resolve } from 'node:path'
 
 export interface HomePaths {
@@ -44,8 +44,8 @@ export function homePaths(root: string): HomePaths {
 }
 
 /**
- * The home folder this environment means. A leading `~/` is expanded, since hosts pass variables
- * from their settings without a shell.
+ * The home folder of this environment. Expands a leading `~/`, since hosts pass variables from their
+ * settings without a shell.
  */
 export function resolveHome(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,4 +1,4 @@
-/** Replaces a file whole: an interruption leaves the old one, never half of the new one. */
+/** Replaces a whole file: an interruption leaves the old one, never half of the new one. */
 import {
   closeSync,
   fchmodSync,

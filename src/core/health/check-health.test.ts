@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { soundMachine, soundStore } from '../../../test/support/core/health.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { HostReport } from '../setup/report-host.ts'
+import type { HostReport } from '../setup/inspect-host.ts'
 import { checkHealth, type HealthPorts } from './check-health.ts'
 
 const check = (changes: Partial<HealthPorts> = {}) => checkHealth(soundMachine(changes), {})
@@ -11,12 +11,12 @@ const host: HostReport = {
   displayName: 'Claude Code',
   isFound: true,
   reason: 'there is a program "claude"',
-  wired: [],
-  obstacles: [],
+  integrations: [],
+  blockers: [],
   remarks: [],
   command: 'throughline setup --host claude-code',
 }
-const mcp: HostReport['wired'][number] = {
+const mcp: HostReport['integrations'][number] = {
   kind: 'mcp',
   file: '~/.claude.json',
   state: 'current',
@@ -129,15 +129,15 @@ describe('an agent', () => {
     ])
   })
 
-  it('with an obstacle fails only where nothing of ours runs in it', async () => {
-    const obstacles = [{ problem: 'hooks are switched off', hint: 'switch them on' }]
-    expect(await stateOf({ obstacles })).toMatchObject([{ state: 'fail' }])
-    expect(await stateOf({ obstacles, wired: [mcp] })).toMatchObject([{ state: 'warn' }])
+  it('with a blocker fails only where nothing of ours runs in it', async () => {
+    const blockers = [{ problem: 'hooks are switched off', hint: 'switch them on' }]
+    expect(await stateOf({ blockers })).toMatchObject([{ state: 'fail' }])
+    expect(await stateOf({ blockers, integrations: [mcp] })).toMatchObject([{ state: 'warn' }])
   })
 
   it('that starts the MCP server has it tried', async () => {
     const tryMcp = async () => ({ works: false, problem: 'it ended' }) as const
-    expect(await stateOf({ wired: [mcp] }, { tryMcp })).toMatchObject([
+    expect(await stateOf({ integrations: [mcp] }, { tryMcp })).toMatchObject([
       { subject: 'MCP server', state: 'fail', detail: 'does not answer: it ended' },
     ])
   })

@@ -1,12 +1,12 @@
 /** Checks of the hook, of each agent's settings, and of the MCP server they start. */
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
-import { type HostReport, reportOn, type WiredHosts } from '../setup/report-host.ts'
+import { type ConnectedHosts, type HostReport, reportHost } from '../setup/inspect-host.ts'
 import { failed, type HealthCheck, passed, warned } from './health-check.ts'
 
 export interface HostHealth {
   /** Where the hook belongs. */
   readonly hookFile: string
-  readonly wiredHosts: () => Promise<WiredHosts>
+  readonly connectedHosts: () => Promise<ConnectedHosts>
   readonly getHosts: (input: InputOf<'getHosts'>) => Promise<OutputOf<'getHosts'>>
   /** Starts the MCP server with the command that agents are given. */
   readonly tryMcp: () => Promise<
@@ -20,7 +20,9 @@ export async function checkHosts(
   folder: string | undefined,
 ): Promise<HealthCheck[]> {
   const { hook, hosts } = await reportHosts(ports, folder)
-  const startsMcp = hosts.some(({ wired }) => wired.some(({ kind }) => kind === 'mcp'))
+  const startsMcp = hosts.some(({ integrations }) =>
+    integrations.some(({ kind }) => kind === 'mcp'),
+  )
   return [
     checkHook(hook, ports.hookFile),
     ...hosts.flatMap(checkHost),
@@ -30,16 +32,16 @@ export async function checkHosts(
 
 /** Without the store, projects and last events are unknown; the rest can still be checked. */
 async function reportHosts(
-  { getHosts, wiredHosts }: HostHealth,
+  { getHosts, connectedHosts }: HostHealth,
   folder: string | undefined,
 ): Promise<OutputOf<'getHosts'>> {
   try {
     return await getHosts({ folder })
   } catch {
-    const wired = await wiredHosts()
+    const connected = await connectedHosts()
     const folders = folder === undefined ? [] : [folder]
-    const reports = wired.hosts.map((host) => reportOn(host, folders, wired))
-    return { hook: wired.hook, hosts: await Promise.all(reports) }
+    const reports = connected.hosts.map((host) => reportHost(host, folders, connected))
+    return { hook: connected.hook, hosts: await Promise.all(reports) }
   }
 }
 
@@ -51,30 +53,37 @@ function checkHook(hook: OutputOf<'getHosts'>['hook'], file: string): HealthChec
 }
 
 function checkHost(host: HostReport): HealthCheck[] {
-  const { displayName, isFound, wired, otherWay, obstacles, lastEventAt, command } = host
-  const report = wired.length > 0 ? warned : failed
-  const faults = obstacles.map(({ problem, hint }) => report(displayName, problem, hint))
+  const { displayName, isFound, integrations, otherConnection, blockers, lastEventAt, command } =
+    host
+  const report = integrations.length > 0 ? warned : failed
+  const faults = blockers.map(({ problem, hint }) => report(displayName, problem, hint))
   const seen = passed(
     displayName,
     lastEventAt === undefined ? 'nothing heard of it yet' : `last heard of ${lastEventAt}`,
   )
-  if (wired.length === 0 && otherWay) {
-    return [passed(displayName, `hooks and MCP server by ${otherWay}`), seen, ...faults]
+  if (integrations.length === 0 && otherConnection) {
+    return [passed(displayName, `hooks and MCP server by ${otherConnection}`), seen, ...faults]
   }
-  if (wired.length === 0) {
+  if (integrations.length === 0) {
     if (!isFound) return [passed(displayName, 'not found on this machine'), ...faults]
-    return faults.length > 0 ? faults : [warned(displayName, 'installed, but not wired', command)]
+    return faults.length > 0
+      ? faults
+      : [warned(displayName, 'installed, but not connected', command)]
   }
-  return [...wired.map((wire) => checkWire(host, wire)), seen, ...faults]
+  return [...integrations.map((each) => checkIntegration(host, each)), seen, ...faults]
 }
 
-const wireNames = { hooks: 'hooks', mcp: 'MCP server', instructions: 'instructions' } as const
+const integrationNames = {
+  hooks: 'hooks',
+  mcp: 'MCP server',
+  instructions: 'instructions',
+} as const
 
-function checkWire(
+function checkIntegration(
   { displayName, command }: HostReport,
-  { kind, file, state, missingEvents }: HostReport['wired'][number],
+  { kind, file, state, missingEvents }: HostReport['integrations'][number],
 ): HealthCheck {
-  const what = `${wireNames[kind]} in ${file}`
+  const what = `${integrationNames[kind]} in ${file}`
   if (state === 'current') return passed(displayName, what)
   const missing = missingEvents.length > 0 ? `, without ${missingEvents.join(', ')}` : ''
   return warned(displayName, `${what} by another version${missing}`, command)

@@ -1,4 +1,4 @@
-/** Settings for whoever looks at them or changes them. */
+/** Reading and changing settings. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
@@ -36,7 +36,7 @@ function find(settings: Settings, key: string): SettingState {
   })
 }
 
-/** Nobody would notice what was written to the file. */
+/** A value in the file would have no effect. */
 function refuseOverridden({ key, source, variable }: SettingState): void {
   if (source !== 'environment') return
   throw new ThroughlineError('conflict', `${key} is set by the environment variable ${variable}`, {

@@ -206,7 +206,7 @@ describe('a configuration that cannot be read exits with 2', () => {
     mkdirSync(world.paths.root)
     writeFileSync(world.paths.config, '{"enabled": ')
     const run = await cli(...command.split(' '))
-    expectPlainError(run, 2, /config\.json is not valid JSON/, /mend it by hand/)
+    expectPlainError(run, 2, /config\.json is not valid JSON/, /fix it by hand/)
   })
 
   it.each(commands)('%s: it is a folder', async (command) => {

@@ -20,13 +20,13 @@ import { listen } from './listen.ts'
 export interface Daemon {
   readonly port: number
   readonly token: string
-  /** Resolves once it has stopped, for whatever reason. */
+  /** Resolves once it has stopped. */
   readonly stopped: Promise<void>
   stop(): Promise<void>
 }
 
 const spoolPollMs = 2_000
-/** A database that somebody holds may keep a drain waiting longer; its events stay in the spool. */
+/** A locked database may hold up a drain for longer; its events stay in the spool. */
 const stopLimitMs = 3_000
 
 /** @throws ThroughlineError `conflict` when this home has a daemon already */
@@ -43,7 +43,7 @@ export async function runDaemon(options: LocalOptions): Promise<Daemon> {
   }
 }
 
-/** Everything opened here puts its closing into `closers`, so a start that fails leaves nothing. */
+/** Everything opened here adds its close to `closers`, so a failed start leaves nothing open. */
 async function openDaemon(
   options: LocalOptions,
   closers: (() => void)[],
@@ -56,10 +56,10 @@ async function openDaemon(
   if (local.replacedDatabase) {
     const { file, savedMemories } = local.replacedDatabase
     log.error(
-      `the database was damaged and moved to ${file}; a new one was made, with ${savedMemories} memories of it`,
+      `the database was damaged and moved to ${file}; the new one has ${savedMemories} of its memories`,
     )
   }
-  // For hosts connected by a plugin instead of `setup`.
+  // For agents that were connected without `setup`, for example by a plugin.
   installMissingShim(paths)
 
   const closing = new AbortController()
@@ -121,14 +121,14 @@ async function openDaemon(
   async function drain(signal: AbortSignal): Promise<void> {
     if (!local.isDatabaseInPlace()) return void stop()
     const result = await local.drain(signal).catch(stopIfDamaged)
-    if (result) notePostponed(result.postponed)
-    if (result && result.ingested.length + result.rejected > 0) noteArrivals(result)
+    if (result) logPostponed(result.postponed)
+    if (result && result.ingested.length + result.rejected > 0) announceArrivals(result)
     else if (hasCaughtUp) return
     await local.catchUpIndex(signal)
     hasCaughtUp = true
   }
 
-  function noteArrivals({ ingested, rejected }: DrainResult): void {
+  function announceArrivals({ ingested, rejected }: DrainResult): void {
     idle.touch()
     memory.worked(ingested.length)
     if (rejected > 0) log.warn('events were rejected', { rejected })
@@ -137,13 +137,13 @@ async function openDaemon(
     deliveries.nudge()
   }
 
-  /** Told once for each change: the spool is looked at every two seconds. */
-  function notePostponed(count: number): void {
+  /** Logs each change once: the spool is drained every two seconds. */
+  function logPostponed(count: number): void {
     if (count > 0 && count !== postponed) log.warn('events cannot be read yet', { count })
     postponed = count
   }
 
-  /** The next daemon looks through the database when it starts, and moves a damaged one aside. */
+  /** The next daemon checks the database when it starts, and moves a damaged one aside. */
   function stopIfDamaged(error: unknown): never {
     if (error instanceof ThroughlineError && error.code === 'corrupt-database') void stop()
     throw error
@@ -164,24 +164,24 @@ async function openDaemon(
     log.info('stopping')
     closing.abort()
     const settled = Promise.all([server.close(), loop.stop(), jobs.settle(), deliveries.settle()])
-    const noted = settled
+    const recorded = settled
       .then(() => local.recordDatabaseSize())
       .catch((error) => log.error('the size of the database was not recorded', { error }))
-    await Promise.race([noted, delay(stopLimitMs, undefined, { ref: false })])
+    await Promise.race([recorded, delay(stopLimitMs, undefined, { ref: false })])
     closeAll()
     hasStopped()
   }
 }
 
-/** Where the settings name none, the one before: an open page finds the daemon there again. */
+/** Without a port in the settings, the last one: an open page finds the daemon there again. */
 function portsToTry(paths: HomePaths, wished: number): number[] {
   return wished === 0 ? [findLastPort(paths) ?? 0, 0] : [wished]
 }
 
-/** Commands take the place for a moment to see whether somebody has it. */
+/** Commands take the lock for a moment to see whether a daemon holds it. */
 const claimPatienceMs = 250
 
-/** Before anything is opened: a second daemon must not even look at the database. */
+/** Before anything else is opened: a second daemon must not touch the database. */
 function claimAlone(paths: HomePaths): () => void {
   const giveUp = claimHome(paths, claimPatienceMs)
   if (giveUp) return giveUp

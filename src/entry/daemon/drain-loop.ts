@@ -1,10 +1,10 @@
-/** Keeps the spool empty: drains when something arrives, and again later when that failed. */
+/** Keeps the spool empty: drains when an event arrives, and retries with growing pauses. */
 import type { Log } from '../../core/ports/log.ts'
 
 export interface DrainLoop {
-  /** Something arrived; drain soon. */
+  /** Drains soon. */
   nudge(): void
-  /** Resolves when everything that was there at the call has been tried. */
+  /** Resolves when everything in the spool at the call has been tried. */
   settle(): Promise<void>
   stop(): Promise<void>
 }
@@ -12,7 +12,7 @@ export interface DrainLoop {
 export interface DrainLoopParts {
   readonly drain: (signal: AbortSignal) => Promise<void>
   readonly log: Log
-  /** Catches what the watcher missed, e.g. on a network file system. */
+  /** Catches what the watcher missed, for example on a network file system. */
   readonly pollMs: number
 }
 

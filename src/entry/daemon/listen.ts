@@ -5,13 +5,13 @@ import { ThroughlineError } from '../../contract/errors.ts'
 
 export interface Listener {
   readonly port: number
-  /** Lets requests be answered that are nearly done, and ends all others. */
+  /** Gives open requests a moment to finish, then ends them. */
   close(): Promise<void>
 }
 
 const lastAnswersMs = 250
 
-/** @param ports to be tried in this order; 0 lets the system choose */
+/** @param ports tried in this order; 0 lets the system choose */
 export async function listen(
   fetch: (request: Request) => Response | Promise<Response>,
   ports: readonly number[],
@@ -33,7 +33,7 @@ export async function listen(
   }
 }
 
-/** @throws what kept it from the last of them */
+/** @throws the error of the last port */
 async function bindFirst(
   server: ServerType,
   [port = 0, ...others]: readonly number[],

@@ -10,11 +10,11 @@ process.title = 'throughline'
 
 const userHome = homedir()
 const root = resolveHome(process.env, userHome)
-/** Whoever started us may not be listening to our standard error: a hook never does. */
+/** The process that started this one may not read its standard error; a hook never does. */
 const log = openDaemonLog(homePaths(root))
 process.on('uncaughtExceptionMonitor', (error) => log.error('it crashed', { error }))
 
-// Before the start: once the run file is there, anybody may send one.
+// Before the start: a signal may come as soon as the run file is there.
 const { promise: stopAsked, resolve: askToStop } = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, askToStop)
 

@@ -1,4 +1,4 @@
-/** The daemon's HTTP surface: it parses, calls and presents; what is done is decided elsewhere. */
+/** The daemon's HTTP API: parses requests, calls operations, presents results. */
 import { Hono } from 'hono'
 import {
   type OperationHandlers,
@@ -24,7 +24,7 @@ export interface AppParts
     ExportParts,
     LiveEventParts,
     McpRouteParts {
-  /** Begins to stop the daemon. */
+  /** Starts stopping the daemon. */
   readonly stop: () => void
 }
 
@@ -36,7 +36,7 @@ export function createApp(parts: AppParts): Hono {
     parts.onRequest()
     await next()
   })
-  // The pid tells a run file's reader whether this is the daemon it means.
+  // The pid lets a reader of the run file check that this is the daemon it names.
   const health = { status: 'ok', version: parts.version, pid: process.pid }
   app.get('/health', (context) => context.json(health))
   app.post('/api/stop', (context) => {

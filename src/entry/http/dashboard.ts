@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 import type { Context, Hono } from 'hono'
 import { refuse } from './respond.ts'
 
-/** The same from the sources and from the build. */
+/** The same path from the sources and from the build. */
 export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url))
 
-/** They hold nothing of the user's, so they need no sign-in: the page that asks for it has a style. */
+/** Files without user data. They need no sign-in, since the page that asks for it uses them. */
 export const publicFiles = /^\/(assets\/[\w-]+(\.[\w-]+)+|favicon\.svg|signed-out\.css)$/
 
 const page = 'text/html; charset=utf-8'
@@ -18,7 +18,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 }
 
-/** To be registered last: whatever page is asked for that nothing else serves is a view. */
+/** Register it last: any page that no other route serves is a view. */
 export function serveDashboard(app: Hono, folder: string): void {
   app.get('*', async (context, next) => {
     const { path } = context.req
@@ -31,7 +31,7 @@ export function serveSignedOut(context: Context, folder: string): Promise<Respon
   return servePage(context, folder, 'signed-out.html', 401)
 }
 
-/** Somebody opened an address, as opposed to a program that asks for data. */
+/** A person opened an address, as opposed to a program that asks for data. */
 export function wantsPage({ req }: Context): boolean {
   const isOurs = !/^\/(api|hooks|mcp|health)(\/|$)/.test(req.path)
   return isOurs && req.method === 'GET' && (req.header('accept') ?? '').includes('text/html')

@@ -1,7 +1,7 @@
 /**
- * Who may talk to the daemon: programs of this user that know the token, and browsers that signed
- * in. The Host and Origin checks keep a web page, even one whose name resolves to loopback, from
- * borrowing the user's browser.
+ * Who may talk to the daemon: programs that know the token, and browsers that signed in. The Host
+ * and Origin checks keep web pages, even those whose name resolves to loopback, from using the
+ * user's browser.
  */
 import { timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -37,16 +37,16 @@ export function guard({ token, signIns, dashboardFolder }: GuardParts): Middlewa
     if (!wantsPage(context)) {
       return refuse(context, 401, 'the token is missing or wrong', 'it is in run/daemon.json')
     }
-    // A browser that follows a link from another site holds the cookie back; from here it sends it.
+    // A browser that follows a link from another site withholds the cookie; after a refresh it sends it.
     if (req.header('sec-fetch-site') === 'cross-site') context.header('Refresh', '0')
     return serveSignedOut(context, dashboardFolder)
   }
 }
 
 /**
- * A cookie goes along with whatever a browser sends here, also from a page on another port of this
- * machine. So what changes something must come from our origin and be JSON, and nobody else's page
- * may load anything, except by leading its user here.
+ * Browsers send the cookie with every request, even from a page on another port of this machine. So
+ * a change must come from our own origin and be JSON, and other pages may load nothing: they can
+ * only link here.
  */
 function isOfOwnPage({ req }: Context): boolean {
   const { host, origin } = req.header()

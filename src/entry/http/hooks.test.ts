@@ -47,7 +47,7 @@ describe('POST /hooks/{Event}', () => {
     ['JSON that is no object', '/hooks/Stop', '[1, 2]', /not a JSON object/],
     ['nothing', '/hooks/Stop', '', /empty/],
     ['an unknown host', '/hooks/Stop?host=claud-code', { session_id: 's' }, /unknown host/],
-    ['a name that is no event', '/hooks/..%2F..%2Fetc', { session_id: 's' }, /no event name/],
+    ['a name that is no event', '/hooks/..%2F..%2Fetc', { session_id: 's' }, /not an event name/],
   ])('refuses %s', async (_, path, body, message) => {
     const response = await post(path, body)
     expect(response.status).toBe(400)

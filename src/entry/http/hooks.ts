@@ -1,7 +1,7 @@
 /**
- * `POST /hooks/{Event}`: an event handed over by HTTP instead of the shim. It goes through the same
- * spool, so it is as durable, and a fault of ours is never the agent's problem: it is logged and
- * answered 202.
+ * `POST /hooks/{Event}`: an event sent over HTTP instead of by the hook script. It goes through the
+ * same spool, so it is as durable. A fault of ours is logged and answered with 202: it must never
+ * become the agent's problem.
  */
 import type { Context, Hono } from 'hono'
 import type { AskedFrom } from '../../compose/context.ts'
@@ -14,13 +14,13 @@ import type { Log } from '../../core/ports/log.ts'
 import { refuse } from './respond.ts'
 
 export interface HookParts {
-  /** @throws ThroughlineError for a name that is not a host's */
+  /** @throws ThroughlineError for an unknown host */
   readonly findHost: (name: string, payload: JsonObject) => HostProtocol
-  /** Hands the event to the spool, unless its place is disabled. */
+  /** Adds the event to the spool, unless capture is off in its folder. */
   readonly accept: (envelope: SpoolEnvelope, payload: string) => Promise<void>
-  /** What an answering hook gives the host; empty when there is nothing to say. */
+  /** What the hook prints for the host; empty when there is nothing to say. */
   readonly answer: (host: HostProtocol, event: HostEvent, from: AskedFrom) => Promise<string>
-  /** A hook has spooled its event itself and wants it seen soon. */
+  /** The hook has spooled its event itself and wants it drained soon. */
   readonly nudge: () => void
   readonly log: Log
 }
@@ -33,7 +33,7 @@ export function serveHooks(app: Hono, parts: HookParts): void {
 
 async function receive(context: Context, parts: HookParts): Promise<Response> {
   const eventName = context.req.param('event') ?? ''
-  if (!/^[\w-]{1,64}$/.test(eventName)) return refuse(context, 400, 'that is no event name')
+  if (!/^[\w-]{1,64}$/.test(eventName)) return refuse(context, 400, 'that is not an event name')
   const text = await readText(context)
   if (text === undefined) {
     return refuse(context, 413, 'the payload is larger than 32 MiB', 'send less, or use the hook')
@@ -78,7 +78,7 @@ async function readText({ req }: Context): Promise<string | undefined> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** What our own hook adds; another sender may. */
+/** Query parameters that our own hook adds, and any other sender may. */
 function askedFrom({ req }: Context): AskedFrom {
   const until = req.query('until')
   return {
@@ -88,7 +88,7 @@ function askedFrom({ req }: Context): AskedFrom {
   }
 }
 
-/** Where the event happened it says itself; else where its sender runs counts. */
+/** The event's own folder comes first, then the one its sender runs in. */
 function envelopeOf({ host, name, cwd: own }: HostEvent, from: AskedFrom): SpoolEnvelope {
   const { folder, projectName: project } = from
   const cwd = own ?? folder

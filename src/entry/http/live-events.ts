@@ -1,7 +1,6 @@
 /**
- * `GET /api/events`: what is ingested, as it happens. A client that comes back with the id of the
- * last event it saw gets everything since then, nothing twice; one that comes first may ask for some
- * of what happened before.
+ * `GET /api/events`: events as they are ingested. A client that reconnects with the id of the last
+ * event it saw gets everything since, nothing twice; a new one may ask for some recent events first.
  */
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
@@ -10,18 +9,18 @@ import type { HistoryReader } from '../../core/ports/history-reader.ts'
 
 export interface LiveEventParts {
   readonly events: Pick<HistoryReader, 'eventsAfter' | 'newestEventId'>
-  /** Calls back after something was ingested. @returns how to stop that */
+  /** Calls back after each ingestion. @returns how to unsubscribe */
   readonly onIngested: (callback: () => void) => () => void
   /** Aborts when the daemon stops, so that open streams do not hold it up. */
   readonly closing: AbortSignal
-  /** Somebody is there. */
+  /** Keeps the daemon from becoming idle. */
   readonly onRequest: () => void
 }
 
 const pageSize = 200
 const mostRecent = 1_000
 const heartbeatMs = 15_000
-/** Another process may ingest too, and rings no bell here. */
+/** Another process may ingest too, without notifying this one. */
 const lookEveryMs = 1_000
 
 export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
@@ -55,7 +54,7 @@ export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
   )
 }
 
-/** A browser tells the last event in a header, but only when it reconnects by itself. */
+/** A browser sends the last event's id in a header, but only when it reconnects by itself. */
 async function whereToBegin({ req }: Context, captured: LiveEventParts['events']): Promise<string> {
   const seen = req.header('last-event-id') ?? req.query('after')
   if (seen !== undefined) return seen
@@ -67,7 +66,7 @@ function clamp(recent: number): number {
   return Math.min(Math.max(recent, 0), mostRecent)
 }
 
-/** Waits for the next ingestion without missing one that comes while nobody waits. */
+/** Waits for the next ingestion, and misses none between two waits. */
 function createBell(closing: AbortSignal, subscribe: LiveEventParts['onIngested']) {
   let isRung = false
   let wake: (() => void) | undefined

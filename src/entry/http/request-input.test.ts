@@ -69,7 +69,7 @@ it.each([
     '/api/memories/clear?tag=spike',
     '{}',
     '"tag" is in the address, not in the body',
-    'a POST takes all it is told as a JSON object',
+    'a POST takes its input as a JSON object in the body',
   ],
 ])('is refused from %s with %s', async (path, body, message, hint) => {
   expect(await given(path, body)).toEqual({ error: { code: 'invalid-input', message, hint } })

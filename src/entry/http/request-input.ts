@@ -1,11 +1,11 @@
-/** What a request gives an operation: the parts of its path, and its query or its body. */
+/** The input of an operation from a request: parts of its path, and its query or body. */
 import type { Context } from 'hono'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import { isJsonObject } from '../../core/model/json.ts'
 
-/** What of an operation's input is in its path, and what else a request may give. */
+/** Splits an operation's input into what its path holds and the rest. */
 export function splitInput({ http, input }: Pick<Operation, 'http' | 'input'>) {
   const inPath = [...http.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
   return {
@@ -14,7 +14,7 @@ export function splitInput({ http, input }: Pick<Operation, 'http' | 'input'>) {
   }
 }
 
-/** @throws ThroughlineError `invalid-input`, also for a field that the operation does not know */
+/** @throws ThroughlineError `invalid-input`, also for an unknown field */
 export function inputReader(operation: Pick<Operation, 'http' | 'input'>) {
   const { inPath, besides } = splitInput(operation)
   const read = operation.http.method === 'get' ? readQuery : readBody
@@ -24,7 +24,7 @@ export function inputReader(operation: Pick<Operation, 'http' | 'input'>) {
   })
 }
 
-/** A name that comes several times is a list. */
+/** A repeated name becomes a list. */
 export function readQuery({ req }: Context): object {
   const fields = Object.entries(req.queries())
   return Object.fromEntries(
@@ -36,7 +36,7 @@ async function readBody({ req }: Context): Promise<object> {
   const [stray] = Object.keys(req.query())
   if (stray !== undefined) {
     throw new ThroughlineError('invalid-input', `"${stray}" is in the address, not in the body`, {
-      hint: 'a POST takes all it is told as a JSON object',
+      hint: 'a POST takes its input as a JSON object in the body',
     })
   }
   const text = await req.text()

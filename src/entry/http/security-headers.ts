@@ -1,4 +1,4 @@
-/** What every answer tells a browser: run and load only what we serve, and show it in no frame. */
+/** Headers of every response: browsers load and run only what we serve, and show it in no frame. */
 import type { MiddlewareHandler } from 'hono'
 
 const contentSecurityPolicy = [

@@ -1,7 +1,7 @@
 /**
- * How a browser gets in: the command asks with the token for a code, opens the link that holds it,
- * and the browser is given a cookie for it. A code works once and for a minute, so that the address
- * that stays in a history opens nothing.
+ * How a browser signs in: `throughline dashboard` asks for a code with the token and opens a link
+ * with it, and the browser gets a cookie in exchange. A code works once and for a minute, so the
+ * address in the browser's history opens nothing.
  */
 import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
@@ -33,7 +33,7 @@ export function serveSignIn(app: Hono, parts: SignInParts): void {
         maxAge: cookieSeconds,
       })
     }
-    // Without the cookie, what is there says how to sign in.
+    // Without the cookie, that page says how to sign in.
     return context.redirect('/', 303)
   })
 }

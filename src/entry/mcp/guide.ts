@@ -1,4 +1,4 @@
-/** What agents are told about using their memory: the server's instructions, and a prompt. */
+/** How agents learn to use their memory: the server's instructions and a prompt. */
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type GuidanceVariant, guidanceVariants } from '../../contract/vocabulary.ts'

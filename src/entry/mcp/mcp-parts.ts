@@ -1,4 +1,4 @@
-/** What an MCP server is made of. */
+/** What an MCP server needs. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { GuidanceVariant } from '../../contract/vocabulary.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
@@ -8,10 +8,10 @@ export interface McpParts {
   readonly operations: OperationHandlers
   readonly version: string
   readonly log: Log
-  /** Those whose clients are known by name. */
+  /** Agents whose MCP clients are known by name. */
   readonly hosts: readonly Pick<HostProtocol, 'name' | 'mcpClients'>[]
-  /** The variant that is configured now. */
+  /** The configured variant. */
   readonly guidance: () => GuidanceVariant
-  /** Where the agent works; undefined for a server that many projects share. */
+  /** The agent's working folder; undefined for a server that many projects share. */
   readonly folder?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** The tools about memories. What an agent stores is said by the agent, never by the user. */
+/** The tools for memories. What an agent stores counts as said by the agent, never by the user. */
 import { z } from 'zod'
 import { memory } from '../../contract/memory.ts'
 import { memoryOperations } from '../../contract/operations/memories.ts'

@@ -1,4 +1,4 @@
-/** Results as lines an agent can read when its client shows no structured content. */
+/** Results as text, for clients that show no structured content. */
 import type { z } from 'zod'
 import type { memory } from '../../contract/memory.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
@@ -26,7 +26,7 @@ export function linesOr(nothing: string, lines: readonly string[]): string {
   return lines.length === 0 ? nothing : lines.join('\n')
 }
 
-/** Which of them these are, and how to read on; nothing where they are all there are. */
+/** Which part of the list this is, and how to read on; nothing for the whole list. */
 export function pageLines(offset: number, count: number, total: number): string[] {
   if (count === total) return []
   if (count === 0) return [`${total} in all; offset ${offset} is beyond the last`]
@@ -35,7 +35,7 @@ export function pageLines(offset: number, count: number, total: number): string[
   return [`${offset + 1}–${last} of ${total}${more}`]
 }
 
-/** One line; cut between characters, since half of one is refused by model APIs. */
+/** One line. Never cuts a surrogate pair: model APIs refuse half a character. */
 export function oneLine(text: string, most = lineCharacters): string {
   return cut(text.replace(/\s+/g, ' ').trim(), most)
 }

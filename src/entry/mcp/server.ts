@@ -12,7 +12,7 @@ import type { Tool } from './tool.ts'
 
 export const tools: readonly Tool[] = [...memoryTools, ...sessionTools]
 
-/** Nothing that is listed changes while a server runs. */
+/** The lists do not change while a server runs. */
 const fixed = { listChanged: false }
 const brief = { ttlMs: 300_000, cacheScope: 'public' } as const
 

@@ -1,4 +1,4 @@
-/** A session in pieces that fit an agent's context: whole turns, as many as there is room for. */
+/** A session in pages that fit an agent's context: as many whole turns as there is room for. */
 import { z } from 'zod'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { sessionSummary, turnDetail } from '../../contract/operations/sessions.ts'
@@ -16,7 +16,7 @@ const toolEventLine = turnDetail.shape.toolEvents.element.pick({
 })
 
 export const sessionPage = sessionSummary.extend({
-  digest: z.string().optional().describe('What it came to, on the first page'),
+  digest: z.string().optional().describe('Summary, on the first page'),
   timeline: z.array(
     turnDetail
       .pick({ id: true, number: true, prompt: true, answer: true, outcome: true, startedAt: true })
@@ -50,7 +50,7 @@ export function pageSession({ digest, ...session }: Session, fromTurn: number): 
   }
 }
 
-/** Hundreds of tool events in a turn are the rule; a page must hold one turn at least. */
+/** Turns with hundreds of tool events are common, and a page must hold at least one turn. */
 const toolEventsShown = 100
 
 function shorten({

@@ -1,4 +1,4 @@
-/** The tools about what was said and done, word for word. */
+/** The tools for captured sessions. */
 import { z } from 'zod'
 import { recall } from '../../contract/operations/recall.ts'
 import { getSession } from '../../contract/operations/sessions.ts'

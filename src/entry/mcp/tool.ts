@@ -1,4 +1,4 @@
-/** One tool for agents: an operation of the contract, narrowed to what an agent should say and see. */
+/** One tool for agents: an operation of the contract, narrowed to what an agent needs. */
 import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
@@ -8,11 +8,11 @@ import type { Caller } from './caller.ts'
 interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string
   readonly title: string
-  /** What it does, when to use it and when not, in few words: every agent reads it every day. */
+  /** What it does, when to use it and when not. Brief: it costs every agent tokens in every session. */
   readonly description: string
   readonly effect: keyof typeof effects
   readonly input: Input
-  /** What of the operation's output an agent is given; the rest would only cost tokens. */
+  /** The part of the operation's output an agent gets; the rest would only cost tokens. */
   readonly output: Output
   readonly run: (
     input: z.infer<Input>,
@@ -28,7 +28,7 @@ export interface Tool
   readonly annotations: ToolAnnotations
   readonly inputSchema: StandardSchemaWithJSON
   readonly outputSchema: StandardSchemaWithJSON
-  /** Whether a call is about a place. */
+  /** Whether it takes a working folder. */
   readonly takesFolder: boolean
   /** @throws ThroughlineError */
   call(
@@ -48,7 +48,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: Declaration<Input, Output>,
 ): Tool {
   const { name, title, description, effect, output, run, present } = declaration
-  // What nobody reads must not look as if it was done.
+  // An ignored field must not look as if it had an effect.
   const input = declaration.input.strict() as Input
   return {
     name,

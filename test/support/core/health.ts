@@ -1,7 +1,7 @@
 /** A machine on which every health check passes. */
 import type { HealthPorts } from '../../../src/core/health/check-health.ts'
 import type { StoreHealth } from '../../../src/core/health/check-store.ts'
-import { wiringOf } from '../processes/host-wiring.ts'
+import { connectionTo } from '../processes/host-integration.ts'
 
 export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
   return {
@@ -40,14 +40,14 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     openStore: async () => soundStore(),
     timeout: () => new AbortController().signal,
     hookFile: '/home/dev/.throughline/bin/throughline-hook',
-    wiredHosts: async () => ({
+    connectedHosts: async () => ({
       userHome: '/home/dev',
       env: {},
       programFolders: [],
       hosts: [],
       hook: 'current',
       files: { read: async () => undefined },
-      wiring: ({ name }) => wiringOf(name),
+      connection: ({ name }) => connectionTo(name),
     }),
     getHosts: async () => ({ hook: 'current', hosts: [] }),
     tryMcp: async () => ({ works: true, version: '1.2.3' }),
