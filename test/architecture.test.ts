@@ -107,8 +107,7 @@ const heuristic = 'core/extraction/heuristic'
 
 /** Shared today; each goes as its folder is worked on. */
 const yetToRename = new Set(
-  `excerpt decide
-  ReviewItem findNear QueuePorts RecallPorts isMissing
+  `excerpt decide Finding ReviewItem findNear QueuePorts RecallPorts isMissing
   SessionPlace Action retryDelayMs Known forgetMemory restoreMemory Statement tellEvent
   findCandidates Run updateMemory Form createOllama Happening
   createOpenAiCompatible Verdict Draft Explanation Found Weights sumOf kindOf rule`.split(/\s+/),
