@@ -1,6 +1,6 @@
 /** A home as it gets with time: projects, their sessions and what was learned in them. */
 import { sha256 } from '../src/adapters/sha256.ts'
-import { hashContent } from '../src/core/memory/content-hash.ts'
+import { hashContent } from '../src/core/memory/new-memory.ts'
 import type { Memory, ScopeAddress } from '../src/core/model/memory.ts'
 import type { Store } from '../src/core/ports/store.ts'
 import { createRandom, statementText } from './scale-texts.ts'

@@ -8,7 +8,7 @@
  * - `coding`: sessions of a coding agent with the files they edited, and first prompts as queries
  */
 
-import { defaultWeights, type Weights } from '../src/core/recall/ranking/weights.ts'
+import { defaultWeights, type RankingWeights } from '../src/core/recall/ranking/weights.ts'
 import { type RecallRequest, recall } from '../src/core/recall/recall.ts'
 import { openMemoryStore } from '../test/support/core/memory-store.ts'
 import type { BenchOptions } from './options.ts'
@@ -52,7 +52,7 @@ const readers = { locomo: readLocomo, longmemeval: readLongMemEval, coding: read
 export async function measureRecall(
   suite: Suite,
   text: string,
-  weights: Weights = defaultWeights,
+  weights: RankingWeights = defaultWeights,
 ): Promise<RecallBenchResult> {
   const measured: { half: 0 | 1; measure: Measure; milliseconds: number }[] = []
   for (const [number, corpus] of readers[suite](text).entries()) {
@@ -89,7 +89,7 @@ function requestFor(suite: Suite, { text, before, branch }: Question): RecallReq
   }
 }
 
-type Ask = (request: RecallRequest, askedAt: string, weights: Weights) => Promise<string[]>
+type Ask = (request: RecallRequest, askedAt: string, weights: RankingWeights) => Promise<string[]>
 
 async function withIndex(corpus: Corpus, work: (ask: Ask) => Promise<void>): Promise<void> {
   const clock = { now: () => new Date() }

@@ -107,10 +107,8 @@ const heuristic = 'core/extraction/heuristic'
 
 /** Shared today; each goes as its folder is worked on. */
 const yetToRename = new Set(
-  `excerpt decide Finding ReviewItem findNear QueuePorts RecallPorts isMissing
-  SessionPlace Action retryDelayMs Known forgetMemory restoreMemory Statement tellEvent
-  findCandidates Run updateMemory Form createOllama Happening
-  createOpenAiCompatible Verdict Draft Explanation Found Weights sumOf kindOf rule`.split(/\s+/),
+  `excerpt ReviewItem isMissing SessionPlace retryDelayMs forgetMemory restoreMemory Statement
+  tellEvent updateMemory Form createOllama Happening createOpenAiCompatible kindOf`.split(/\s+/),
 )
 const yetToSplit = ['entry/cli', 'entry/cli/commands', 'adapters/sqlite']
 

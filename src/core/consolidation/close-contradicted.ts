@@ -5,10 +5,10 @@
 
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory, MemoryLink } from '../model/memory.ts'
+import { supersedeWith } from './absorb-memories.ts'
 import { compareText } from './compare-worth.ts'
 import { findOpposites } from './find-opposites.ts'
-import { type Action, mayClose, type Run, type Said } from './run.ts'
-import { closeFor } from './take-over.ts'
+import { type ConsolidationAction, type ConsolidationRun, mayClose, type Said } from './run.ts'
 
 interface Contradiction {
   readonly earlier: Memory
@@ -21,11 +21,11 @@ interface Contradiction {
  * @param links `contradicts`, those of other memories too
  */
 export async function closeContradicted(
-  run: Run,
+  run: ConsolidationRun,
   said: readonly Said[],
   links: readonly MemoryLink[],
-): Promise<Action[]> {
-  const actions: Action[] = []
+): Promise<ConsolidationAction[]> {
+  const actions: ConsolidationAction[] = []
   const closed = new Set<string>()
   for (const contradiction of findContradictions(said, links)) {
     const { earlier, later } = contradiction
@@ -39,7 +39,7 @@ export async function closeContradicted(
       memory: later,
       before: later.version,
       evidence: [earlier],
-      closed: await closeFor(run, later, [earlier]),
+      closed: await supersedeWith(run, later, [earlier]),
     })
     const link = { from: later.id, relation: 'supersedes', to: earlier.id } as const
     await run.tx.addLink({ ...link, createdAt: run.at })
@@ -74,7 +74,10 @@ function add(
   if (!found.has(name)) found.set(name, { earlier, later, isOpposite })
 }
 
-async function findReason(run: Run, contradiction: Contradiction): Promise<string | undefined> {
+async function findReason(
+  run: ConsolidationRun,
+  contradiction: Contradiction,
+): Promise<string | undefined> {
   const { earlier, later, isOpposite } = contradiction
   // Also when it was only touched: then somebody saw it and left it standing.
   if (later.validFrom <= earlier.updatedAt || later.validFrom <= earlier.validFrom) return undefined

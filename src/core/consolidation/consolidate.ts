@@ -11,7 +11,7 @@ import { findCandidates } from './find-candidates.ts'
 import { followMemories } from './follow-memories.ts'
 import { mergeDuplicates } from './merge-duplicates.ts'
 import { raiseToGlobal, raiseToProject } from './raise-recurring.ts'
-import { type Action, addressOf, isMeant, type Run } from './run.ts'
+import { addressOf, type ConsolidationAction, type ConsolidationRun, isMeant } from './run.ts'
 
 export interface ConsolidationPorts {
   readonly consolidations: ConsolidationReader
@@ -23,7 +23,7 @@ export interface ConsolidationPorts {
 export interface Consolidated {
   /** Undefined when nothing was done: then nothing is on record either. */
   readonly id: string | undefined
-  readonly actions: readonly Action[]
+  readonly actions: readonly ConsolidationAction[]
 }
 
 /** A dry run does all of it and takes it back: that way it cannot say anything else. */
@@ -61,17 +61,20 @@ export async function consolidate(
 
 /** Thrown so that the transaction is rolled back. */
 class DryRun extends Error {
-  readonly actions: readonly Action[]
+  readonly actions: readonly ConsolidationAction[]
 
-  constructor(actions: readonly Action[]) {
+  constructor(actions: readonly ConsolidationAction[]) {
     super('a dry run ends here')
     this.actions = actions
   }
 }
 
 /** Again and again until nothing is left to do, so that a second run finds nothing. */
-async function settle(run: Run, projectId: string | 'all'): Promise<Action[]> {
-  const actions: Action[] = []
+async function settle(
+  run: ConsolidationRun,
+  projectId: string | 'all',
+): Promise<ConsolidationAction[]> {
+  const actions: ConsolidationAction[] = []
   for (;;) {
     const done = await goOver(run, projectId)
     if (done.length === 0) return actions
@@ -79,11 +82,14 @@ async function settle(run: Run, projectId: string | 'all'): Promise<Action[]> {
   }
 }
 
-async function goOver(run: Run, projectId: string | 'all'): Promise<Action[]> {
+async function goOver(
+  run: ConsolidationRun,
+  projectId: string | 'all',
+): Promise<ConsolidationAction[]> {
   const places = (await run.account.places()).filter((place) => isMeant(place, projectId))
   const links = await run.account.contradictions()
   const byAddress = Map.groupBy(run.said.values(), ({ memory }) => addressOf(memory))
-  const actions: Action[] = []
+  const actions: ConsolidationAction[] = []
   for (const place of places) {
     const said = byAddress.get(addressOf(place))
     if (!said) continue
@@ -110,7 +116,7 @@ async function findSpared(account: ConsolidationReader): Promise<ReadonlySet<str
   return new Set([...takenBack, ...(await account.keptInReview())])
 }
 
-export function toRecord({ kind, memory, before, closed }: Action): RecordedAction {
+export function toRecord({ kind, memory, before, closed }: ConsolidationAction): RecordedAction {
   return {
     kind,
     memory: { id: memory.id, ...(before !== undefined && { before }), after: memory.version },

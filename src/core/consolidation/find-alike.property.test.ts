@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compareStatements } from '../memory/near-duplicate.ts'
-import { readStatement } from '../memory/statement.ts'
+import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { findAlike } from './find-alike.ts'
 
 /** Few enough for statements to be alike now and then. */
@@ -30,7 +30,7 @@ test('finds whoever another one says the same as or denies, as comparing each wi
       const pool = contents.map((content) => ({
         id: content,
         content,
-        statement: readStatement(content),
+        statement: normaliseStatement(content),
       }))
       expect([...(await findAlike(pool))].sort()).toEqual(contents.filter(isAlike).sort())
     }),

@@ -2,7 +2,7 @@
 import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import { saysSame } from '../memory/near-duplicate.ts'
 import { findOpposites } from './find-opposites.ts'
-import { groupByNames, type Stated, tellingWords } from './telling-words.ts'
+import { groupByNames, rarestWords, type Stated } from './rare-words.ts'
 
 export interface ReadSaying extends Stated {
   readonly id: string
@@ -24,7 +24,7 @@ export async function findAlike(pool: readonly ReadSaying[]): Promise<Set<string
 const mostCompared = 5_000
 
 async function addSame(group: readonly ReadSaying[], alike: Set<string>): Promise<void> {
-  const tell = tellingWords(group)
+  const tell = rarestWords(group)
   const byWord = new Map<number, ReadSaying[]>()
   for (const one of group) {
     await giveWay()

@@ -4,7 +4,7 @@
  * all others can be left aside before anything is written, and nobody waits for that.
  */
 import { giveWay } from '../jobs/yield-to-event-loop.ts'
-import { readStatement } from '../memory/statement.ts'
+import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { ConsolidationReader, Saying } from '../ports/consolidation-store.ts'
 import { findAlike, type ReadSaying } from './find-alike.ts'
 import { enoughProjects } from './raise-recurring.ts'
@@ -34,7 +34,7 @@ async function readPools(
     const names = poolsOf(saying, projectId)
     if (names.length === 0) continue
     const { id, content } = saying
-    const read = { id, content, statement: readStatement(content) }
+    const read = { id, content, statement: normaliseStatement(content) }
     for (const name of names) {
       const pool = pools.get(name)
       if (pool) pool.push(read)

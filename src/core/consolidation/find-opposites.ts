@@ -1,7 +1,7 @@
 /** Pairs of statements of which one denies what the other says. */
 import { compareRead } from '../memory/near-duplicate.ts'
-import { affirm } from '../memory/statement.ts'
-import type { Stated } from './telling-words.ts'
+import { affirm } from '../memory/normalise-statement.ts'
+import type { Stated } from './rare-words.ts'
 
 /** Nobody says so many things both ways; more are not compared. */
 const mostCompared = 50

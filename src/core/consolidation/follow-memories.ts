@@ -1,19 +1,19 @@
 /** Memories as they stand while they are changed, so that none is read again. */
 
-import { readStatement } from '../memory/statement.ts'
+import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { compareText } from './compare-worth.ts'
-import type { Run, Said } from './run.ts'
+import type { ConsolidationRun, Said } from './run.ts'
 
 /** Those of the given ones that are valid by now. No words are changed by a run. */
 export async function followMemories(
   tx: MemoryTransaction,
   ids: Iterable<string>,
-): Promise<Pick<Run, 'tx' | 'said'>> {
+): Promise<Pick<ConsolidationRun, 'tx' | 'said'>> {
   const said = new Map<string, Said>()
   const follow = (memory: Memory) => {
-    const { statement = readStatement(memory.content) } = said.get(memory.id) ?? {}
+    const { statement = normaliseStatement(memory.content) } = said.get(memory.id) ?? {}
     if (isValid(memory)) said.set(memory.id, { memory, statement })
     else said.delete(memory.id)
   }

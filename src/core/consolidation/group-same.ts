@@ -2,8 +2,8 @@
 
 import { saysSame } from '../memory/near-duplicate.ts'
 import type { Memory } from '../model/memory.ts'
+import { rarestWords } from './rare-words.ts'
 import type { Said } from './run.ts'
-import { tellingWords } from './telling-words.ts'
 
 /** At most so many are compared with one; who shares its rarest words comes first. */
 const mostCompared = 5_000
@@ -19,7 +19,7 @@ interface Group {
  * that somebody gave, so a group has at most one.
  */
 export function groupSame(ordered: readonly Said[]): Memory[][] {
-  const tell = tellingWords(ordered)
+  const tell = rarestWords(ordered)
   const groups: Group[] = []
   const byWord = new Map<number, number[]>()
   for (const said of ordered) {

@@ -4,8 +4,8 @@ import { correctMemory, refuseSuperseded } from '../memory/change-memory.ts'
 import { findById } from '../memory/find-memory.ts'
 import type { DraftPorts } from '../memory/new-memory.ts'
 import { isSameAddress, type Memory } from '../model/memory.ts'
+import { joinLabels, keyOf, passSources, supersedeWith } from './absorb-memories.ts'
 import { type ConsolidationPorts, toRecord } from './consolidate.ts'
-import { closeFor, joinLabels, keyOf, passSources } from './take-over.ts'
 
 export type HandMergePorts = ConsolidationPorts & DraftPorts
 
@@ -27,7 +27,7 @@ export async function mergeByHand(
     refuseUnfit(kept, other)
     const writing = { tx, at }
     // First, because the kept one may take over its key and its words.
-    const closed = await closeFor(writing, kept, [other])
+    const closed = await supersedeWith(writing, kept, [other])
     const correction = {
       content,
       trust: 'user' as const,

@@ -1,12 +1,21 @@
 /** Merges memories of one address that say the same: they arise by moves, imports and edits. */
 import type { Memory } from '../model/memory.ts'
+import {
+  joinLabels,
+  keyOf,
+  passSources,
+  supersedeWith,
+  updateIfChanged,
+} from './absorb-memories.ts'
 import { compareWorth } from './compare-worth.ts'
 import { groupSame } from './group-same.ts'
-import { type Action, mayClose, type Run, type Said } from './run.ts'
-import { change, closeFor, joinLabels, keyOf, passSources } from './take-over.ts'
+import { type ConsolidationAction, type ConsolidationRun, mayClose, type Said } from './run.ts'
 
-export async function mergeDuplicates(run: Run, said: readonly Said[]): Promise<Action[]> {
-  const actions: Action[] = []
+export async function mergeDuplicates(
+  run: ConsolidationRun,
+  said: readonly Said[],
+): Promise<ConsolidationAction[]> {
+  const actions: ConsolidationAction[] = []
   for (const [kept, ...others] of groupSame(said.toSorted(compareWorth))) {
     const closing = others.filter((memory) => mayClose(run, memory))
     if (kept === undefined || closing.length === 0) continue
@@ -17,14 +26,14 @@ export async function mergeDuplicates(run: Run, said: readonly Said[]): Promise<
 
 /** Whatever the others know is known of the kept one, and it takes their place. */
 export async function mergeInto(
-  run: Pick<Run, 'tx' | 'at'>,
+  run: Pick<ConsolidationRun, 'tx' | 'at'>,
   kept: Memory,
   closing: readonly Memory[],
   reason: string,
-): Promise<Action> {
+): Promise<ConsolidationAction> {
   // First, because the kept one may take over a key.
-  const closed = await closeFor(run, kept, closing)
-  const memory = await change(run, kept, {
+  const closed = await supersedeWith(run, kept, closing)
+  const memory = await updateIfChanged(run, kept, {
     ...joinLabels(kept, closing),
     key: keyOf([kept, ...closing]) ?? null,
     pinned: [kept, ...closing].some(({ pinned }) => pinned),

@@ -10,7 +10,7 @@ import type { Memory } from '../model/memory.ts'
 import type { Consolidation } from '../ports/consolidation-store.ts'
 import { consolidate } from './consolidate.ts'
 import { type HandMergePorts, mergeByHand } from './merge-by-hand.ts'
-import type { Action } from './run.ts'
+import type { ConsolidationAction } from './run.ts'
 import { undoConsolidation } from './undo-consolidation.ts'
 
 type Ports = HandMergePorts & Pick<ScopePorts, 'findProject' | 'projectOf'>
@@ -64,7 +64,7 @@ function needsProject(): ThroughlineError {
   )
 }
 
-function toOutput({ kind, reason, memory, evidence, closed }: Action): ActionOutput {
+function toOutput({ kind, reason, memory, evidence, closed }: ConsolidationAction): ActionOutput {
   const isClosed = new Set(closed.map(({ id }) => id))
   return {
     kind,
@@ -84,7 +84,8 @@ function toBrief({ id, scope, scopeId, kind, content, validFrom }: Memory) {
 }
 
 function summarise({ id, projectId, at, undoneAt, actions }: Consolidation) {
-  const count = (kind: Action['kind']) => actions.filter((action) => action.kind === kind).length
+  const count = (kind: ConsolidationAction['kind']) =>
+    actions.filter((action) => action.kind === kind).length
   return {
     id,
     projectId,

@@ -4,16 +4,16 @@ import type { Memory } from '../model/memory.ts'
 import type { Place } from '../ports/consolidation-store.ts'
 import { compareWorth } from './compare-worth.ts'
 import { raise } from './raise.ts'
-import { type Action, type Run, type Said, selectSaid } from './run.ts'
+import { type ConsolidationAction, type ConsolidationRun, type Said, selectSaid } from './run.ts'
 
 const enoughSessions = 2
 
 /** @param sessions the addresses of this project's sessions */
 export async function raiseToProject(
-  run: Run,
+  run: ConsolidationRun,
   projectId: string,
   sessions: readonly Place[],
-): Promise<Action[]> {
+): Promise<ConsolidationAction[]> {
   const ids = new Set(sessions.map(({ scopeId }) => scopeId))
   const isOfSession = ({ scope, scopeId }: Memory) => scope === 'session' && ids.has(scopeId)
   return raise(run, {
@@ -35,8 +35,11 @@ export const enoughProjects: ReadonlyMap<MemoryKind, number> = new Map([
 ])
 
 /** @param projectId the one that must have a part in it, or every one */
-export async function raiseToGlobal(run: Run, projectId: string | 'all'): Promise<Action[]> {
-  const actions: Action[] = []
+export async function raiseToGlobal(
+  run: ConsolidationRun,
+  projectId: string | 'all',
+): Promise<ConsolidationAction[]> {
+  const actions: ConsolidationAction[] = []
   for (const [kind, enough] of enoughProjects) {
     const mayRise = (memory: Memory) =>
       memory.scope === 'project' && memory.kind === kind && isAboutPerson(memory)

@@ -2,11 +2,25 @@
 
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
+import {
+  joinLabels,
+  keyOf,
+  passSources,
+  sharedLabels,
+  supersedeWith,
+  updateIfChanged,
+} from './absorb-memories.ts'
 import { compareWorth } from './compare-worth.ts'
 import { findOpposites } from './find-opposites.ts'
 import { groupSame } from './group-same.ts'
-import { type Action, isAt, mayClose, type Run, type Said, selectSaid } from './run.ts'
-import { change, closeFor, joinLabels, keyOf, passSources, sharedLabels } from './take-over.ts'
+import {
+  type ConsolidationAction,
+  type ConsolidationRun,
+  isAt,
+  mayClose,
+  type Said,
+  selectSaid,
+} from './run.ts'
 
 export interface Rise {
   readonly to: ScopeAddress
@@ -19,14 +33,14 @@ export interface Rise {
 }
 
 /** Not what is denied elsewhere among them, nor what somebody took back before. */
-export async function raise(run: Run, rise: Rise): Promise<Action[]> {
+export async function raise(run: ConsolidationRun, rise: Rise): Promise<ConsolidationAction[]> {
   const { to, candidates } = rise
   if (candidates.length === 0) return []
   const isThere = isAt(to)
   const known = selectSaid(run, isThere).sort(compareWorth)
   const pool = [...known, ...candidates]
   const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ memory }) => memory.id)))
-  const actions: Action[] = []
+  const actions: ConsolidationAction[] = []
   for (const group of groupSame(pool)) {
     if (group.some(({ id }) => denied.has(id) || run.spared.has(id))) continue
     const target = group.find(isThere)
@@ -39,7 +53,7 @@ export async function raise(run: Run, rise: Rise): Promise<Action[]> {
     const memory = await (target
       ? complete(run, rise, target, formers)
       : insertRaised(run, rise, first, others))
-    const closed = await closeFor(run, memory, closing)
+    const closed = await supersedeWith(run, memory, closing)
     await passSources(run, memory, formers)
     for (const { id } of formers) {
       await run.tx.addLink({ from: memory.id, relation: 'derived-from', to: id, createdAt: run.at })
@@ -58,7 +72,7 @@ export async function raise(run: Run, rise: Rise): Promise<Action[]> {
 
 /** By another memory that has the key, or the very words. */
 async function isTaken(
-  { tx }: Run,
+  { tx }: ConsolidationRun,
   to: ScopeAddress,
   group: readonly Memory[],
   target: Memory | undefined,
@@ -74,13 +88,13 @@ async function isTaken(
 
 /** The wider place says it already: it learns who else said so. */
 function complete(
-  run: Run,
+  run: ConsolidationRun,
   { labels }: Rise,
   target: Memory,
   formers: readonly Memory[],
 ): Promise<Memory> {
   const group = [target, ...formers]
-  return change(run, target, {
+  return updateIfChanged(run, target, {
     ...(labels === 'all' && joinLabels(target, formers)),
     key: keyOf(group) ?? null,
     trust: group.map(({ trust }) => trust).sort((a, b) => compareTrust(b, a))[0] ?? target.trust,
@@ -88,7 +102,7 @@ function complete(
 }
 
 async function insertRaised(
-  { tx, ids, at }: Run,
+  { tx, ids, at }: ConsolidationRun,
   { to, labels }: Rise,
   first: Memory,
   others: readonly Memory[],

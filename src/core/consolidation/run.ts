@@ -1,12 +1,12 @@
 /** What the steps of one consolidation share. */
 
-import type { Statement } from '../memory/statement.ts'
+import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { ConsolidationReader, Place, RecordedAction } from '../ports/consolidation-store.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 
-export interface Run {
+export interface ConsolidationRun {
   readonly tx: MemoryTransaction
   readonly account: ConsolidationReader
   readonly ids: IdSource
@@ -17,7 +17,7 @@ export interface Run {
   readonly said: ReadonlyMap<string, Said>
 }
 
-export interface Action {
+export interface ConsolidationAction {
   readonly kind: RecordedAction['kind']
   readonly reason: string
   /** What stands since. */
@@ -33,15 +33,18 @@ export interface Action {
 /** A memory and what its content is made of, read once. */
 export interface Said {
   readonly memory: Memory
-  readonly statement: Statement
+  readonly statement: NormalisedStatement
 }
 
-export function selectSaid({ said }: Run, isWanted: (memory: Memory) => boolean): Said[] {
+export function selectSaid(
+  { said }: ConsolidationRun,
+  isWanted: (memory: Memory) => boolean,
+): Said[] {
   return [...said.values()].filter(({ memory }) => isWanted(memory))
 }
 
 /** What a person pinned, took back or kept stays. */
-export function mayClose({ spared }: Run, { id, pinned }: Memory): boolean {
+export function mayClose({ spared }: ConsolidationRun, { id, pinned }: Memory): boolean {
   return !pinned && !spared.has(id)
 }
 

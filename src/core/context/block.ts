@@ -1,6 +1,15 @@
 /** The block while it is being filled: every line that fits, and a note of what did not. */
-import type { BlockBounds, ContextLine, ContextPlan, LeftOut } from '../model/context.ts'
+import type {
+  BlockBounds,
+  ContextLine,
+  ContextPlan,
+  ContextSection,
+  LeftOut,
+} from '../model/context.ts'
+import type { Memory } from '../model/memory.ts'
 import { measureText, type TextSize } from '../text/count-tokens.ts'
+import { safeText } from '../text/safe-text.ts'
+import { shorten } from '../text/shorten.ts'
 import {
   frame,
   type RenderedLine,
@@ -59,3 +68,17 @@ const sum = (one: TextSize, other: TextSize): TextSize => ({
   tokens: one.tokens + other.tokens,
   bytes: one.bytes + other.bytes,
 })
+
+/** An agent reads the rest of a longer memory by its id. */
+const mostCharacters = 320
+
+export function lineFromMemory(memory: Memory, section: ContextSection, reason: string): NewLine {
+  return {
+    section,
+    id: memory.id,
+    kind: memory.kind,
+    at: memory.updatedAt,
+    text: shorten(safeText(memory.content), mostCharacters),
+    reason,
+  }
+}

@@ -4,10 +4,16 @@ import type { SearchIndex } from '../ports/search-index.ts'
 import { gatherPool } from '../recall/gather-pool.ts'
 import { parseQuery, planQuery, type QueryTerm, termsToWeigh } from '../recall/plan-query.ts'
 import { type RankedDocument, rankPool } from '../recall/ranking/rank.ts'
-import { defaultWeights, type Weights } from '../recall/ranking/weights.ts'
+import { defaultWeights, type RankingWeights } from '../recall/ranking/weights.ts'
+import { isCommonWord, isWidespreadWord } from '../text/common-words.ts'
 
 /** An agent waits for it, and only the rarest words count in the end. */
-const weights: Weights = { ...defaultWeights, lookupPostings: 4_000, pool: 80, relatedPool: 20 }
+const weights: RankingWeights = {
+  ...defaultWeights,
+  lookupPostings: 4_000,
+  pool: 80,
+  relatedPool: 20,
+}
 
 export interface MemoryMatches {
   /** Of the text, those that any document holds. */
@@ -35,4 +41,14 @@ export async function matchMemories(
     (a, b) => b.match - a.match || (a.document.id < b.document.id ? -1 : 1),
   )
   return { terms: plan.weighted, ranked }
+}
+
+/** A word that any talk about programming holds says less than one that is merely rare here. */
+const ofCommonWord = 0.4
+const ofWidespreadWord = 0.75
+
+export function weighWord({ term, weight }: QueryTerm): number {
+  const rarity = Math.sqrt(weight)
+  if (isCommonWord(term)) return ofCommonWord * rarity
+  return isWidespreadWord(term) ? ofWidespreadWord * rarity : rarity
 }

@@ -8,7 +8,7 @@ import type { HistoryReader, SessionSummary } from '../ports/history-reader.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
 import { type ContextPorts, type ContextSettings, isOn, planContext } from './plan-context.ts'
-import { isWorthAsking } from './worth-asking.ts'
+import { saysEnough } from './prompt-relevance.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,
@@ -72,7 +72,7 @@ function silenceOf(
   if (typeof request === 'string') return request
   const { events, prompt = '' } = request
   if (!events.some((event) => isOn(event, settings))) return 'switched-off'
-  const saysLittle = events[0] === 'prompt' && !isWorthAsking(prompt, now)
+  const saysLittle = events[0] === 'prompt' && !saysEnough(prompt, now)
   return saysLittle ? 'prompt-says-little' : 'nothing-fits'
 }
 

@@ -1,11 +1,10 @@
 /** Context for a prompt: only what is about it, and only once. */
 import type { Memory } from '../model/memory.ts'
 import type { Block } from './block.ts'
+import { lineFromMemory } from './block.ts'
 import { matchMemories } from './match-memories.ts'
-import { memoryLine } from './memory-line.ts'
-import { promptRelevance, readPrompt, relevanceNeeded } from './prompt-relevance.ts'
+import { promptRelevance, readPrompt, relevanceNeeded, saysEnough } from './prompt-relevance.ts'
 import { type ContextPorts, isTellable, type Situation } from './situation.ts'
-import { isWorthAsking } from './worth-asking.ts'
 
 /** More of them are hardly all about it. */
 const mostLines = 5
@@ -19,13 +18,13 @@ export async function addPrompt(
   ports: ContextPorts,
 ): Promise<void> {
   const { request, shown } = situation
-  if (request.prompt === undefined || !isWorthAsking(request.prompt, situation.now)) return
+  if (request.prompt === undefined || !saysEnough(request.prompt, situation.now)) return
   const ranked = await rank(request.prompt, situation, ports)
   const needed = Math.max(relevanceNeeded, shareOfBest * (ranked[0]?.relevance ?? 0))
   let added = 0
   for (const { memory, relevance, words } of ranked) {
     const told = words.slice(0, mostWordsTold).join(', ')
-    const line = memoryLine(memory, 'recalled', `about ${told} (${relevance.toFixed(2)})`)
+    const line = lineFromMemory(memory, 'recalled', `about ${told} (${relevance.toFixed(2)})`)
     const isShown = shown.memoryIds.has(memory.id) || block.has(memory.id)
     const obstacle = obstacleTo(relevance, isShown, added, needed)
     if (obstacle !== undefined) block.leaveOut({ ...line, reason: obstacle })

@@ -2,12 +2,12 @@
 import type { Memory } from '../model/memory.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
 import type { Block, NewLine } from './block.ts'
+import { lineFromMemory } from './block.ts'
 import { lastSessionLines } from './last-session.ts'
-import { memoryLine } from './memory-line.ts'
 import { type RankedMemory, rankForStart } from './rank-for-start.ts'
+import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
 import { type ContextPorts, type ContextSettings, isTellable, type Situation } from './situation.ts'
-import { addStanding, isStanding } from './standing-lines.ts'
-import { type Candidates, findCandidates, mostLookedAt } from './start-candidates.ts'
+import { type Candidates, findStartCandidates, mostLookedAt } from './start-candidates.ts'
 
 export async function addStart(
   block: Block,
@@ -15,11 +15,11 @@ export async function addStart(
   ports: ContextPorts,
 ): Promise<void> {
   const last = await findLast(situation, ports)
-  const candidates = await findCandidates(situation, last, ports)
+  const candidates = await findStartCandidates(situation, last, ports)
   const memories = pickTellable(block, candidates.memories, situation)
-  addStanding(block, memories)
+  addRulesAndPins(block, memories)
   if (last) for (const line of lastSessionLines(last)) block.add(line)
-  const others = memories.filter((memory) => !isStanding(memory))
+  const others = memories.filter((memory) => !isRuleOrPinned(memory))
   addWithinScopes(block, await rank(others, candidates, situation, ports), situation)
 }
 
@@ -32,8 +32,8 @@ export async function addSubagentStart(
   const foremost = await ports.memories.foremost(situation.addresses, mostLookedAt)
   const wanted = foremost.filter(({ kind, scope }) => kind === 'rule' || scope === 'agent')
   const memories = pickTellable(block, wanted, situation)
-  addStanding(block, memories)
-  const others = memories.filter((memory) => !isStanding(memory))
+  addRulesAndPins(block, memories)
+  const others = memories.filter((memory) => !isRuleOrPinned(memory))
   const nothingShared = { memories: others, shared: new Map() }
   addWithinScopes(block, await rank(others, nothingShared, situation, ports), situation)
 }
@@ -61,7 +61,7 @@ function pickTellable(block: Block, memories: readonly Memory[], situation: Situ
   })
 }
 
-const leftOut = (memory: Memory, reason: string) => memoryLine(memory, 'recalled', reason)
+const leftOut = (memory: Memory, reason: string) => lineFromMemory(memory, 'recalled', reason)
 
 async function rank(
   memories: readonly Memory[],
@@ -90,7 +90,7 @@ function addWithinScopes(
 ): void {
   const added: NewLine[] = []
   for (const { memory, section, reason } of ranked) {
-    const line = memoryLine(memory, section, reason)
+    const line = lineFromMemory(memory, section, reason)
     const beside = added.filter((other) => other.section === section)
     const obstacle = obstacleTo(line, beside, settings)
     if (obstacle !== undefined) block.leaveOut({ ...line, reason: obstacle })

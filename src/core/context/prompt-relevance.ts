@@ -6,11 +6,12 @@
  */
 import type { Memory } from '../model/memory.ts'
 import type { QueryTerm } from '../recall/plan-query.ts'
-import { isCommonWord } from '../text/common-words.ts'
+import { parseQuery } from '../recall/plan-query.ts'
+import { isCommonWord, isEverydayWord } from '../text/common-words.ts'
 import { isStopWord } from '../text/stop-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 import type { MemoryMatches } from './match-memories.ts'
-import { weighWord } from './weigh-word.ts'
+import { weighWord } from './match-memories.ts'
 
 export const relevanceNeeded = 0.58
 
@@ -67,3 +68,18 @@ function headOf({ key, tags, content }: Memory): string {
 }
 
 const restOf = ({ content, keywords, files }: Memory) => [content, ...keywords, ...files].join('\n')
+
+/** In UTF-8, so that two words of Chinese are enough. */
+const leastBytes = 12
+
+/** A slash command; a path begins with a slash too, but its first word does not end there. */
+const command = /^\s*\/[\w:.-]+(?:\s|$)/
+/** What the host itself says, in an element from the first letter on. */
+const notification = /^\s*<[a-z][\w-]*>/
+
+/** Whether a prompt says enough to recall with. */
+export function saysEnough(prompt: string, now: Date): boolean {
+  if (command.test(prompt) || notification.test(prompt)) return false
+  if (new TextEncoder().encode(prompt.trim()).length < leastBytes) return false
+  return parseQuery(prompt, now).terms.some((term) => !isEverydayWord(term))
+}

@@ -7,7 +7,7 @@ import { wholeDays } from '../model/whole-days.ts'
 import type { ShownStanding } from '../ports/injection-store.ts'
 import type { SharedWord } from './start-candidates.ts'
 
-export interface Known {
+export interface StartEvidence {
   /** With the work at hand. */
   readonly shared: readonly SharedWord[]
   readonly standing: ShownStanding | undefined
@@ -40,7 +40,7 @@ export interface StartAsker {
 /** What was shown before a compaction, then the nearest scope; in each the best first. */
 export function rankForStart(
   memories: readonly Memory[],
-  knownOf: (memory: Memory) => Known,
+  knownOf: (memory: Memory) => StartEvidence,
   asker: StartAsker,
 ): RankedMemory[] {
   return scopeSections
@@ -65,7 +65,7 @@ const evidenceOfHalf = 1.5
 const mostShownInVain = 5
 const lasting = new Set(['preference', 'correction', 'decision'])
 
-function rankOne(memory: Memory, known: Known, { now, files }: StartAsker): ScoredMemory {
+function rankOne(memory: Memory, known: StartEvidence, { now, files }: StartAsker): ScoredMemory {
   const { shared, standing, isStale, wasShown } = known
   const evidence = shared.reduce((sum, { weight }) => sum + weight, 0)
   const relevance = evidence / (evidence + evidenceOfHalf)

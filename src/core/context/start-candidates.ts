@@ -1,10 +1,10 @@
 /** What a session that begins could be told: standing, important, new and fitting memories. */
+
+import type { ContextRequest } from '../model/context.ts'
 import type { Memory } from '../model/memory.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
-import { matchMemories } from './match-memories.ts'
+import { matchMemories, weighWord } from './match-memories.ts'
 import type { ContextPorts, Situation } from './situation.ts'
-import { startQuery } from './start-query.ts'
-import { weighWord } from './weigh-word.ts'
 
 /** How many are looked at of each sort. */
 export const mostLookedAt = 40
@@ -20,7 +20,7 @@ export interface SharedWord {
   readonly weight: number
 }
 
-export async function findCandidates(
+export async function findStartCandidates(
   { request, addresses, now, shown }: Situation,
   last: LastDigest | undefined,
   { memories, search }: ContextPorts,
@@ -45,4 +45,23 @@ export async function findCandidates(
     memories: [...foremost, ...others.filter(isInReach)].sort((a, b) => (a.id < b.id ? -1 : 1)),
     shared,
   }
+}
+
+const mostFiles = 15
+const mostOpen = 6
+
+/** They say nothing about the work. */
+const sharedBranches = /^(?:main|master|develop|trunk|HEAD)$/
+
+export function startQuery(
+  { branch, files }: Pick<ContextRequest, 'branch' | 'files'>,
+  last: LastDigest | undefined,
+): string {
+  const requests = last?.digest.steps.flatMap(({ request }) => request ?? []) ?? []
+  return [
+    branch === undefined || sharedBranches.test(branch) ? '' : branch.replace(/[/_-]+/g, ' '),
+    ...files.slice(0, mostFiles),
+    ...(last?.digest.open ?? []).slice(0, mostOpen).map(({ text }) => text),
+    requests.at(-1) ?? '',
+  ].join('\n')
 }

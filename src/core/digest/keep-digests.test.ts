@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 import type { SessionDetail } from '../ports/history-reader.ts'
-import { digestJobs } from './jobs.ts'
-import { keepDigests } from './keep-digests.ts'
+import { digestJobs, keepDigests } from './keep-digests.ts'
 import { rebuildDigests } from './rebuild.ts'
 
 let capture: Capture

@@ -1,5 +1,7 @@
 /** Makes the digests that are missing or no longer true, and keeps them. */
 import type { Digest } from '../../contract/digest.ts'
+import { recordUses, type UsePorts } from '../context/record-uses.ts'
+import type { JobHandlers } from '../jobs/runner.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
 import type { HistoryReader, SessionDetail, TurnDetail } from '../ports/history-reader.ts'
 import type { HistorySource } from '../ports/history-source.ts'
@@ -67,4 +69,14 @@ const isOver = ({ outcome }: Digest) => outcome !== 'open'
 /** Tool events may arrive after the end of their turn. */
 function isTrue(digest: Digest, { outcome, toolEvents }: TurnDetail): boolean {
   return digest.outcome === outcome && digest.toolEvents === toolEvents.length
+}
+
+export function digestJobs(ports: DigestPorts & UsePorts): JobHandlers {
+  return {
+    async 'digest-turn'({ subject }) {
+      await keepTurnDigest(subject, ports)
+      await recordUses(subject, ports)
+    },
+    'digest-session': ({ subject }) => keepSessionDigest(subject, ports),
+  }
 }

@@ -3,7 +3,6 @@ import type { Run, RunOutcome, TestRun } from '../../contract/digest.ts'
 import type { Action } from '../model/action.ts'
 import { shorten } from '../text/shorten.ts'
 import { isTestRun } from './checks.ts'
-import { citing } from './cites.ts'
 import { commandsIn } from './command-line.ts'
 import { type TestCounts, testCounts } from './test-counts.ts'
 
@@ -52,7 +51,7 @@ export function mergeRuns<Each extends Run>(runs: readonly Each[]): Each[] {
     merged.set(run.command, {
       ...run,
       outcome: outcomeAfter(before?.outcome, run.outcome),
-      cites: citing([...(before?.cites ?? []), ...run.cites]),
+      cites: lastCites([...(before?.cites ?? []), ...run.cites]),
     })
   }
   return [...merged.values()].slice(-mostRuns)
@@ -60,4 +59,11 @@ export function mergeRuns<Each extends Run>(runs: readonly Each[]): Each[] {
 
 function outcomeAfter(before: RunOutcome | undefined, now: RunOutcome): RunOutcome {
   return now === 'passed' && before !== undefined && before !== 'passed' ? 'fixed' : now
+}
+
+const mostCites = 3
+
+/** The last ones tell how it ended. */
+export function lastCites(ids: readonly string[]): string[] {
+  return [...new Set(ids)].slice(-mostCites)
 }

@@ -1,8 +1,7 @@
 /** What a session came to, told from the digests of its turns. */
 import type { Digest, DigestFile, DigestStep, Statement } from '../../contract/digest.ts'
-import { citing } from './cites.ts'
 import { stillOpen } from './open-ends.ts'
-import { mergeRuns } from './runs.ts'
+import { lastCites, mergeRuns } from './runs.ts'
 
 const mostSteps = 40
 const mostFiles = 100
@@ -39,7 +38,7 @@ function firstAndLast(steps: readonly DigestStep[]): DigestStep[] {
 function mergeFiles(files: readonly DigestFile[]): DigestFile[] {
   const merged = new Map<string, string[]>()
   for (const { path, cites } of files)
-    merged.set(path, citing([...(merged.get(path) ?? []), ...cites]))
+    merged.set(path, lastCites([...(merged.get(path) ?? []), ...cites]))
   return [...merged].map(([path, cites]) => ({ path, cites }))
 }
 

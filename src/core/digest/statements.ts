@@ -9,7 +9,7 @@ import {
   marked,
   offer,
   openHeading,
-  rule,
+  ruleWords,
   unfinished,
 } from './cues.ts'
 
@@ -37,7 +37,7 @@ export function findingsIn(answer: string): string[] {
 
 /** What the person laid down. */
 export function rulesIn(prompt: string): string[] {
-  return statements(prompt, (text) => rule.test(text))
+  return statements(prompt, (text) => ruleWords.test(text))
 }
 
 /** What the agent says is not done; under «next steps» each point. */

@@ -3,9 +3,8 @@ import type { Digest, DigestFile, Statement } from '../../contract/digest.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history-source.ts'
 import { shorten, shortenPath } from '../text/shorten.ts'
-import { citing } from './cites.ts'
 import { openEndsOf } from './open-ends.ts'
-import { runsOf } from './runs.ts'
+import { lastCites, runsOf } from './runs.ts'
 import { findingsIn, requestIn, resultIn, rulesIn } from './statements.ts'
 
 const mostFiles = 100
@@ -52,7 +51,7 @@ function filesOf(actions: readonly Action[], kind: ActionKind): DigestFile[] {
     if (action.kind !== kind || action.outcome === 'failed') continue
     for (const file of action.files) {
       const path = shortenPath(file, mostPathCharacters)
-      files.set(path, citing([...(files.get(path) ?? []), action.id]))
+      files.set(path, lastCites([...(files.get(path) ?? []), action.id]))
     }
   }
   return [...files].slice(0, mostFiles).map(([path, cites]) => ({ path, cites }))

@@ -3,7 +3,7 @@
  * nothing, so a crash at any instant neither loses an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type Draft, draftMemory } from '../memory/new-memory.ts'
+import { draftMemory, type MemoryDraft } from '../memory/new-memory.ts'
 import { looksLikeId } from '../memory/supersede.ts'
 import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
 import type { ExtractedItem } from '../model/extracted-item.ts'
@@ -14,7 +14,7 @@ export interface StorePorts extends WritePorts {
   readonly extractions: ExtractionReader
 }
 
-export interface Finding {
+export interface ItemsToStore {
   readonly sessionId: string
   /** Where memories of this session belong that are not about the person everywhere. */
   readonly address: ScopeAddress
@@ -27,7 +27,7 @@ export interface Finding {
   readonly progress: Partial<ExtractionState>
 }
 
-export async function storeItems(finding: Finding, ports: StorePorts): Promise<WriteResult[]> {
+export async function storeItems(finding: ItemsToStore, ports: StorePorts): Promise<WriteResult[]> {
   const { sessionId, judged, progress } = finding
   const drafts = finding.items.flatMap((item) => draftItem(item, finding, ports))
   return ports.transaction(async (tx) => {
@@ -46,7 +46,7 @@ export async function storeItems(finding: Finding, ports: StorePorts): Promise<W
 }
 
 /** None when nothing is left of it once it is redacted: that is no reason to lose the others. */
-function draftItem(item: ExtractedItem, finding: Finding, ports: StorePorts): Draft[] {
+function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts): MemoryDraft[] {
   const { scope, supersedes, ...rest } = item
   const address: ScopeAddress =
     scope === 'global' ? { scope: 'global', scopeId: '' } : finding.address

@@ -7,10 +7,9 @@ import type {
 } from '../../contract/operations/memory-batches.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { Transact } from '../ports/store.ts'
-import { correctMemory } from './change-memory.ts'
+import { correctMemory, moveMemory } from './change-memory.ts'
 import { findById } from './find-memory.ts'
 import { forgetMemory, forgottenLast, restoreMemory } from './forget-memory.ts'
-import { moveMemory } from './move-memory.ts'
 import type { MemoryPorts } from './operations.ts'
 import { addressToWrite } from './scope.ts'
 

@@ -2,7 +2,13 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import { type LinkRelation, memoryLimits, type TrustLevel } from '../../contract/memory.ts'
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
-import { isSameAddress, isValid, type Memory, type MemoryLink } from '../model/memory.ts'
+import {
+  isSameAddress,
+  isValid,
+  type Memory,
+  type MemoryLink,
+  type ScopeAddress,
+} from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { findById } from './find-memory.ts'
 import { differing } from './merge.ts'
@@ -122,4 +128,18 @@ function taken(memory: Memory, what: string): ThroughlineError {
   return new ThroughlineError('conflict', `memory "${memory.id}" ${what} already`, {
     hint: 'change or forget that one',
   })
+}
+
+/** @throws ThroughlineError `conflict` when it was superseded, or its key or words are taken there */
+export async function moveMemory(
+  tx: MemoryTransaction,
+  memory: Memory,
+  { scope, scopeId }: ScopeAddress,
+  at: string,
+): Promise<Memory> {
+  refuseSuperseded(memory)
+  const address = { scope, scopeId }
+  if (isSameAddress(memory, address)) return memory
+  await refuseTaken(tx, { ...memory, ...address }, { key: memory.key ?? null })
+  return tx.update(memory.id, address, at)
 }

@@ -4,18 +4,18 @@ import type { Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
 import { planMerge, planReplacement } from './merge.ts'
-import { compareStatements, type Verdict } from './near-duplicate.ts'
-import type { Draft } from './new-memory.ts'
+import { compareStatements, type StatementRelation } from './near-duplicate.ts'
+import type { MemoryDraft } from './new-memory.ts'
 import { mayReplace } from './supersede.ts'
 
 export interface Judged {
   readonly memory: Memory
-  readonly verdict: Verdict
+  readonly verdict: StatementRelation
 }
 
 export async function judgeSimilar(
   tx: MemoryTransaction,
-  draft: Draft,
+  draft: MemoryDraft,
   search: SimilarPorts['search'],
 ): Promise<Judged[]> {
   const similar = await findSimilar(draft.content, draft, { memories: tx, search })
@@ -25,7 +25,7 @@ export async function judgeSimilar(
   }))
 }
 
-export interface Known {
+export interface KnownMemory {
   readonly memory: Memory
   readonly change: MemoryChange
   readonly outcome: 'updated' | 'merged' | 'duplicate'
@@ -34,10 +34,10 @@ export interface Known {
 /** By its key; by its very words; without a key by words that say the same. */
 export async function findKnown(
   tx: MemoryTransaction,
-  draft: Draft,
+  draft: MemoryDraft,
   target: Memory | undefined,
   similar: readonly Judged[],
-): Promise<Known | undefined> {
+): Promise<KnownMemory | undefined> {
   const sameKey = draft.key === undefined ? undefined : await tx.findByKey(draft, draft.key)
   if (sameKey) {
     if (!mayReplace(draft, sameKey)) throw mayNot(sameKey)
@@ -51,7 +51,7 @@ export async function findKnown(
   return near && merging(near.memory, draft)
 }
 
-function merging(memory: Memory, draft: Draft): Known {
+function merging(memory: Memory, draft: MemoryDraft): KnownMemory {
   const change = planMerge(memory, draft)
   const isChanged = Object.keys(change).length > 0
   return { memory, change, outcome: isChanged ? 'merged' : 'duplicate' }

@@ -8,11 +8,11 @@ import {
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
-import type { Draft } from './new-memory.ts'
-import { readStatement } from './statement.ts'
+import type { MemoryDraft } from './new-memory.ts'
+import { normaliseStatement } from './normalise-statement.ts'
 
 /** Whoever is trusted less adds nothing to what somebody trusted more has said. */
-export function planMerge(memory: Memory, draft: Draft): MemoryChange {
+export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   const standing = compareTrust(draft.trust, memory.trust)
   if (standing < 0) return {}
   const isManual = draft.source === 'manual'
@@ -38,7 +38,7 @@ export function planMerge(memory: Memory, draft: Draft): MemoryChange {
 /** What was said replaces what was there; what was left unsaid stays. */
 export function planReplacement(
   memory: Memory,
-  draft: Draft,
+  draft: MemoryDraft,
   host: string | undefined,
 ): MemoryChange {
   const isOther = draft.contentHash !== memory.contentHash
@@ -86,12 +86,12 @@ export function compareTrust(one: TrustLevel, other: TrustLevel): number {
   return trustLevels.indexOf(other) - trustLevels.indexOf(one)
 }
 
-function takenContent({ content, contentHash }: Draft): MemoryChange {
+function takenContent({ content, contentHash }: MemoryDraft): MemoryChange {
   return { content, contentHash }
 }
 
 function saysMore(one: string, other: string): boolean {
-  return readStatement(one).words.length > readStatement(other).words.length
+  return normaliseStatement(one).words.length > normaliseStatement(other).words.length
 }
 
 function union(known: readonly string[], added: readonly string[] | undefined): string[] {

@@ -17,7 +17,6 @@ import {
 import type { Hash } from '../model/hash.ts'
 import { defaultImportance, type MemorySource, type ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import { hashContent } from './content-hash.ts'
 
 export interface NewMemory extends ScopeAddress {
   readonly content: string
@@ -39,7 +38,7 @@ export interface NewMemory extends ScopeAddress {
 }
 
 /** The same, fit to be kept. */
-export interface Draft extends NewMemory {
+export interface MemoryDraft extends NewMemory {
   readonly contentHash: string
   readonly sources: readonly MemorySource[]
 }
@@ -49,7 +48,7 @@ export interface DraftPorts {
   readonly hash: Hash
 }
 
-export function draftMemory(given: NewMemory, ports: DraftPorts): Draft {
+export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
   const { redactor } = ports
   const redactAll = (texts: readonly string[]) => texts.map((text) => redactor.redact(text))
   const key = given.key === undefined ? undefined : cleanKey(given.key, redactor)
@@ -114,4 +113,11 @@ export function within0And1(
 
 function madeByHand(source: MemorySourceName): MemorySource[] {
   return source === 'manual' ? [{ type: 'manual', ref: '' }] : []
+}
+
+/** 128 bits are plenty, and half as much to keep. */
+const hexDigits = 32
+
+export function hashContent(content: string, hash: Hash): string {
+  return hash(content.normalize('NFC').replace(/\s+/g, ' ').trim()).slice(0, hexDigits)
 }

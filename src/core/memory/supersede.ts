@@ -7,8 +7,8 @@ import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { findByAnyId } from './find-memory.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
 import { compareTrust, isAutomatic } from './merge.ts'
-import type { Draft } from './new-memory.ts'
-import { termsOf } from './statement.ts'
+import type { MemoryDraft } from './new-memory.ts'
+import { termsOf } from './normalise-statement.ts'
 
 export interface Replacement {
   readonly target: Memory | undefined
@@ -21,7 +21,7 @@ const none: Replacement = { target: undefined, doubtful: [] }
 /** @throws ThroughlineError `not-found`, `conflict` when an id was given that cannot be replaced */
 export async function findReplaced(
   tx: MemoryTransaction,
-  draft: Draft,
+  draft: MemoryDraft,
   search: SimilarPorts['search'],
 ): Promise<Replacement> {
   const { supersedes } = draft
@@ -36,12 +36,12 @@ export async function findReplaced(
 }
 
 /** What came out of a tool or the web never puts aside what a user or an agent has said. */
-export function mayReplace(draft: Draft, memory: Memory): boolean {
+export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
   return draft.trust !== 'tool' || compareTrust(draft.trust, memory.trust) >= 0
 }
 
 /** A program that found by words what its guess replaces leaves alone what others are trusted for. */
-function mayGuess(draft: Draft, memory: Memory): boolean {
+function mayGuess(draft: MemoryDraft, memory: Memory): boolean {
   return !isAutomatic(draft.source) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
@@ -74,7 +74,7 @@ function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): numbe
 /** What looks like an id and is none may still be a key. */
 async function findNamed(
   tx: MemoryTransaction,
-  draft: Draft,
+  draft: MemoryDraft,
   name: string,
 ): Promise<Memory | undefined> {
   const isId = looksLikeId(name)
@@ -85,7 +85,7 @@ async function findNamed(
   throw new ThroughlineError('not-found', `there is no memory "${name}" to supersede`)
 }
 
-function requireReplaceable(memory: Memory, draft: Draft, id: string): Memory {
+function requireReplaceable(memory: Memory, draft: MemoryDraft, id: string): Memory {
   if (!isSameAddress(memory, draft)) {
     throw new ThroughlineError('conflict', `memory "${id}" belongs to another scope`, {
       hint: `store it with the same scope (${memory.scope}), or forget the other one`,

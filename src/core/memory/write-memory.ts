@@ -9,7 +9,7 @@ import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/mem
 import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { findKnown, judgeSimilar } from './find-known.ts'
 import { labelTags } from './merge.ts'
-import { type Draft, type DraftPorts, draftMemory, type NewMemory } from './new-memory.ts'
+import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
 import { findReplaced } from './supersede.ts'
 
 export interface WritePorts extends DraftPorts {
@@ -50,7 +50,7 @@ export async function writeMemories(
 /** Within the transaction of a caller that has more to write. */
 export async function writeDraft(
   { memories: tx, search }: Pick<StoreTransaction, 'memories' | 'search'>,
-  given: Draft,
+  given: MemoryDraft,
   ports: Pick<WritePorts, 'clock' | 'ids'>,
 ): Promise<WriteResult> {
   const at = ports.clock.now().toISOString()
@@ -103,7 +103,7 @@ async function change(
 }
 
 /** What the caller leaves unsaid stays as it was with the memory that is replaced. */
-function inheriting(draft: Draft, target: Memory): Draft {
+function inheriting(draft: MemoryDraft, target: Memory): MemoryDraft {
   return {
     ...draft,
     key: draft.key ?? target.key,
@@ -116,7 +116,7 @@ function inheriting(draft: Draft, target: Memory): Draft {
 
 async function insert(
   tx: MemoryTransaction,
-  draft: Draft,
+  draft: MemoryDraft,
   id: string,
   at: string,
 ): Promise<Memory> {

@@ -11,7 +11,7 @@ import { fuseNear } from './fuse-near.ts'
 import { type RecallHit, recall } from './recall.ts'
 import { findMarks } from './snippet.ts'
 
-export interface RecallPorts {
+export interface ScopedRecallPorts {
   /** Puts into the index what was captured since. */
   readonly catchUp: () => Promise<unknown>
   readonly search: SearchIndex
@@ -29,7 +29,7 @@ const singleTypes = ['memory', 'turn', 'tool-event'] as const
 const mostFused = 100
 const nearLimitMs = 1_500
 
-export function createRecall(ports: RecallPorts) {
+export function createRecall(ports: ScopedRecallPorts) {
   const { search } = ports
   return async (input: InputOf<'recall'>): Promise<OutputOf<'recall'>> => {
     await ports.catchUp()
@@ -57,13 +57,13 @@ export function createRecall(ports: RecallPorts) {
 async function findNear(
   text: string,
   filter: SearchFilter,
-  { findNear: ask }: RecallPorts,
+  { findNear: ask }: ScopedRecallPorts,
 ): Promise<NearResult | undefined> {
   const signal = AbortSignal.timeout(nearLimitMs)
   return ask?.({ text, filter, limit: mostFused, signal })
 }
 
-async function toFilter(input: InputOf<'recall'>, ports: RecallPorts): Promise<SearchFilter> {
+async function toFilter(input: InputOf<'recall'>, ports: ScopedRecallPorts): Promise<SearchFilter> {
   const addresses = await addressesToRead(input, ports.scopes)
   const wantsSessions = input.types?.length === 1 && input.types[0] === 'session'
   return {

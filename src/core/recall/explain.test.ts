@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeExplanation, type Explanation } from './explain.ts'
+import { describeExplanation, type HitExplanation } from './explain.ts'
 
-const nothing: Explanation = {
+const nothing: HitExplanation = {
   match: 0,
   terms: [],
   nearby: [],

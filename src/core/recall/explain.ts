@@ -2,7 +2,7 @@
 import type { Prior, PriorName } from './ranking/priors.ts'
 import type { Boost } from './ranking/rank.ts'
 
-export interface Explanation {
+export interface HitExplanation {
   /** The share of the question it answers by its words, 0 to about 1. */
   readonly match: number
   /** Terms of the question it holds, and those only the turns around it hold. */
@@ -35,7 +35,7 @@ const priorWords: Record<PriorName, string> = {
 }
 
 /** One line: `has parse, json.ts; nearby: hook; same branch (+0.40)`. */
-export function describeExplanation(explanation: Explanation): string {
+export function describeExplanation(explanation: HitExplanation): string {
   const { terms, nearby, boosts, priors, literal, similarity } = explanation
   const parts = [
     ...(literal ? ['contains the text as it is written'] : []),

@@ -2,11 +2,11 @@
 
 import type { DocumentKey, ScopeRef } from '../model/search-document.ts'
 import type { IndexedDocument } from '../ports/search-index.ts'
-import type { Explanation } from './explain.ts'
+import type { HitExplanation } from './explain.ts'
 import type { RankedSession, ScoredDocument } from './ranking/group-sessions.ts'
 import { literalRelevance, relevanceOf } from './ranking/relevance.ts'
 
-export interface Found extends DocumentKey {
+export interface FoundDocument extends DocumentKey {
   /** The document whose text shows why; of a session the best one in it, if any matched. */
   readonly row: number | undefined
   readonly scope: ScopeRef | undefined
@@ -20,14 +20,14 @@ export interface Found extends DocumentKey {
   readonly relevance: number
   /** What it is sorted by. */
   readonly score: number
-  readonly explanation: Explanation
+  readonly explanation: HitExplanation
   /** Of a session: what matched in it, best first. */
   readonly within: readonly DocumentKey[]
 }
 
 const mostWithin = 3
 
-export function foundDocument(scored: ScoredDocument): Found {
+export function foundDocument(scored: ScoredDocument): FoundDocument {
   const { document, match, own, nearby, boosts, priors, score } = scored
   return {
     ...placeOf(document),
@@ -38,7 +38,7 @@ export function foundDocument(scored: ScoredDocument): Found {
   }
 }
 
-export function foundSession(session: RankedSession): Found {
+export function foundSession(session: RankedSession): FoundDocument {
   const { sessionId, documents, match, priors, score } = session
   const best = documents[0]
   return {
@@ -60,30 +60,30 @@ export function foundSession(session: RankedSession): Found {
   }
 }
 
-export function foundLiterally(document: IndexedDocument): Found {
+export function foundLiterally(document: IndexedDocument): FoundDocument {
   return foundWithoutWords(document, literalRelevance, { literal: true })
 }
 
 /** The question was empty, so every document answers it. */
-export function foundAsNewest(document: IndexedDocument): Found {
+export function foundAsNewest(document: IndexedDocument): FoundDocument {
   return foundWithoutWords(document, 1, {})
 }
 
 /** @param similarity cosine of the embedder's vectors; half of it counts as relevance */
-export function foundByMeaning(document: IndexedDocument, similarity: number): Found {
+export function foundByMeaning(document: IndexedDocument, similarity: number): FoundDocument {
   return foundWithoutWords(document, similarity / 2, { similarity })
 }
 
 function foundWithoutWords(
   document: IndexedDocument,
   relevance: number,
-  reason: Partial<Explanation>,
-): Found {
+  reason: Partial<HitExplanation>,
+): FoundDocument {
   const explanation = { ...noReason, ...reason }
   return { ...placeOf(document), relevance, score: relevance, explanation, within: [] }
 }
 
-const noReason: Explanation = {
+const noReason: HitExplanation = {
   match: 0,
   terms: [],
   nearby: [],

@@ -1,13 +1,13 @@
 /** The documents worth ranking: what matches, what matches in other words, and what stands beside. */
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import type { PlannedQuery } from './plan-query.ts'
-import type { Weights } from './ranking/weights.ts'
+import type { RankingWeights } from './ranking/weights.ts'
 
 export async function gatherPool(
   query: PlannedQuery,
   filter: SearchFilter,
   index: SearchIndex,
-  weights: Weights,
+  weights: RankingWeights,
 ): Promise<IndexedDocument[]> {
   const matching = await findMatching(query, filter, index, weights.pool)
   const related = await index.candidates(query.relatedLookup, filter, weights.relatedPool)

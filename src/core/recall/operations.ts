@@ -4,10 +4,10 @@ import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { catchUpIndex, type IndexPorts } from '../indexing/index-history.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import { createRecall, type RecallPorts } from './create-recall.ts'
+import { createRecall, type ScopedRecallPorts } from './create-recall.ts'
 import { readTimeline } from './timeline.ts'
 
-export interface RecallOperationPorts extends Omit<RecallPorts, 'catchUp' | 'search'> {
+export interface RecallOperationPorts extends Omit<ScopedRecallPorts, 'catchUp' | 'search'> {
   readonly indexing: IndexPorts
   readonly history: HistoryReader
   readonly memories: MemoryReader

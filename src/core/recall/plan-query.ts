@@ -5,7 +5,7 @@ import { isStopWord } from '../text/stop-words.ts'
 import { relatedTerms } from '../text/thesaurus.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { type DateSpan, findDateSpans, withoutRelativeDates } from './query-dates.ts'
-import type { Weights } from './ranking/weights.ts'
+import type { RankingWeights } from './ranking/weights.ts'
 
 export interface ParsedQuery {
   readonly text: string
@@ -68,7 +68,7 @@ export function termsToWeigh(query: ParsedQuery): string[] {
 export function planQuery(
   query: ParsedQuery,
   { total, byTerm }: TermFrequencies,
-  weights: Weights,
+  weights: RankingWeights,
 ): PlannedQuery {
   const rarest = inverseFrequency(0, total)
   const rarity = (term: string) => inverseFrequency(byTerm.get(term) ?? 0, total) / rarest

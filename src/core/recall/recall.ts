@@ -6,15 +6,21 @@
 
 import type { Clock } from '../ports/clock.ts'
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
-import { type Found, foundAsNewest, foundDocument, foundLiterally, foundSession } from './found.ts'
+import {
+  type FoundDocument,
+  foundAsNewest,
+  foundDocument,
+  foundLiterally,
+  foundSession,
+} from './found.ts'
 import { gatherPool } from './gather-pool.ts'
 import { type ParsedQuery, parseQuery, planQuery, termsToWeigh } from './plan-query.ts'
 import type { ScoredDocument } from './ranking/group-sessions.ts'
-import { type Asker, findPriors, sumOf } from './ranking/priors.ts'
+import { type Asker, findPriors, sumPriors } from './ranking/priors.ts'
 import { rankPool } from './ranking/rank.ts'
 import { rankSessions } from './ranking/rank-sessions.ts'
 import { askedThreshold } from './ranking/relevance.ts'
-import { defaultWeights, type Weights } from './ranking/weights.ts'
+import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
 import { findOpening, findSnippet } from './snippet.ts'
 
 export interface RecallRequest {
@@ -34,7 +40,7 @@ export interface RecallRequest {
   readonly literalBudgetMs?: number | undefined
 }
 
-export interface RecallHit extends Found {
+export interface RecallHit extends FoundDocument {
   readonly snippet: string
 }
 
@@ -58,7 +64,7 @@ const longestLiteral = 1_000
 export async function recall(
   request: RecallRequest,
   ports: RecallPorts,
-  weights: Weights = defaultWeights,
+  weights: RankingWeights = defaultWeights,
 ): Promise<RecallResult> {
   const { index, clock } = ports
   const asker = { now: clock.now(), branch: request.branch, files: request.files }
@@ -81,8 +87,8 @@ async function rank(
   query: ParsedQuery,
   asker: Asker,
   { index }: RecallPorts,
-  weights: Weights,
-): Promise<Found[]> {
+  weights: RankingWeights,
+): Promise<FoundDocument[]> {
   const filter = request.filter ?? {}
   if (request.text.trim() === '') return findNewest(request, index)
   const frequencies = await index.frequencies(termsToWeigh(query))
@@ -98,24 +104,24 @@ async function rank(
 function scoreByPriors(
   ranked: ReturnType<typeof rankPool>,
   asker: Asker,
-  weights: Weights,
+  weights: RankingWeights,
 ): ScoredDocument[] {
   return ranked
     .map((document) => {
       const priors = findPriors(document.document, asker, weights)
-      return { ...document, priors, score: document.match + sumOf(priors) }
+      return { ...document, priors, score: document.match + sumPriors(priors) }
     })
     .sort((a, b) => b.score - a.score || a.document.row - b.document.row)
 }
 
-async function findNewest(request: RecallRequest, index: SearchIndex): Promise<Found[]> {
+async function findNewest(request: RecallRequest, index: SearchIndex): Promise<FoundDocument[]> {
   const types = request.by === 'session' ? (['session'] as const) : request.filter?.types
   const limit = (request.offset ?? 0) + (request.limit ?? defaultLimit)
   const newest = await index.newest({ ...request.filter, ...(types && { types }) }, limit)
   return newest.map(foundAsNewest)
 }
 
-async function findLiterally(request: RecallRequest, index: SearchIndex): Promise<Found[]> {
+async function findLiterally(request: RecallRequest, index: SearchIndex): Promise<FoundDocument[]> {
   const text = request.text.trim()
   if (text === '' || text.length > longestLiteral) return []
   const found = await index.containing(text, request.filter ?? {}, {
@@ -125,7 +131,7 @@ async function findLiterally(request: RecallRequest, index: SearchIndex): Promis
   return request.by === 'session' ? distinctSessions(found) : found.map(foundLiterally)
 }
 
-function distinctSessions(documents: readonly IndexedDocument[]): Found[] {
+function distinctSessions(documents: readonly IndexedDocument[]): FoundDocument[] {
   const bySession = new Map(
     documents
       .filter(({ sessionId }) => sessionId !== undefined)
@@ -139,7 +145,7 @@ function distinctSessions(documents: readonly IndexedDocument[]): Found[] {
 }
 
 async function withSnippets(
-  page: readonly Found[],
+  page: readonly FoundDocument[],
   query: ParsedQuery,
   index: SearchIndex,
 ): Promise<RecallHit[]> {

@@ -26,7 +26,10 @@ export interface WantedDecision {
 }
 
 /** @throws ThroughlineError `not-found`; `conflict` when a memory changed; `invalid-input` */
-export async function decide(wanted: WantedDecision, ports: DecidePorts): Promise<ReviewDecision> {
+export async function applyDecision(
+  wanted: WantedDecision,
+  ports: DecidePorts,
+): Promise<ReviewDecision> {
   const item = (await readQueue(undefined, ports)).find(({ key }) => key === wanted.key)
   if (!item) throw notToReview(wanted.key)
   const [goes, stays] = choose(item, wanted.stays)

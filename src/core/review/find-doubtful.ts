@@ -5,7 +5,7 @@ import type { Memory } from '../model/memory.ts'
 import { wholeDays } from '../model/whole-days.ts'
 import type { FileChange } from '../ports/file-changes.ts'
 import type { ShownStanding } from '../ports/injection-store.ts'
-import type { Finding } from './review-item.ts'
+import type { ReviewFinding } from './review-item.ts'
 
 export interface KnownOfMemories {
   readonly changedFiles: ReadonlyMap<string, readonly FileChange[]>
@@ -13,7 +13,7 @@ export interface KnownOfMemories {
   readonly now: Date
 }
 
-export function findDoubtful(memories: readonly Memory[], known: KnownOfMemories): Finding[] {
+export function findDoubtful(memories: readonly Memory[], known: KnownOfMemories): ReviewFinding[] {
   return memories.flatMap(
     (memory) =>
       findStale(memory, known) ??
@@ -23,7 +23,7 @@ export function findDoubtful(memories: readonly Memory[], known: KnownOfMemories
   )
 }
 
-function findStale(memory: Memory, { changedFiles }: KnownOfMemories): Finding | undefined {
+function findStale(memory: Memory, { changedFiles }: KnownOfMemories): ReviewFinding | undefined {
   const changes = changedFiles.get(memory.id) ?? []
   if (!isStale(memory, changes)) return undefined
   const told = tell(changes)
@@ -40,7 +40,7 @@ const enoughShown = 5
 /** What is heeded leaves no trace in an answer, so it may well have been of use. */
 const heeded: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'rule'])
 
-function findNeverUsed(memory: Memory, { standings }: KnownOfMemories): Finding | undefined {
+function findNeverUsed(memory: Memory, { standings }: KnownOfMemories): ReviewFinding | undefined {
   const { shown, used } = standings.get(memory.id) ?? { shown: 0, used: 0 }
   if (shown < enoughShown || used + memory.useCount > 0 || memory.pinned) return undefined
   return {
@@ -55,7 +55,7 @@ const daysToConfirm = 30
 /** Facts and references that a program was not sure of are just above a half. */
 const lowImportance = 0.6
 
-function findUnconfirmed(memory: Memory, { now }: KnownOfMemories): Finding | undefined {
+function findUnconfirmed(memory: Memory, { now }: KnownOfMemories): ReviewFinding | undefined {
   const { source, importance, pinned, useCount, createdAt } = memory
   const days = wholeDays(createdAt, now)
   const isDoubtful = isAutomatic(source) && importance <= lowImportance && !pinned && useCount === 0

@@ -3,33 +3,33 @@ import { compareWorth } from '../consolidation/compare-worth.ts'
 import { addressOf, type Said } from '../consolidation/run.ts'
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory, MemoryLink } from '../model/memory.ts'
-import { findNear, type Likeness, type NearPair } from './find-near.ts'
-import type { Finding } from './review-item.ts'
+import { findNearDuplicates, type Likeness, type NearPair } from './find-near-duplicates.ts'
+import type { ReviewFinding } from './review-item.ts'
 
 /** @param links `contradicts` between valid memories; those of memories that are not meant too */
 export async function findPairs(
   said: readonly Said[],
   links: readonly MemoryLink[],
-): Promise<Finding[]> {
+): Promise<ReviewFinding[]> {
   const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
   const linked = links.flatMap(({ from, to }) => {
     const [one, other] = [byId.get(from), byId.get(to)]
     return one && other ? [contradiction(one, other, 'One contradicts the other.')] : []
   })
-  const near: Finding[] = []
+  const near: ReviewFinding[] = []
   for (const ofOne of Map.groupBy(said, ({ memory }) => addressOf(memory)).values()) {
-    near.push(...(await findNear(ofOne.toSorted(compareWorth))).map(toFinding))
+    near.push(...(await findNearDuplicates(ofOne.toSorted(compareWorth))).map(toFinding))
   }
   return distinctPairs([...linked, ...near])
 }
 
-function toFinding({ one, other, likeness }: NearPair): Finding {
+function toFinding({ one, other, likeness }: NearPair): ReviewFinding {
   return likeness === 'opposite'
     ? contradiction(one.memory, other.memory, 'One denies what the other says.')
     : nearDuplicate(one.memory, other.memory, likeness)
 }
 
-function contradiction(one: Memory, other: Memory, why: string): Finding {
+function contradiction(one: Memory, other: Memory, why: string): ReviewFinding {
   const memories = [one, other].sort(compareClaim)
   return { kind: 'contradiction', memories, why, suggestion: 'merge' }
 }
@@ -44,7 +44,7 @@ function nearDuplicate(
   one: Memory,
   other: Memory,
   likeness: Exclude<Likeness, 'opposite'>,
-): Finding {
+): ReviewFinding {
   const memories = likeness === 'values' ? [one, other].sort(compareClaim) : [one, other]
   return { kind: 'near-duplicate', memories, why: reasons[likeness], suggestion: 'merge' }
 }
@@ -55,8 +55,8 @@ function compareClaim(one: Memory, other: Memory): number {
 }
 
 /** The first of those about the same two. */
-function distinctPairs(findings: readonly Finding[]): Finding[] {
-  const found = new Map<string, Finding>()
+function distinctPairs(findings: readonly ReviewFinding[]): ReviewFinding[] {
+  const found = new Map<string, ReviewFinding>()
   for (const finding of findings) {
     const name = finding.memories
       .map(({ id }) => id)

@@ -4,7 +4,7 @@ import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import { type DecidePorts, decide } from './decide.ts'
+import { applyDecision, type DecidePorts } from './decide.ts'
 import { readQueue } from './read-queue.ts'
 import { type UndoPorts, undoDecision } from './undo-decision.ts'
 
@@ -30,7 +30,7 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
         undoable: last && toOutput(last),
       }
     },
-    decideReview: async (wanted) => toOutput(await decide(wanted, ports)),
+    decideReview: async (wanted) => toOutput(await applyDecision(wanted, ports)),
     undoReview: async ({ key }) => toOutput(await undoDecision(key, ports)),
   }
 }

@@ -3,7 +3,7 @@ import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText } from '../consolidation/compare-worth.ts'
 import type { Said } from '../consolidation/run.ts'
 import { giveWay } from '../jobs/yield-to-event-loop.ts'
-import { readStatement } from '../memory/statement.ts'
+import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { Hash } from '../model/hash.ts'
 import { isValid } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -13,7 +13,7 @@ import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewStore } from '../ports/review-store.ts'
 import { findDoubtful } from './find-doubtful.ts'
 import { findPairs } from './find-pairs.ts'
-import { changedAt, type Finding, type ReviewItem, toItem } from './review-item.ts'
+import { changedAt, type ReviewFinding, type ReviewItem, toItem } from './review-item.ts'
 
 export interface QueuePorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
@@ -60,13 +60,14 @@ async function readNewest(
     for (const id of page) {
       await giveWay()
       const memory = byId.get(id)
-      if (memory && isValid(memory)) said.push({ memory, statement: readStatement(memory.content) })
+      if (memory && isValid(memory))
+        said.push({ memory, statement: normaliseStatement(memory.content) })
     }
   }
   return said
 }
 
-function inOrder(findings: readonly Finding[]): Finding[] {
+function inOrder(findings: readonly ReviewFinding[]): ReviewFinding[] {
   return findings
     .map((finding) => ({
       finding,

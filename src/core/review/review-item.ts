@@ -12,17 +12,17 @@ export interface ReviewItem {
   readonly suggestion: ReviewDecisionName
 }
 
-export type Finding = Omit<ReviewItem, 'key'>
+export type ReviewFinding = Omit<ReviewItem, 'key'>
 
 const keyCharacters = 12
 
 /** Other versions make another item of it: what was changed may be asked again. */
-export function toItem(finding: Finding, hash: Hash): ReviewItem {
+export function toItem(finding: ReviewFinding, hash: Hash): ReviewItem {
   const versions = finding.memories.map(({ id, version }) => `${id} ${version}`).sort()
   const key = hash([finding.kind, ...versions].join('\n')).slice(0, keyCharacters)
   return { ...finding, key }
 }
 
-export function changedAt({ memories }: Finding): string {
+export function changedAt({ memories }: ReviewFinding): string {
   return memories.map(({ updatedAt }) => updatedAt).reduce((a, b) => (a > b ? a : b), '')
 }

@@ -5,7 +5,7 @@ import {
   consolidate,
 } from '../../../src/core/consolidation/consolidate.ts'
 import { undoConsolidation } from '../../../src/core/consolidation/undo-consolidation.ts'
-import { hashContent } from '../../../src/core/memory/content-hash.ts'
+import { hashContent } from '../../../src/core/memory/new-memory.ts'
 import type { Memory, MemorySource } from '../../../src/core/model/memory.ts'
 import type { MemoryChange } from '../../../src/core/ports/memory-store.ts'
 import { createSamples, sampleMemory } from '../../conformance/samples.ts'

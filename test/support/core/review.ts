@@ -2,7 +2,7 @@
 import type { ReviewKind } from '../../../src/contract/vocabulary.ts'
 import type { FileChange } from '../../../src/core/ports/file-changes.ts'
 import { checkFiles } from '../../../src/core/review/check-files.ts'
-import { decide, type WantedDecision } from '../../../src/core/review/decide.ts'
+import { applyDecision, type WantedDecision } from '../../../src/core/review/decide.ts'
 import type { ReviewPorts } from '../../../src/core/review/operations.ts'
 import { readQueue } from '../../../src/core/review/read-queue.ts'
 import type { ReviewItem } from '../../../src/core/review/review-item.ts'
@@ -45,7 +45,7 @@ export async function openReview() {
       if (!item || another) throw new Error(`not one ${kind} to review`)
       return item
     },
-    decide: (wanted: WantedDecision) => next(() => decide(wanted, ports)),
+    decide: (wanted: WantedDecision) => next(() => applyDecision(wanted, ports)),
     undoDecision: (key?: string) => next(() => undoDecision(key, ports)),
     checkFiles: () => checkFiles(ports, AbortSignal.timeout(10_000)),
     /** Shown to so many sessions, each once. */

@@ -1,5 +1,5 @@
 /** The sentence of an answer that speaks of the same: what a correction is against, what came of a proposal. */
-import { termsOf } from '../../memory/statement.ts'
+import { termsOf } from '../../memory/normalise-statement.ts'
 import { readSentences } from '../../text/sentences.ts'
 import { fitSentences } from './fit-sentences.ts'
 

@@ -1,6 +1,6 @@
 /** Words that find the memory a statement replaces: the old thing, and what it is about. */
 import type { MemoryKind } from '../../../contract/memory.ts'
-import { termsOf } from '../../memory/statement.ts'
+import { termsOf } from '../../memory/normalise-statement.ts'
 import type { Language } from './language.ts'
 import type { Statement } from './statements.ts'
 

@@ -4,15 +4,15 @@
  */
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../../ports/search-index.ts'
 import { bySessionScore, type RankedSession } from './group-sessions.ts'
-import { type Asker, findPriors, sumOf } from './priors.ts'
-import type { Weights } from './weights.ts'
+import { type Asker, findPriors, sumPriors } from './priors.ts'
+import type { RankingWeights } from './weights.ts'
 
 export async function feedBackFiles(
   sessions: readonly RankedSession[],
   filter: SearchFilter,
   asker: Asker,
   index: SearchIndex,
-  weights: Weights,
+  weights: RankingWeights,
 ): Promise<RankedSession[]> {
   const best = sessions.slice(0, weights.feedbackSessions)
   const strength = strengths(best, weights)
@@ -29,7 +29,7 @@ export async function feedBackFiles(
 }
 
 /** 1 for the best session, less for the others. */
-function strengths(best: readonly RankedSession[], weights: Weights): Map<string, number> {
+function strengths(best: readonly RankedSession[], weights: RankingWeights): Map<string, number> {
   const top = best[0]?.score || 1
   return new Map(
     best.map(({ sessionId, score }) => [
@@ -55,7 +55,7 @@ function gainOf(
   touching: readonly IndexedDocument[],
   files: ReadonlyMap<string, number>,
   strength: ReadonlyMap<string, number>,
-  weights: Weights,
+  weights: RankingWeights,
 ): Map<string, number> {
   const frequency = new Map<string, number>()
   for (const file of touching.flatMap((session) => session.files)) {
@@ -77,7 +77,7 @@ function addGains(
   touching: readonly IndexedDocument[],
   gains: ReadonlyMap<string, number>,
   asker: Asker,
-  weights: Weights,
+  weights: RankingWeights,
 ): RankedSession[] {
   const scale = weights.fileFeedback * (sessions[0]?.score ?? 0)
   const ranked = new Map(sessions.map((session) => [session.sessionId, session]))
@@ -85,7 +85,7 @@ function addGains(
     .filter(({ id }) => !ranked.has(id))
     .map((document): RankedSession => {
       const priors = findPriors(document, asker, weights)
-      return { sessionId: document.id, documents: [], match: 0, priors, score: sumOf(priors) }
+      return { sessionId: document.id, documents: [], match: 0, priors, score: sumPriors(priors) }
     })
   return [...sessions, ...others]
     .map((session) => {

@@ -1,7 +1,7 @@
 /** Sessions by what is in them: the best document counts whole, each further one less. */
 import type { Prior } from './priors.ts'
 import type { RankedDocument } from './rank.ts'
-import type { Weights } from './weights.ts'
+import type { RankingWeights } from './weights.ts'
 
 export interface ScoredDocument extends RankedDocument {
   readonly priors: readonly Prior[]
@@ -21,7 +21,7 @@ const mostCounted = 6
 
 export function groupSessions(
   documents: readonly ScoredDocument[],
-  weights: Weights,
+  weights: RankingWeights,
 ): RankedSession[] {
   const sessions = new Map<string, ScoredDocument[]>()
   for (const document of documents) {
@@ -45,7 +45,7 @@ const newestRow = ({ documents }: RankedSession) =>
 function rankSession(
   sessionId: string,
   members: ScoredDocument[],
-  weights: Weights,
+  weights: RankingWeights,
 ): RankedSession {
   const documents = members.sort((a, b) => b.match - a.match || a.document.row - b.document.row)
   const match = documents

@@ -1,6 +1,6 @@
 /** What speaks for a document whatever its words: the asker's branch and files, its age, its standing. */
 import type { IndexedDocument } from '../../ports/search-index.ts'
-import type { Weights } from './weights.ts'
+import type { RankingWeights } from './weights.ts'
 
 /** Where the asker is. */
 export interface Asker {
@@ -25,7 +25,11 @@ export interface Prior {
   readonly amount: number
 }
 
-export function findPriors(document: IndexedDocument, asker: Asker, weights: Weights): Prior[] {
+export function findPriors(
+  document: IndexedDocument,
+  asker: Asker,
+  weights: RankingWeights,
+): Prior[] {
   const { standing } = document
   const amounts: [PriorName, number][] = [
     ['recent', isAtWork(asker) ? weights.recency * freshness(document.at, asker.now, weights) : 0],
@@ -41,13 +45,13 @@ export function findPriors(document: IndexedDocument, asker: Asker, weights: Wei
     .map(([name, amount]) => ({ name, amount }))
 }
 
-export const sumOf = (priors: readonly Prior[]) =>
+export const sumPriors = (priors: readonly Prior[]) =>
   priors.reduce((sum, { amount }) => sum + amount, 0)
 
 /** Somebody at work goes on with what was last; somebody who asks may mean any time. */
 const isAtWork = ({ branch, files }: Asker) => branch !== undefined || files !== undefined
 
-function freshness(at: string, now: Date, { recencyHalfLifeDays }: Weights): number {
+function freshness(at: string, now: Date, { recencyHalfLifeDays }: RankingWeights): number {
   const ageDays = Math.max(0, now.getTime() - Date.parse(at)) / 86_400_000
   return 0.5 ** (ageDays / recencyHalfLifeDays)
 }

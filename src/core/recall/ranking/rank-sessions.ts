@@ -7,15 +7,15 @@ import {
   type RankedSession,
   type ScoredDocument,
 } from './group-sessions.ts'
-import { type Asker, findPriors, sumOf } from './priors.ts'
-import type { Weights } from './weights.ts'
+import { type Asker, findPriors, sumPriors } from './priors.ts'
+import type { RankingWeights } from './weights.ts'
 
 export async function rankSessions(
   documents: readonly ScoredDocument[],
   filter: SearchFilter,
   asker: Asker,
   index: SearchIndex,
-  weights: Weights,
+  weights: RankingWeights,
 ): Promise<RankedSession[]> {
   const matching = groupSessions(documents, weights)
   const current = await findCurrent(matching, filter, asker, index, weights)
@@ -29,7 +29,7 @@ async function findCurrent(
   filter: SearchFilter,
   asker: Asker,
   index: SearchIndex,
-  weights: Weights,
+  weights: RankingWeights,
 ): Promise<RankedSession[]> {
   if (asker.branch === undefined) return []
   const sessions = { ...filter, types: ['session'] as const }
@@ -44,6 +44,6 @@ async function findCurrent(
     .filter(({ id }) => !taken.has(id))
     .map((document) => {
       const priors = findPriors(document, asker, weights)
-      return { sessionId: document.id, documents: [], match: 0, priors, score: sumOf(priors) }
+      return { sessionId: document.id, documents: [], match: 0, priors, score: sumPriors(priors) }
     })
 }

@@ -7,7 +7,7 @@ import type { IndexedDocument } from '../../ports/search-index.ts'
 import { type DecodedTerms, decodeTerms, occurrences } from '../../text/indexed-terms.ts'
 import type { PlannedQuery, QueryTerm } from '../plan-query.ts'
 import { type PoolDocument, spreadToNeighbours } from './spread.ts'
-import type { Weights } from './weights.ts'
+import type { RankingWeights } from './weights.ts'
 
 export interface RankedDocument {
   readonly document: IndexedDocument
@@ -26,7 +26,7 @@ export type Boost = 'named' | 'dated' | 'tells-time' | 'only-asks'
 export function rankPool(
   query: PlannedQuery,
   documents: readonly IndexedDocument[],
-  weights: Weights,
+  weights: RankingWeights,
 ): RankedDocument[] {
   const pool = documents.map((document) => ({ document, decoded: decodeTerms(document.terms) }))
   const names = findNames(query.weighted, pool)
@@ -76,7 +76,7 @@ function findNames(terms: readonly QueryTerm[], pool: readonly PoolDocument[]): 
 function countTerms(
   terms: readonly QueryTerm[],
   pool: readonly PoolDocument[],
-  weights: Weights,
+  weights: RankingWeights,
 ): Float64Array {
   const typical = typicalLengths(pool)
   const amounts = new Float64Array(pool.length * terms.length)
@@ -128,7 +128,7 @@ function findBoosts(
   return boosts
 }
 
-function boostFactor(boosts: readonly Boost[], weights: Weights): number {
+function boostFactor(boosts: readonly Boost[], weights: RankingWeights): number {
   return boosts.reduce((factor, boost) => {
     if (boost === 'named') return factor * (1 + weights.named)
     if (boost === 'dated') return factor * (1 + weights.dated)

@@ -1,7 +1,7 @@
 /** Lets the turns around a turn speak for it: their words count for it too, less with distance. */
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import type { DecodedTerms } from '../../text/indexed-terms.ts'
-import type { Weights } from './weights.ts'
+import type { RankingWeights } from './weights.ts'
 
 export interface PoolDocument {
   readonly document: IndexedDocument
@@ -13,7 +13,7 @@ export function spreadToNeighbours(
   amounts: Float64Array,
   pool: readonly PoolDocument[],
   terms: number,
-  weights: Weights,
+  weights: RankingWeights,
 ): Float64Array {
   const result = Float64Array.from(amounts)
   for (const places of placesBySession(pool).values()) {
@@ -50,7 +50,7 @@ function placesBySession(pool: readonly PoolDocument[]): Map<string, Map<number,
 function* reachable(
   places: ReadonlyMap<number, Place>,
   position: number,
-  { before, after }: Weights,
+  { before, after }: RankingWeights,
 ): Generator<[number, Place]> {
   for (let distance = -after.length; distance <= before.length; distance++) {
     const place = distance === 0 ? undefined : places.get(position + distance)
@@ -59,7 +59,7 @@ function* reachable(
 }
 
 /** `distance` from the one whose words spread to the one that receives them. */
-function shareBetween(from: Place, to: Place, distance: number, weights: Weights): number {
+function shareBetween(from: Place, to: Place, distance: number, weights: RankingWeights): number {
   const byDistance = distance > 0 ? weights.before[distance - 1] : weights.after[-distance - 1]
   const answersIt = distance === 1 && from.asks ? 1 + weights.answerFollows : 1
   const answered = to.isAnswered ? weights.spreadOfAnswered : 1

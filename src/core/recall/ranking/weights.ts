@@ -5,7 +5,7 @@
  * 78 and 71 questions the last two tell differences below about four points from chance only by
  * their plateaus. `bench/recall.ts` measures again. Where nothing says so, a weight is measured.
  */
-export interface Weights {
+export interface RankingWeights {
   /** Of a long question only the rarest terms are used; more than 36 blur it. */
   readonly mostTerms: number
   /** How many postings the index may walk for a question: what keeps a large store fast. */
@@ -71,7 +71,7 @@ export interface Weights {
   readonly feedbackReach: number
 }
 
-export const defaultWeights: Weights = {
+export const defaultWeights: RankingWeights = {
   mostTerms: 28,
   lookupPostings: 20_000,
   pool: 150,

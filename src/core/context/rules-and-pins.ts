@@ -1,21 +1,21 @@
 /** Rules and pinned memories: given whatever the work is about. */
 import type { Memory } from '../model/memory.ts'
 import type { Block } from './block.ts'
-import { memoryLine } from './memory-line.ts'
+import { lineFromMemory } from './block.ts'
 
 /** They leave room for what the work is about. */
 const shareOfBlock = 2 / 3
 
-export function isStanding({ kind, pinned }: Memory): boolean {
+export function isRuleOrPinned({ kind, pinned }: Memory): boolean {
   return kind === 'rule' || pinned
 }
 
-export function addStanding(block: Block, memories: readonly Memory[]): void {
-  for (const memory of memories.filter(isStanding).toSorted(byWeight)) {
+export function addRulesAndPins(block: Block, memories: readonly Memory[]): void {
+  for (const memory of memories.filter(isRuleOrPinned).toSorted(byWeight)) {
     const line =
       memory.kind === 'rule'
-        ? memoryLine(memory, 'rules', `a rule of ${placeNames[memory.scope]}`)
-        : memoryLine(memory, 'pinned', 'pinned')
+        ? lineFromMemory(memory, 'rules', `a rule of ${placeNames[memory.scope]}`)
+        : lineFromMemory(memory, 'pinned', 'pinned')
     if (!block.add(line, shareOfBlock)) {
       block.leaveOut({ ...line, reason: 'no room beside other rules and pinned memories' })
     }

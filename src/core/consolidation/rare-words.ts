@@ -3,10 +3,10 @@
  * most of their words share one of their rarest.
  */
 import { sharedShare } from '../memory/near-duplicate.ts'
-import type { Statement } from '../memory/statement.ts'
+import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 
 export interface Stated {
-  readonly statement: Statement
+  readonly statement: NormalisedStatement
 }
 
 /** What says the same has the very same names, numbers and conditions. */
@@ -19,7 +19,7 @@ export function groupByNames<Item extends Stated>(items: readonly Item[]): Item[
 }
 
 /** Of one of these so many words, as numbers, that two which say the same have one in common. */
-export function tellingWords(items: readonly Stated[]): (item: Stated) => number[] {
+export function rarestWords(items: readonly Stated[]): (item: Stated) => number[] {
   const rank = rankWords(items.map(wordsOf))
   return (item) => {
     const words = rank(wordsOf(item))

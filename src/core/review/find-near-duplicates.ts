@@ -2,11 +2,17 @@
  * Pairs of memories that say nearly the same, found without comparing each with each: two that share
  * so many words share one of their rarest.
  */
+
+import { rankWords } from '../consolidation/rare-words.ts'
 import type { Said } from '../consolidation/run.ts'
-import { rankWords } from '../consolidation/telling-words.ts'
 import { giveWay } from '../jobs/yield-to-event-loop.ts'
-import { compareRead, type Verdict } from '../memory/near-duplicate.ts'
-import { affirm, isDenying, type Statement, termsIn } from '../memory/statement.ts'
+import { compareRead, type StatementRelation } from '../memory/near-duplicate.ts'
+import {
+  affirm,
+  isDenying,
+  type NormalisedStatement,
+  termsIn,
+} from '../memory/normalise-statement.ts'
 
 /** Same: in other words; words: most of them; values: all but names and numbers. */
 export type Likeness = 'same' | 'words' | 'values' | 'opposite'
@@ -26,13 +32,13 @@ const mostCompared = 200
 
 interface Termed {
   readonly said: Said
-  readonly affirmed: Statement
+  readonly affirmed: NormalisedStatement
   /** As numbers, the rarest first. */
   readonly terms: readonly number[]
 }
 
 /** @param ordered of one address. Each is paired with the first before it that is near, if any. */
-export async function findNear(ordered: readonly Said[]): Promise<NearPair[]> {
+export async function findNearDuplicates(ordered: readonly Said[]): Promise<NearPair[]> {
   const found: NearPair[] = []
   const byTerm = new Map<number, Termed[]>()
   for await (const item of rankTerms(ordered)) {
@@ -49,7 +55,7 @@ export async function findNear(ordered: readonly Said[]): Promise<NearPair[]> {
 }
 
 async function* rankTerms(ordered: readonly Said[]): AsyncGenerator<Termed> {
-  const read: { said: Said; affirmed: Statement; terms: string[] }[] = []
+  const read: { said: Said; affirmed: NormalisedStatement; terms: string[] }[] = []
   for (const said of ordered) {
     await giveWay()
     const affirmed = affirm(said.statement)
@@ -92,7 +98,7 @@ function compare(a: Termed, b: Termed): Likeness | undefined {
   return isSameSet(a.affirmed.words, b.affirmed.words) ? 'values' : undefined
 }
 
-function compareSaid(a: Said, b: Said): Verdict {
+function compareSaid(a: Said, b: Said): StatementRelation {
   return a.memory.content === b.memory.content ? 'same' : compareRead(a.statement, b.statement)
 }
 

@@ -1,6 +1,6 @@
 /** What a statement is made of, as far as it tells whether another one says the same. */
 
-export interface Statement {
+export interface NormalisedStatement {
   /** Its telling words in their order, each once, without endings; a denied one has a mark before it. */
   readonly words: readonly string[]
   /** Numbers, names in code, paths, options in their order and spelling; marked as words are. */
@@ -11,7 +11,7 @@ export interface Statement {
 
 const denial = '¬'
 
-export function readStatement(text: string): Statement {
+export function normaliseStatement(text: string): NormalisedStatement {
   const words: string[] = []
   const anchors: string[] = []
   let denials = ''
@@ -38,7 +38,7 @@ export function readStatement(text: string): Statement {
 }
 
 /** What is left when nothing is denied any more. */
-export function affirm(statement: Statement): Statement {
+export function affirm(statement: NormalisedStatement): NormalisedStatement {
   if (!isDenying(statement)) return statement
   const { words, anchors, limits } = statement
   const bare = (terms: readonly string[]) =>
@@ -46,18 +46,18 @@ export function affirm(statement: Statement): Statement {
   return { words: [...new Set(bare(words))], anchors: bare(anchors), limits }
 }
 
-export function isDenying({ words, anchors }: Statement): boolean {
+export function isDenying({ words, anchors }: NormalisedStatement): boolean {
   const isDenied = (term: string) => term.startsWith(denial)
   return words.some(isDenied) || anchors.some(isDenied)
 }
 
 /** Everything one may look for in it. */
 export function termsOf(text: string): Set<string> {
-  return new Set(termsIn(affirm(readStatement(text))))
+  return new Set(termsIn(affirm(normaliseStatement(text))))
 }
 
 /** Each once. */
-export function termsIn({ words, anchors }: Statement): string[] {
+export function termsIn({ words, anchors }: NormalisedStatement): string[] {
   return [...new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])]
 }
 

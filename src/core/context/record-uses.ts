@@ -17,7 +17,7 @@ export interface UsePorts {
 }
 
 /** The same turn told again changes nothing. */
-export async function noteUses(turnId: string, ports: UsePorts): Promise<void> {
+export async function recordUses(turnId: string, ports: UsePorts): Promise<void> {
   const [source] = await ports.historySource.turns([turnId])
   if (!source) return
   const { sessionId, number } = source

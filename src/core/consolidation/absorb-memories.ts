@@ -4,14 +4,14 @@ import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
 import { compareTrust, differing, labelTags } from '../memory/merge.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
-import type { Run } from './run.ts'
+import type { ConsolidationRun } from './run.ts'
 
-type Writing = Pick<Run, 'tx' | 'at'>
+type Writing = Pick<ConsolidationRun, 'tx' | 'at'>
 
 export type Labels = Pick<Memory, 'tags' | 'keywords' | 'files' | 'importance'>
 
 /** @returns the closed ones as they are since */
-export async function closeFor(
+export async function supersedeWith(
   { tx, at }: Writing,
   { id }: Pick<Memory, 'id'>,
   closing: readonly Memory[],
@@ -23,7 +23,7 @@ export async function closeFor(
   return closed
 }
 
-export async function change(
+export async function updateIfChanged(
   { tx, at }: Writing,
   kept: Memory,
   wanted: MemoryChange,
