@@ -8,13 +8,13 @@ import { giveContext } from '../core/context/give-context.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Store } from '../core/ports/store.ts'
-import type { Places } from '../core/project/places.ts'
+import type { ProjectLocator } from '../core/project/project-locator.ts'
 import type { Environment } from '../home/config.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface ContextParts {
   readonly store: Store
-  readonly places: Places
+  readonly locator: ProjectLocator
   readonly config: () => Config
   readonly env: Environment
 }
@@ -36,7 +36,12 @@ export interface ContextAnswers {
 /** For the way back to the hook and its printing. */
 const reserveMs = 25
 
-export function createContextAnswers({ store, places, config, env }: ContextParts): ContextAnswers {
+export function createContextAnswers({
+  store,
+  locator,
+  config,
+  env,
+}: ContextParts): ContextAnswers {
   const ports = {
     ...store,
     clock: systemClock,
@@ -50,7 +55,7 @@ export function createContextAnswers({ store, places, config, env }: ContextPart
       const isLate = () => Date.now() >= giveUpAt
       const silence = delay(Math.max(giveUpAt - Date.now(), 0), '', { ref: false })
       const folder = event.cwd ?? hookFolder
-      const findPlace = () => places.placeOf(folder, projectName)
+      const findPlace = () => locator.placeOf(folder, projectName)
       const asking = { host, event, folder, findPlace, isLate }
       const given = giveContext(asking, ports, config().context)
       return host.renderAnswer(event.name, await Promise.race([given, silence]))

@@ -26,8 +26,8 @@ import type { CapturePlace } from '../core/model/capture-place.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import { noChanges } from '../core/ports/changed-files.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
-import { placeOfKnown } from '../core/project/place-of-known.ts'
 import { resolveProject } from '../core/project/resolve.ts'
+import { storedLocation } from '../core/project/stored-location.ts'
 import { homePaths } from '../home/paths.ts'
 import { hasDatabase, isPlainHome, plainContext } from './plain-home.ts'
 import { projectSurroundings, systemClock } from './surroundings.ts'
@@ -108,17 +108,17 @@ async function lookAround(
     const markers = { useMarkers: true, markerWrites: 'refresh' } as const
     const rules = { ...surroundings, override: project, ...markers }
     const findPlace = async () =>
-      placeOfKnown(await resolveProject(folder ?? '', rules, ports), projects)
+      storedLocation(await resolveProject(folder ?? '', rules, ports), projects)
     return { findPlace, context: plainContext }
   }
   const { loadConfig } = await import('../home/config.ts')
-  const { createPlaces } = await import('../core/project/places.ts')
+  const { createProjectLocator } = await import('../core/project/project-locator.ts')
   const config = loadConfig(paths.config, env)
   const parts = { config: () => config, surroundings, ports, projects, clock: systemClock }
   // The rules of redaction take long to load, and here nothing is written.
   const looking = { redact: (text: string) => text, onNotice: () => undefined }
-  const places = createPlaces({ ...parts, ...looking })
-  return { findPlace: () => places.lookUp(folder, project), context: config.context }
+  const locator = createProjectLocator({ ...parts, ...looking })
+  return { findPlace: () => locator.lookUp(folder, project), context: config.context }
 }
 
 function portsOn(database: Database) {

@@ -29,8 +29,7 @@ import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
-import { isMissing } from '../core/project/is-missing.ts'
-import { createPlaces } from '../core/project/places.ts'
+import { createProjectLocator, isMissingFolder } from '../core/project/project-locator.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
@@ -124,7 +123,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const spool = createSpool(paths)
   const surroundings = projectSurroundings(userHome)
   const ports = projectPorts()
-  const places = createPlaces({
+  const locator = createProjectLocator({
     config,
     surroundings,
     ports,
@@ -133,7 +132,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     redact: redactor.redact,
     onNotice: (notice) => log.warn(notice),
   })
-  const lookUp = (folder: string | undefined) => places.lookUp(folder, projectName)
+  const lookUp = (folder: string | undefined) => locator.lookUp(folder, projectName)
   const embeddings = createEmbeddings({ paths, config, env, redactor })
   const parts: DrainParts = {
     spool,
@@ -146,7 +145,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       hostProtocols.some((host) => host.name === name)
         ? findHostProtocol(name, payload)
         : undefined,
-    placeOf: (envelope, cwd) => places.placeOf(cwd, envelope.project),
+    placeOf: (envelope, cwd) => locator.placeOf(cwd, envelope.project),
     hash: sha256,
     ids: store.ids,
     batchSize: drainBatchSize,
@@ -188,8 +187,9 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       hash: sha256,
       async projectOf(folder, { register }) {
         const { projects } = store
-        if (await isMissing(folder, { ...ports, projects, lookUp })) return { kind: 'missing' }
-        const place = register ? places.placeOf(folder, projectName) : lookUp(folder)
+        if (await isMissingFolder(folder, { ...ports, projects, lookUp }))
+          return { kind: 'missing' }
+        const place = register ? locator.placeOf(folder, projectName) : lookUp(folder)
         return toFolderProject(await place)
       },
       lookUp,
@@ -226,7 +226,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       capture: parts.store,
     }),
     lifecycle,
-    context: createContextAnswers({ store, places, config, env }),
+    context: createContextAnswers({ store, locator, config, env }),
     findHost: findHostProtocol,
     hosts: hostProtocols,
     async isDisabled(folder) {

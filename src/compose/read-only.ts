@@ -16,8 +16,8 @@ import { isIndexBehind } from '../adapters/sqlite/search/index-queue.ts'
 import { createSearchIndex } from '../adapters/sqlite/search/search-index.ts'
 import type { InputOf, OutputOf } from '../contract/operations/index.ts'
 import { pickProject } from '../core/project/pick-project.ts'
-import { placeOfKnown } from '../core/project/place-of-known.ts'
 import { resolveProject } from '../core/project/resolve.ts'
+import { storedLocation } from '../core/project/stored-location.ts'
 import { createRecall } from '../core/recall/create-recall.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import { projectSurroundings, systemClock, toFolderProject } from './surroundings.ts'
@@ -75,7 +75,7 @@ function recallFrom(database: Database, userHome: string, override: string | und
       findSession: needsMore,
       async projectOf(folder = '') {
         const identity = await resolveProject(folder, rules, ports)
-        return toFolderProject(await placeOfKnown(identity, projects))
+        return toFolderProject(await storedLocation(identity, projects))
       },
     },
     clock: systemClock,

@@ -2,7 +2,7 @@
 import type { Config } from '../contract/config.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import type { OperationHandlers, OutputOf } from '../contract/operations/index.ts'
-import { tellToolUse } from './activity/tell-event.ts'
+import { describeToolUse } from './activity/describe-event.ts'
 import { createConsolidationOperations } from './consolidation/operations.ts'
 import { createContextOperations, type PreviewPorts } from './context/operations.ts'
 import { createContextStatsOperations, readSessionContext } from './context/stats.ts'
@@ -158,7 +158,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     async getToolEvent({ id }) {
       const event = await history.toolEvent(id)
       if (!event) throw missing('tool event', id, 'throughline sessions SESSION lists them')
-      return { ...event, text: tellToolUse(id, event, undefined) }
+      return { ...event, text: describeToolUse(id, event, undefined) }
     },
     async listJobs({ status, limit }) {
       const list = await jobs.list({ status, limit })

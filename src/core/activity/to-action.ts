@@ -3,7 +3,7 @@
 import type { Action, ActionKind } from '../model/action.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history-source.ts'
-import { readableOutput, tellsFailure } from './tool-output.ts'
+import { readableOutput, reportsFailure } from './tool-output.ts'
 import { isEdit, touchedFiles } from './touched-files.ts'
 
 /** One use of a tool, as it was captured. */
@@ -21,7 +21,7 @@ export function toAction(event: ToolRecord, folder: string | undefined): Action 
     id: event.id,
     kind,
     toolName: event.toolName,
-    outcome: isTold && tellsFailure(event.output) ? 'failed' : event.outcome,
+    outcome: isTold && reportsFailure(event.output) ? 'failed' : event.outcome,
     command: kind === 'command' ? commandOf(event.input) : undefined,
     files,
     output: readableOutput(event.output),

@@ -20,7 +20,7 @@ export function readableOutput(output: Json): string {
 }
 
 /** Whether it tells of a failure that the host did not count as one. */
-export function tellsFailure(output: Json): boolean {
+export function reportsFailure(output: Json): boolean {
   const given = unwrapped(output)
   return (isJsonObject(given) && hasFailed(given)) || tellsExitCode(textOf(given, asSent))
 }

@@ -8,9 +8,8 @@ import type { DocumentKey } from '../model/search-document.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
-import type { Arrival } from './arrival.ts'
 import { type IngestOutcome, type IngestTools, ingestEvent } from './ingest.ts'
-import { broken, type Reading, type ReadParts, readEntry } from './read-entry.ts'
+import { type Arrival, broken, type EntryReading, type ReadParts, readEntry } from './read-entry.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
@@ -69,7 +68,7 @@ function inBatches(entries: readonly SpoolEntry[], size: number): SpoolEntry[][]
   return batches
 }
 
-type ReadEntry = { readonly entry: SpoolEntry; readonly reading: Reading }
+type ReadEntry = { readonly entry: SpoolEntry; readonly reading: EntryReading }
 
 function readBatch(parts: DrainParts, entries: readonly SpoolEntry[]): Promise<ReadEntry[]> {
   return Promise.all(

@@ -16,7 +16,7 @@ import type {
 } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
-import type { Arrival } from './arrival.ts'
+import type { Arrival } from './read-entry.ts'
 import { isRepetition, withArrival } from './repetition.ts'
 
 export type IngestOutcome =

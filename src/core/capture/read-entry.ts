@@ -1,4 +1,4 @@
-/** What a spool file holds, redacted and parsed, and where it happened. */
+/** Reads a spool file: parses and redacts its event and finds where it happened. */
 import { meaningOf } from '../../contract/errors.ts'
 import type { CapturePlace } from '../model/capture-place.ts'
 import { contentKey } from '../model/content-key.ts'
@@ -8,10 +8,19 @@ import type { JsonObject } from '../model/json.ts'
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { Spool, SpoolEntry } from '../ports/spool.ts'
-import type { Arrival } from './arrival.ts'
 import { type CompletionParts, completeEvent } from './complete-event.ts'
 import { redactPayload } from './redact-payload.ts'
 import { parsePayload } from './repair-json.ts'
+
+/** An event ready to be ingested: redacted, parsed, its project known. */
+export interface Arrival {
+  readonly spoolName: string
+  readonly arrivedAt: string
+  readonly event: HostEvent
+  readonly contentKey: string
+  readonly projectId: string | undefined
+  readonly branch: string | undefined
+}
 
 export interface ReadParts extends CompletionParts {
   readonly spool: Spool
@@ -21,15 +30,15 @@ export interface ReadParts extends CompletionParts {
   readonly hash: Hash
 }
 
-export type Reading =
+export type EntryReading =
   | { readonly kind: 'arrival'; readonly arrival: Arrival }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'broken'; readonly reason: string; readonly text: string }
-  /** What kept it from being read says nothing about the event: it waits, and others go on. */
+  /** Something other than the event kept it from being read: it waits, others go on. */
   | { readonly kind: 'later' }
 
 /** @throws only store trouble, see `errorMeanings` */
-export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<Reading> {
+export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<EntryReading> {
   try {
     const file = await parts.spool.read(entry)
     if (file.kind === 'gone') return { kind: 'nothing' }
@@ -57,7 +66,7 @@ type Understood =
       readonly event: HostEvent
       readonly key: string
     }
-  | Extract<Reading, { kind: 'broken' }>
+  | Extract<EntryReading, { kind: 'broken' }>
 
 function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Understood {
   const parsed = parsePayload(text)

@@ -2,7 +2,7 @@
 
 import type { EventKind } from '../model/host-event.ts'
 import type { RecentContent, SessionRow } from '../ports/capture-store.ts'
-import type { Arrival } from './arrival.ts'
+import type { Arrival } from './read-entry.ts'
 
 /** Two installations deliver one event at once; a person who says the same again takes longer. */
 const repetitionWindowMs = 5_000

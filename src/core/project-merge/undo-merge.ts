@@ -8,13 +8,13 @@ import type { ProjectMerge } from '../ports/project-merge-store.ts'
 import { matchProject } from '../project/pick-project.ts'
 import type { MergePorts } from './merge-projects.ts'
 import { type ObstaclePorts, refuseObstacles } from './obstacles.ts'
-import { type Left, standAgain } from './stand-again.ts'
+import { restoreMemories, type UnrestoredMemory } from './restore-memories.ts'
 
 export interface UndoneMerge {
   /** Of the project that is back. */
   readonly id: string
   /** Memories that could not become what they were. */
-  readonly left: readonly Left[]
+  readonly left: readonly UnrestoredMemory[]
 }
 
 /**
@@ -37,7 +37,7 @@ export async function undoMerge(
     await reindexProject(id, tx)
     const from = { scope: 'project', scopeId: merge.into } as const
     const back = { tx: memories, at, moved: moved.memories, from, since: merge.at }
-    return { id, left: await standAgain(back) }
+    return { id, left: await restoreMemories(back) }
   })
 }
 

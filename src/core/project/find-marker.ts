@@ -9,8 +9,8 @@ import {
   followMarker,
   type MarkerPorts,
   type MarkerWrites,
-  type SettledMarker,
-} from './settle-marker.ts'
+  type ResolvedMarker,
+} from './resolve-marker.ts'
 
 export interface MarkerRules {
   /** False: markers are neither read nor written. */
@@ -26,7 +26,7 @@ export async function findRepositoryMarker(
   { remote, commonDir, mainRoot }: Repository,
   rules: MarkerRules,
   ports: MarkerPorts,
-): Promise<SettledMarker> {
+): Promise<ResolvedMarker> {
   if (!rules.useMarkers) return {}
   const writes = remote === undefined ? rules.markerWrites : 'nothing'
   const inGitDir: MarkerPlace = { folder: commonDir, isGitDir: true }
@@ -42,7 +42,7 @@ export async function findFolderMarker(
   folder: { readonly path: string; readonly exists: boolean },
   rules: MarkerRules & Surroundings,
   ports: MarkerPorts,
-): Promise<{ root: string; marker: SettledMarker }> {
+): Promise<{ root: string; marker: ResolvedMarker }> {
   const { path, exists } = folder
   if (!rules.useMarkers) return { root: path, marker: {} }
   for (const ancestor of ancestorsOf(path)) {

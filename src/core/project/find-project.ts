@@ -4,7 +4,7 @@ import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
 import { findProjectName } from './override.ts'
 import type { Surroundings } from './project-folder.ts'
 import { type ProjectIdentity, type ResolvePorts, resolveProject } from './resolve.ts'
-import type { MarkerWrites } from './settle-marker.ts'
+import type { MarkerWrites } from './resolve-marker.ts'
 
 export interface ProjectQuestion {
   readonly folder: string

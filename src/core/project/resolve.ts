@@ -9,7 +9,7 @@ import type { Repository, RepositoryReader } from '../ports/repository.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
 import { normaliseOverride } from './normalise-override.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
-import type { MarkerPorts, SettledMarker } from './settle-marker.ts'
+import type { MarkerPorts, ResolvedMarker } from './resolve-marker.ts'
 
 export interface ProjectIdentity {
   /** `github.com/owner/repo`, `marker:<uuid>`, `path:<16 hex>` or `override:<name>`. */
@@ -108,7 +108,7 @@ async function identifyRepository(
 
 /** By marker, or without one by path. */
 function ofMarker(
-  { id, notice }: SettledMarker,
+  { id, notice }: ResolvedMarker,
   folder: string,
   ports: ResolvePorts,
 ): Omit<ProjectIdentity, 'root'> {

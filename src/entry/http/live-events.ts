@@ -4,7 +4,7 @@
  */
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
-import { tellEvent } from '../../core/activity/tell-event.ts'
+import { describeEvent } from '../../core/activity/describe-event.ts'
 import type { HistoryReader } from '../../core/ports/history-reader.ts'
 
 export interface LiveEventParts {
@@ -35,7 +35,7 @@ export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
       try {
         while (!stream.aborted && !closing.aborted) {
           const events = await captured.eventsAfter(cursor, pageSize)
-          for (const event of events.map(tellEvent)) {
+          for (const event of events.map(describeEvent)) {
             await stream.writeSSE({ id: event.id, event: event.kind, data: JSON.stringify(event) })
             cursor = event.id
             writtenAt = performance.now()

@@ -1,6 +1,6 @@
 /** Parses Codex's hook payloads and renders the answers. */
 
-import { tellsFailure } from '../../../core/activity/tool-output.ts'
+import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type { HostEventSpec, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
@@ -140,7 +140,7 @@ function tool(fields: PayloadFields): EventDetail | undefined {
 
 /** Codex reports no exit status, so a tool counts as failed only where its output plainly says so. */
 function outcomeOf(input: Json, output: Json): 'ok' | 'failed' {
-  return tellsFailure(output) || endsWithComplaint(input, output) ? 'failed' : 'ok'
+  return reportsFailure(output) || endsWithComplaint(input, output) ? 'failed' : 'ok'
 }
 
 /** `cat: notes.txt: No such file or directory`, said last by the command that decides the status. */

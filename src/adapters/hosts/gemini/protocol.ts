@@ -1,6 +1,6 @@
 /** Parses Gemini CLI's hook payloads and renders the answers. */
 
-import { tellsFailure } from '../../../core/activity/tool-output.ts'
+import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { EventDetail, HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import type { HostEventSpec, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
@@ -118,7 +118,7 @@ function tool(fields: PayloadFields): EventDetail | undefined {
 /** A command that ends with another code than 0 is no error to the client, but says so to the model. */
 function hasFailed(toolName: string, output: Json): boolean {
   const hasError = isJsonObject(output) && isJsonObject(output.error)
-  return hasError || (toolName === 'run_shell_command' && tellsFailure(output))
+  return hasError || (toolName === 'run_shell_command' && reportsFailure(output))
 }
 
 /** What the client puts in the place of an answer that has no words is not one. */

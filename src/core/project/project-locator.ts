@@ -1,15 +1,15 @@
-/** Where a captured event belongs: its stored project, or nowhere because that place is disabled. */
+/** Finds the stored project of a folder, unless the folder is disabled. */
 import type { Config } from '../../contract/config.ts'
 import type { CapturePlace } from '../model/capture-place.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'
-import { placeOfKnown } from './place-of-known.ts'
 import type { Surroundings } from './project-folder.ts'
 import { registerProject } from './register.ts'
 import type { ProjectIdentity, ResolvePorts } from './resolve.ts'
+import { storedLocation } from './stored-location.ts'
 
-export interface PlacesParts {
+export interface LocatorParts {
   readonly config: () => Config
   readonly surroundings: Surroundings
   readonly ports: ResolvePorts
@@ -19,7 +19,7 @@ export interface PlacesParts {
   readonly onNotice: (notice: string) => void
 }
 
-export interface Places {
+export interface ProjectLocator {
   /** @param projectName what the user named by THROUGHLINE_PROJECT */
   placeOf(folder: string | undefined, projectName: string | undefined): Promise<CapturePlace>
   /** For readers: registers no project and creates no marker, but follows a folder that moved. */
@@ -35,7 +35,7 @@ interface Remembered {
   readonly config: Config
 }
 
-export function createPlaces(parts: PlacesParts): Places {
+export function createProjectLocator(parts: LocatorParts): ProjectLocator {
   const known = new Map<string, Remembered>()
   return {
     async lookUp(folder, projectName) {
@@ -67,7 +67,7 @@ function isCurrent(remembered: Remembered, now: number, config: Config): boolean
 }
 
 async function findPlace(
-  parts: PlacesParts,
+  parts: LocatorParts,
   config: Config,
   folder: string,
   projectName: string | undefined,
@@ -89,7 +89,7 @@ async function findPlace(
 }
 
 async function lookUpPlace(
-  { surroundings, ports, projects, redact }: PlacesParts,
+  { surroundings, ports, projects, redact }: LocatorParts,
   config: Config,
   folder: string,
   projectName: string | undefined,
@@ -97,7 +97,7 @@ async function lookUpPlace(
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
   const found = await findProject(question, 'refresh')
-  return placeOfKnown(found && withoutSecrets(found, redact), projects)
+  return storedLocation(found && withoutSecrets(found, redact), projects)
 }
 
 /** Names are given by people and may hold anything; by what git and folders say, a project is known. */
@@ -109,4 +109,24 @@ function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string
     name: redact(name),
     ...(branch !== undefined && { branch: redact(branch) }),
   }
+}
+
+interface MissingPorts {
+  readonly realPath: ResolvePorts['realPath']
+  readonly projects: Pick<ProjectStore, 'find'>
+  readonly lookUp: (folder: string) => Promise<CapturePlace>
+}
+
+/**
+ * Whether a folder neither exists nor belongs to a stored project, as a removed worktree does. A
+ * misspelt path or an unexpanded variable must not become a project.
+ */
+export async function isMissingFolder(
+  folder: string | undefined,
+  ports: MissingPorts,
+): Promise<boolean> {
+  if (folder === undefined || (await ports.realPath(folder)).exists) return false
+  const place = await ports.lookUp(folder)
+  if (place.kind === 'disabled') return false
+  return place.projectId === undefined || !(await ports.projects.find(place.projectId))
 }

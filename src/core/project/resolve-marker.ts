@@ -1,7 +1,6 @@
 /**
- * Decides which id a marker gives a folder. The path it recorded tells: gone means the folder was
- * renamed and keeps its id, still there with the same nonce means this is a copy, which gets a
- * fresh one.
+ * Decides which id a marker gives a folder. If the path it recorded is gone, the folder was renamed
+ * and keeps its id. If the same nonce is still there, this folder is a copy and gets a fresh id.
  */
 
 import { comparablePath } from '../model/folder-path.ts'
@@ -20,10 +19,10 @@ export interface MarkerPorts {
  */
 export type MarkerWrites = 'nothing' | 'refresh' | 'everything'
 
-export interface SettledMarker {
-  /** Undefined when no marker can vouch for the folder and none could or may be written. */
+export interface ResolvedMarker {
+  /** Undefined when the folder has no valid marker and none could or may be written. */
   readonly id?: string
-  /** What a person should hear of. */
+  /** For the log, e.g. that a corrupt marker was replaced. */
   readonly notice?: string
 }
 
@@ -32,7 +31,7 @@ export async function followMarker(
   place: MarkerPlace,
   writes: MarkerWrites,
   ports: MarkerPorts,
-): Promise<SettledMarker | undefined> {
+): Promise<ResolvedMarker | undefined> {
   const reading = await ports.markers.read(place)
   if (reading.kind === 'absent') return undefined
   if (reading.kind === 'found') return followFound(place, reading.marker, writes, ports)
@@ -45,7 +44,10 @@ export async function followMarker(
 }
 
 /** A new marker; when another process was quicker, the one it wrote. */
-export async function createMarker(place: MarkerPlace, ports: MarkerPorts): Promise<SettledMarker> {
+export async function createMarker(
+  place: MarkerPlace,
+  ports: MarkerPorts,
+): Promise<ResolvedMarker> {
   const marker = freshMarker(place, ports)
   const outcome = await ports.markers.create(place, marker)
   if (outcome === 'created') return { id: marker.id }
@@ -59,7 +61,7 @@ async function followFound(
   marker: ProjectMarker,
   writes: MarkerWrites,
   ports: MarkerPorts,
-): Promise<SettledMarker> {
+): Promise<ResolvedMarker> {
   if (comparablePath(marker.path) === comparablePath(place.folder)) return { id: marker.id }
   const recorded = await ports.markers.lookBack(place, marker)
   if (recorded === 'same-folder') return { id: marker.id }

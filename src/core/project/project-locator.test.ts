@@ -11,7 +11,7 @@ import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { type Config, configSchema } from '../../contract/config.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
-import { createPlaces, type Places } from './places.ts'
+import { createProjectLocator, type ProjectLocator } from './project-locator.ts'
 
 let sandbox: GitSandbox
 let clock: TestClock
@@ -28,8 +28,8 @@ beforeEach(async () => {
   notices = []
 })
 
-function open(projects: ProjectStore = store.projects): Places {
-  return createPlaces({
+function open(projects: ProjectStore = store.projects): ProjectLocator {
+  return createProjectLocator({
     config: () => config,
     surroundings: { userHome: sandbox.home, tempFolders: [] },
     ports: {
@@ -63,10 +63,10 @@ describe('a place', () => {
   test('of worktrees and subfolders is one project', async () => {
     const root = sandbox.makeRepository('app', 'https://github.com/acme/app')
     sandbox.git(root, 'worktree', 'add', '--quiet', sandbox.path('feature'))
-    const places = open()
+    const locator = open()
     const [one, other, below] = await Promise.all(
       [root, sandbox.path('feature'), sandbox.makeFolder('app', 'src')].map((folder) =>
-        places.placeOf(folder, undefined),
+        locator.placeOf(folder, undefined),
       ),
     )
     expect(other).toEqual({ ...one, root: sandbox.path('feature'), branch: 'feature' })
@@ -93,9 +93,9 @@ describe('a place', () => {
   test('is named by the environment before the configuration, and by that before git', async () => {
     const root = sandbox.makeRepository('app', 'https://github.com/acme/app')
     set({ projectNames: { [`${sandbox.folder}/*`]: 'configured' } })
-    const places = open()
-    await places.placeOf(root, undefined)
-    await places.placeOf(root, 'from the environment')
+    const locator = open()
+    await locator.placeOf(root, undefined)
+    await locator.placeOf(root, 'from the environment')
     const identities = (await store.projects.list()).map(({ identity }) => identity)
     expect(identities.sort()).toEqual(['override:configured', 'override:from the environment'])
   })
@@ -104,11 +104,11 @@ describe('a place', () => {
     const token = `gh${'p'}_aQ7${'x9Kd'.repeat(8)}`
     const root = sandbox.makeRepository(token)
     sandbox.git(root, 'checkout', '--quiet', '-b', `fix-${token}`)
-    const places = open()
-    const place = await places.placeOf(root, undefined)
+    const locator = open()
+    const place = await locator.placeOf(root, undefined)
     expect(place).toMatchObject({ branch: 'fix-[redacted:github-token]', root })
-    await places.placeOf(root, token)
-    expect(await places.lookUp(root, token)).toEqual(await places.placeOf(root, token))
+    await locator.placeOf(root, token)
+    expect(await locator.lookUp(root, token)).toEqual(await locator.placeOf(root, token))
     const projects = await store.projects.list()
     expect(projects.map(({ name }) => name)).toEqual(Array(2).fill('[redacted:github-token]'))
     expect(JSON.stringify(projects)).not.toContain(token)
@@ -162,9 +162,9 @@ describe('a disabled place', () => {
   test('has no effect on anything an event of it goes through', async () => {
     const folder = sandbox.makeFolder('private')
     set({ disabledProjects: [folder] })
-    const places = open()
+    const locator = open()
     const capture = await openCapture({
-      placeOf: (envelope, cwd) => places.placeOf(cwd, envelope.project),
+      placeOf: (envelope, cwd) => locator.placeOf(cwd, envelope.project),
     })
     await capture.take('UserPromptSubmit', { prompt: 'hi', cwd: folder })
     await capture.take('UserPromptSubmit', { prompt: 'hi' }, { cwd: folder })
@@ -188,49 +188,51 @@ describe('what was found is remembered', () => {
 
   test('for two seconds, so that a burst of events asks once', async () => {
     const { projects, asked } = counting()
-    const places = open(projects)
+    const locator = open(projects)
     const root = sandbox.makeRepository('app', 'https://github.com/acme/app')
-    await Promise.all(Array.from({ length: 10 }, () => places.placeOf(root, undefined)))
+    await Promise.all(Array.from({ length: 10 }, () => locator.placeOf(root, undefined)))
     clock.advance(1_999)
-    await places.placeOf(root, undefined)
+    await locator.placeOf(root, undefined)
     expect(asked()).toBe(1)
     clock.advance(1)
     sandbox.git(root, 'switch', '--quiet', '--create', 'feature')
-    expect(await places.placeOf(root, undefined)).toMatchObject({ branch: 'feature' })
+    expect(await locator.placeOf(root, undefined)).toMatchObject({ branch: 'feature' })
   })
 
   test('but not by a clock that was set back', async () => {
-    const places = open()
+    const locator = open()
     const root = sandbox.makeRepository('app', 'https://github.com/acme/app')
-    await places.placeOf(root, undefined)
+    await locator.placeOf(root, undefined)
     clock.advance(-3_600_000)
     sandbox.git(root, 'switch', '--quiet', '--create', 'feature')
-    expect(await places.placeOf(root, undefined)).toMatchObject({ branch: 'feature' })
+    expect(await locator.placeOf(root, undefined)).toMatchObject({ branch: 'feature' })
   })
 
   test('but not past a change of the configuration', async () => {
-    const places = open()
+    const locator = open()
     const folder = sandbox.makeFolder('plain')
-    await places.placeOf(folder, undefined)
+    await locator.placeOf(folder, undefined)
     set({ disabledProjects: [folder] })
-    expect(await places.placeOf(folder, undefined)).toEqual({ kind: 'disabled' })
+    expect(await locator.placeOf(folder, undefined)).toEqual({ kind: 'disabled' })
   })
 
   test('but not when it failed', async () => {
     let failures = 1
     const insert: ProjectStore['insert'] = (project) =>
       failures-- > 0 ? Promise.reject(new Error('locked')) : store.projects.insert(project)
-    const places = open({ ...store.projects, insert })
+    const locator = open({ ...store.projects, insert })
     const folder = sandbox.makeFolder('plain')
-    await expect(places.placeOf(folder, undefined)).rejects.toThrow('locked')
-    expect(await places.placeOf(folder, undefined)).toMatchObject({ projectId: expect.any(String) })
+    await expect(locator.placeOf(folder, undefined)).rejects.toThrow('locked')
+    expect(await locator.placeOf(folder, undefined)).toMatchObject({
+      projectId: expect.any(String),
+    })
   })
 
   test('apart for each name a user gave', async () => {
-    const places = open()
+    const locator = open()
     const folder = sandbox.path('plain')
     mkdirSync(folder)
-    const [one, other] = [await places.placeOf(folder, 'a'), await places.placeOf(folder, 'b')]
+    const [one, other] = [await locator.placeOf(folder, 'a'), await locator.placeOf(folder, 'b')]
     expect(one).not.toEqual(other)
   })
 })

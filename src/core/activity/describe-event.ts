@@ -1,4 +1,4 @@
-/** An event in one line, for somebody who watches. */
+/** Describes an event in one line, for live views. */
 import type { LiveEvent } from '../../contract/live-event.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { EventSummary } from '../ports/history-reader.ts'
@@ -6,17 +6,17 @@ import { toAction } from './to-action.ts'
 
 const textLength = 240
 
-export function tellEvent(event: EventSummary): LiveEvent {
+export function describeEvent(event: EventSummary): LiveEvent {
   const { fields: _, said, tool, cwd, ...told } = event
   return {
     ...told,
-    text: said === undefined ? tool && tellToolUse(event.id, tool, cwd) : firstWords(said),
+    text: said === undefined ? tool && describeToolUse(event.id, tool, cwd) : firstWords(said),
     tool: tool && { name: tool.toolName, outcome: tool.outcome, durationMs: tool.durationMs },
   }
 }
 
 /** The command that ran, the files that were touched, or else whatever the tool was given. */
-export function tellToolUse(
+export function describeToolUse(
   id: string,
   tool: Pick<NonNullable<EventSummary['tool']>, 'toolName' | 'input' | 'outcome'>,
   folder: string | undefined,

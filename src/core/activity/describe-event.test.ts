@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EventSummary } from '../ports/history-reader.ts'
-import { tellEvent } from './tell-event.ts'
+import { describeEvent } from './describe-event.ts'
 
 const event: EventSummary = {
   id: 'e1',
@@ -18,11 +18,15 @@ const event: EventSummary = {
 }
 
 const use = (toolName: string, input: NonNullable<EventSummary['tool']>['input']) =>
-  tellEvent({ ...event, kind: 'tool', tool: { toolName, input, outcome: 'ok', durationMs: 12 } })
+  describeEvent({
+    ...event,
+    kind: 'tool',
+    tool: { toolName, input, outcome: 'ok', durationMs: 12 },
+  })
 
 test('what was said is told in one line, and nothing of the payload besides', () => {
   const { fields: _, cwd: _cwd, said: _said, ...told } = event
-  expect(tellEvent({ ...event, said: 'Paint\n  the shed ' })).toEqual({
+  expect(describeEvent({ ...event, said: 'Paint\n  the shed ' })).toEqual({
     ...told,
     text: 'Paint the shed',
     tool: undefined,
@@ -30,7 +34,7 @@ test('what was said is told in one line, and nothing of the payload besides', ()
 })
 
 test('what is long is cut, and no character with it', () => {
-  const { text = '' } = tellEvent({ ...event, said: '🌿'.repeat(10_000) })
+  const { text = '' } = describeEvent({ ...event, said: '🌿'.repeat(10_000) })
   expect([...text]).toHaveLength(240)
   expect(text.isWellFormed()).toBe(true)
   expect(text).toMatch(/🌿…$/u)

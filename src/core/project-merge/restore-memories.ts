@@ -1,14 +1,14 @@
-/** When a project is back: memories that gave way to those of the other one stand again. */
+/** Restores the memories of an unmerged project that had yielded to those of the other one. */
 import { tryReopening } from '../consolidation/undo-consolidation.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryTransaction, MovedMemories } from '../ports/memory-store.ts'
 
-export interface Left {
+export interface UnrestoredMemory {
   readonly id: string
   readonly reason: string
 }
 
-export interface Return {
+export interface RestoreRequest {
   readonly tx: MemoryTransaction
   readonly at: string
   readonly moved: MovedMemories
@@ -17,11 +17,11 @@ export interface Return {
   readonly since: string
 }
 
-/** @returns those whose place another one took since, and why */
-export async function standAgain(back: Return): Promise<Left[]> {
+/** @returns the memories that could not be restored, and why */
+export async function restoreMemories(back: RestoreRequest): Promise<UnrestoredMemory[]> {
   const before = new Map(back.moved.memories.map(({ id, version }) => [id, version]))
   const gaveWay = new Set(back.moved.gaveWay)
-  const left: Left[] = []
+  const left: UnrestoredMemory[] = []
   for (const memory of await back.tx.findMany([...before.keys()])) {
     const version = before.get(memory.id)
     if (memory.version === version) continue
@@ -40,7 +40,10 @@ export async function standAgain(back: Return): Promise<Left[]> {
 }
 
 /** Those that stay, and were superseded since by one that went. */
-async function leftBehind({ tx, from, since }: Return, gone: readonly string[]): Promise<Memory[]> {
+async function leftBehind(
+  { tx, from, since }: RestoreRequest,
+  gone: readonly string[],
+): Promise<Memory[]> {
   return (await tx.supersededBy(gone)).filter(
     (memory) => isSameAddress(memory, from) && (memory.validTo ?? '') >= since,
   )
@@ -54,7 +57,7 @@ interface Change {
 }
 
 /** Superseded by the merge itself, or since by what stays. */
-async function reopen(back: Return, { memory, former, isOfMerge }: Change) {
+async function reopen(back: RestoreRequest, { memory, former, isOfMerge }: Change) {
   if (isValid(memory)) return undefined
   const isClosedByMerge = isOfMerge && memory.version === former.version + 1
   const successor =
@@ -63,7 +66,7 @@ async function reopen(back: Return, { memory, former, isOfMerge }: Change) {
   return isClosedByMerge || staysBehind ? tryReopening(back, memory.id) : undefined
 }
 
-async function giveKey({ tx, at }: Return, { memory: { id }, former, isOfMerge }: Change) {
+async function giveKey({ tx, at }: RestoreRequest, { memory: { id }, former, isOfMerge }: Change) {
   const memory = await tx.find(id)
   const lacksKey = memory && isValid(memory) && memory.key === undefined
   if (!isOfMerge || !lacksKey || former.key === undefined) return undefined

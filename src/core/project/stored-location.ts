@@ -1,9 +1,9 @@
-/** Where somebody looks from: a project as it is stored, if it is. */
+/** The location of a folder for readers: its project if it is stored. */
 import type { CapturePlace } from '../model/capture-place.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { ProjectIdentity } from './resolve.ts'
 
-export async function placeOfKnown(
+export async function storedLocation(
   identity: ProjectIdentity | undefined,
   projects: Pick<ProjectStore, 'findByIdentity'>,
 ): Promise<CapturePlace> {
@@ -14,6 +14,6 @@ export async function placeOfKnown(
     const project = await projects.findByIdentity(each)
     if (project) return { kind: 'enabled', projectId: project.id, ...rest }
   }
-  // A project nobody has stored anything of: its identity is an id under which nothing is found.
+  // Nothing is stored of this project: under its identity as an id nothing is found.
   return { kind: 'enabled', projectId: identity.identity, ...rest }
 }
