@@ -61,7 +61,7 @@ export async function startDaemon(world: World, options?: DaemonOptions): Promis
       const found = readRunFile(world.paths.runFile)
       return found?.pid === daemon.pid && found
     },
-    20_000,
+    60_000,
   )
   if (run === 'ended') throw new Error(`the daemon ended: ${daemon.complaint()}`)
   const request = (path: string, init: RequestInit = {}) =>
