@@ -2,16 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, relative, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { documentOf } from '../../test/conformance/vector-index.ts'
+import { sampleMemory } from '../../test/conformance/samples.ts'
 import { createWorld, type World } from '../../test/support/homes/world.ts'
 import {
   type EmbeddingServer,
   ollama,
   startEmbeddingServer,
 } from '../../test/support/models/embedding-server.ts'
-import { Database } from '../adapters/sqlite/connection/database.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
-import { createSearchIndex } from '../adapters/sqlite/search/search-index.ts'
 import { watchConfig } from '../home/config.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { openLocal } from './local.ts'
@@ -22,15 +20,14 @@ const neverStop = new AbortController().signal
 let world: World
 beforeEach(async () => {
   world = createWorld()
-  const { root, database: file } = world.paths
+  const { root } = world.paths
   const local = await openLocal({ root, userHome: world.userHome, env: {} })
+  await local.store.transaction(async ({ memories }) => {
+    const token = { content: 'users sign in with a token', contentHash: '01' }
+    await memories.insert(sampleMemory('a', token))
+    await memories.insert(sampleMemory('b', { content: 'ship on fridays', contentHash: '02' }))
+  })
   local.close()
-  const database = new Database(file)
-  await createSearchIndex(database).put([
-    documentOf('a', { fields: { body: 'users sign in with a token' } }),
-    documentOf('b', { fields: { body: 'ship on fridays' } }),
-  ])
-  database.close()
 })
 afterEach(() => world.close())
 

@@ -1,12 +1,11 @@
 /** Which jobs run in which lane, and what each does. */
 import { sha256 } from '../adapters/sha256.ts'
 import type { Config } from '../contract/config.ts'
-import type { DrainParts } from '../core/capture/drain.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
 import { consolidationJobs } from '../core/consolidation/jobs.ts'
 import { digestJobs } from '../core/digest/keep-digests.ts'
 import { createJobLanes, type JobLanes } from '../core/jobs/lanes.ts'
-import { pruneLifecycle } from '../core/lifecycle/prune.ts'
+import { pruneLifecycle } from '../core/lifecycle/deliver.ts'
 import { pruneForgotten } from '../core/memory/forget-memory.ts'
 import type { FileChanges } from '../core/ports/file-changes.ts'
 import type { Job } from '../core/ports/job-queue.ts'
@@ -21,8 +20,6 @@ import { systemClock } from './surroundings.ts'
 
 export interface JobParts {
   readonly store: Store
-  /** The capture store that records lifecycle events. */
-  readonly capture: DrainParts['store']
   readonly spool: Spool
   readonly config: () => Config
   readonly fileChanges: FileChanges
@@ -45,18 +42,21 @@ export interface Jobs {
 /** How long the jobs of a daemon that was killed wait for the next one. */
 const leaseMs = 15_000
 const embedBudgetMs = 20_000
+/** Of the feed at once, so that others wait no longer than for a batch of events. */
+const mostPruned = 2_000
 
 export function createJobs(parts: JobParts): Jobs {
-  const { store, capture, spool, config, fileChanges, embeddings, extraction, log } = parts
+  const { store, spool, config, fileChanges, embeddings, extraction, log } = parts
   const clock = systemClock
   const settings = () => config().extraction
 
   async function prune(): Promise<void> {
     await pruneForgotten({ store, clock })
+    await store.changes.prune(mostPruned)
     await pruneLifecycle({ lifecycle: store.lifecycle, clock })
     const { silenceHours } = config().capture
     await pruneCapture({
-      transaction: capture.transaction,
+      transaction: store.transaction,
       jobs: store.jobs,
       spool,
       clock,

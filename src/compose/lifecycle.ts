@@ -6,7 +6,7 @@ import { sha256 } from '../adapters/sha256.ts'
 import type { Config } from '../contract/config.ts'
 import type { Subscriber } from '../contract/subscriber.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
-import { createLifecycleRecorder, type LifecycleRecorder } from '../core/lifecycle/recorder.ts'
+import { type RecordPorts, recordLifecycleEvents } from '../core/lifecycle/record-events.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Store } from '../core/ports/store.ts'
@@ -25,7 +25,8 @@ export interface LifecycleParts {
 }
 
 export interface Lifecycle {
-  readonly recorder: LifecycleRecorder
+  /** Records what happened since, for those who subscribe. */
+  record(): Promise<void>
   readonly channel: SubscriberChannel
   /** Empty while Throughline is switched off. */
   readonly subscribers: () => readonly Subscriber[]
@@ -52,14 +53,15 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     random: Math.random,
     startTokens: () => config().context.startTokens,
   }
+  const recording: RecordPorts = {
+    store,
+    subscribers,
+    hash: sha256,
+    userHome,
+    answerDeadlineMs: () => config().hook.deadlineMs,
+  }
   return {
-    recorder: createLifecycleRecorder({
-      ...ports,
-      subscribers,
-      hash: sha256,
-      userHome,
-      answerDeadlineMs: () => config().hook.deadlineMs,
-    }),
+    record: () => recordLifecycleEvents(recording),
     channel,
     subscribers,
     async deliver(name, signal) {

@@ -19,15 +19,13 @@ import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
 import { noteDatabaseSize } from '../core/growth/note-database-size.ts'
-import { catchUpIndex } from '../core/indexing/index-history.ts'
-import { tellingCapture } from '../core/lifecycle/telling-capture.ts'
+import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
 import type { CapturePlace } from '../core/model/capture-place.ts'
 import { createOperations } from '../core/operations.ts'
-import type { HistoryReader } from '../core/ports/history-reader.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
-import type { LocalStore } from '../core/ports/store.ts'
+import type { LocalStore, Store } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { createProjectLocator, isMissingFolder } from '../core/project/project-locator.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
@@ -81,7 +79,7 @@ export interface Local {
   readonly log: Log
   readonly redactor: Redactor
   /** Captured events, for the live feed. */
-  readonly events: Pick<HistoryReader, 'eventsAfter' | 'newestEventId'>
+  readonly events: Pick<Store, 'changes' | 'history'>
   readonly operations: OperationHandlers
   readonly embeddings: Embeddings
   readonly jobs: Jobs
@@ -117,7 +115,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     keepBackups: config().backups.keep,
     clock: systemClock,
     verify: options.verifyDatabase === true,
-    onMemoriesWritten: (versions, tx) => lifecycle.recorder.recordMemories(versions, tx),
   })
   const lifecycle = createLifecycle({ store, config, env, userHome, redactor, log })
   const spool = createSpool(paths)
@@ -136,7 +133,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const embeddings = createEmbeddings({ paths, config, env, redactor })
   const parts: DrainParts = {
     spool,
-    store: tellingCapture(store, lifecycle.recorder),
+    store,
     redactor,
     transcripts: transcriptFiles,
     measureFile,
@@ -174,7 +171,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     lookUp,
     log,
     redactor,
-    events: store.history,
+    events: store,
     operations: createOperations({
       ...store,
       ...measuring,
@@ -212,7 +209,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
           listDamaged: damagedDatabases,
         },
         search: store.search,
-        countUnindexed: () => store.indexQueue.count(),
+        countUnindexed: () => countUnindexed(store),
         vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
         spool,
         rejectedFolder: paths.rejected,
@@ -223,7 +220,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     embeddings,
     jobs: createJobs({
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log },
-      capture: parts.store,
     }),
     lifecycle,
     context: createContextAnswers({ store, locator, config, env }),

@@ -93,7 +93,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createMemoryOperations(memoryPorts),
     ...createMemoryBatchOperations(memoryPorts),
     ...createConsolidationOperations({ ...ports, findProject }),
-    ...createReviewOperations({ ...ports, search: ports.indexing.search, findProject }),
+    ...createReviewOperations({ ...ports, findProject }),
     ...createRecallOperations({ ...ports, scopes: { ...ports, findProject, findSession } }),
     ...createContextOperations({
       ...ports,

@@ -4,7 +4,7 @@ import type { CaptureTransaction } from '../../src/core/ports/capture-store.ts'
 import type { JobQueue } from '../../src/core/ports/job-queue.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
-import { at, createSamples, type hostEvent } from './samples.ts'
+import { at, createSamples, type hostEvent, readEvents } from './samples.ts'
 
 export function describeCaptureStore(name: string, open: OpenStores): void {
   describe(`the capture store of ${name}`, () => {
@@ -248,7 +248,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
         const first = await samples.addEvent(id, { key })
         const second = await samples.addEvent(id, { key, event: { name: 'Other' } })
         expect([first.isNew, second.isNew]).toEqual([true, false])
-        expect(await stores.history.eventsAfter('', 10)).toMatchObject([{ name: 'Stop' }])
+        expect(await readEvents(stores)).toMatchObject([{ name: 'Stop' }])
       })
 
       test('keeps what has no place elsewhere', async () => {
@@ -267,7 +267,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
         for (const [event] of details) {
           await samples.addEvent(id, { event: { fields: { own: 0 }, ...event } })
         }
-        const kept = await stores.history.eventsAfter('', 10)
+        const kept = await readEvents(stores)
         expect(kept.map(({ fields }) => fields)).toEqual(
           details.map(([, fields]) => ({ own: 0, ...fields })),
         )
@@ -284,9 +284,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
         const beginning = await samples.addEvent(sessionId, mine)
         const turn = await samples.addTurn(sessionId, { hostTurnId: 'p1' })
         await inTransaction((tx) => tx.adoptEvents(turn, beginning.id))
-        const turnOf = new Map(
-          (await stores.history.eventsAfter('', 10)).map((event) => [event.id, event.turnId]),
-        )
+        const turnOf = new Map((await readEvents(stores)).map((event) => [event.id, event.turnId]))
         expect([orphan, beginning].map(({ id }) => turnOf.get(id))).toEqual([turn.id, turn.id])
         for (const { id } of [stranger, unrelated, nameless]) expect(turnOf.get(id)).toBeUndefined()
         expect((await stores.history.toolEvent(orphan.id))?.turnId).toBe(turn.id)
@@ -299,7 +297,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
         const beginning = await samples.addEvent(sessionId)
         const turn = await samples.addTurn(sessionId)
         await inTransaction((tx) => tx.adoptEvents(turn, beginning.id))
-        const [first, second] = await stores.history.eventsAfter('', 10)
+        const [first, second] = await readEvents(stores)
         expect([first?.id, first?.turnId]).toEqual([before.id, undefined])
         expect([second?.id, second?.turnId]).toEqual([beginning.id, turn.id])
       })

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { HistoryReader } from '../../src/core/ports/history-reader.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
-import { at, createSamples } from './samples.ts'
+import { at, createSamples, readEvents } from './samples.ts'
 
 export function describeHistoryReader(name: string, open: OpenStores): void {
   describe(`the history reader of ${name}`, () => {
@@ -26,8 +26,7 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       expect(await history.hosts()).toEqual([])
       expect(await history.session('unknown')).toBeUndefined()
       expect(await history.toolEvent('unknown')).toBeUndefined()
-      expect(await history.eventsAfter('', 10)).toEqual([])
-      expect(await history.newestEventId()).toBe('')
+      expect(await history.events(['unknown'])).toEqual([])
       expect(await history.totals()).toEqual({
         projects: 0,
         sessions: 0,
@@ -188,17 +187,14 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       })
     })
 
-    test('tells the events after a given one, oldest first, up to a limit', async () => {
+    test('reads events by their ids, oldest first', async () => {
       const session = await samples.addSession()
       const [a, b, c] = [
         await samples.addEvent(session.id, { event: { name: 'A', fields: { n: 0 } } }),
         await samples.addEvent(session.id, { event: { name: 'B' }, second: 1 }),
         await samples.addEvent(session.id, { event: { name: 'C' } }),
       ]
-      expect(await history.newestEventId()).toBe(c.id)
-      expect(await history.newestEventId(2)).toBe(a.id)
-      expect(await history.newestEventId(3)).toBe('')
-      expect(await history.eventsAfter('', 1)).toEqual([
+      expect(await history.events([a.id])).toEqual([
         {
           id: a.id,
           sessionId: session.id,
@@ -214,8 +210,8 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
           fields: { n: 0 },
         },
       ])
-      expect((await history.eventsAfter(a.id, 10)).map(({ id }) => id)).toEqual([b.id, c.id])
-      expect(await history.eventsAfter(c.id, 10)).toEqual([])
+      const both = await history.events([c.id, 'unknown', b.id])
+      expect(both.map(({ id }) => id)).toEqual([b.id, c.id])
     })
 
     test('tells with an event what was said or done, and in which project', async () => {
@@ -229,7 +225,7 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       const detail = { kind: 'prompt', text: 'paint it', origin: 'user' } as const
       await samples.addEvent(session.id, { turnId, event: { detail } })
       await samples.addToolEvent(session.id, { turnId })
-      expect(await history.eventsAfter('', 10)).toMatchObject([
+      expect(await readEvents(stores)).toMatchObject([
         {
           kind: 'prompt',
           said: 'paint it',

@@ -88,8 +88,8 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       const [a, b, c] = [await addMemory(anchor), await addMemory(anchor), await addMemory(anchor)]
       for (const other of [{}, { ...anchor, scope: 'session' as const }]) await addMemory(other)
       const ids = async () => (await store.anchored(10)).map(({ id }) => id)
-      await store.noteChecks([{ memory: b, changes: [] }], at(2))
-      await store.noteChecks([{ memory: a, changes: [] }], at(1))
+      await store.noteChecks([{ memory: b, changes: [], stale: false }], at(2))
+      await store.noteChecks([{ memory: a, changes: [], stale: false }], at(1))
       expect(await ids()).toEqual([c.id, a.id, b.id])
       expect(await store.anchored(1)).toEqual([c])
     })
@@ -97,17 +97,19 @@ export function describeReviewStore(name: string, open: OpenStores): void {
     test('tells changed files of the version that was checked, and forgets them with it', async () => {
       const memory = await addMemory(anchor)
       const changes = [{ file: 'a.ts', change: 'gone' }] as const
-      await store.noteChecks([{ memory, changes }], at(1))
+      await store.noteChecks([{ memory, changes, stale: true }], at(1))
       expect(await store.changedFiles()).toEqual(new Map([[memory.id, changes]]))
-      await store.noteChecks([{ memory, changes: [] }], at(2))
+      await store.noteChecks([{ memory, changes: [], stale: false }], at(2))
       expect(await store.changedFiles()).toEqual(new Map())
-      await store.noteChecks([{ memory, changes }], at(3))
+      await store.noteChecks([{ memory, changes, stale: true }], at(3))
       await stores.transaction(({ memories: tx }) => tx.update(memory.id, { pinned: true }, at(4)))
+      expect(await store.changedFiles()).toEqual(new Map([[memory.id, changes]]))
+      await stores.transaction(({ memories: tx }) => tx.update(memory.id, { files: ['b'] }, at(4)))
       expect(await store.changedFiles()).toEqual(new Map())
       await stores.transaction(({ memories: tx }) =>
         tx.forget(memory.id, at(5), { archive: false }),
       )
-      await store.noteChecks([{ memory, changes }], at(6))
+      await store.noteChecks([{ memory, changes, stale: true }], at(6))
       expect(await store.changedFiles()).toEqual(new Map())
     })
   })

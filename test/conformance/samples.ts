@@ -2,6 +2,7 @@
 import type { EventDetail, HostEvent } from '../../src/core/model/host-event.ts'
 import type { Memory } from '../../src/core/model/memory.ts'
 import type { CaptureTransaction, NewSession, NewTurn } from '../../src/core/ports/capture-store.ts'
+import { feedStart } from '../../src/core/ports/change-feed.ts'
 import type { Stores } from './open-stores.ts'
 
 export const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString()
@@ -118,4 +119,10 @@ export function createSamples({ transaction, ids }: Pick<Stores, 'transaction' |
       return row
     })
   return { newSession, addSession, addTurn, addEvent, addToolEvent }
+}
+
+/** Every event, in the order they were taken in. */
+export async function readEvents({ changes, history }: Pick<Stores, 'changes' | 'history'>) {
+  const page = await changes.after(feedStart, 1_000, { subjects: ['event', 'tool-event'] })
+  return history.events(page.changes.map(({ id }) => id))
 }

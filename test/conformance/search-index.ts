@@ -70,14 +70,16 @@ export function describeSearchIndex(name: string, open: OpenSearchIndex): void {
           answer: 'answer',
           files: ['a.ts', 'b.ts'],
         },
-        standing: { importance: 0.7, pinned: true, uses: 4, stale: true },
       })
       await search.put([document])
       const [found] = await search.find([{ type: 'turn', id: 'a' }])
       const { fields, ...rest } = document
       expect(found).toMatchObject({ ...rest, files: fields.files })
-      const texts = await search.texts([found?.row ?? 0])
-      expect(texts.get(found?.row ?? 0)).toBe('Ann\nbody\nanswer\ntitle\na.ts\nb.ts')
+      const absent = { type: 'turn', id: 'absent' } as const
+      expect(await search.texts([absent, document])).toEqual([
+        '',
+        'Ann\nbody\nanswer\ntitle\na.ts\nb.ts',
+      ])
     })
 
     test('replaces a document of the same type and id, and only that', async () => {
@@ -116,19 +118,6 @@ export function describeSearchIndex(name: string, open: OpenSearchIndex): void {
       ])
       expect(await search.removeSession('s')).toBe(2)
       expect((await find('hooks')).sort()).toEqual(['m', 'u'])
-    })
-
-    test('changes the standing of a document and not its text', async () => {
-      await search.put([documentOf('a', { standing: { importance: 0.2 } })])
-      await search.setStanding({ type: 'memory', id: 'a' }, { pinned: true, uses: 2 })
-      await search.setStanding({ type: 'memory', id: 'absent' }, { pinned: true })
-      const [found] = await search.candidates(['hook'], {}, 10)
-      expect(found?.standing).toEqual({
-        importance: undefined,
-        pinned: true,
-        uses: 2,
-        stale: false,
-      })
     })
 
     test('counts in how many documents a term occurs', async () => {

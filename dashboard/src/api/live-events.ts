@@ -32,7 +32,9 @@ function createLiveEvents() {
     }
     source.onerror = reopenLater
     for (const kind of liveEventKinds) {
-      source.addEventListener(kind, ({ data }: MessageEvent<string>) => take(JSON.parse(data)))
+      source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) =>
+        take(JSON.parse(data), lastEventId),
+      )
     }
   }
 
@@ -50,9 +52,9 @@ function createLiveEvents() {
     pauseMs = Math.min(pauseMs * 2, longestPauseMs)
   }
 
-  function take(event: LiveEvent): void {
-    if (lastId !== undefined && event.id <= lastId) return
-    lastId = event.id
+  function take(event: LiveEvent, cursor: string): void {
+    if (lastId !== undefined && cursor <= lastId) return
+    lastId = cursor
     events = [event, ...events.slice(0, mostKept - 1)]
     for (const listener of listeners) listener()
   }

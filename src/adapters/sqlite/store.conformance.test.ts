@@ -1,9 +1,12 @@
 import { describeCaptureStore } from '../../../test/conformance/capture-store.ts'
+import { describeChangeFeed } from '../../../test/conformance/change-feed.ts'
 import { describeConsolidationStore } from '../../../test/conformance/consolidation-store.ts'
 import { describeDatabaseSizes } from '../../../test/conformance/database-sizes.ts'
 import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
+import { describeExtractionStore } from '../../../test/conformance/extraction-store.ts'
 import { describeGrowthReader } from '../../../test/conformance/growth-reader.ts'
 import { describeHistoryReader } from '../../../test/conformance/history-reader.ts'
+import { describeHistorySource } from '../../../test/conformance/history-source.ts'
 import { describeInjectionStore } from '../../../test/conformance/injection-store.ts'
 import { describeJobQueue } from '../../../test/conformance/job-queue.ts'
 import { describeLedger } from '../../../test/conformance/ledger.ts'
@@ -20,11 +23,14 @@ import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 const open: OpenStores = openMemoryStore
 
 describeCaptureStore('SQLite', open)
+describeChangeFeed('SQLite', open)
 describeConsolidationStore('SQLite', open)
 describeDatabaseSizes('SQLite', open)
 describeDigestStore('SQLite', open)
+describeExtractionStore('SQLite', open)
 describeGrowthReader('SQLite', open)
 describeHistoryReader('SQLite', open)
+describeHistorySource('SQLite', open)
 describeInjectionStore('SQLite', open)
 describeJobQueue('SQLite', open)
 describeLedger('SQLite', open)

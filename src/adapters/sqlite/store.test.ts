@@ -13,9 +13,10 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
+import { createSamples, readEvents, sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
+import { countUnindexed } from '../../core/indexing/index-changes.ts'
 import type { LocalStore as Store } from '../../core/ports/store.ts'
 import { openStore } from './store.ts'
 
@@ -55,7 +56,7 @@ describe('the store', () => {
   test('gives ids after every event it holds, even when the clock was set back', async () => {
     const store = await open()
     await fill(store, 3)
-    const newest = await store.history.newestEventId()
+    const newest = (await readEvents(store)).at(-1)?.id ?? ''
     store.close()
     clock.advance(-86_400_000)
     onTestFinished(() => clock.advance(86_400_000))
@@ -224,7 +225,7 @@ describe('a damaged database', () => {
     expect(await renewed.history.totals()).toEqual(totals)
     expect(await renewed.projects.findByIdentity('marker:12345678')).toMatchObject({ name: 'app' })
     expect(renewed.checkIntegrity()).toEqual([])
-    expect(await renewed.indexQueue.count()).toBe(all + totals.sessions + totals.toolEvents)
+    expect(await countUnindexed(renewed)).toBe(all + totals.sessions + totals.toolEvents)
   })
 
   test('loses only the rows of a page that cannot be read', async () => {

@@ -1,6 +1,5 @@
 /** The local store: the ports of the core on one SQLite file. */
-import { memoryDocument } from '../../core/indexing/documents.ts'
-import type { Memory } from '../../core/model/memory.ts'
+import { indexMemories } from '../../core/indexing/index-changes.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/ports/store.ts'
 import { createIdSource } from '../ids.ts'
@@ -10,9 +9,9 @@ import { checkIntegrity, databaseBytes } from './connection/integrity.ts'
 import { schemaVersion } from './connection/migrate.ts'
 import { type OpeningOptions, openDatabase } from './connection/open-database.ts'
 import { createCaptureStore } from './history/capture-store.ts'
-import { createDatabaseSizes } from './history/database-sizes.ts'
+import { createChangeFeed, createChangeRecorder } from './history/change-feed.ts'
 import { createDigestStore } from './history/digest-store.ts'
-import { createGrowthReader } from './history/growth-reader.ts'
+import { createDatabaseSizes, createGrowthReader } from './history/growth-reader.ts'
 import { createHistoryReader } from './history/history-reader.ts'
 import { createHistorySource } from './history/history-source.ts'
 import { createLifecycleFacts } from './history/lifecycle-facts.ts'
@@ -24,19 +23,16 @@ import { createLifecycleStore } from './jobs/lifecycle-store.ts'
 import { createConsolidationStore } from './memory/consolidation-store.ts'
 import { createExtractionStore } from './memory/extraction-store.ts'
 import { createInjectionStore } from './memory/injection-store.ts'
-import { createMemoryStore, type MemoryHooks } from './memory/memory-store.ts'
+import { createMemoryStore } from './memory/memory-store.ts'
 import { createReviewStore } from './memory/review-store.ts'
-import { createIndexQueue } from './search/index-queue.ts'
 import { createSearchIndex } from './search/search-index.ts'
 
 export interface StoreOptions extends Omit<OpeningOptions, 'now'> {
   readonly clock: Clock
-  /** Called at the end of the transaction that writes them, with every new version in order. */
-  readonly onMemoriesWritten?: (versions: readonly Memory[], tx: StoreTransaction) => Promise<void>
 }
 
 export async function openStore(options: StoreOptions): Promise<LocalStore> {
-  const { clock, file, patienceMs, onMemoriesWritten } = options
+  const { clock, file, patienceMs } = options
   const opened = await openDatabase({ ...options, now: clock.now() })
   const reader = opened.database
   let writer: Database | undefined
@@ -59,7 +55,7 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
       return writer
     }
     const transaction: Transact = (work, { durable = true } = {}) =>
-      open().transaction(() => runTransaction(open(), tools, work, onMemoriesWritten), { durable })
+      open().transaction(() => runTransaction(open(), tools, work), { durable })
     return {
       ...storeOn(portsOn(reader, tools), transaction),
       ids,
@@ -89,33 +85,31 @@ async function runTransaction<T>(
   database: Database,
   tools: Tools,
   work: (tx: StoreTransaction) => Promise<T>,
-  onMemoriesWritten: StoreOptions['onMemoriesWritten'],
 ): Promise<T> {
-  const versions: Memory[] = []
-  const search = createSearchIndex(database)
-  const tx = portsOn(database, tools, {
-    async onWritten(memory, isNewVersion) {
-      if (isNewVersion) versions.push(memory)
-      await search.put([memoryDocument(memory)])
-    },
-    onForgotten: (id) => search.remove([{ type: 'memory', id }]),
-  })
+  const recorder = createChangeRecorder(database, tools.clock)
+  const tx = portsOn(database, tools, recorder)
   const result = await work(tx)
-  await onMemoriesWritten?.(versions, tx)
+  // The next write looks there for what says the same.
+  if (recorder.hasRecordedMemory()) await indexMemories(tx)
   return result
 }
 
 /** Every port on one connection; none begins a transaction. */
-function portsOn(database: Database, tools: Tools, hooks: MemoryHooks = {}): StoreTransaction {
-  const memories = createMemoryStore(database, hooks)
+function portsOn(
+  database: Database,
+  tools: Tools,
+  recorder = createChangeRecorder(database, tools.clock),
+): StoreTransaction {
+  const memories = createMemoryStore(database, recorder)
   return {
-    capture: createCaptureStore(database),
+    changes: createChangeFeed(database),
+    capture: createCaptureStore(database, recorder),
     jobs: createJobQueue(database, tools),
-    projects: createProjectStore(database, tools),
-    projectMerges: createProjectMergeStore(database, memories),
+    projects: createProjectStore(database, tools, recorder),
+    projectMerges: createProjectMergeStore(database, memories, recorder),
     history: createHistoryReader(database),
     memories,
-    digests: createDigestStore(database),
+    digests: createDigestStore(database, recorder),
     extractions: createExtractionStore(database),
     consolidations: createConsolidationStore(database),
     injections: createInjectionStore(database),
@@ -127,7 +121,6 @@ function portsOn(database: Database, tools: Tools, hooks: MemoryHooks = {}): Sto
     lifecycleFacts: createLifecycleFacts(database),
     search: createSearchIndex(database),
     historySource: createHistorySource(database),
-    indexQueue: createIndexQueue(database),
   }
 }
 
@@ -170,15 +163,7 @@ function storeOn(
     ledger: alone('ledger', ['reserve', 'settle'], { durable: true }),
     databaseSizes: alone('databaseSizes', ['note']),
     lifecycle: alone('lifecycle', ['add', 'complete', 'fail', 'retry', 'deleteBefore']),
-    search: alone('search', [
-      'put',
-      'setStanding',
-      'remove',
-      'removeSession',
-      'clear',
-      'optimise',
-      'check',
-    ]),
-    indexQueue: alone('indexQueue', ['add', 'startAnew', 'take']),
+    search: alone('search', ['put', 'remove', 'removeSession', 'clear', 'optimise', 'check']),
+    changes: alone('changes', ['advance', 'prune']),
   }
 }

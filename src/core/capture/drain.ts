@@ -3,12 +3,10 @@
  * stored, and its receipt keeps it from being taken in twice if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
-import { queueSession } from '../indexing/index-history.ts'
-import type { DocumentKey } from '../model/search-document.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
-import { type IngestOutcome, type IngestTools, ingestEvent } from './ingest.ts'
+import { type IngestTools, ingestEvent } from './ingest.ts'
 import { type Arrival, broken, type EntryReading, type ReadParts, readEntry } from './read-entry.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
@@ -117,8 +115,6 @@ async function storeArrivals(
       const results = []
       const ingesting = { ...tx.capture, enqueue: tx.jobs.enqueue }
       for (const { arrival } of arrivals) results.push(await ingestEvent(ingesting, arrival, parts))
-      await tx.indexQueue.add(changedDocuments(arrivals, results))
-      for (const id of movedSessions(results)) await queueSession(id, tx)
       return results
     })
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))
@@ -134,29 +130,6 @@ async function storeArrivals(
     if (only && others.length === 0) return rejectPoison(parts, only, error)
     return storeOneByOne(parts, arrivals)
   }
-}
-
-/** A session's document tells of its files, so it follows with each turn, not with each tool. */
-function changedDocuments(
-  arrivals: readonly { arrival: Arrival }[],
-  outcomes: readonly IngestOutcome[],
-): DocumentKey[] {
-  return outcomes.flatMap((outcome, index): DocumentKey[] => {
-    if (outcome.kind !== 'ingested') return []
-    const { eventId, sessionId, turnId } = outcome
-    const kind = arrivals[index]?.arrival.event.detail.kind
-    if (kind === 'tool') return [{ type: 'tool-event', id: eventId }]
-    const session: DocumentKey = { type: 'session', id: sessionId }
-    if (turnId !== undefined) return [{ type: 'turn', id: turnId }, session]
-    return kind === 'session-end' ? [session] : []
-  })
-}
-
-/** Everything of these sessions was found from no project before. */
-function movedSessions(outcomes: readonly IngestOutcome[]): string[] {
-  return outcomes.flatMap((outcome) =>
-    outcome.kind === 'ingested' && outcome.foundProject ? [outcome.sessionId] : [],
-  )
 }
 
 async function storeOneByOne(

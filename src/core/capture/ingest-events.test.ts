@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { readEvents } from '../../../test/conformance/samples.ts'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
 
 let capture: Capture
@@ -123,7 +124,7 @@ describe('an event', () => {
       who: 'ada',
       depth: [1, { a: null }],
     })
-    expect(one(await capture.store.history.eventsAfter('', 10))).toMatchObject({
+    expect(one(await readEvents(capture.store))).toMatchObject({
       kind: 'other',
       name: 'TeammateIdle',
       fields: { who: 'ada', depth: [1, { a: null }] },

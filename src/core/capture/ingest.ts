@@ -23,11 +23,6 @@ export type IngestOutcome =
   | {
       readonly kind: 'ingested'
       readonly eventId: string
-      readonly sessionId: string
-      /** The turn whose text it changed. */
-      readonly turnId: string | undefined
-      /** A session that began outside of any project has come into one. */
-      readonly foundProject: boolean
     }
   | { readonly kind: 'duplicate' }
 
@@ -64,15 +59,14 @@ export async function ingestEvent(
   if (!inserted) return { kind: 'duplicate' }
 
   const situation = { id, session, turn, arrival, tools }
-  const { turnId, ...change } = await applyDetail(tx, situation, event.detail)
+  const change = await applyDetail(tx, situation, event.detail)
   await tx.updateSession(session.id, {
     ...sightings(session, arrival),
     ...change,
     eventCount: session.eventCount + 1,
     recentContent: withArrival(session, arrival),
   })
-  const foundProject = session.projectId === undefined && arrival.projectId !== undefined
-  return { kind: 'ingested', eventId: id, sessionId: session.id, turnId, foundProject }
+  return { kind: 'ingested', eventId: id }
 }
 
 /** Ends a session that never said goodbye. */
@@ -93,17 +87,18 @@ interface Situation {
   readonly tools: IngestTools
 }
 
-/** @returns how the session changes, and the turn whose text changed */
+/** @returns how the session changes */
 async function applyDetail(
   tx: IngestTransaction,
   now: Situation,
   detail: EventDetail,
-): Promise<SessionChange & { turnId?: string }> {
+): Promise<SessionChange> {
   switch (detail.kind) {
     case 'session-start':
       return startSession(now.session, detail)
     case 'prompt':
-      return { ...activeAgain, turnId: await beginTurn(tx, now, detail) }
+      await beginTurn(tx, now, detail)
+      return activeAgain
     case 'tool':
       await tx.insertToolEvent({
         id: now.id,
@@ -115,7 +110,8 @@ async function applyDetail(
       })
       return stillAlive(now.session)
     case 'turn-end':
-      return { ...stillAlive(now.session), turnId: await endTurn(tx, now, detail) }
+      await endTurn(tx, now, detail)
+      return stillAlive(now.session)
     case 'pre-compact':
       await enqueue(tx, momentOf(now), { kind: 'compaction' })
       return stillAlive(now.session)
@@ -203,10 +199,9 @@ async function beginTurn(
   tx: IngestTransaction,
   now: Situation,
   { text, origin, number }: Extract<EventDetail, { kind: 'prompt' }>,
-): Promise<string> {
+): Promise<void> {
   const turn = now.turn ?? (await openTurn(tx, now, { prompt: text, origin, number }))
   if (turn.prompt === undefined) await tx.updateTurn(turn.id, { prompt: text, origin })
-  return turn.id
 }
 
 async function openTurn(
@@ -236,7 +231,7 @@ async function endTurn(
   tx: IngestTransaction,
   now: Situation,
   { answer, outcome, isContinuation }: Extract<EventDetail, { kind: 'turn-end' }>,
-): Promise<string> {
+): Promise<void> {
   const turn = now.turn ?? (await openTurn(tx, now, { prompt: undefined, origin: 'user' }))
   await tx.updateTurn(turn.id, {
     ...(answer !== undefined && { answer }),
@@ -246,7 +241,6 @@ async function endTurn(
   await tx.enqueue({ kind: 'digest-turn', subject: turn.id, again: true })
   // Hooks that keep the agent going would have the same turn extracted over and over.
   if (!isContinuation) await enqueue(tx, momentOf(now), { kind: 'turn-ended', turnId: turn.id })
-  return turn.id
 }
 
 /** When something happens in a session, and what that asks for. */

@@ -143,7 +143,8 @@ describe('at the start of a session', () => {
       { id: idOf(1), content: 'Outdated but important.', importance: 1 },
       { id: idOf(2), content: 'Plain.' },
     ])
-    await store.search.setStanding({ type: 'memory', id: idOf(1) }, { stale: true })
+    const check = { memory: { id: idOf(1), version: 1 }, changes: [], stale: true }
+    await store.reviews.noteChecks([check], '2026-02-20T08:00:00.000Z')
     expect(textsOf(await plan())).toEqual(['Plain.', 'Outdated but important.'])
   })
 

@@ -43,11 +43,11 @@ const embed = (embedder = willing, options: Partial<EmbedOptions> = {}) =>
   )
 const put = (...ids: string[]) => opened.search.put(ids.map((id) => documentOf(id)))
 
-test('everything that waits is embedded, newest first, in batches, with its progress', async () => {
+test('everything that waits is embedded in order, in batches, with its progress', async () => {
   await put('a', 'b', 'c')
   const progress: EmbedProgress[] = []
   const result = await embed(willing, { onProgress: (state) => progress.push(state) })
-  expect(asked).toEqual([['about c', 'about b'], ['about a']])
+  expect(asked).toEqual([['about a', 'about b'], ['about c']])
   expect(result).toEqual({ embedded: 3, unchanged: 0, skipped: 0, pending: 0 })
   expect(progress.map(({ embedded, pending }) => [embedded, pending])).toEqual([
     [2, 1],
@@ -84,7 +84,7 @@ test('what was embedded before a failure stays, and the next run goes on', async
   await put('a', 'b', 'c')
   const failure = new ThroughlineError('model-unavailable', 'gone')
   const failing = embedderThat((texts) => {
-    if (texts.includes('about a')) throw failure
+    if (texts.includes('about c')) throw failure
   })
   await expect(embed(failing)).rejects.toBe(failure)
   expect(await opened.vectors.counts()).toMatchObject({ embedded: 2, pending: 1 })

@@ -144,7 +144,7 @@ const skip = (document: PendingDocument): Settled => ({ ...keyOf(document), outc
 const isAboutText = (error: unknown) =>
   error instanceof ThroughlineError && error.code === 'model-rejected-input'
 
-const keyOf = ({ type, id, ticket }: PendingDocument) => ({ type, id, ticket })
+const keyOf = ({ type, id, cursor }: PendingDocument) => ({ type, id, cursor })
 
 /** Never between the two halves of a character. */
 function shorten(text: string): string {

@@ -6,7 +6,6 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { SearchFilter } from '../ports/search-index.ts'
 import type { NearDocument, VectorIndex } from '../ports/vector-index.ts'
-import { abandonWhen } from './abandon.ts'
 
 export type NearResult =
   /** Most similar first: the position is the rank. Similarities compare within one answer only. */
@@ -53,4 +52,17 @@ async function embedQuestion(text: string, signal: AbortSignal, ports: NearPorts
   const embedder = await ports.embedder()
   const [vector] = await embedder.embed([text], 'query', signal)
   return { embedder, vector }
+}
+
+/** Stops waiting when the signal fires, whether or not the work can be stopped. */
+async function abandonWhen<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const stop = () => reject(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await Promise.race([work(), promise])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
 }

@@ -73,7 +73,6 @@ export function memoryDocument(memory: Memory): SearchDocument {
       body: memory.content,
       files: [...memory.files],
     },
-    standing: { importance: memory.importance, pinned: memory.pinned, uses: memory.useCount },
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Sends a subscriber what is due, one event after another. Those of a session keep their order: none
- * is sent while an earlier one waits. It knows no clockwork: the daemon calls it.
+ * is sent while an earlier one waits. It starts nothing by itself: the daemon calls it.
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -8,11 +8,10 @@ import type { Delivery, LifecycleStore } from '../ports/lifecycle-store.ts'
 import type { Log } from '../ports/log.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import type { SendOutcome, SubscriberChannel } from '../ports/subscriber-channel.ts'
-import { retryDelayMs } from './retry-delay.ts'
-import { tellEvent } from './tell-event.ts'
-import type { TellPorts } from './tell-ports.ts'
+import { describeLifecycleEvent } from './describe-event.ts'
+import type { DescribePorts } from './describe-ports.ts'
 
-export interface DeliverPorts extends TellPorts {
+export interface DeliverPorts extends DescribePorts {
   readonly lifecycle: LifecycleStore
   readonly channel: SubscriberChannel
   readonly redactor: Redactor
@@ -21,7 +20,7 @@ export interface DeliverPorts extends TellPorts {
   readonly log: Log
 }
 
-/** @param find the subscriber as it is configured now; undefined when it is no more */
+/** @param find the subscriber as configured now; undefined once it was removed */
 export async function deliverDue(
   find: () => Subscriber | undefined,
   ports: DeliverPorts,
@@ -32,7 +31,7 @@ export async function deliverDue(
     const delivery = subscriber && (await ports.lifecycle.nextDue(subscriber.name))
     if (!delivery) return
     const outcome = await deliver(delivery, subscriber, ports, signal)
-    // Cut off by us: it was not the subscriber's fault, and it is sent again.
+    // We stopped it: not the subscriber's fault, and it is sent again.
     if (signal.aborted && outcome.kind !== 'accepted') return
     await settle(delivery, outcome, subscriber, ports)
   }
@@ -45,8 +44,10 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   try {
-    const told = await tellEvent(event, ports)
-    return told ? await ports.channel.send(subscriber, told, signal) : { kind: 'accepted' }
+    const described = await describeLifecycleEvent(event, ports)
+    return described
+      ? await ports.channel.send(subscriber, described, signal)
+      : { kind: 'accepted' }
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
   }
@@ -68,4 +69,29 @@ async function settle(
   const { id, type } = delivery.event
   const message = retryAt === undefined ? 'an event is parked' : 'an event was not delivered'
   log.warn(message, { subscriber: name, event: id, type, reason })
+}
+
+/** Receivers are restarted in minutes, not in hours. */
+const firstDelayMs = 2_000
+const longestDelayMs = 15 * 60_000
+
+/** Four times as long each time, up to half of it added at random; undefined after the last. */
+function retryDelayMs(
+  failures: number,
+  attempts: number,
+  random: () => number,
+): number | undefined {
+  if (failures >= attempts) return undefined
+  const delay = Math.min(firstDelayMs * 4 ** (failures - 1), longestDelayMs)
+  return Math.round(delay * (1 + random() / 2))
+}
+
+const keepMs = 14 * 24 * 60 * 60_000
+
+/** Deletes what subscribers were sent, or could not be sent, long ago. */
+export async function pruneLifecycle({
+  lifecycle,
+  clock,
+}: Pick<DeliverPorts, 'lifecycle' | 'clock'>): Promise<void> {
+  await lifecycle.deleteBefore(new Date(clock.now().getTime() - keepMs).toISOString())
 }

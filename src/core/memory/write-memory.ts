@@ -3,6 +3,7 @@
  * is overwritten without a revision, and it is known only once the whole of it is stored.
  */
 import type { LinkRelation } from '../../contract/memory.ts'
+import { indexMemories } from '../indexing/index-changes.ts'
 import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
@@ -49,10 +50,13 @@ export async function writeMemories(
 
 /** Within the transaction of a caller that has more to write. */
 export async function writeDraft(
-  { memories: tx, search }: Pick<StoreTransaction, 'memories' | 'search'>,
+  transaction: StoreTransaction,
   given: MemoryDraft,
   ports: Pick<WritePorts, 'clock' | 'ids'>,
 ): Promise<WriteResult> {
+  // What was written just before, in this transaction, is looked for too.
+  await indexMemories(transaction)
+  const { memories: tx, search } = transaction
   const at = ports.clock.now().toISOString()
   const draft = { ...given, ...(await tx.presentAddress(given)) }
   const { target, doubtful } = await findReplaced(tx, draft, search)

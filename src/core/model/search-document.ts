@@ -31,7 +31,6 @@ export interface SearchDocument extends DocumentKey {
   readonly kind?: string | undefined
   readonly validFrom?: string | undefined
   readonly validTo?: string | undefined
-  readonly standing?: Standing | undefined
 }
 
 export interface DocumentFields {
@@ -55,4 +54,10 @@ export interface Standing {
   readonly uses?: number | undefined
   /** The files it is anchored to changed heavily or are gone. */
   readonly stale?: boolean | undefined
+}
+
+/** What it says before its labels: of two lines that match as well, the first is shown. */
+export function documentText({ fields }: Pick<SearchDocument, 'fields'>): string {
+  const parts = [fields.who, fields.body, fields.answer, fields.title, ...(fields.files ?? [])]
+  return parts.filter((part) => part !== undefined && part !== '').join('\n')
 }

@@ -16,13 +16,8 @@ export interface HistoryReader {
   lastSessionIds(projectId: string, limit: number): Promise<string[]>
   /** One tool event with its input and output. */
   toolEvent(id: string): Promise<ToolEventDetail | undefined>
-  /** Events after the one with this id, oldest first; ids grow with ingestion. */
-  eventsAfter(id: string, limit: number): Promise<EventSummary[]>
-  /**
-   * The event that so many newer ones follow, none unless told. Sorts before every id when there are
-   * no more than that.
-   */
-  newestEventId(newerOnes?: number): Promise<string>
+  /** Those that exist, oldest first. */
+  events(ids: readonly string[]): Promise<EventSummary[]>
   totals(): Promise<Totals>
 }
 

@@ -15,8 +15,6 @@ export interface HistorySource {
   sessionPlace(id: string): Promise<SessionPlace | undefined>
   /** Everything, session by session: the ids after the given one, oldest first. */
   sessionIds(after: string, limit: number): Promise<string[]>
-  /** The sessions of a project. */
-  sessionIdsIn(projectId: string): Promise<string[]>
   /** All that a session holds. */
   idsOf(sessionId: string): Promise<{ readonly turns: string[]; readonly toolEvents: string[] }>
 }

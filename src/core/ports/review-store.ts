@@ -31,6 +31,8 @@ export interface ReviewTransaction extends ReviewStore {
   /** @throws when its key was decided already */
   insertDecision(decision: ReviewDecision): Promise<void>
   removeDecision(key: string): Promise<void>
+  /** Somebody said that the memory holds all the same: it is no longer stale. */
+  acceptFiles(memoryId: string): Promise<void>
 }
 
 export interface ReviewDecision {
@@ -62,4 +64,6 @@ export interface ReviewMerge {
 export interface FileCheck {
   readonly memory: Pick<Memory, 'id' | 'version'>
   readonly changes: readonly FileChange[]
+  /** So many of its files changed that it sinks in recall and context. */
+  readonly stale: boolean
 }

@@ -14,8 +14,6 @@ import type {
 export interface SearchIndex {
   /** Adds documents; one with the same type and id is replaced. */
   put(documents: readonly SearchDocument[]): Promise<void>
-  /** Leaves the texts alone. Nothing happens when there is no such document. */
-  setStanding(key: DocumentKey, standing: Standing): Promise<void>
   /** Idempotent. */
   remove(keys: readonly DocumentKey[]): Promise<void>
   /** The history of a session: its turns, its tool events, itself; no memory. @returns how many. */
@@ -58,8 +56,8 @@ export interface SearchIndex {
     bounds: { readonly limit: number; readonly budgetMs: number },
   ): Promise<IndexedDocument[]>
 
-  /** The whole text of documents, by row. */
-  texts(rows: readonly number[]): Promise<ReadonlyMap<number, string>>
+  /** The whole text of each, in the order of the keys; empty for those that are not there. */
+  texts(keys: readonly DocumentKey[]): Promise<string[]>
 
   counts(): Promise<Partial<Record<DocumentType, number>>>
   /** Empties the index, before everything is put again. */
@@ -104,7 +102,7 @@ export interface SessionPlace {
 /** A document as the index knows it. */
 export interface IndexedDocument extends DocumentKey {
   /** Grows with insertion; the last resort of a stable order. */
-  readonly row: number
+  readonly order: number
   readonly scope: ScopeRef
   readonly at: string
   readonly projectId: string | undefined
@@ -113,6 +111,7 @@ export interface IndexedDocument extends DocumentKey {
   readonly position: number | undefined
   readonly branch: string | undefined
   readonly kind: string | undefined
+  /** Of a memory, as it is now. */
   readonly standing: Standing
   readonly files: readonly string[]
   /** As `core/text/indexed-terms.ts` wrote it. */

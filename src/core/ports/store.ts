@@ -4,6 +4,7 @@
  * commits by itself.
  */
 import type { CaptureTransaction } from './capture-store.ts'
+import type { ChangeFeed } from './change-feed.ts'
 import type { IdSource } from './clock.ts'
 import type { ConsolidationReader, ConsolidationTransaction } from './consolidation-store.ts'
 import type { DatabaseSizes } from './database-sizes.ts'
@@ -12,7 +13,6 @@ import type { ExtractionReader, ExtractionTransaction } from './extraction-store
 import type { GrowthReader } from './growth-reader.ts'
 import type { HistoryReader } from './history-reader.ts'
 import type { HistorySource } from './history-source.ts'
-import type { IndexQueue } from './index-queue.ts'
 import type { InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Ledger } from './ledger.ts'
@@ -64,7 +64,7 @@ export interface StoreTransaction extends TransactionOnly {
   readonly growth: GrowthReader
   readonly databaseSizes: DatabaseSizes
   readonly search: SearchIndex
-  readonly indexQueue: IndexQueue
+  readonly changes: ChangeFeed
 }
 
 /** Whose writes always belong to others. */

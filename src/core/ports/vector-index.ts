@@ -3,6 +3,7 @@
  * embedder. A document's vector goes with its memory, turn or session in the same transaction.
  */
 import type { DocumentKey } from '../model/search-document.ts'
+import type { Cursor } from './change-feed.ts'
 import type { SearchFilter } from './search-index.ts'
 
 export interface VectorIndex {
@@ -12,11 +13,15 @@ export interface VectorIndex {
    */
   useModel(model: VectorModel): Promise<void>
   model(): Promise<VectorModel | undefined>
-  /** Documents without a vector of their present text, newest first. */
+  /**
+   * Indexed documents that changed since the cursor of the vectors in the change feed, in its order:
+   * they may have no vector of their present text.
+   */
   pending(limit: number): Promise<PendingDocument[]>
   /**
-   * Stores vectors and ends the waiting of their documents, or just that where nothing is to be
-   * stored. A document whose text was written again meanwhile, or by now is gone, is passed over.
+   * Stores vectors and moves the cursor behind the last of these documents, which were the first
+   * that waited. A document that changed again meanwhile, or by now is gone, is passed over: a later
+   * change says so.
    */
   settle(settled: readonly SettledDocument[]): Promise<void>
   /** Documents that pass the filter, most similar first; equals in a stable order. */
@@ -40,15 +45,15 @@ export interface VectorModel {
 }
 
 export interface PendingDocument extends DocumentKey {
-  /** This waiting; a text written again waits anew. */
-  readonly ticket: number
+  /** Of its last change. */
+  readonly cursor: Cursor
   readonly text: string
   /** What its vector of this model was made from, if it has one. */
   readonly knownHash: string | undefined
 }
 
 export interface SettledDocument extends DocumentKey {
-  readonly ticket: number
+  readonly cursor: Cursor
   readonly vector?: StoredVector | undefined
 }
 

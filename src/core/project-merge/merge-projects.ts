@@ -1,6 +1,5 @@
 /** Makes one project part of another, at once and as a whole. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { reindexProject } from '../indexing/index-history.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Transact } from '../ports/store.ts'
 
@@ -18,8 +17,7 @@ export async function mergeProjects(
   if (from === into) {
     throw new ThroughlineError('invalid-input', 'a project cannot be merged into itself')
   }
-  await transaction(async (tx) => {
-    await reindexProject(from, tx)
-    await tx.projectMerges.merge(from, into, clock.now().toISOString())
-  })
+  await transaction(({ projectMerges }) =>
+    projectMerges.merge(from, into, clock.now().toISOString()),
+  )
 }

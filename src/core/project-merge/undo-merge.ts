@@ -3,7 +3,6 @@
  * stays where it is.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { reindexProject } from '../indexing/index-history.ts'
 import type { ProjectMerge } from '../ports/project-merge-store.ts'
 import { matchProject } from '../project/pick-project.ts'
 import type { MergePorts } from './merge-projects.ts'
@@ -26,15 +25,13 @@ export async function undoMerge(
   ports: MergePorts & ObstaclePorts,
 ): Promise<UndoneMerge> {
   const at = ports.clock.now().toISOString()
-  return ports.transaction(async (tx) => {
-    const { projectMerges: merges, memories } = tx
+  return ports.transaction(async ({ projectMerges: merges, memories }) => {
     const all = await merges.list()
     const merge = pickMerge(all, reference)
     const { id } = merge.project
     const moved = await merges.moved(id)
     await refuseObstacles({ merge, moved, all, memories }, ports)
     await merges.giveBack(id)
-    await reindexProject(id, tx)
     const from = { scope: 'project', scopeId: merge.into } as const
     const back = { tx: memories, at, moved: moved.memories, from, since: merge.at }
     return { id, left: await restoreMemories(back) }

@@ -8,7 +8,7 @@ import { literalRelevance, relevanceOf } from './ranking/relevance.ts'
 
 export interface FoundDocument extends DocumentKey {
   /** The document whose text shows why; of a session the best one in it, if any matched. */
-  readonly row: number | undefined
+  readonly shownBy: DocumentKey | undefined
   readonly scope: ScopeRef | undefined
   readonly at: string | undefined
   readonly projectId: string | undefined
@@ -96,7 +96,6 @@ const noReason: HitExplanation = {
 function placeOf({
   type,
   id,
-  row,
   scope,
   at,
   projectId,
@@ -106,11 +105,12 @@ function placeOf({
   standing,
 }: IndexedDocument) {
   const pinned = standing.pinned ?? false
-  return { type, id, row, scope, at, projectId, sessionId, position, kind, pinned }
+  const shownBy = { type, id }
+  return { type, id, shownBy, scope, at, projectId, sessionId, position, kind, pinned }
 }
 
 const nowhere = {
-  row: undefined,
+  shownBy: undefined,
   scope: undefined,
   at: undefined,
   projectId: undefined,

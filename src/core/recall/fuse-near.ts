@@ -17,13 +17,13 @@ export async function fuseNear(
   if (near.kind !== 'found') return [...hits]
   const close = near.documents.filter(({ similarity }) => similarity >= leastSimilarity)
   const documents = await search.find(close)
-  const texts = await search.texts(documents.map(({ row }) => row))
-  const byKey = new Map(documents.map((document) => [keyOf(document), document]))
+  const texts = await search.texts(documents)
+  const byKey = new Map(documents.map((document, at) => [keyOf(document), { document, at }]))
   const others = close.flatMap((each): RecallHit[] => {
-    const document = byKey.get(keyOf(each))
-    if (!document) return []
-    const snippet = findSnippet(texts.get(document.row) ?? '', [])
-    return [{ ...foundByMeaning(document, each.similarity), snippet }]
+    const found = byKey.get(keyOf(each))
+    if (!found) return []
+    const snippet = findSnippet(texts[found.at] ?? '', [])
+    return [{ ...foundByMeaning(found.document, each.similarity), snippet }]
   })
   const similarityOf = new Map(close.map((each) => [keyOf(each), each.similarity]))
   return fuseRankings([hits, others], keyOf).map((hit) => ({

@@ -39,5 +39,5 @@ function placeOf({ type, sessionId, position }: IndexedDocument) {
 }
 
 function distinct(documents: readonly IndexedDocument[]): IndexedDocument[] {
-  return [...new Map(documents.map((document) => [document.row, document])).values()]
+  return [...new Map(documents.map((document) => [document.order, document])).values()]
 }

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
 import { operationsOn } from '../../../test/support/core/operations.ts'
 import { type OperationHandlers, operations } from '../../contract/operations/index.ts'
+import { countUnindexed } from '../indexing/index-changes.ts'
 import { rebuildIndex } from '../indexing/rebuild.ts'
 
 let capture: Capture
@@ -156,10 +157,10 @@ describe('recall', () => {
       throw new Error('broken off')
     }
     await expect(rebuildIndex(capture.store, breakOff)).rejects.toThrow('broken off')
-    expect(await capture.store.indexQueue.count()).toBeGreaterThan(0)
+    expect(await countUnindexed(capture.store)).toBeGreaterThan(0)
     const ids = (hits: typeof before) => hits.map(({ id }) => id).sort()
     expect(ids(await find('feature flags'))).toEqual(ids(before))
-    expect(await capture.store.indexQueue.count()).toBe(0)
+    expect(await countUnindexed(capture.store)).toBe(0)
   })
 
   test('finds the work of a project that was merged into this one', async () => {

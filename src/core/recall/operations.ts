@@ -1,7 +1,7 @@
 /** Recall and timeline: the operations of the contract on the search index and history. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
-import { catchUpIndex, type IndexPorts } from '../indexing/index-history.ts'
+import { catchUpIndex, type IndexPorts } from '../indexing/index-changes.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import { createRecall, type ScopedRecallPorts } from './create-recall.ts'

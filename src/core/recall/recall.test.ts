@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
+import { sampleMemory } from '../../../test/conformance/samples.ts'
+import { type MemoryStore, openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import type { SearchDocument } from '../model/search-document.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { describeExplanation } from './explain.ts'
@@ -7,10 +8,11 @@ import { type RecallRequest, recall } from './recall.ts'
 
 const clock = { now: () => new Date('2026-03-01T12:00:00Z') }
 const scope = { scope: 'project', scopeId: 'p' } as const
+let store: MemoryStore
 let index: SearchIndex
 
 beforeEach(async () => {
-  const store = await openMemoryStore(clock)
+  store = await openMemoryStore(clock)
   onTestFinished(() => store.close())
   index = store.search
 })
@@ -80,13 +82,31 @@ describe('recall', () => {
   })
 
   test('prefers the pinned and important, and puts the stale behind', async () => {
-    await index.put([
-      ...noise,
-      memory('stale', 'use the old queue', { standing: { stale: true } }),
-      memory('plain', 'use the old queue'),
-      memory('pinned', 'use the old queue', { standing: { pinned: true, importance: 0.9 } }),
-    ])
+    await index.put(noise)
+    await store.transaction(async ({ memories }) => {
+      const content = 'use the old queue'
+      await memories.insert(sampleMemory('stale', { content, contentHash: '01' }))
+      await memories.insert(sampleMemory('plain', { content, contentHash: '02' }))
+      const more = { pinned: true, importance: 0.9 }
+      await memories.insert(sampleMemory('pinned', { content, contentHash: '03', ...more }))
+    })
+    const stale = { memory: { id: 'stale', version: 1 }, changes: [], stale: true }
+    await store.reviews.noteChecks([stale], '2026-01-02T00:00:00.000Z')
     expect(await idsOf({ text: 'old queue' })).toEqual(['pinned', 'plain', 'stale'])
+  })
+
+  test('lets uses count as they are now', async () => {
+    await store.transaction(async ({ memories }) => {
+      const content = 'use the old queue'
+      await memories.insert(sampleMemory('unused', { content, contentHash: '01' }))
+      await memories.insert(sampleMemory('used', { content, contentHash: '02' }))
+      for (let times = 0; times < 5; times++) {
+        await memories.countUse(['used'], '2026-01-02T00:00:00.000Z')
+      }
+    })
+    expect(await idsOf({ text: 'old queue' })).toEqual(['used', 'unused'])
+    const [found] = await index.find([{ type: 'memory', id: 'used' }])
+    expect(found?.standing.uses).toBe(5)
   })
 
   test('lets branch and files of the asker count', async () => {

@@ -111,7 +111,7 @@ function scoreByPriors(
       const priors = findPriors(document.document, asker, weights)
       return { ...document, priors, score: document.match + sumPriors(priors) }
     })
-    .sort((a, b) => b.score - a.score || a.document.row - b.document.row)
+    .sort((a, b) => b.score - a.score || a.document.order - b.document.order)
 }
 
 async function findNewest(request: RecallRequest, index: SearchIndex): Promise<FoundDocument[]> {
@@ -149,9 +149,9 @@ async function withSnippets(
   query: ParsedQuery,
   index: SearchIndex,
 ): Promise<RecallHit[]> {
-  const texts = await index.texts(page.flatMap(({ row }) => (row === undefined ? [] : [row])))
-  return page.map((hit) => {
-    const text = hit.row === undefined ? '' : (texts.get(hit.row) ?? '')
+  const texts = await index.texts(page.map(({ type, id, shownBy }) => shownBy ?? { type, id }))
+  return page.map((hit, position) => {
+    const text = (hit.shownBy && texts[position]) ?? ''
     // A memory is told by what it says, also when it was found by a label.
     const isMemory = hit.type === 'memory'
     return { ...hit, snippet: isMemory ? findOpening(text) : findSnippet(text, query.terms) }

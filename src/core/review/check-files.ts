@@ -8,9 +8,8 @@ import type { ProjectStore } from '../ports/project-store.ts'
 import type { FileCheck, ReviewStore } from '../ports/review-store.ts'
 import { isStale } from './find-doubtful.ts'
 import { toItem } from './review-item.ts'
-import { markStanding, type StandingPorts } from './stale-standing.ts'
 
-export interface CheckPorts extends StandingPorts {
+export interface CheckPorts {
   readonly reviews: ReviewStore
   readonly projects: Pick<ProjectStore, 'find'>
   readonly fileChanges: FileChanges
@@ -36,11 +35,11 @@ export async function checkMemories(
   for (const ofCommit of byCommit.values()) {
     if (signal?.aborted) return
     const checks = await check(ofCommit, ports)
-    await ports.reviews.noteChecks(checks, ports.clock.now().toISOString())
-    for (const { memory, changes } of checks) {
+    const judged = checks.map(({ memory, changes }) => {
       const { key } = toItem({ ...nothingSaid, memories: [memory] }, ports.hash)
-      await markStanding(memory, isStale(memory, changes) && !decided.has(key), ports)
-    }
+      return { memory, changes, stale: isStale(memory, changes) && !decided.has(key) }
+    })
+    await ports.reviews.noteChecks(judged, ports.clock.now().toISOString())
   }
 }
 
@@ -50,7 +49,7 @@ const nothingSaid = { kind: 'stale', why: '', suggestion: 'drop' } as const
 async function check(
   memories: readonly Memory[],
   { projects, fileChanges }: CheckPorts,
-): Promise<(FileCheck & { readonly memory: Memory })[]> {
+): Promise<(Omit<FileCheck, 'stale'> & { readonly memory: Memory })[]> {
   const [first] = memories
   const root = first && (await projects.find(first.scopeId))?.root
   const files = [...new Set(memories.flatMap((memory) => memory.files))]

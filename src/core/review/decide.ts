@@ -11,9 +11,8 @@ import type { MergeRecord, ReviewDecision } from '../ports/review-store.ts'
 import type { Transact } from '../ports/store.ts'
 import { type QueuePorts, readQueue } from './read-queue.ts'
 import type { ReviewItem } from './review-item.ts'
-import { markStanding, type StandingPorts } from './stale-standing.ts'
 
-export interface DecidePorts extends QueuePorts, StandingPorts {
+export interface DecidePorts extends QueuePorts {
   readonly transaction: Transact
   readonly ids: IdSource
 }
@@ -34,7 +33,7 @@ export async function applyDecision(
   if (!item) throw notToReview(wanted.key)
   const [goes, stays] = choose(item, wanted.stays)
   const at = ports.clock.now().toISOString()
-  const decided = await ports.transaction(async ({ reviews, memories: tx }) => {
+  return ports.transaction(async ({ reviews, memories: tx }) => {
     await refuseChanged(tx, item)
     const made = {
       id: ports.ids.next(),
@@ -48,10 +47,9 @@ export async function applyDecision(
     }
     if (made.dropped !== undefined) await forgetMemory(tx, goes.id, at, { now: false })
     await reviews.insertDecision(made)
+    if (made.decision === 'keep' && made.kind === 'stale') await reviews.acceptFiles(goes.id)
     return made
   })
-  if (decided.decision === 'keep' && item.kind === 'stale') await markStanding(goes, false, ports)
-  return decided
 }
 
 /** Of one memory it is that one that goes. */

@@ -51,10 +51,22 @@ const deliveryPollMs = 1_000
 /** Each subscriber on its own: a slow one holds up no other. */
 export function createDeliveryLoop({ lifecycle, log }: Local, signal: AbortSignal): BackgroundLoop {
   const running = new Map<string, Promise<void>>()
+  let recording: Promise<unknown> | undefined
   const poll = setInterval(nudge, deliveryPollMs)
   poll.unref()
 
   function nudge(): void {
+    if (signal.aborted) return
+    recording ??= lifecycle
+      .record()
+      .then(sendDue)
+      .catch((error) => log.error('events could not be recorded', { error }))
+      .finally(() => {
+        recording = undefined
+      })
+  }
+
+  function sendDue(): void {
     if (signal.aborted) return
     for (const { name } of lifecycle.subscribers()) {
       if (!running.has(name)) running.set(name, deliver(name))
@@ -73,7 +85,10 @@ export function createDeliveryLoop({ lifecycle, log }: Local, signal: AbortSigna
 
   return {
     nudge,
-    settle: () => Promise.all(running.values()),
+    async settle() {
+      await recording
+      await Promise.all(running.values())
+    },
     close: () => clearInterval(poll),
   }
 }

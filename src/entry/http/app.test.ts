@@ -16,14 +16,16 @@ async function capture(...events: [name: string, payload: object][]): Promise<vo
 }
 
 /** The first so many events of the stream, which then is left. */
-async function readEvents(path: string, count: number): Promise<LiveEvent[]> {
+async function readEvents(path: string, count: number): Promise<(LiveEvent & { at: string })[]> {
   const { body } = await ask(path)
-  const events: LiveEvent[] = []
+  let text = ''
   for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    for (const [, data = ''] of chunk.matchAll(/^data: (.+)$/gm)) events.push(JSON.parse(data))
-    if (events.length >= count) break
+    text += chunk
+    if ([...text.matchAll(/^data: .+$/gm)].length >= count) break
   }
-  return events
+  const ids = [...text.matchAll(/^id: (.+)$/gm)].map(([, id = '']) => id)
+  const data = [...text.matchAll(/^data: (.+)$/gm)].map(([, each = '']) => JSON.parse(each))
+  return data.map((event, index) => ({ ...event, at: ids[index] }))
 }
 
 type Health = OutputOf<'checkHealth'>
@@ -77,7 +79,7 @@ describe('reading', () => {
       { kind: 'tool', text: 'make toolu_1', tool: { name: 'Bash', outcome: 'ok' } },
       { kind: 'turn-end', text: 'It closes again.' },
     ])
-    expect(await readEvents(`/api/events?after=${recent[0]?.id}`, 2)).toEqual(recent.slice(1))
+    expect(await readEvents(`/api/events?after=${recent[0]?.at}`, 2)).toEqual(recent.slice(1))
     expect(await readEvents('/api/events?recent=1000', 4)).toHaveLength(4)
   })
 

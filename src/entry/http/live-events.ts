@@ -1,14 +1,16 @@
 /**
- * `GET /api/events`: events as they are ingested. A client that reconnects with the id of the last
- * event it saw gets everything since, nothing twice; a new one may ask for some recent events first.
+ * `GET /api/events`: events as they are ingested. The id of a message is its place in the change
+ * feed: a client that reconnects with the last one it saw gets everything since, nothing twice; a new
+ * one may ask for some recent events first.
  */
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { describeEvent } from '../../core/activity/describe-event.ts'
-import type { HistoryReader } from '../../core/ports/history-reader.ts'
+import type { ChangeFeed, ChangeSubject, Cursor } from '../../core/ports/change-feed.ts'
+import type { Store } from '../../core/ports/store.ts'
 
 export interface LiveEventParts {
-  readonly events: Pick<HistoryReader, 'eventsAfter' | 'newestEventId'>
+  readonly events: Pick<Store, 'changes' | 'history'>
   /** Calls back after each ingestion. @returns how to unsubscribe */
   readonly onIngested: (callback: () => void) => () => void
   /** Aborts when the daemon stops, so that open streams do not hold it up. */
@@ -17,6 +19,7 @@ export interface LiveEventParts {
   readonly onRequest: () => void
 }
 
+const subjects: readonly ChangeSubject[] = ['event', 'tool-event']
 const pageSize = 200
 const mostRecent = 1_000
 const heartbeatMs = 15_000
@@ -24,23 +27,27 @@ const heartbeatMs = 15_000
 const lookEveryMs = 1_000
 
 export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
-  const { events: captured, onIngested, closing } = parts
+  const { onIngested, closing } = parts
+  const { changes, history } = parts.events
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
-      let cursor = await whereToBegin(context, captured)
+      let cursor = await whereToBegin(context, changes)
       let writtenAt = performance.now()
       await stream.write(': connected\n\n')
       const bell = createBell(closing, onIngested)
       stream.onAbort(bell.ring)
       try {
         while (!stream.aborted && !closing.aborted) {
-          const events = await captured.eventsAfter(cursor, pageSize)
-          for (const event of events.map(describeEvent)) {
-            await stream.writeSSE({ id: event.id, event: event.kind, data: JSON.stringify(event) })
-            cursor = event.id
+          const page = await changes.after(cursor, pageSize, { subjects })
+          const created = page.changes.filter(({ kind }) => kind === 'created')
+          const cursorOf = new Map(created.map((change) => [change.id, change.cursor]))
+          for (const event of (await history.events([...cursorOf.keys()])).map(describeEvent)) {
+            const id = cursorOf.get(event.id) ?? page.cursor
+            await stream.writeSSE({ id, event: event.kind, data: JSON.stringify(event) })
             writtenAt = performance.now()
           }
-          if (events.length > 0) continue
+          cursor = page.cursor
+          if (page.changes.length > 0) continue
           parts.onRequest()
           await bell.wait(lookEveryMs)
           if (performance.now() - writtenAt < heartbeatMs) continue
@@ -55,11 +62,11 @@ export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
 }
 
 /** A browser sends the last event's id in a header, but only when it reconnects by itself. */
-async function whereToBegin({ req }: Context, captured: LiveEventParts['events']): Promise<string> {
+async function whereToBegin({ req }: Context, changes: ChangeFeed): Promise<Cursor> {
   const seen = req.header('last-event-id') ?? req.query('after')
   if (seen !== undefined) return seen
   const recent = Number(req.query('recent') ?? 0)
-  return captured.newestEventId(Number.isInteger(recent) ? clamp(recent) : 0)
+  return changes.before(Number.isInteger(recent) ? clamp(recent) : 0, subjects)
 }
 
 function clamp(recent: number): number {

@@ -43,12 +43,9 @@ type CapturedEvent = Record<string, unknown> & { readonly fields: JsonObject }
 
 export type Capture = Awaited<ReturnType<typeof openCapture>>
 
-export async function openCapture(
-  changes: Partial<DrainParts> = {},
-  options: Parameters<typeof openMemoryStore>[1] = {},
-) {
+export async function openCapture(changes: Partial<DrainParts> = {}) {
   const clock = createTestClock()
-  const store = await openMemoryStore(clock, options)
+  const store = await openMemoryStore(clock)
   onTestFinished(() => store.close())
   const paths = homePaths(makeTemporaryFolder())
   mkdirSync(paths.spool)
@@ -105,10 +102,9 @@ export async function openCapture(
       deliver(event, payload, envelope)
       return drain()
     },
-    prune: (silenceHours = 12, into: DrainParts['store'] = store) =>
+    prune: (silenceHours = 12) =>
       pruneCapture({
         ...store,
-        ...into,
         spool,
         clock,
         silenceHours,

@@ -4,8 +4,7 @@ import { type LifecycleEvent, lifecycleEvent } from '../../../src/contract/lifec
 import type { Subscriber } from '../../../src/contract/subscriber.ts'
 import { subscribers as subscriberList } from '../../../src/contract/subscriber.ts'
 import { type DeliverPorts, deliverDue } from '../../../src/core/lifecycle/deliver.ts'
-import { createLifecycleRecorder } from '../../../src/core/lifecycle/recorder.ts'
-import { tellingCapture } from '../../../src/core/lifecycle/telling-capture.ts'
+import { recordLifecycleEvents } from '../../../src/core/lifecycle/record-events.ts'
 import type { SubscriberChannel } from '../../../src/core/ports/subscriber-channel.ts'
 import { type Capture, openCapture, sha256 } from './capture.ts'
 
@@ -17,20 +16,18 @@ export const toChat: GivenSubscriber = { name: 'chat', command: ['true'] }
 
 export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]) {
   let subscribers: readonly Subscriber[] = subscriberList.parse(given)
-  const capture: Capture = await openCapture(
-    {},
-    { onMemoriesWritten: (versions, tx) => recorder.recordMemories(versions, tx) },
-  )
+  const capture: Capture = await openCapture()
   const { store, clock } = capture
   const facts = store.lifecycleFacts
-  const recorder = createLifecycleRecorder({
-    subscribers: () => subscribers,
-    hash: sha256,
-    userHome: '/home/dev',
-    answerDeadlineMs: () => 1_000,
-  })
+  const record = () =>
+    recordLifecycleEvents({
+      store,
+      subscribers: () => subscribers,
+      hash: sha256,
+      userHome: '/home/dev',
+      answerDeadlineMs: () => 1_000,
+    })
   let projectId: string | undefined
-  const telling = tellingCapture(store, recorder)
   const warnings: string[] = []
   const ports: Omit<DeliverPorts, 'channel'> = {
     ...store,
@@ -46,11 +43,12 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
     },
   }
 
-  function deliver(
+  async function deliver(
     channel: SubscriberChannel,
     subscriber = 'chat',
     signal = new AbortController().signal,
   ): Promise<void> {
+    await record()
     const find = () => subscribers.find(({ name }) => name === subscriber)
     return deliverDue(find, { ...ports, channel }, signal)
   }
@@ -59,19 +57,21 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
     ...capture,
     warnings,
     deliver,
-    change(others: readonly GivenSubscriber[]) {
+    record,
+    async change(others: readonly GivenSubscriber[]) {
+      await record()
       subscribers = subscriberList.parse(others)
     },
     async take(...args: Parameters<Capture['take']>) {
       capture.deliver(...args)
       const place = { kind: 'enabled', ...(projectId && { projectId }) } as const
-      return capture.drain({ store: telling, placeOf: async () => place })
+      return capture.drain({ placeOf: async () => place })
     },
     /** What is taken from now on happens in this project. */
     placeIn(id: string) {
       projectId = id
     },
-    prune: () => capture.prune(12, telling),
+    prune: () => capture.prune(),
     /** All that a subscriber gets by then, checked against the contract. */
     async told(subscriber = 'chat'): Promise<LifecycleEvent[]> {
       clock.advance(1_000)

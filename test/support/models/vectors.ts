@@ -1,27 +1,44 @@
 /** Vectors beside a search index in a file, since neighbours are looked for on a second connection. */
-import { join } from 'node:path'
 import { Database } from '../../../src/adapters/sqlite/connection/database.ts'
-import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
-import { createSearchIndex } from '../../../src/adapters/sqlite/search/search-index.ts'
 import { createVectorIndex } from '../../../src/adapters/sqlite/search/vector-index.ts'
+import type { SearchDocument } from '../../../src/core/model/search-document.ts'
 import { createTestClock } from '../core/clock.ts'
-import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
+import { openMemoryStore } from '../core/memory-store.ts'
 
 export async function openVectors() {
   const clock = createTestClock()
-  const file = join(makeTemporaryFolder(), 'throughline.db')
-  const database = new Database(file)
-  await migrate(database, { backupFolder: '', keepBackups: 1, now: clock.now() })
-  const vectors = createVectorIndex(database, { file, clock })
+  const store = await openMemoryStore(clock)
+  const database = new Database(store.file)
+  const vectors = createVectorIndex(database, { file: store.file, clock })
   return {
+    ...store,
     clock,
-    file,
     database,
     vectors,
-    search: createSearchIndex(database),
+    search: {
+      ...store.search,
+      /** As an index that follows the feed: with a change for each, and its cursor behind them. */
+      async put(documents: readonly SearchDocument[]) {
+        await store.search.put(documents)
+        for (const { type, id } of documents) addChange(database, type, id)
+      },
+    },
     close() {
       vectors.close()
       database.close()
+      store.close()
     },
   }
+}
+
+function addChange(database: Database, subject: string, id: string): void {
+  database.run(
+    "INSERT INTO changes (subject, id, kind, at) VALUES (?, ?, 'updated', 0)",
+    subject,
+    id,
+  )
+  database.run(
+    'UPDATE change_cursors SET sequence = (SELECT max(sequence) FROM changes) WHERE consumer LIKE ?',
+    '%-index',
+  )
 }

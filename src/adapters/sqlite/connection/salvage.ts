@@ -5,23 +5,29 @@
  */
 import { DatabaseSync } from 'node:sqlite'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { createIndexQueue } from '../search/index-queue.ts'
+import { refillChanges } from '../history/change-feed.ts'
 import type { Database, Row } from './database.ts'
 import { insertRow } from './rows.ts'
 import { listTables, type Table } from './tables.ts'
 
-const derived = /^(?:search_|vector|digests$|sqlite_)/
+const derived = /^(?:search_|vector|digests$|changes$|change_cursors$|sqlite_)/
 
 /** @returns how many memories; whatever goes wrong, `into` stays usable */
 export async function salvage(damaged: string, into: Database): Promise<number> {
   try {
     const from = new DatabaseSync(damaged, { readOnly: true })
     try {
-      await into.transaction(() => carryOver(from, into), { durable: true })
+      await into.transaction(
+        () => {
+          carryOver(from, into)
+          refillChanges(into)
+        },
+        { durable: true },
+      )
     } finally {
       from.close()
     }
-    return (await into.transaction(() => createIndexQueue(into).startAnew())).memories
+    return Number(into.get('SELECT count(*) AS count FROM memories')?.count)
   } catch {
     return 0
   }

@@ -14,10 +14,14 @@ import type {
 } from '../../../core/ports/capture-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined, updateRow } from '../connection/rows.ts'
+import type { ChangeRecorder } from './change-feed.ts'
 import { keepPayload, packJson } from './payloads.ts'
-import { presentProject } from './present-project.ts'
+import { presentProject } from './project-store.ts'
 
-export function createCaptureStore(database: Database): CaptureTransaction {
+export function createCaptureStore(
+  database: Database,
+  changes: ChangeRecorder,
+): CaptureTransaction {
   return {
     async addReceipt(spoolName) {
       return (
@@ -41,16 +45,30 @@ export function createCaptureStore(database: Database): CaptureTransaction {
       )
       return row && toSession(row)
     },
-    insertSession: async (session) => insertSession(database, session),
-    updateSession: async (id, change) =>
-      updateRow(database, 'sessions', id, sessionColumns(database, change)),
+    async insertSession(session) {
+      changes.record('session', session.id, 'created')
+      return insertSession(database, session)
+    },
+    async updateSession(id, change) {
+      updateRow(database, 'sessions', id, sessionColumns(database, change))
+      if (tellsMore(change)) changes.record('session', id, 'updated')
+      if (change.projectId !== undefined) changes.recordMovedSessions([id])
+    },
     async silentSessions(before) {
       return database
         .all("SELECT * FROM sessions WHERE status = 'active' AND last_event_at < ?", before)
         .map(toSession)
     },
-    insertEvent: async (event) => insertEvent(database, event),
-    insertToolEvent: async (event) => insertToolEvent(database, event),
+    async insertEvent(event) {
+      if (!insertEvent(database, event)) return false
+      const { id, occurredAt: at } = event
+      if (event.event.detail.kind !== 'tool') changes.record('event', id, 'created', { at })
+      return true
+    },
+    async insertToolEvent(event) {
+      insertToolEvent(database, event)
+      changes.record('tool-event', event.id, 'created', { at: event.occurredAt })
+    },
     async findTurn(sessionId, hostTurnId) {
       const row = database.get(
         'SELECT * FROM turns WHERE session_id = ? AND host_turn_id = ?',
@@ -74,10 +92,28 @@ export function createCaptureStore(database: Database): CaptureTransaction {
       )
       return row && toTurn(row)
     },
-    insertTurn: async (turn) => insertTurn(database, turn),
-    updateTurn: async (id, change) => updateRow(database, 'turns', id, turnColumns(change)),
+    async insertTurn(turn) {
+      changes.record('turn', turn.id, 'created')
+      changes.record('session', turn.sessionId, 'updated')
+      return insertTurn(database, turn)
+    },
+    async updateTurn(id, change) {
+      updateRow(database, 'turns', id, turnColumns(change))
+      const { outcome, endedAt: at } = change
+      const hasEnded = outcome !== undefined && outcome !== 'open' && at !== undefined
+      if (hasEnded) changes.record('turn', id, `ended-${outcome}`, { at })
+      else changes.record('turn', id, 'updated')
+      // A session's document lists its files, so it follows with each turn, not with each tool.
+      const row = database.get('SELECT session_id FROM turns WHERE id = ?', id)
+      if (row) changes.record('session', String(row.session_id), 'updated')
+    },
     adoptEvents: async (turn, eventId) => adoptEvents(database, turn, eventId),
   }
+}
+
+/** More than that it is alive. */
+function tellsMore({ status, startedAt, cwd, model }: SessionChange): boolean {
+  return [status, startedAt, cwd, model].some((value) => value !== undefined)
 }
 
 function insertSession(database: Database, session: NewSession): SessionRow {

@@ -2,12 +2,13 @@
 import { type Digest, digest as digestSchema } from '../../../contract/digest.ts'
 import type { DigestStore } from '../../../core/ports/digest-store.ts'
 import type { Database, Row } from '../connection/database.ts'
+import type { ChangeRecorder } from './change-feed.ts'
 import { createLastDigest } from './last-digest.ts'
 
-export function createDigestStore(database: Database): DigestStore {
+export function createDigestStore(database: Database, changes: ChangeRecorder): DigestStore {
   return {
     async put({ id, sessionId, digest }) {
-      database.run(
+      const written = database.run(
         `INSERT INTO digests (type, id, session_id, made_by, body)
          SELECT ?1, ?2, id, 'local', ?4 FROM sessions WHERE id = ?3
          ON CONFLICT DO UPDATE SET made_by = excluded.made_by, body = excluded.body`,
@@ -16,6 +17,7 @@ export function createDigestStore(database: Database): DigestStore {
         sessionId,
         JSON.stringify(digest),
       )
+      if (written > 0) changes.record('digest', id, 'updated')
     },
     async find(type, id) {
       return toDigest(database.get('SELECT body FROM digests WHERE type = ? AND id = ?', type, id))

@@ -1,4 +1,5 @@
 /** What rows there were day by day, and how many pages they take. */
+import type { DatabaseSizes } from '../../../core/ports/database-sizes.ts'
 import type { GrowthDay, GrowthReader, StoragePart } from '../../../core/ports/growth-reader.ts'
 import type { Database } from '../connection/database.ts'
 import { databaseBytes } from '../connection/integrity.ts'
@@ -108,4 +109,26 @@ function readStorage(database: Database): StoragePart[] {
      GROUP BY part ORDER BY bytes DESC`,
   )
   return rows.map((row) => ({ part: row.part as StoragePart['part'], bytes: Number(row.bytes) }))
+}
+
+export function createDatabaseSizes(database: Database): DatabaseSizes {
+  return {
+    async note({ day, bytes }) {
+      database.run(
+        `INSERT INTO database_sizes (day, bytes) VALUES (?1, ?2)
+         ON CONFLICT DO UPDATE SET bytes = ?2 WHERE bytes <> ?2`,
+        day,
+        bytes,
+      )
+    },
+    async since(day) {
+      const rows = database.all(
+        `SELECT * FROM database_sizes WHERE day >=
+           coalesce((SELECT max(day) FROM database_sizes WHERE day <= ?1), ?1)
+         ORDER BY day`,
+        day,
+      )
+      return rows.map((row) => ({ day: String(row.day), bytes: Number(row.bytes) }))
+    },
+  }
 }

@@ -103,14 +103,13 @@ export function createHistoryReader(database: Database): HistoryReader {
         output: unpackJson(row.output),
       }
     },
-    async eventsAfter(id, limit) {
+    async events(ids) {
       return database
-        .all(`${eventRows} WHERE events.id > ? ORDER BY events.id LIMIT ?`, id, limit)
+        .all(
+          `${eventRows} WHERE events.id IN (SELECT value FROM json_each(?)) ORDER BY events.id`,
+          JSON.stringify(ids),
+        )
         .map(toEvent)
-    },
-    async newestEventId(newerOnes = 0) {
-      const row = database.get('SELECT id FROM events ORDER BY id DESC LIMIT 1 OFFSET ?', newerOnes)
-      return orUndefined(row?.id) ?? ''
     },
     async totals() {
       const row = database.get(

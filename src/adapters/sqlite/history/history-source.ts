@@ -120,10 +120,6 @@ export function createHistorySource(database: Database): HistorySource {
       )
       return rows.map((row) => String(row.id))
     },
-    async sessionIdsIn(projectId) {
-      const rows = database.all('SELECT id FROM sessions WHERE project_id = ?', projectId)
-      return rows.map((row) => String(row.id))
-    },
     async idsOf(sessionId) {
       const idsIn = (table: 'turns' | 'tool_events') =>
         database

@@ -8,6 +8,7 @@ import type {
 } from '../../../core/ports/project-merge-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
+import type { ChangeRecorder } from './change-feed.ts'
 import { toProject } from './project-store.ts'
 
 /** What belongs to a project, but for its memories: which table, and what names its rows. */
@@ -21,6 +22,7 @@ const belongings = [
 export function createProjectMergeStore(
   database: Database,
   memories: MemoryTransaction,
+  changes: ChangeRecorder,
 ): ProjectMergeTransaction {
   const find = (projectId: string) =>
     database.get('SELECT * FROM project_merges WHERE project_id = ?', projectId)
@@ -36,7 +38,8 @@ export function createProjectMergeStore(
         database.run(`UPDATE ${table} SET project_id = ? WHERE project_id = ?`, into, from)
         return [name, own.map((row) => String(row.key))]
       })
-      const moved = {
+      const moved: MovedRows = {
+        ...noRows,
         ...Object.fromEntries(rows),
         memories: await memories.moveAll(addressOf(from), addressOf(into), at),
       }
@@ -51,6 +54,9 @@ export function createProjectMergeStore(
       database.run('DELETE FROM projects WHERE id = ?', from)
       const alias = { identity: String(project.identity), project_id: into, created_at: at }
       insertRow(database, 'project_aliases', alias, 'ON CONFLICT DO NOTHING')
+      changes.record('project', from, 'removed')
+      changes.record('project', into, 'updated')
+      changes.recordMovedSessions(moved.sessions)
     },
     async moved(projectId) {
       return readMoved(find(projectId))
@@ -78,6 +84,9 @@ export function createProjectMergeStore(
       }
       await memories.moveBack(moved.memories, addressOf(into), addressOf(projectId))
       database.run('DELETE FROM project_merges WHERE project_id = ?', projectId)
+      changes.record('project', projectId, 'restored')
+      changes.record('project', into, 'updated')
+      changes.recordMovedSessions(moved.sessions)
     },
   }
 }
@@ -87,10 +96,10 @@ function addressOf(projectId: string): ScopeAddress {
 }
 
 function readMoved(row: Row | undefined): MovedRows {
-  return row ? (JSON.parse(String(row.moved)) as MovedRows) : nothing
+  return row ? (JSON.parse(String(row.moved)) as MovedRows) : noRows
 }
 
-const nothing: MovedRows = {
+const noRows: MovedRows = {
   aliases: [],
   sessions: [],
   consolidations: [],

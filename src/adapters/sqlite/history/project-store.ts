@@ -3,10 +3,12 @@ import type { Clock, IdSource } from '../../../core/ports/clock.ts'
 import type { MergedProject, Project, ProjectStore } from '../../../core/ports/project-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
+import type { ChangeRecorder } from './change-feed.ts'
 
 export function createProjectStore(
   database: Database,
   { clock, ids }: { clock: Clock; ids: IdSource },
+  changes?: ChangeRecorder,
 ): ProjectStore {
   const addAlias = (id: string, identity: string) =>
     database.run(
@@ -32,12 +34,13 @@ export function createProjectStore(
     async insert({ identity, name, root }) {
       const createdAt = clock.now().toISOString()
       const project = { id: ids.next(), identity, name, root, createdAt }
-      insertRow(
+      const added = insertRow(
         database,
         'projects',
         { id: project.id, identity, name, root: orNull(root), created_at: createdAt },
         'ON CONFLICT (identity) DO NOTHING',
       )
+      if (added > 0) changes?.record('project', project.id, 'created')
       const row = database.get('SELECT * FROM projects WHERE identity = ?', identity)
       return row ? toProject(row) : project
     },
@@ -47,15 +50,17 @@ export function createProjectStore(
       database.run('DELETE FROM project_aliases WHERE identity = ?', identity)
       database.run('UPDATE projects SET identity = ? WHERE id = ?', identity, id)
       addAlias(id, String(former.identity))
+      changes?.record('project', id, 'updated')
     },
     async addAliases(id, identities) {
       for (const identity of identities) {
         const taken = database.get('SELECT 1 FROM projects WHERE identity = ?', identity)
-        if (!taken) addAlias(id, identity)
+        if (!taken && addAlias(id, identity) > 0) changes?.record('project', id, 'updated')
       }
     },
     async rename(id, name) {
       database.run('UPDATE projects SET name = ? WHERE id = ?', name, id)
+      changes?.record('project', id, 'updated')
     },
     async list() {
       const rows = database.all(
@@ -85,4 +90,10 @@ export function toProject(row: Row): Project {
     root: orUndefined(row.root),
     createdAt: String(row.created_at),
   }
+}
+
+/** The project itself, or what it became part of since somebody read its id. */
+export function presentProject(database: Database, id: string): string {
+  const row = database.get('SELECT into_id FROM project_merges WHERE project_id = ?', id)
+  return row ? presentProject(database, String(row.into_id)) : id
 }

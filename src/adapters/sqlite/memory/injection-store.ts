@@ -8,7 +8,7 @@ import type {
 } from '../../../core/ports/injection-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
-import { presentProject } from '../history/present-project.ts'
+import { presentProject } from '../history/project-store.ts'
 import { countUse } from './memory-changes.ts'
 
 const mostNeverUsed = 10

@@ -8,7 +8,7 @@ import {
 import type { MemoryReader, MemoryRevision } from '../../../core/ports/memory-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
-import { presentProject } from '../history/present-project.ts'
+import { presentProject } from '../history/project-store.ts'
 import { fromMemory, parseMemory } from './memory-rows.ts'
 
 interface Archived {

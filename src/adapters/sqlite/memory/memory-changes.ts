@@ -54,8 +54,21 @@ function writeVersion(
     version_from: since,
     updated_at: since,
   })
-  return toMemory(database.get('SELECT * FROM memories WHERE id = ?', id) ?? row)
+  const written = toMemory(database.get('SELECT * FROM memories WHERE id = ?', id) ?? row)
+  // What was found out about its files holds for the new version, unless it names others.
+  if (written.commit === former.commit && isSameList(written.files, former.files)) {
+    database.run(
+      'UPDATE file_checks SET version = ? WHERE memory_id = ? AND version = ?',
+      written.version,
+      id,
+      former.version,
+    )
+  }
+  return written
 }
+
+const isSameList = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((item, index) => item === other[index])
 
 function refuseTaken(database: Database, { id, scope, scopeId, key, contentHash }: Memory): void {
   const place = 'scope = ? AND scope_id = ? AND valid_to IS NULL'

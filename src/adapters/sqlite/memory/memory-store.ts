@@ -1,43 +1,38 @@
 /** Memories as rows. */
 import type { Memory } from '../../../core/model/memory.ts'
+import type { ChangeKind } from '../../../core/ports/change-feed.ts'
 import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
 import type { Database } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
-import { presentProject } from '../history/present-project.ts'
+import type { ChangeRecorder } from '../history/change-feed.ts'
+import { presentProject } from '../history/project-store.ts'
 import { forgetMemory, restoreMemory } from './memory-archive.ts'
 import { countUse, reopenMemory, updateMemory } from './memory-changes.ts'
 import { moveMemories, moveMemoriesBack } from './memory-moves.ts'
 import { createMemoryReader } from './memory-reader.ts'
 import { fromMemory } from './memory-rows.ts'
 
-/** Told within the transaction, so that what is derived from memories changes with them. */
-export interface MemoryHooks {
-  /** A memory is new, changed, superseded, reopened, restored or moved. */
-  onWritten?(memory: Memory, isNewVersion: boolean): Promise<void> | void
-  onForgotten?(id: string): Promise<void> | void
-}
-
-export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): MemoryTransaction {
+export function createMemoryStore(database: Database, changes: ChangeRecorder): MemoryTransaction {
   const reader = createMemoryReader(database)
-  const tell = async (memory: Memory, isNewVersion: boolean) => {
+  const record = ({ id, version, updatedAt: at }: Memory, kind: ChangeKind) => {
     database.overwriteDeleted()
-    await hooks.onWritten?.(memory, isNewVersion)
+    changes.record('memory', id, kind, { version, at })
   }
   return {
     ...reader,
     async insert(memory) {
       insertRow(database, 'memories', { ...fromMemory(memory), version_from: memory.validFrom })
-      await tell(memory, true)
+      record(memory, 'created')
     },
     async update(id, change, at) {
       database.overwriteDeleted()
       const changed = updateMemory(database, id, change, at)
-      await tell(changed, true)
+      record(changed, versionKind(changed))
       return changed
     },
     async reopen(id, at) {
       const memory = reopenMemory(database, id, at)
-      await tell(memory, memory.updatedAt >= at)
+      if (memory.updatedAt >= at) record(memory, 'updated')
       return memory
     },
     async addSources(id, sources) {
@@ -69,12 +64,14 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
       database.overwriteDeleted()
       const isForgotten = await forgetMemory(database, reader, id, at, options)
       if (!isForgotten) return false
-      for (const gone of [id, ...(options.along ?? [])]) await hooks.onForgotten?.(gone)
+      for (const gone of [id, ...(options.along ?? [])]) {
+        changes.record('memory', gone, 'removed', { at })
+      }
       return true
     },
     async restore(id) {
       const restored = restoreMemory(database, id)
-      for (const memory of restored) await tell(memory, false)
+      for (const memory of restored) record(memory, 'restored')
       return restored[0]
     },
     async dropArchived(id) {
@@ -88,14 +85,19 @@ export function createMemoryStore(database: Database, hooks: MemoryHooks = {}): 
     async moveAll(from, to, at) {
       const { moved, memories } = moveMemories(database, from, to, at)
       const hasChanged = new Set(moved.gaveWay)
-      for (const memory of memories) await tell(memory, hasChanged.has(memory.id))
+      for (const memory of memories) {
+        record(memory, hasChanged.has(memory.id) ? versionKind(memory) : 'moved')
+      }
       return moved
     },
     async moveBack(moved, from, to) {
-      for (const memory of moveMemoriesBack(database, moved, from, to)) await tell(memory, false)
+      for (const memory of moveMemoriesBack(database, moved, from, to)) record(memory, 'moved')
     },
     async presentAddress({ scope, scopeId }) {
       return { scope, scopeId: scope === 'project' ? presentProject(database, scopeId) : scopeId }
     },
   }
 }
+
+const versionKind = ({ supersededBy }: Memory): ChangeKind =>
+  supersededBy === undefined ? 'updated' : 'superseded'

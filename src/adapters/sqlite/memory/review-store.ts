@@ -22,19 +22,23 @@ export function createReviewStore(database: Database): ReviewTransaction {
         merged: merged ? JSON.stringify(merged) : null,
       })
     },
+    async acceptFiles(memoryId) {
+      database.run('UPDATE file_checks SET stale = 0 WHERE memory_id = ?', memoryId)
+    },
     async removeDecision(key) {
       database.run('DELETE FROM review_decisions WHERE key = ?', key)
     },
     async noteChecks(checks, at) {
-      for (const { memory, changes } of checks) {
+      for (const { memory, changes, stale } of checks) {
         database.run(
-          `INSERT INTO file_checks (memory_id, version, changes, checked_at)
-           SELECT id, ?2, ?3, ?4 FROM memories WHERE id = ?1
-           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4`,
+          `INSERT INTO file_checks (memory_id, version, changes, checked_at, stale)
+           SELECT id, ?2, ?3, ?4, ?5 FROM memories WHERE id = ?1
+           ON CONFLICT DO UPDATE SET version = ?2, changes = ?3, checked_at = ?4, stale = ?5`,
           memory.id,
           memory.version,
           JSON.stringify(changes),
           at,
+          Number(stale),
         )
       }
     },

@@ -1,6 +1,7 @@
 /** The search index on FTS5. What is read for a question is in `search-queries.ts`. */
 
-import type { DocumentKey, SearchDocument, Standing } from '../../../core/model/search-document.ts'
+import type { DocumentKey, SearchDocument } from '../../../core/model/search-document.ts'
+import { documentText } from '../../../core/model/search-document.ts'
 import type { SearchIndex } from '../../../core/ports/search-index.ts'
 import { indexTerms } from '../../../core/text/indexed-terms.ts'
 import type { Database, Row } from '../connection/database.ts'
@@ -13,16 +14,6 @@ export function createSearchIndex(database: Database): SearchIndex {
     ...createSearchQueries(database),
     async put(documents) {
       for (const document of documents) putDocument(database, document)
-    },
-    async setStanding({ type, id }, standing) {
-      const { importance, pinned, uses, stale } = standingColumns(standing)
-      database.run(
-        `UPDATE search_documents SET importance = ?, pinned = ?, uses = ?, stale = ?
-         WHERE type = ? AND id = ?`,
-        ...[importance, pinned, uses, stale],
-        type,
-        id,
-      )
     },
     async remove(keys) {
       for (const key of keys) removeRow(database, findRow(database, key))
@@ -64,16 +55,10 @@ function putDocument(database: Database, document: SearchDocument): void {
     row,
     terms: encoded,
     files: files.join('\n'),
-    text: wholeText(document),
+    text: documentText(document),
   })
   for (const path of files) insertRow(database, 'search_files', { path, row })
   insertRow(database, 'search_index', { rowid: row, ...columns })
-}
-
-/** What it says before its labels: of two lines that match as well, the first is shown. */
-function wholeText({ fields }: SearchDocument): string {
-  const parts = [fields.who, fields.body, fields.answer, fields.title, ...(fields.files ?? [])]
-  return parts.filter((part) => part !== undefined && part !== '').join('\n')
 }
 
 function findRow(database: Database, { type, id }: DocumentKey): number | undefined {
@@ -103,15 +88,5 @@ function documentColumns(document: SearchDocument, row: number | undefined): Row
     at: document.at,
     valid_from: orNull(document.validFrom),
     valid_to: orNull(document.validTo),
-    ...standingColumns(document.standing ?? {}),
-  }
-}
-
-function standingColumns({ importance, pinned, uses, stale }: Standing) {
-  return {
-    importance: orNull(importance),
-    pinned: pinned ? 1 : 0,
-    uses: uses ?? 0,
-    stale: stale ? 1 : 0,
   }
 }

@@ -17,8 +17,13 @@ type Reading =
   | 'texts'
   | 'counts'
 
-const whole = `SELECT d.*, t.terms, t.files FROM search_documents AS d
-  JOIN search_texts AS t ON t.row = d.row`
+/** What is known of a memory is read from it, not kept in the index. */
+const columns =
+  'd.*, t.terms, t.files, m.importance, m.pinned, m.use_count AS uses, coalesce(c.stale, 0) AS stale'
+const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
+  LEFT JOIN file_checks AS c ON c.memory_id = m.id AND c.version = m.version`
+const whole = `SELECT ${columns} FROM search_documents AS d
+  JOIN search_texts AS t ON t.row = d.row ${ofMemory}`
 
 /** Columns in order: who, title, body, answer, files. Only picks the pool; ranking weighs again. */
 const score = 'bm25(search_index, 0.5, 2, 2, 1, 1)'
@@ -46,11 +51,11 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
           ? ['', 'search_index.rowid']
           : ['CROSS JOIN search_documents AS d ON d.row = search_index.rowid', 'd.id']
       return documents(
-        `SELECT d.*, t.terms, t.files FROM (
+        `SELECT ${columns} FROM (
            SELECT search_index.rowid AS row, ${score} AS score FROM search_index ${join}
            WHERE search_index MATCH ?${sql} ORDER BY score, ${last} LIMIT ?) AS best
          CROSS JOIN search_documents AS d ON d.row = best.row
-         CROSS JOIN search_texts AS t ON t.row = best.row
+         CROSS JOIN search_texts AS t ON t.row = best.row ${ofMemory}
          ORDER BY best.score, best.row`,
         anyOf(terms),
         ...values,
@@ -127,12 +132,10 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
       }
       return found
     },
-    async texts(rows) {
-      const found = database.all(
-        'SELECT row, text FROM search_texts WHERE row IN (SELECT value FROM json_each(?))',
-        JSON.stringify(rows),
-      )
-      return new Map(found.map(({ row, text }) => [Number(row), String(text)]))
+    async texts(keys) {
+      const sql = `SELECT text FROM search_texts WHERE row =
+        (SELECT row FROM search_documents WHERE type = ? AND id = ?)`
+      return keys.map(({ type, id }) => orUndefined(database.get(sql, type, id)?.text) ?? '')
     },
     async counts() {
       const rows = database.all(
@@ -149,7 +152,7 @@ const anyOf = (terms: readonly string[]) =>
 
 function toIndexedDocument(row: Row): IndexedDocument {
   return {
-    row: Number(row.row),
+    order: Number(row.row),
     type: row.type as DocumentType,
     id: String(row.id),
     scope: { scope: row.scope as ScopeRef['scope'], scopeId: String(row.scope_id) },
@@ -163,7 +166,7 @@ function toIndexedDocument(row: Row): IndexedDocument {
     standing: {
       importance: numberOrUndefined(row.importance),
       pinned: row.pinned === 1,
-      uses: Number(row.uses),
+      uses: Number(row.uses ?? 0),
       stale: row.stale === 1,
     },
     files: row.files === '' ? [] : String(row.files).split('\n'),

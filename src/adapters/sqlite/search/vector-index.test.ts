@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { describeVectorIndex, documentOf } from '../../../../test/conformance/vector-index.ts'
 import { openVectors } from '../../../../test/support/models/vectors.ts'
-import { createMemoryStore } from '../memory/memory-store.ts'
 import { toBytes } from './vector-bytes.ts'
 
 describeVectorIndex('SQLite', openVectors)
@@ -22,15 +21,14 @@ async function openWithVectors(...documents: [type: 'memory' | 'turn' | 'session
 }
 
 test.each([true, false])('a vector goes with its memory (archived: %s)', async (archive) => {
-  const { database, left } = await openWithVectors(['memory', 'm'], ['turn', 'm'])
+  const { database, transaction, left } = await openWithVectors(['memory', 'm'], ['turn', 'm'])
   database.run(
     `INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
        trust, valid_from, version_from, created_at, updated_at)
      VALUES ('m', 'global', '', 'fact', 'x', x'00', 0.5, 'manual', 'user', ?1, ?1, ?1, ?1)`,
     at,
   )
-  const memories = createMemoryStore(database)
-  await database.transaction(() => memories.forget('m', at, { archive }))
+  await transaction(({ memories }) => memories.forget('m', at, { archive }))
   expect(left()).toEqual([{ type: 'turn', id: 'm' }])
 })
 
@@ -48,16 +46,6 @@ test('vectors of a session and its turns go with it', async () => {
   )
   database.run("DELETE FROM sessions WHERE id = 's'")
   expect(left()).toEqual([{ type: 'turn', id: 'u' }])
-})
-
-test('a broken transaction leaves document and waiting as they were', async () => {
-  const { database, search, vectors } = await openWithVectors(['memory', 'm'])
-  const write = database.transaction(async () => {
-    await search.put([documentOf('m', { fields: { body: 'other' } }), documentOf('n')])
-    throw new Error('no')
-  })
-  await expect(write).rejects.toThrow('no')
-  expect(await vectors.counts()).toMatchObject({ embedded: 1, pending: 0 })
 })
 
 test('damage is told', async () => {

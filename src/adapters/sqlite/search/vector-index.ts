@@ -11,6 +11,7 @@ import type {
 } from '../../../core/ports/vector-index.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
+import { hasLaterChange, toCursor } from '../history/change-feed.ts'
 import { toBytes } from './vector-bytes.ts'
 import { checkVectors } from './vector-check.ts'
 import type { VectorConnection } from './vector-connection.ts'
@@ -42,16 +43,21 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
         database.run('DELETE FROM vector_model')
         const { model: name, dimensions } = model
         insertRow(database, 'vector_model', { only: 1, model: name, dimensions })
-        queueAll(database)
+        moveCursor(database, 0)
       }),
     model: async () => readModel(database),
     async pending(limit) {
-      return database.all(pendingSql, limit).map(toPending)
+      return database.all(`${pendingSql} ORDER BY c.sequence LIMIT ?`, limit).map(toPending)
     },
     async settle(settled) {
       await database.transaction(() => {
         const at = parts.clock.now().toISOString()
         for (const document of settled) settle(database, document, at)
+        const last = settled
+          .map(({ cursor }) => cursor)
+          .sort()
+          .at(-1)
+        if (last !== undefined) moveCursor(database, Number(last))
       })
     },
     async nearest(values, filter, limit) {
@@ -64,7 +70,7 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
         `SELECT count(*) AS embedded, coalesce(sum(length(embedding)), 0) AS bytes FROM vectors
          JOIN vector_model USING (model, dimensions)`,
       )
-      const queue = database.get('SELECT count(*) AS pending FROM vector_queue')
+      const queue = database.get(`SELECT count(*) AS pending FROM (${pendingSql})`)
       return {
         embedded: Number(vectors?.embedded),
         bytes: Number(vectors?.bytes),
@@ -74,11 +80,11 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
     restart: () =>
       database.transaction(() => {
         database.run('DELETE FROM vectors')
-        if (readModel(database)) queueAll(database)
+        moveCursor(database, 0)
       }),
     clear: () =>
       database.transaction(() => {
-        for (const table of ['vectors', 'vector_queue', 'vector_model']) {
+        for (const table of ['vectors', 'vector_model']) {
           database.run(`DELETE FROM ${table}`)
         }
       }),
@@ -98,27 +104,39 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
 const orphaned = `WHERE NOT EXISTS (SELECT 1 FROM search_documents AS d
   WHERE d.type = vectors.type AND d.id = vectors.id)`
 
-const pendingSql = `SELECT q.ticket, d.type, d.id, t.text, v.content_hash FROM vector_queue AS q
-  CROSS JOIN search_documents AS d ON d.row = q.row
-  CROSS JOIN search_texts AS t ON t.row = q.row
-  LEFT JOIN vectors AS v ON v.type = d.type AND v.id = d.id
-    AND (v.model, v.dimensions) = (SELECT model, dimensions FROM vector_model)
-  ORDER BY q.row DESC LIMIT ?`
+const consumer = 'vectors'
 
-/** As the trigger `vectors_wait` does it for one. */
-function queueAll(database: Database): void {
-  database.run('DELETE FROM vector_queue')
-  database.run(
-    "INSERT INTO vector_queue (row) SELECT row FROM search_documents WHERE type <> 'tool-event'",
-  )
-}
+/** As far as the search index has come: what it lacks has no text yet. Nothing without a model. */
+const pendingSql = `
+  SELECT c.sequence, d.type, d.id, t.text, v.content_hash FROM vector_model AS used
+  CROSS JOIN changes AS c ON c.sequence > coalesce(
+    (SELECT sequence FROM change_cursors WHERE consumer = '${consumer}'), 0)
+  CROSS JOIN search_documents AS d ON d.type = c.subject AND d.id = c.id
+  CROSS JOIN search_texts AS t ON t.row = d.row
+  LEFT JOIN vectors AS v ON v.type = d.type AND v.id = d.id
+    AND v.model = used.model AND v.dimensions = used.dimensions
+  WHERE c.subject IN ('memory', 'turn', 'session')
+  AND c.sequence <= coalesce((SELECT sequence FROM change_cursors
+    WHERE consumer = iif(c.subject = 'memory', 'memory-index', 'history-index')), 0)
+  AND NOT ${hasLaterChange('c')}`
 
 function settle(database: Database, document: SettledDocument, at: string): void {
-  const isWaiting = database.run('DELETE FROM vector_queue WHERE ticket = ?', document.ticket) > 0
-  const { vector } = document
-  if (isWaiting && vector && isSame(readModel(database), vector)) {
-    insertRow(database, 'vectors', vectorColumns(document, vector, at), replacing)
-  }
+  const { vector, type, id, cursor } = document
+  if (!vector || !isSame(readModel(database), vector)) return
+  const present = database.get(
+    `SELECT 1 FROM changes AS c JOIN search_documents AS d ON d.type = c.subject AND d.id = c.id
+     WHERE c.sequence = ? AND c.subject = ? AND c.id = ? AND NOT ${hasLaterChange('c')}`,
+    Number(cursor),
+    type,
+    id,
+  )
+  if (present) insertRow(database, 'vectors', vectorColumns(document, vector, at), replacing)
+}
+
+function moveCursor(database: Database, sequence: number): void {
+  const row = { consumer, sequence }
+  const replacingCursor = 'ON CONFLICT DO UPDATE SET sequence = excluded.sequence'
+  insertRow(database, 'change_cursors', row, replacingCursor)
 }
 
 const replacing = `ON CONFLICT (type, id) DO UPDATE SET model = excluded.model,
@@ -145,9 +163,9 @@ function readModel(database: Database): VectorModel | undefined {
 const isSame = (a: VectorModel | undefined, b: VectorModel) =>
   a?.model === b.model && a.dimensions === b.dimensions
 
-function toPending({ ticket, type, id, text, content_hash }: Row): PendingDocument {
+function toPending({ sequence, type, id, text, content_hash }: Row): PendingDocument {
   return {
-    ticket: Number(ticket),
+    cursor: toCursor(Number(sequence)),
     type: type as DocumentType,
     id: String(id),
     text: String(text),

@@ -40,14 +40,14 @@ export const bySessionScore = (a: RankedSession, b: RankedSession) =>
   b.score - a.score || newestRow(b) - newestRow(a)
 
 const newestRow = ({ documents }: RankedSession) =>
-  Math.max(0, ...documents.map(({ document }) => document.row))
+  Math.max(0, ...documents.map(({ document }) => document.order))
 
 function rankSession(
   sessionId: string,
   members: ScoredDocument[],
   weights: RankingWeights,
 ): RankedSession {
-  const documents = members.sort((a, b) => b.match - a.match || a.document.row - b.document.row)
+  const documents = members.sort((a, b) => b.match - a.match || a.document.order - b.document.order)
   const match = documents
     .slice(0, mostCounted)
     .reduce((sum, document, rank) => sum + document.match * weights.session ** rank, 0)

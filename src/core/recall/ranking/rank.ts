@@ -63,7 +63,7 @@ export function rankPool(
 }
 
 const byMatch = (a: RankedDocument, b: RankedDocument) =>
-  b.match - a.match || a.document.row - b.document.row
+  b.match - a.match || a.document.order - b.document.order
 
 /** A term that names somebody who speaks here says who, not what. */
 function findNames(terms: readonly QueryTerm[], pool: readonly PoolDocument[]): Set<string> {

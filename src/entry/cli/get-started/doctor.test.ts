@@ -8,6 +8,7 @@ import { createWorld, type World } from '../../../../test/support/homes/world.ts
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
 import type { HealthCheck } from '../../../core/health/health-check.ts'
+import { restartIndex } from '../../../core/indexing/index-changes.ts'
 
 let world: World
 
@@ -51,7 +52,7 @@ it('tells of what the search index lacks, as after a rebuild that was broken off
   await runCli(world, ['remember', 'The port is 4173'])
   const { root } = world.paths
   const local = await openLocal({ root, userHome: world.userHome, env: {} })
-  await local.store.indexQueue.startAnew()
+  await local.store.transaction(restartIndex)
   local.close()
   const { checks } = await doctor()
   expect(about(checks, 'search index')).toMatchObject([{ detail: 'sound, 0 documents, 1 waiting' }])

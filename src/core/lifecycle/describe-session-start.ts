@@ -1,14 +1,16 @@
-/** How a session started, and what it was handed then. */
+/** How a session started, and what it was given then. */
 import type { LifecycleData } from '../../contract/lifecycle.ts'
 import { type MemoryScope, memoryScopes } from '../../contract/vocabulary.ts'
 import type { Injection } from '../ports/injection-store.ts'
 import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
-import type { TellPorts } from './tell-ports.ts'
-import { textField } from './text-field.ts'
+import { type DescribePorts, textField } from './describe-ports.ts'
 
 type Started = LifecycleData['session-started']
 
-export async function tellSessionStarted(event: CapturedEvent, ports: TellPorts): Promise<Started> {
+export async function describeSessionStart(
+  event: CapturedEvent,
+  ports: DescribePorts,
+): Promise<Started> {
   const injection = await findInjection(event, ports)
   const ids = (injection?.lines ?? [])
     .filter(({ section, id }) => section !== 'last-session' && id !== '')
@@ -30,7 +32,7 @@ const answeredWithinMs = 15_000
 /** A session may start many times; the hook writes that it does before it asks for anything. */
 async function findInjection(
   { sessionId, occurredAt }: CapturedEvent,
-  { facts, injections }: TellPorts,
+  { facts, injections }: DescribePorts,
 ): Promise<Injection | undefined> {
   const session = await facts.session(sessionId)
   if (!session) return undefined
@@ -44,7 +46,7 @@ async function findInjection(
 
 async function countByScope(
   ids: readonly string[],
-  { memories }: TellPorts,
+  { memories }: DescribePorts,
 ): Promise<Started['loaded']['byScope']> {
   const scopes: (MemoryScope | undefined)[] = []
   for (const id of ids) scopes.push((await memories.find(id))?.scope)

@@ -1,15 +1,15 @@
-/** How a turn ended and what it came to. */
+/** How a turn ended, with its digest. */
 import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
 import { renderDigest } from '../digest/render-digest.ts'
 import { digestTurn } from '../digest/turn-digest.ts'
-import type { TellPorts } from './tell-ports.ts'
+import type { DescribePorts } from './describe-ports.ts'
 
 const outcomeSchema = lifecycleEvents['turn-ended'].shape.data.shape.outcome
 
-export async function tellTurnEnded(
+export async function describeTurnEnd(
   turnId: string,
   outcome: string,
-  { facts, historySource }: TellPorts,
+  { facts, historySource }: DescribePorts,
 ): Promise<LifecycleData['turn-ended'] | undefined> {
   const found = await facts.turn(turnId)
   if (!found) return undefined

@@ -1,50 +1,50 @@
-/** What a noted event says, read from the rows it is about when it is told. */
+/** What a recorded event says, read from the rows it is about when it is sent. */
 import type { LifecycleEnvelope, LifecycleEvent } from '../../contract/lifecycle.ts'
 import { lifecycleVersion } from '../../contract/vocabulary.ts'
 import type { Delivery } from '../ports/lifecycle-store.ts'
-import { tellPostCompact, tellPreCompact } from './tell-compaction.ts'
-import { tellInstructions } from './tell-instructions.ts'
-import { projectOfMemory, tellStored, tellSuperseded } from './tell-memory.ts'
-import type { TellPorts } from './tell-ports.ts'
-import { tellSessionStarted } from './tell-session-started.ts'
-import { tellTurnEnded } from './tell-turn-ended.ts'
+import { describePostCompact, describePreCompact } from './describe-compaction.ts'
+import { describeInstructions } from './describe-instructions.ts'
+import { describeStored, describeSuperseded, projectOfMemory } from './describe-memory.ts'
+import type { DescribePorts } from './describe-ports.ts'
+import { describeSessionStart } from './describe-session-start.ts'
+import { describeTurnEnd } from './describe-turn-end.ts'
 
-type NotedEvent = Delivery['event']
+type RecordedEvent = Delivery['event']
 
 /** @returns undefined when what it was about is gone */
-export async function tellEvent(
-  noted: NotedEvent,
-  ports: TellPorts,
+export async function describeLifecycleEvent(
+  recorded: RecordedEvent,
+  ports: DescribePorts,
 ): Promise<LifecycleEvent | undefined> {
-  const { type, subject, state } = noted
-  const told = await envelopeOf(noted, ports)
+  const { type, subject, state } = recorded
+  const envelope = await envelopeOf(recorded, ports)
   switch (type) {
     case 'turn-ended': {
-      const data = await tellTurnEnded(subject, state, ports)
-      return data && { ...told, type, data }
+      const data = await describeTurnEnd(subject, state, ports)
+      return data && { ...envelope, type, data }
     }
     case 'memory-stored':
-      return { ...told, type, data: await tellStored(subject, Number(state), ports) }
+      return { ...envelope, type, data: await describeStored(subject, Number(state), ports) }
     case 'memory-superseded':
-      return { ...told, type, data: await tellSuperseded(subject, Number(state), ports) }
+      return { ...envelope, type, data: await describeSuperseded(subject, Number(state), ports) }
   }
   const event = await ports.facts.event(subject)
   if (!event) return undefined
   switch (type) {
     case 'session-started':
-      return { ...told, type, data: await tellSessionStarted(event, ports) }
+      return { ...envelope, type, data: await describeSessionStart(event, ports) }
     case 'pre-compact':
-      return { ...told, type, data: await tellPreCompact(event, ports) }
+      return { ...envelope, type, data: await describePreCompact(event, ports) }
     case 'post-compact':
-      return { ...told, type, data: await tellPostCompact(event, ports) }
+      return { ...envelope, type, data: await describePostCompact(event, ports) }
     case 'instructions-loaded':
-      return { ...told, type, data: await tellInstructions(event, ports) }
+      return { ...envelope, type, data: await describeInstructions(event, ports) }
   }
 }
 
 async function envelopeOf(
-  { id, at, sequence, type, sessionId, subject }: NotedEvent,
-  ports: TellPorts,
+  { id, at, sequence, type, sessionId, subject }: RecordedEvent,
+  ports: DescribePorts,
 ): Promise<LifecycleEnvelope> {
   const session = sessionId === undefined ? undefined : await ports.facts.session(sessionId)
   const isMemory = type === 'memory-stored' || type === 'memory-superseded'

@@ -14,8 +14,8 @@ export function wants({ events }: Subscriber, type: LifecycleType): boolean {
   return events.includes(type)
 }
 
-/** A subscriber that names projects is told nothing from elsewhere, nor of what has no place. */
-export function listensTo(
+/** A subscriber that names projects gets nothing from elsewhere, nor what belongs to no project. */
+export function isForPlace(
   { projects: rules }: Subscriber,
   { project, folder }: Whereabouts,
   userHome: string,

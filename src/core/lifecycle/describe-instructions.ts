@@ -1,16 +1,16 @@
 /** All instruction files of a session, and the one that was loaded now. */
 import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
 import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
-import type { TellPorts } from './tell-ports.ts'
+import type { DescribePorts } from './describe-ports.ts'
 
 type Loaded = LifecycleData['instructions-loaded']
 type File = Loaded['files'][number]
 
 const fileSchema = lifecycleEvents['instructions-loaded'].shape.data.shape.files.element
 
-export async function tellInstructions(
+export async function describeInstructions(
   event: CapturedEvent,
-  { facts }: TellPorts,
+  { facts }: DescribePorts,
 ): Promise<Loaded> {
   const files = new Map<string, File>()
   for (const { fields } of await facts.eventsThrough(event, 'instructions-loaded')) {

@@ -1,23 +1,23 @@
 /** What a version of a memory says; nothing of one that was forgotten since. */
 import type { LifecycleData, ToldMemory } from '../../contract/lifecycle.ts'
 import type { Memory } from '../model/memory.ts'
-import type { TellPorts } from './tell-ports.ts'
+import type { DescribePorts } from './describe-ports.ts'
 
 type AboutMemory = Pick<LifecycleData['memory-stored'], 'memoryId' | 'memoryVersion' | 'memory'>
 
-export async function tellStored(
+export async function describeStored(
   id: string,
   version: number,
-  ports: TellPorts,
+  ports: DescribePorts,
 ): Promise<LifecycleData['memory-stored']> {
   const change = version === 1 ? 'created' : 'updated'
   return { change, ...about(id, version, await findVersion(id, version, ports)) }
 }
 
-export async function tellSuperseded(
+export async function describeSuperseded(
   id: string,
   version: number,
-  ports: TellPorts,
+  ports: DescribePorts,
 ): Promise<LifecycleData['memory-superseded']> {
   const memory = await findVersion(id, version, ports)
   return {
@@ -28,7 +28,7 @@ export async function tellSuperseded(
 
 export async function projectOfMemory(
   id: string,
-  { memories }: TellPorts,
+  { memories }: DescribePorts,
 ): Promise<string | undefined> {
   const place = (await memories.find(id)) ?? (await memories.findForgotten(id))
   return place?.scope === 'project' ? place.scopeId : undefined
@@ -37,7 +37,7 @@ export async function projectOfMemory(
 async function findVersion(
   id: string,
   version: number,
-  { memories }: TellPorts,
+  { memories }: DescribePorts,
 ): Promise<Memory | undefined> {
   const present = await memories.find(id)
   if (present?.version === version) return present

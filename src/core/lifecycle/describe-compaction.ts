@@ -2,23 +2,22 @@
 import type { LifecycleData } from '../../contract/lifecycle.ts'
 import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
 import { shorten } from '../text/shorten.ts'
-import type { TellPorts } from './tell-ports.ts'
-import { textField } from './text-field.ts'
+import { type DescribePorts, textField } from './describe-ports.ts'
 
-export async function tellPreCompact(
+export async function describePreCompact(
   event: CapturedEvent,
-  { facts, injections, startTokens }: TellPorts,
+  { facts, injections, startTokens }: DescribePorts,
 ): Promise<LifecycleData['pre-compact']> {
   const { sessionId, occurredAt, fields } = event
   const session = await facts.session(sessionId)
-  const handed = session ? await injections.ofSession(session) : []
+  const given = session ? await injections.ofSession(session) : []
   const { contextTokens } = fields
   return {
     trigger: textField(event, 'trigger'),
     turns: await facts.lastTurn(sessionId, occurredAt),
     tokens: {
       ...(typeof contextTokens === 'number' && { inContext: contextTokens }),
-      handed: handed
+      handed: given
         .filter(({ at }) => at <= occurredAt)
         .reduce((sum, { tokens }) => sum + tokens, 0),
       budget: startTokens(),
@@ -29,9 +28,9 @@ export async function tellPreCompact(
 const mostExcerptCharacters = 500
 const mostIds = 50
 
-export async function tellPostCompact(
+export async function describePostCompact(
   event: CapturedEvent,
-  { facts }: TellPorts,
+  { facts }: DescribePorts,
 ): Promise<LifecycleData['post-compact']> {
   const { sessionId, occurredAt, fields } = event
   const before = (await facts.eventsThrough(event, 'post-compact')).at(-2)

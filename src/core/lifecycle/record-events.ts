@@ -1,0 +1,138 @@
+/**
+ * Turns changes into lifecycle events for the subscribers that want them: ids only, numbered by
+ * session, one delivery for each subscriber. Where nobody subscribes it only moves its cursor, so that
+ * a subscriber added later does not get the past.
+ */
+import type { Subscriber } from '../../contract/subscriber.ts'
+import type { LifecycleType } from '../../contract/vocabulary.ts'
+import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import type { Hash } from '../model/hash.ts'
+import type { Change, ChangeFeed, ChangeSubject } from '../ports/change-feed.ts'
+import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
+import type { NewLifecycleEvent } from '../ports/lifecycle-store.ts'
+import type { Store, StoreTransaction } from '../ports/store.ts'
+import { isForPlace, type Whereabouts, wants } from './subscriber-filter.ts'
+
+export interface RecordPorts {
+  readonly store: Pick<Store, 'transaction' | 'changes'>
+  readonly subscribers: () => readonly Subscriber[]
+  readonly hash: Hash
+  readonly userHome: string
+  /** How long after the start of a session it may still be given context. */
+  readonly answerDeadlineMs: () => number
+}
+
+const consumer = 'lifecycle'
+const subjects: readonly ChangeSubject[] = ['event', 'turn', 'memory']
+/** In one transaction, of at most 40 ms. */
+const batchSize = 100
+
+export async function recordLifecycleEvents(ports: RecordPorts): Promise<void> {
+  const { changes, transaction } = ports.store
+  while ((await changes.cursor(consumer)) < (await nextPage(changes)).cursor) {
+    await transaction((tx) => recordBatch(tx, ports), { durable: false })
+    await giveWay()
+  }
+}
+
+async function nextPage(changes: ChangeFeed) {
+  return changes.after(await changes.cursor(consumer), batchSize, { subjects })
+}
+
+async function recordBatch(tx: StoreTransaction, ports: RecordPorts): Promise<void> {
+  if (ports.subscribers().length === 0) {
+    return tx.changes.advance(consumer, await tx.changes.head())
+  }
+  const { changes, cursor } = await nextPage(tx.changes)
+  for (const change of changes) {
+    const event = await toEvent(change, tx)
+    if (event) await recordOne(event, ports, tx)
+  }
+  await tx.changes.advance(consumer, cursor)
+}
+
+interface Occurrence extends Omit<NewLifecycleEvent, 'id'> {
+  readonly projectId?: string | undefined
+  /** What else distinguishes it from others of its subject and state. */
+  readonly cause?: string
+}
+
+const typesByKind: Readonly<Record<string, LifecycleType>> = {
+  'session-start': 'session-started',
+  'pre-compact': 'pre-compact',
+  'post-compact': 'post-compact',
+  'instructions-loaded': 'instructions-loaded',
+}
+
+async function toEvent(change: Change, tx: StoreTransaction): Promise<Occurrence | undefined> {
+  const { subject, id, kind, at, cursor } = change
+  if (subject === 'event') {
+    const event = await tx.lifecycleFacts.event(id)
+    const type = event && typesByKind[event.kind]
+    return (
+      type && { type, subject: id, state: '', sessionId: event.sessionId, at: event.occurredAt }
+    )
+  }
+  if (subject === 'turn' && kind.startsWith('ended-')) {
+    const sessionId = (await tx.lifecycleFacts.turn(id))?.sessionId
+    const state = kind.slice('ended-'.length)
+    return { type: 'turn-ended', subject: id, state, sessionId, at, cause: cursor }
+  }
+  if (subject === 'memory' && ['created', 'updated', 'superseded'].includes(kind)) {
+    return toMemoryEvent(change, tx)
+  }
+  return undefined
+}
+
+async function toMemoryEvent(
+  { id, version, kind, at }: Change,
+  { memories, lifecycleFacts }: StoreTransaction,
+): Promise<Occurrence> {
+  const place = (await memories.find(id)) ?? (await memories.findForgotten(id))
+  return {
+    type: kind === 'superseded' ? 'memory-superseded' : 'memory-stored',
+    subject: id,
+    state: String(version),
+    sessionId:
+      place?.scope === 'session' ? place.scopeId : await lifecycleFacts.sessionOfMemory(id),
+    projectId: place?.scope === 'project' ? place.scopeId : undefined,
+    at,
+  }
+}
+
+async function recordOne(
+  event: Occurrence,
+  ports: RecordPorts,
+  { lifecycle, lifecycleFacts }: StoreTransaction,
+): Promise<void> {
+  const { type, sessionId, at, subject, state, cause = '' } = event
+  const wanting = ports.subscribers().filter((subscriber) => wants(subscriber, type))
+  if (wanting.length === 0) return
+  const place = await findPlace(sessionId, event.projectId, lifecycleFacts)
+  const concerned = wanting.filter((each) => isForPlace(each, place, ports.userHome))
+  if (concerned.length === 0) return
+  const id = ports.hash([type, subject, state, cause].join('\n')).slice(0, 32)
+  await lifecycle.add(
+    { id, type, sessionId, at, subject, state },
+    { subscribers: concerned.map(({ name }) => name), notBefore: dueAt(event, ports) },
+  )
+}
+
+/** What a session is given at its start is only known once its hook was answered. */
+function dueAt({ type, at }: Occurrence, { answerDeadlineMs }: RecordPorts): string {
+  if (type !== 'session-started') return at
+  return new Date(Date.parse(at) + answerDeadlineMs()).toISOString()
+}
+
+async function findPlace(
+  sessionId: string | undefined,
+  projectId: string | undefined,
+  facts: LifecycleFacts,
+): Promise<Whereabouts> {
+  const session = sessionId === undefined ? undefined : await facts.session(sessionId)
+  const id = session?.projectId ?? projectId
+  return {
+    project: id === undefined ? undefined : await facts.project(id),
+    folder: session?.cwd,
+  }
+}
