@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { openStore } from '../../adapters/sqlite/store.ts'
+import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { describeExplanation } from './explain.ts'
 import { fuseNear } from './fuse-near.ts'
@@ -9,7 +9,7 @@ const clock = { now: () => new Date('2026-03-01T12:00:00Z') }
 let index: SearchIndex
 
 beforeEach(async () => {
-  const store = await openStore({ file: ':memory:', backupFolder: '', keepBackups: 1, clock })
+  const store = await openMemoryStore(clock)
   onTestFinished(() => store.close())
   index = store.search
   await index.put(
