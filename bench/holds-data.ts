@@ -1,5 +1,5 @@
 /** A home as it gets with time: projects, their sessions and what was learned in them. */
-import { sha256 } from '../src/adapters/sha256.ts'
+import { sha256 } from '../src/adapters/ids.ts'
 import { hashContent } from '../src/core/memory/new-memory.ts'
 import type { Memory, ScopeAddress } from '../src/core/model/memory.ts'
 import type { Store } from '../src/core/ports/store.ts'

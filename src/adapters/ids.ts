@@ -41,3 +41,10 @@ function format(time: number, counter: number, random: Buffer): string {
   const count = counter.toString(16).padStart(3, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${count}-${tail.slice(0, 4)}-${tail.slice(4)}`
 }
+
+/** SHA-256 of a text, in hexadecimal. */
+
+/** Loaded when it is first needed: that takes 6 ms, and most folders are known by their remote. */
+export function sha256(text: string): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex')
+}

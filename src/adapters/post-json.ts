@@ -1,8 +1,7 @@
 /** One request to a provider, and its failures sorted by what helps. */
 import { ThroughlineError } from '../contract/errors.ts'
 import { isJsonObject } from '../core/model/json.ts'
-import { excerpt } from '../core/text/excerpt.ts'
-import { readRetryAfter } from './retry-after.ts'
+import { excerpt } from '../core/text/shorten.ts'
 
 export interface JsonRequest {
   /** As a person calls it. */
@@ -132,4 +131,27 @@ function reasonIn(text: string): string {
   } catch {
     return text
   }
+}
+
+/** An endpoint of an OpenAI-like API, however much of its address was given. */
+
+/** With or without `/v1`, with or without the last part. */
+export function apiUrl(given: string, endpoint: string): string {
+  const base = given.replace(/\/+$/, '')
+  if (base.endsWith(`/${endpoint}`)) return base
+  return /\/v\d+[a-z]*(\/|$)/.test(new URL(base).pathname)
+    ? `${base}/${endpoint}`
+    : `${base}/v1/${endpoint}`
+}
+
+/** How long a server asks us to wait: in milliseconds, in seconds, or until a date. */
+
+/** @returns undefined when it does not say, or not so that it can be read */
+export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
+  const milliseconds = Number(headers.get('retry-after-ms') || Number.NaN)
+  if (milliseconds >= 0) return milliseconds
+  const said = headers.get('retry-after')?.trim()
+  if (!said) return undefined
+  const wait = /^\d+(\.\d+)?$/.test(said) ? Number(said) * 1_000 : Date.parse(said) - now
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined
 }

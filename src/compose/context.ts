@@ -1,8 +1,8 @@
 /** Context for agents, as the daemon answers their hooks. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
+import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
-import { sha256 } from '../adapters/sha256.ts'
 import type { Config } from '../contract/config.ts'
 import { giveContext } from '../core/context/give-context.ts'
 import type { HostEvent } from '../core/model/host-event.ts'

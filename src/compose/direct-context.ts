@@ -7,9 +7,8 @@ import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
 import { findHostProtocol } from '../adapters/hosts/hosts.ts'
-import { createIdSource } from '../adapters/ids.ts'
+import { createIdSource, sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
-import { sha256 } from '../adapters/sha256.ts'
 import { Database } from '../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../adapters/sqlite/connection/migrate.ts'
 import { createHistoryReader } from '../adapters/sqlite/history/history-reader.ts'
@@ -22,8 +21,7 @@ import type { Digest } from '../contract/digest.ts'
 import { parsePayload } from '../core/capture/repair-json.ts'
 import { giveContext } from '../core/context/give-context.ts'
 import type { ContextSettings } from '../core/context/plan-context.ts'
-import type { CapturePlace } from '../core/model/capture-place.ts'
-import type { HostEvent } from '../core/model/host-event.ts'
+import type { CaptureLocation, HostEvent } from '../core/model/host-event.ts'
 import { noChanges } from '../core/ports/changed-files.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import { resolveProject } from '../core/project/resolve.ts'
@@ -82,7 +80,7 @@ async function answer(
 }
 
 interface Surrounding {
-  readonly findPlace: () => Promise<CapturePlace>
+  readonly findPlace: () => Promise<CaptureLocation>
   readonly context: ContextSettings
 }
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import type { OpenEmbedderOptions } from '../adapters/embedders/open-embedder.ts'
-import { sha256 } from '../adapters/sha256.ts'
+import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import type { EmbedOptions, EmbedProgress } from '../core/embedding/embed-pending.ts'
 import type { NearQuestion, NearResult } from '../core/embedding/find-near.ts'

@@ -1,5 +1,5 @@
 /** Which jobs run in which lane, and what each does. */
-import { sha256 } from '../adapters/sha256.ts'
+import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
 import { consolidationJobs } from '../core/consolidation/jobs.ts'

@@ -217,7 +217,7 @@ test('past the budget local rules judge, and say why', async () => {
     judge: 'heuristic',
     fellThrough: [
       {
-        reason: "this session's limit of money is reached",
+        reason: "this session's cost limit is reached",
         hint: expect.stringContaining('budget.sessionUsd'),
       },
     ],

@@ -2,7 +2,7 @@
  * Lifecycle events on the local store: recorded with the change they report, sent by the daemon.
  * The code that sends is loaded for the first subscriber; most people have none.
  */
-import { sha256 } from '../adapters/sha256.ts'
+import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import type { Subscriber } from '../contract/subscriber.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
@@ -39,7 +39,9 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
   const subscribers = () => (config().enabled ? config().subscribers : [])
   const channel: SubscriberChannel = {
     async send(...given) {
-      const { createSubscriberChannel } = await import('../adapters/subscribers/channel.ts')
+      const { createSubscriberChannel } = await import(
+        '../adapters/subscribers/subscriber-channel.ts'
+      )
       const settings = { env, folder: userHome, clock: systemClock, version }
       return createSubscriberChannel(settings).send(...given)
     },

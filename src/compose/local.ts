@@ -7,9 +7,9 @@ import { transcriptFiles } from '../adapters/filesystem/transcripts.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { createFileChanges } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
+import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
-import { sha256 } from '../adapters/sha256.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { openStore } from '../adapters/sqlite/store.ts'
@@ -18,9 +18,9 @@ import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
-import { noteDatabaseSize } from '../core/growth/note-database-size.ts'
+import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
-import type { CapturePlace } from '../core/model/capture-place.ts'
+import type { CaptureLocation } from '../core/model/host-event.ts'
 import { createOperations } from '../core/operations.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
@@ -75,7 +75,7 @@ export interface Local {
   releaseMemory(): void
   readonly spool: Spool
   /** Finds a folder's project. Makes no project known and leaves no marker. */
-  readonly lookUp: (folder: string | undefined) => Promise<CapturePlace>
+  readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
   readonly log: Log
   readonly redactor: Redactor
   /** Captured events, for the live feed. */
@@ -235,7 +235,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     catchUpIndex: (signal) => catchUpIndex(store, { signal }),
     rebuilding,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
-    recordDatabaseSize: () => noteDatabaseSize({ ...store, ...measuring }),
+    recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {
       embeddings.close()
       store.close()

@@ -2,8 +2,7 @@
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
-import { createIdSource } from '../adapters/ids.ts'
-import { sha256 } from '../adapters/sha256.ts'
+import { createIdSource, sha256 } from '../adapters/ids.ts'
 import type { ResolvePorts } from '../core/project/resolve.ts'
 import { systemClock } from './surroundings.ts'
 

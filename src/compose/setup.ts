@@ -5,7 +5,7 @@ import { hookIsCurrent, installHook } from '../adapters/filesystem/hook-install.
 import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
 import { findByName, loadHosts } from '../adapters/hosts/hosts.ts'
-import { sha256 } from '../adapters/sha256.ts'
+import { sha256 } from '../adapters/ids.ts'
 import { type HookTrial, tryHook } from '../adapters/trials/try-hook.ts'
 import { type McpTrial, tryMcp } from '../adapters/trials/try-mcp.ts'
 import { guidance } from '../core/guidance/guidance.ts'

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os'
 import { delimiter } from 'node:path'
 import type { FolderProject } from '../core/memory/scope.ts'
-import type { CapturePlace } from '../core/model/capture-place.ts'
+import type { CaptureLocation } from '../core/model/host-event.ts'
 import type { Clock } from '../core/ports/clock.ts'
 import type { Surroundings } from '../core/project/project-folder.ts'
 import type { HostSurroundings } from '../core/setup/settings-location.ts'
@@ -13,7 +13,7 @@ export function projectSurroundings(userHome: string): Surroundings {
   return { userHome, tempFolders: [tmpdir(), '/tmp', '/var/tmp'] }
 }
 
-export function toFolderProject(place: CapturePlace): FolderProject {
+export function toFolderProject(place: CaptureLocation): FolderProject {
   if (place.kind === 'disabled') return place
   const { projectId, root } = place
   return projectId === undefined ? { kind: 'none' } : { kind: 'project', id: projectId, root }

@@ -1,6 +1,6 @@
 /** `/v1/embeddings` as OpenAI, LM Studio, llama.cpp, vLLM, Mistral and many others serve it. */
 import { z } from 'zod'
-import { apiUrl } from '../api-url.ts'
+import { apiUrl } from '../post-json.ts'
 import type { Provider } from './check-vectors.ts'
 import { createApiProvider } from './embedding-api.ts'
 import type { ProviderSettings } from './provider-settings.ts'

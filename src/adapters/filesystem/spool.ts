@@ -14,7 +14,7 @@ import {
 import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/ports/spool.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
-import { countRejected, listRejected, writeRejected } from './rejected.ts'
+import { countRejected, listRejected, writeRejected } from './rejected-files.ts'
 import { isMissing, namesIn, scanSpool, spoolName } from './spool-scan.ts'
 
 type Place = Pick<HomePaths, 'spool' | 'rejected'>

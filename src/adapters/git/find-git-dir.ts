@@ -1,7 +1,7 @@
 /** Walks up from a folder to its repository, the way git does, through worktrees and submodules. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { kindOf, readText } from './files.ts'
+import { kindOf, readText } from './read-git-file.ts'
 
 export interface GitPlace {
   /** The top of the work tree; undefined for a repository without one. */

@@ -1,6 +1,6 @@
 /** The branch and commit a work tree is on. */
 import { join } from 'node:path'
-import { readText } from './files.ts'
+import { readText } from './read-git-file.ts'
 
 export interface Head {
   readonly branch?: string

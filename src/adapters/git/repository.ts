@@ -5,9 +5,9 @@ import type { Repository, RepositoryReader } from '../../core/ports/repository.t
 import { normaliseRemote } from '../../core/project/normalise-remote.ts'
 import { parseRemoteAddress } from '../../core/project/remote-address.ts'
 import { type ConfigVariable, findRemoteUrl, findVariable, parseGitConfig } from './config.ts'
-import { readText } from './files.ts'
 import { findGitPlace, type GitPlace } from './find-git-dir.ts'
 import { readHead } from './head.ts'
+import { readText } from './read-git-file.ts'
 
 export function createRepositoryReader(): RepositoryReader {
   return {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import type { ModelReply, ModelUsage } from '../../core/ports/language-model.ts'
-import { excerpt } from '../../core/text/excerpt.ts'
+import { excerpt } from '../../core/text/shorten.ts'
 import type { CommandResult } from './run-command.ts'
 
 const tokens = z.number().min(0).default(0)

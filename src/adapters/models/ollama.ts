@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelRequest } from '../../core/ports/language-model.ts'
 import { postJson } from '../post-json.ts'
-import { createSender, type Forms } from './accepted-form.ts'
+import { createSender, type Forms } from './accepted-request.ts'
 import { type ModelSettings, mostReplyBytes } from './model-settings.ts'
 
 const defaultUrl = 'http://127.0.0.1:11434'

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelReply } from '../../core/ports/language-model.ts'
-import { apiUrl } from '../api-url.ts'
-import { postJson } from '../post-json.ts'
-import { createSender, type Form, type Forms } from './accepted-form.ts'
+import { apiUrl, postJson } from '../post-json.ts'
+import { createSender, type Form, type Forms } from './accepted-request.ts'
 import {
   findMissingKey,
   type ModelSettings,

@@ -1,5 +1,5 @@
 /** Replaces what follows `Authorization:`, `Bearer`, `Basic` and `Cookie:`. */
-import { decodeBase64 } from './base64.ts'
+import { decodeBase64 } from './bot-tokens.ts'
 import { redacted } from './marker.ts'
 import { isExpression, isOpaque, isPlaceholder, isReference } from './secret-values.ts'
 

@@ -1,6 +1,7 @@
 /** Reads a value that no quotes delimit, as far as its notation lets it reach. */
-import type { Form } from './judge-value.ts'
+
 import type { Literal } from './literal.ts'
+import type { Form } from './secret-assignment.ts'
 
 const shellEnd = /[\s"'`]/g
 const elementEnd = /[<>\n]/g

@@ -1,5 +1,4 @@
 /** Replaces the tokens of Discord and Telegram bots, which begin with the bot's number. */
-import { decodeBase64 } from './base64.ts'
 import { redacted } from './marker.ts'
 
 const discordEnd = /\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}/g
@@ -28,4 +27,13 @@ function isNumber(id: string): boolean {
     if (/^\d{16,20}$/.test(decodeBase64(id.slice(start)))) return true
   }
   return false
+}
+
+/** The decoded text of plain or URL-safe base64; empty when it is neither. */
+export function decodeBase64(text: string): string {
+  try {
+    return atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))
+  } catch {
+    return ''
+  }
 }

@@ -44,3 +44,9 @@ function cut(text: string, start: number, end: number): Literal {
   const to = Math.max(start, end)
   return { value: text.slice(start, to), start, end: to }
 }
+
+/** A pattern that finds any of the literals; made of nothing else it runs several times faster. */
+export function anyLiteral(literals: readonly string[]): RegExp {
+  const escaped = literals.map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+  return new RegExp(escaped.join('|'), 'g')
+}

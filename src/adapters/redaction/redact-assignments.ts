@@ -4,9 +4,9 @@
  */
 import { isCookieValue, redactAuthorization } from './authorization.ts'
 import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from './bare-value.ts'
-import { type Form, isSecretValue } from './judge-value.ts'
 import { type Literal, literalAt } from './literal.ts'
 import { redacted } from './marker.ts'
+import { type Form, isSecretValue } from './secret-assignment.ts'
 import { lettersOf, type SecretName, secretName } from './secret-names.ts'
 import { type WrittenName, wholeName } from './written-name.ts'
 

@@ -1,8 +1,7 @@
 /** Replaces the secrets that have a form of their own, in one pass over the text. */
-import { anyLiteral } from './any-literal.ts'
+import { anyLiteral } from './literal.ts'
 import { redacted } from './marker.ts'
-import { isSpelledOut } from './spelled-out.ts'
-import { type TokenFormat, tokenFormats } from './token-formats.ts'
+import { isSpelledOut, type TokenFormat, tokenFormats } from './token-formats.ts'
 
 interface Candidate extends TokenFormat {
   readonly rest: RegExp

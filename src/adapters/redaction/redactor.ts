@@ -3,16 +3,16 @@
  * that a marker says as exactly as possible what stood there.
  */
 import type { Redactor } from '../../core/ports/redactor.ts'
-import { anyLiteral } from './any-literal.ts'
 import { isCookieValue, redactAuthorization, redactSchemes } from './authorization.ts'
 import { redactBotTokens } from './bot-tokens.ts'
 import { redactCommandLines } from './command-lines.ts'
-import { isSecretValue } from './judge-value.ts'
+import { anyLiteral } from './literal.ts'
 import { redacted } from './marker.ts'
 import { redactPrivateKeys } from './private-keys.ts'
 import { removePrivateSpans } from './private-spans.ts'
 import { redactAssignments } from './redact-assignments.ts'
 import { redactTokens, tokenPrefixes } from './redact-tokens.ts'
+import { isSecretValue } from './secret-assignment.ts'
 import { secretName } from './secret-names.ts'
 import { redactBySecretlint, secretlintTriggers } from './secretlint-rules.ts'
 import { redactUrlCredentials } from './url-credentials.ts'

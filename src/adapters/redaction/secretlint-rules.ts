@@ -3,9 +3,9 @@
  * token we have no rule of our own for.
  */
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
-import { anyLiteral } from './any-literal.ts'
+import { anyLiteral } from './literal.ts'
 import { redacted } from './marker.ts'
-import { isSpelledOut } from './spelled-out.ts'
+import { isSpelledOut } from './token-formats.ts'
 
 /** The preset's rules by the end of their id; a token of a rule contains one of its triggers. */
 export const usedRules: Readonly<Record<string, UsedRule>> = {

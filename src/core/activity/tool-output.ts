@@ -1,6 +1,6 @@
 /** What a tool put out, as a person would read it, whatever form the host gives it. */
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
-import { withoutControls } from '../text/without-controls.ts'
+import { withoutControls } from '../text/shorten.ts'
 
 const mostCharacters = 600
 /** A long output is looked at from both ends only. */

@@ -4,8 +4,7 @@
  */
 
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
-import { eventKey } from '../model/content-key.ts'
-import type { Hash } from '../model/hash.ts'
+import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type {
   CaptureTransaction,

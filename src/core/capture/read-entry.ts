@@ -1,9 +1,7 @@
 /** Reads a spool file: parses and redacts its event and finds where it happened. */
 import { meaningOf } from '../../contract/errors.ts'
-import type { CapturePlace } from '../model/capture-place.ts'
-import { contentKey } from '../model/content-key.ts'
-import type { Hash } from '../model/hash.ts'
-import type { HostEvent } from '../model/host-event.ts'
+import { contentKey, type Hash } from '../model/content-key.ts'
+import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 import type { HostProtocol } from '../ports/host.ts'
@@ -26,7 +24,7 @@ export interface ReadParts extends CompletionParts {
   readonly spool: Spool
   /** By its name, or who sent the payload in its place. */
   readonly findHost: (name: string, payload?: JsonObject) => HostProtocol | undefined
-  readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CapturePlace>
+  readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CaptureLocation>
   readonly hash: Hash
 }
 

@@ -3,8 +3,8 @@
  * preview share it, so that a preview shows what the host gets.
  */
 import type { OutputOf } from '../../contract/operations/index.ts'
-import type { CapturePlace } from '../model/capture-place.ts'
 import type { ContextEvent, ContextRequest, HostSession } from '../model/context.ts'
+import type { CaptureLocation } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
@@ -33,7 +33,7 @@ export type Silence = NonNullable<OutputOf<'getContext'>['silence']>
 export async function buildRequest(
   occasion: ContextOccasion,
   capabilities: HostCapabilities,
-  findPlace: () => Promise<CapturePlace>,
+  findPlace: () => Promise<CaptureLocation>,
   ports: RequestPorts,
 ): Promise<ContextRequest | Silence> {
   const { event, source, session, agent, folder } = occasion

@@ -2,11 +2,10 @@
  * Which of the memories a session was shown were of use in a turn. An id that is named was read. Words
  * that come back may be chance, so they must be rare, several, and from nowhere else.
  */
-import type { Memory } from '../model/memory.ts'
-import { shortId } from '../model/short-id.ts'
+import { type Memory, shortId } from '../model/memory.ts'
 import type { MemoryUse, UseKind } from '../ports/injection-store.ts'
 import type { TermFrequencies } from '../ports/search-index.ts'
-import { isStopWord } from '../text/stop-words.ts'
+import { isStopWord } from '../text/common-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 
 export interface TurnTexts {

@@ -6,11 +6,10 @@ import {
   type MemoryStore as Store,
 } from '../../../test/support/core/memory-store.ts'
 import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts'
+import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
-import { sha256 } from '../../adapters/sha256.ts'
 import { configSchema } from '../../contract/config.ts'
-import type { CapturePlace } from '../model/capture-place.ts'
-import type { EventDetail, HostEvent } from '../model/host-event.ts'
+import type { CaptureLocation, EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import { giveContext } from './give-context.ts'
 
@@ -39,7 +38,7 @@ interface Circumstances {
   readonly context?: object
   readonly event?: Partial<HostEvent>
   readonly isLate?: boolean
-  readonly place?: CapturePlace
+  readonly place?: CaptureLocation
 }
 
 function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<string> {

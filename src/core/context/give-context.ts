@@ -1,10 +1,8 @@
 /** Answers a host's event with context, and keeps account of what it was given. */
 
-import type { CapturePlace } from '../model/capture-place.ts'
-import { contentKey } from '../model/content-key.ts'
+import { contentKey, type Hash } from '../model/content-key.ts'
 import type { ContextPlan, ContextRequest } from '../model/context.ts'
-import type { Hash } from '../model/hash.ts'
-import type { HostEvent } from '../model/host-event.ts'
+import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
@@ -23,7 +21,7 @@ export interface Asking {
   readonly event: HostEvent
   readonly folder: string | undefined
   /** Asked only where context may be given. */
-  readonly findPlace: () => Promise<CapturePlace>
+  readonly findPlace: () => Promise<CaptureLocation>
   /** Whether the host has given up by now; what it does not get is not recorded either. */
   readonly isLate: () => boolean
 }

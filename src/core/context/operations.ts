@@ -2,8 +2,8 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers } from '../../contract/operations/index.ts'
 import { missingFolder, type ScopePorts } from '../memory/scope.ts'
-import type { CapturePlace } from '../model/capture-place.ts'
 import type { ContextRequest } from '../model/context.ts'
+import type { CaptureLocation } from '../model/host-event.ts'
 import type { HistoryReader, SessionSummary } from '../ports/history-reader.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
@@ -19,7 +19,7 @@ export interface PreviewPorts
     Pick<HistoryReader, 'sessions'>
   readonly settings: () => ContextSettings
   /** Nothing is made known by looking. */
-  readonly lookUp: (folder: string | undefined) => Promise<CapturePlace>
+  readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
   /** @throws ThroughlineError `not-found` */
   readonly findProject: (reference: string) => Promise<{ readonly id: string }>
   /** @throws ThroughlineError `invalid-input` */
@@ -94,7 +94,7 @@ async function toRequest(
   }
   const named = input.project === undefined ? undefined : await ports.findProject(input.project)
   const projectId = named?.id ?? session?.project?.id
-  const findPlace = async (): Promise<CapturePlace> => {
+  const findPlace = async (): Promise<CaptureLocation> => {
     const place = await ports.lookUp(folder)
     return place.kind === 'disabled' ? place : { ...place, ...(projectId && { projectId }) }
   }

@@ -2,8 +2,9 @@
  * Which memories a session should begin with: those about its work, then important, new and useful
  * ones. Whatever was shown often and never used makes room; what may be outdated comes last.
  */
+
+import { wholeDays } from '../model/days.ts'
 import type { Memory } from '../model/memory.ts'
-import { wholeDays } from '../model/whole-days.ts'
 import type { ShownStanding } from '../ports/injection-store.ts'
 import type { SharedWord } from './start-candidates.ts'
 

@@ -1,8 +1,8 @@
 /** The block a host is handed: one element, a line each, safe whatever the memories say. */
 
 import type { ContextLine, ContextSection } from '../model/context.ts'
-import { shortId } from '../model/short-id.ts'
-import { wholeDays } from '../model/whole-days.ts'
+import { wholeDays } from '../model/days.ts'
+import { shortId } from '../model/memory.ts'
 
 const opening = '<throughline-context>'
 const closing = '</throughline-context>'

@@ -1,7 +1,7 @@
 /** What is left open at the end of a turn or a session. */
 import type { Digest, OpenEnd } from '../../contract/digest.ts'
 import type { CapturedTurn } from '../ports/history-source.ts'
-import { isStopWord } from '../text/stop-words.ts'
+import { isStopWord } from '../text/common-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { isCheck } from './checks.ts'
 import type { Runs } from './runs.ts'

@@ -3,7 +3,7 @@
  * later, and what is unchanged since its last vector costs no call.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Hash } from '../model/hash.ts'
+import type { Hash } from '../model/content-key.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { PendingDocument, SettledDocument, VectorIndex } from '../ports/vector-index.ts'

@@ -1,7 +1,6 @@
 /**
- * All that is kept, one line after another: what was captured and what was learned from it. What is
- * derived from that, such as digests and the search index, is left out. Secrets were taken out before
- * anything was stored.
+ * Exports everything captured and learned, one JSON line each. Derived data such as digests and the
+ * search index is left out. Secrets were removed before anything was stored.
  */
 import { giveWay } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/operations.ts'
@@ -20,18 +19,18 @@ export interface ExportPorts {
 }
 
 export interface ExportOptions {
-  /** Leave out what was captured. */
+  /** Leave out sessions, turns and tool events. */
   readonly memoriesOnly: boolean
 }
 
-/** What each line says it is. The last is `end`: without it something is missing. */
+/** Every line names its type. The last is `end`; without it the export is incomplete. */
 export interface ExportLine {
   readonly type: 'export' | 'project' | 'memory' | 'session' | 'turn' | 'tool-event' | 'end'
 }
 
-/** Of this format; to be counted up when lines change so that older readers would err. */
+/** Version of the format. Raise it when a change would break older readers. */
 const format = 1
-const atOnce = 100
+const pageSize = 100
 
 export async function* exportData(
   ports: ExportPorts,
@@ -47,7 +46,7 @@ export async function* exportData(
 
 async function* exportMemories({ memories }: ExportPorts): AsyncGenerator<ExportLine, number> {
   let count = 0
-  for await (const id of everyId((after) => memories.idsAfter(after, atOnce))) {
+  for await (const id of everyId((after) => memories.idsAfter(after, pageSize))) {
     const memory = await memories.find(id)
     if (!memory) continue
     const links = await memories.links(id)
@@ -63,11 +62,11 @@ async function* exportMemories({ memories }: ExportPorts): AsyncGenerator<Export
   return count
 }
 
-/** Turns and tool events have lines of their own: a session may be larger than memory. */
+/** Turns and tool events are separate lines, because a session may not fit in memory. */
 async function* exportSessions(ports: ExportPorts): AsyncGenerator<ExportLine, number> {
   const { history, historySource } = ports
   let count = 0
-  for await (const id of everyId((after) => historySource.sessionIds(after, atOnce))) {
+  for await (const id of everyId((after) => historySource.sessionIds(after, pageSize))) {
     const found = await history.session(id)
     if (!found) continue
     const { timeline, ...session } = found

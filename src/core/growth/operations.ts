@@ -1,9 +1,9 @@
-/** What there is more and more of, for whoever asks. */
+/** The operation that reports growth: memories, sessions, events and disk space by day. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
-import { dateOf, dayBounds } from '../ledger/day-bounds.ts'
+import { dateOf, dayBounds } from '../model/days.ts'
 import type { DatabaseSize } from '../ports/database-sizes.ts'
 import type { GrowthDay, GrowthReader } from '../ports/growth-reader.ts'
-import type { SizePorts } from './note-database-size.ts'
+import type { SizePorts } from './record-database-size.ts'
 
 export interface GrowthPorts extends SizePorts {
   readonly growth: GrowthReader
@@ -27,9 +27,9 @@ export function createGrowthOperations(ports: GrowthPorts): Pick<OperationHandle
       )
       const found = await growth.days({ from, projectId, utcOffsetMinutes })
       const before = await growth.memoriesAt(from, projectId)
-      const noted = await ports.databaseSizes.since(dateOf(new Date(from), utcOffsetMinutes))
+      const recorded = await ports.databaseSizes.since(dateOf(new Date(from), utcOffsetMinutes))
       const bytes = ports.databaseBytes()
-      const sizes = [...noted, { day: dateOf(now, utcOffsetMinutes), bytes }]
+      const sizes = [...recorded, { day: dateOf(now, utcOffsetMinutes), bytes }]
       return {
         days: fillIn(dates, { found, before, sizes }),
         storage: { bytes, parts: [...((await growth.storage()) ?? [])] },
@@ -55,7 +55,7 @@ interface Known {
   readonly sizes: readonly DatabaseSize[]
 }
 
-/** Every day, whether anything happened or not, and how much there was at its end. */
+/** One entry per day, including days without activity, with the totals at its end. */
 function fillIn(
   dates: readonly string[],
   { found, before, sizes }: Known,
@@ -69,7 +69,7 @@ function fillIn(
   })
 }
 
-/** As it was last noted; before the first note nothing is known. */
+/** The last recorded size; undefined before the first record. */
 function sizeOn(date: string, sizes: readonly DatabaseSize[]): number | undefined {
   return sizes.findLast(({ day }) => day <= date)?.bytes
 }

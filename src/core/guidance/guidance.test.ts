@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { memoryKinds, memoryScopes } from '../../contract/vocabulary.ts'
-import { looksLikeShortId } from '../model/short-id.ts'
+import { looksLikeShortId } from '../model/memory.ts'
 import { guidance } from './guidance.ts'
 
 describe.each(Object.entries(guidance))('the %s guidance', (_, text) => {

@@ -1,20 +1,20 @@
-/** How much of the budget is left, and which limit stops the next call. */
+/** The state of the budget, and which limit stops the next call. */
 import type { Config } from '../../contract/config.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
+import { dayBounds } from '../model/days.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Ledger } from '../ports/ledger.ts'
-import { dayBounds } from './day-bounds.ts'
 import { budgetLimits, findPassedLimit } from './limits.ts'
 
 export interface BudgetPorts {
   readonly ledger: Ledger
   readonly clock: Clock
   readonly config: () => Pick<Config, 'budget' | 'extraction'>
-  /** How far east of Greenwich the user is. */
+  /** Minutes east of UTC. */
   readonly utcOffsetMinutes: (time: Date) => number
 }
 
-/** What no call can do with less of. */
+/** Every call takes at least this much. */
 const smallestCall = { tokens: 1, costUsd: 0 }
 
 export async function readBudget(

@@ -1,10 +1,10 @@
-/** The most a request may take, told before it is made. */
+/** The maximum cost of a request in tokens, before it is sent. */
 import type { ModelRequest } from '../ports/language-model.ts'
 
-/** What providers add of their own: roles, the schema as they word it, a client's own words. */
+/** What providers add: roles, their wording of the schema, a client's own prompt. */
 const framingTokens = 1_000
 
-/** No tokeniser makes more tokens than there are bytes, whatever the language. */
+/** No tokenizer produces more tokens than bytes, in any language. */
 export function mostTokens(text: string): number {
   return new TextEncoder().encode(text).length
 }

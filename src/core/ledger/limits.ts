@@ -1,6 +1,7 @@
-/** What stops a call: the limits of the configuration, and which of them it would pass. */
+/** The configured limits, and which of them a call would exceed. */
 import type { Config } from '../../contract/config.ts'
-import type { BudgetLimits, DayBounds, LimitName, PlannedCall, Spending } from '../ports/ledger.ts'
+import type { DayBounds } from '../model/days.ts'
+import type { BudgetLimits, LimitName, PlannedCall, Spending } from '../ports/ledger.ts'
 
 export const limitNames = ['dailyTokens', 'dailyUsd', 'sessionTokens', 'sessionUsd'] as const
 
@@ -14,7 +15,7 @@ export function budgetLimits(budget: Config['budget'], day: DayBounds): BudgetLi
   }
 }
 
-/** The first limit that a call which takes its most would pass. */
+/** The first limit that a call would exceed if it cost its maximum. */
 export function findPassedLimit(
   { tokens, costUsd }: Pick<PlannedCall, 'tokens' | 'costUsd'>,
   spent: Spending,
@@ -29,7 +30,7 @@ export function findPassedLimit(
   return limitNames.find((name) => needed[name] > (limits[name] ?? Number.POSITIVE_INFINITY))
 }
 
-/** Three times 0.1 are 0.3, not a little more. */
+/** Hides floating-point error: 0.1 three times is 0.3, not 0.30000000000000004. */
 export function roundUsd(usd: number): number {
   return Math.round(usd * 1e9) / 1e9
 }

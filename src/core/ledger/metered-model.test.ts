@@ -7,8 +7,8 @@ import {
   type ModelStep,
 } from '../../../test/support/models/scripted-language-model.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { dayBounds } from '../model/days.ts'
 import type { BudgetLimits } from '../ports/ledger.ts'
-import { dayBounds } from './day-bounds.ts'
 import { mostInputTokens } from './estimate.ts'
 import { meteredModel } from './metered-model.ts'
 
@@ -84,8 +84,8 @@ test.each([
 })
 
 test.each([
-  ['dailyTokens', "today's limit of tokens is reached"],
-  ['sessionUsd', "this session's limit of money is reached"],
+  ['dailyTokens', "today's token limit is reached"],
+  ['sessionUsd', "this session's cost limit is reached"],
 ] as const)('past %s the model is not asked', async (limit, message) => {
   const { ask, inner } = await meter({ [limit]: 0.000_001 }, {})
   await expect(ask()).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-/** A model whose every call is reserved before and settled after, within the limits. */
+/** A model that reserves every call in the ledger first and settles it afterwards. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LanguageModel, ModelReply, ModelRequest } from '../ports/language-model.ts'
@@ -48,7 +48,7 @@ function amount(price: Price, inputTokens: number, outputTokens: number): Amount
   return { inputTokens, outputTokens, costUsd: costOf(price, inputTokens, outputTokens) }
 }
 
-/** A reply that tells nothing is taken to have cost all it may have. */
+/** A reply without usage figures is counted at its maximum cost. */
 function spentOn(request: ModelRequest, { usage, text }: ModelReply, price: Price): Amount {
   if (!usage) return amount(price, mostInputTokens(request), mostTokens(text))
   const { inputTokens, outputTokens, costUsd } = usage
@@ -56,16 +56,16 @@ function spentOn(request: ModelRequest, { usage, text }: ModelReply, price: Pric
   return costUsd === undefined ? spent : { ...spent, costUsd }
 }
 
-/** Anything else may have been done and counted before it failed. */
+/** Any other failed call may have been processed and billed. */
 function isCertainlyFree(error: unknown): boolean {
   return error instanceof ThroughlineError && error.wasRefused
 }
 
 function exhausted(limit: LimitName): ThroughlineError {
   const whose = limit.startsWith('daily') ? "today's" : "this session's"
-  const what = limit.endsWith('Usd') ? 'money' : 'tokens'
-  return new ThroughlineError('budget-exhausted', `${whose} limit of ${what} is reached`, {
-    hint: `throughline cost shows what was spent; budget.${limit} sets the limit`,
+  const what = limit.endsWith('Usd') ? 'cost' : 'token'
+  return new ThroughlineError('budget-exhausted', `${whose} ${what} limit is reached`, {
+    hint: `throughline cost shows the spending; budget.${limit} sets the limit`,
     wasRefused: true,
   })
 }

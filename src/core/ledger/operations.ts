@@ -1,9 +1,9 @@
-/** What models cost, for whoever asks. */
+/** The operation that reports what models cost. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
+import { dayBounds } from '../model/days.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import type { CostFilter, CostTotal } from '../ports/ledger.ts'
 import { type BudgetPorts, readBudget } from './budget.ts'
-import { dayBounds } from './day-bounds.ts'
 import { roundUsd } from './limits.ts'
 
 export interface CostPorts extends BudgetPorts {
@@ -37,7 +37,7 @@ export function createCostOperations(ports: CostPorts): Pick<OperationHandlers, 
   }
 }
 
-/** Whole days of the user's; of one session all there are, unless told. */
+/** Whole days in the user's time zone. A session defaults to all of its days. */
 function period(
   { clock, utcOffsetMinutes: offsetAt }: CostPorts,
   { from, to, days }: Pick<CostInput, 'from' | 'to' | 'days'>,

@@ -6,7 +6,7 @@
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 import { giveWay } from '../jobs/yield-to-event-loop.ts'
-import type { Hash } from '../model/hash.ts'
+import type { Hash } from '../model/content-key.ts'
 import type { Change, ChangeFeed, ChangeSubject } from '../ports/change-feed.ts'
 import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
 import type { NewLifecycleEvent } from '../ports/lifecycle-store.ts'

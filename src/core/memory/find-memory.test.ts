@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { idOf, openContext } from '../../../test/support/core/context.ts'
-import { shortId } from '../model/short-id.ts'
+import { shortId } from '../model/memory.ts'
 import { findById } from './find-memory.ts'
 
 const one = '019a0000-0000-7000-8000-5d2b8c1e4a77'

@@ -1,7 +1,6 @@
 /** One memory by what a caller knows of it, and whoever took its place. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Memory } from '../model/memory.ts'
-import { looksLikeShortId } from '../model/short-id.ts'
+import { looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesInReach, type ScopedInput, type ScopePorts, switchedOff } from './scope.ts'

@@ -3,9 +3,9 @@
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
+import { isStopWord } from '../text/common-words.ts'
 import { occurrences } from '../text/indexed-terms.ts'
 import { rarestTerms } from '../text/rarest-terms.ts'
-import { isStopWord } from '../text/stop-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 
 export interface SimilarPorts {

@@ -1,7 +1,6 @@
 /** Forgetting, undoing it for thirty days, and the end of that. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { Memory } from '../model/memory.ts'
-import { looksLikeShortId } from '../model/short-id.ts'
+import { looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'

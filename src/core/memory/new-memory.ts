@@ -14,7 +14,7 @@ import {
   normaliseLines,
   normaliseTags,
 } from '../../contract/memory-text.ts'
-import type { Hash } from '../model/hash.ts'
+import type { Hash } from '../model/content-key.ts'
 import { defaultImportance, type MemorySource, type ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
 

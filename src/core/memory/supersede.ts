@@ -1,8 +1,7 @@
 /** Which memory a new one replaces. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseKey } from '../../contract/memory-text.ts'
-import { isSameAddress, type Memory } from '../model/memory.ts'
-import { looksLikeShortId } from '../model/short-id.ts'
+import { isSameAddress, looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { findByAnyId } from './find-memory.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'

@@ -1,17 +1,17 @@
-/** What an agent did with one tool call, in words that hold for every host. */
+/** What an agent did with one tool call, in terms that fit every host. */
 
 export type ActionKind = 'read' | 'edit' | 'command' | 'search' | 'web' | 'agent' | 'other'
 
 export interface Action {
-  /** Of the tool event it is. */
+  /** The id of the tool event. */
   readonly id: string
   readonly kind: ActionKind
   readonly toolName: string
   readonly outcome: 'ok' | 'failed'
-  /** The command line, of a command. */
+  /** The command line, if it is a command. */
   readonly command: string | undefined
-  /** Relative to the session's folder where they lie in it. */
+  /** Relative to the session's folder if they are inside it. */
   readonly files: readonly string[]
-  /** The end of what it put out, shortened; redacted as all that is captured. */
+  /** The end of its output, shortened and redacted. */
   readonly output: string
 }

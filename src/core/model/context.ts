@@ -1,22 +1,22 @@
-/** What a host is handed so that the next turn knows what earlier ones learned. */
+/** The context a host gets, so the next turn knows what earlier ones learned. */
 import type { MemoryKind } from '../../contract/memory.ts'
 
-/** The moments at which a host takes context. */
+/** The moments at which a host gets context. */
 export type ContextEvent = 'session-start' | 'prompt' | 'subagent-start'
 
-/** A session as its host names it: it may not have been taken in yet. */
+/** A session by the host's id. It may not have been ingested yet. */
 export interface HostSession {
   readonly host: string
   readonly hostSessionId: string
 }
 
-/** Everything that decides what is given; the same request on the same state gives the same bytes. */
+/** Everything that decides the context: the same request on the same state gives the same bytes. */
 export interface ContextRequest {
   /** The first is the one to record; a prompt may bring the context of a start that was lost. */
   readonly events: readonly [ContextEvent, ...ContextEvent[]]
   /** How the session began: startup, resume, clear or compact. */
   readonly source: string | undefined
-  /** None for a preview that is nobody's session. */
+  /** Undefined for a preview without a session. */
   readonly session: HostSession | undefined
   readonly projectId: string | undefined
   readonly branch: string | undefined
@@ -25,7 +25,7 @@ export interface ContextRequest {
   readonly prompt: string | undefined
   /** The name of the subagent that starts. */
   readonly agent: string | undefined
-  /** What the host takes at most. */
+  /** The host's limit. */
   readonly mostCharacters: number
 }
 
@@ -42,13 +42,13 @@ export type ContextSection =
 /** One line of the block: a memory, or a line of a digest. */
 export interface ContextLine {
   readonly section: ContextSection
-  /** Of the memory, or of the session whose digest it is. */
+  /** The id of the memory, or of the session the digest belongs to. */
   readonly id: string
   readonly kind: MemoryKind | 'digest'
-  /** When it was last known to hold. */
+  /** When it was last known to be valid. */
   readonly at: string
   readonly text: string
-  /** Why it is in. */
+  /** Why it was included. */
   readonly reason: string
   readonly tokens: number
 }
@@ -56,12 +56,12 @@ export interface ContextLine {
 export interface LeftOut {
   readonly id: string
   readonly text: string
-  /** Why it is not in. */
+  /** Why it was left out. */
   readonly reason: string
 }
 
 export interface ContextPlan {
-  /** The rendered block, wrapped; empty when there is nothing to say. */
+  /** The rendered, wrapped block; empty if there is nothing to say. */
   readonly text: string
   readonly tokens: number
   readonly lines: readonly ContextLine[]
@@ -71,6 +71,6 @@ export interface ContextPlan {
 
 export interface BlockBounds {
   readonly tokens: number
-  /** Also holds for characters, of which a text has no more than bytes. */
+  /** Bounds characters too, since a text has no more characters than bytes. */
   readonly bytes: number
 }

@@ -1,21 +1,21 @@
-/** What a judge found worth keeping, before it is compared with what is known. */
+/** A memory that a judge proposes, before it is compared with stored memories. */
 import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
 import type { MemorySource } from './memory.ts'
 
 export interface ExtractedItem {
   readonly kind: MemoryKind
-  /** One to three sentences that stand on their own, with the why. */
+  /** One to three self-contained sentences, with the reason. */
   readonly content: string
   readonly importance: number
   readonly tags: readonly string[]
-  /** Other words by which somebody may look for it. */
+  /** Other words people may search for. */
   readonly keywords: readonly string[]
-  /** `global` when it is about the person wherever they work. */
+  /** `global` if it is about the user in every project. */
   readonly scope: 'project' | 'global'
-  /** Who said it: what rests on tool output or the web is never injected unasked. */
+  /** Who stated it. Statements from tool output or the web are never injected unasked. */
   readonly trust: TrustLevel
   readonly files: readonly string[]
-  /** The turns and tool events it rests on. */
+  /** The turns and tool events that support it. */
   readonly sources: readonly MemorySource[]
   /** Words that find the memory it replaces. */
   readonly supersedes: string | undefined

@@ -1,4 +1,4 @@
-/** Arithmetic on folder paths of any platform; nothing here looks at a disk. */
+/** String operations on folder paths of any platform. Nothing here reads the disk. */
 
 export function isAbsolutePath(path: string): boolean {
   return path.startsWith('/') || isWindowsPath(path)
@@ -9,8 +9,8 @@ export function isWindowsPath(path: string): boolean {
 }
 
 /**
- * The spelling to compare and hash: forward slashes, a small drive letter, composed accents (macOS
- * may hand out either form), no dots, no slash at the end.
+ * The form to compare and hash: forward slashes, lower-case drive letter, composed accents (macOS
+ * uses either form), no dot segments, no trailing slash.
  */
 export function comparablePath(path: string): string {
   const slashed = isWindowsPath(path) ? path.replaceAll('\\', '/') : path
@@ -24,7 +24,7 @@ export function comparablePath(path: string): string {
   return drive.toLowerCase() + start + segments.join('/')
 }
 
-/** True when `folder` is `ancestor` or lies below it. */
+/** Whether `folder` is `ancestor` or inside it. */
 export function isWithin(folder: string, ancestor: string): boolean {
   const [inner, outer] = [foldCase(comparablePath(folder)), foldCase(comparablePath(ancestor))]
   return inner === outer || inner.startsWith(outer.endsWith('/') ? outer : `${outer}/`)
@@ -34,12 +34,12 @@ export function isSameFolder(one: string, other: string): boolean {
   return foldCase(comparablePath(one)) === foldCase(comparablePath(other))
 }
 
-/** Windows does not tell case apart; where macOS does not, real paths already agree. */
+/** Windows ignores case. On a macOS disk that does too, real paths already agree. */
 function foldCase(path: string): string {
   return /^([a-z]:|\/\/)/.test(path) ? path.toLowerCase() : path
 }
 
-/** The folder itself, then each folder above it, the nearest first. */
+/** The folder, then each of its ancestors, nearest first. */
 export function* ancestorsOf(folder: string): Generator<string> {
   let current: string | undefined = folder
   while (current !== undefined) {

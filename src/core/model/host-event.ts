@@ -1,27 +1,27 @@
 /**
- * What a hook saw, in our words. A host adapter makes it from the host's payload; everything the
- * host sent that has no place of its own here stays in `fields`, so nothing is lost.
+ * What a hook saw, in terms that fit every host. A host adapter builds it from the payload and keeps
+ * everything without a member of its own in `fields`, so nothing is lost.
  */
 import type { Json, JsonObject } from './json.ts'
 
 export interface HostEvent {
   readonly host: string
-  /** The host's own name of the event, e.g. `PostToolUse`. */
+  /** The host's name for the event, such as `PostToolUse`. */
   readonly name: string
   readonly sessionId: string
   readonly detail: EventDetail
   readonly cwd?: string
   readonly transcriptPath?: string
-  /** The host's id of the turn this belongs to, where it has one. */
+  /** The host's id of the turn, if it has one. */
   readonly hostTurnId?: string
   /** Set when the event happened inside a subagent. */
   readonly agent?: { readonly id: string; readonly name: string }
   /**
-   * True when the payload holds an id that makes it unlike every other event of its session. Then
-   * the same content is always the same event; otherwise only an immediate repetition is.
+   * True if the payload has an id that is unique in its session. Then equal content always means the
+   * same event; otherwise only an immediate repetition does.
    */
   readonly isDistinct: boolean
-  /** What no other member holds, verbatim. */
+  /** Everything else in the payload, verbatim. */
   readonly fields: JsonObject
 }
 
@@ -55,7 +55,7 @@ export type EventDetail =
   | {
       readonly kind: 'pre-compact'
       readonly trigger: string
-      /** What the model was last given, where the host tells. */
+      /** The size of the model's last input, if the host reports it. */
       readonly contextTokens?: number
     }
   | { readonly kind: 'post-compact'; readonly trigger: string; readonly summary?: string }
@@ -64,16 +64,16 @@ export type EventDetail =
   | { readonly kind: 'session-end'; readonly reason: string }
   | { readonly kind: 'other' }
 
-/** Kind and reason are the host's words. */
+/** `kind` and `reason` are the host's own words. */
 export interface InstructionFile {
   readonly path: string
   readonly kind: string
   readonly reason: string
   /** The file that includes it. */
   readonly parent?: string
-  /** The file whose reading led to it. */
+  /** The file whose reading loaded it. */
   readonly trigger?: string
-  /** Of its content, when it was taken in. */
+  /** Hash of its content at ingest. */
   readonly hash?: string
   readonly bytes?: number
 }
@@ -82,3 +82,27 @@ export type EventKind = EventDetail['kind']
 
 /** `user` typed it; `command` is a slash command; `notification` was sent by the host itself. */
 export type PromptOrigin = 'user' | 'command' | 'notification'
+
+/** A message in the host's own transcript of a session. */
+export type TranscriptMessage =
+  | {
+      readonly role: 'user'
+      readonly text: string
+      readonly origin: PromptOrigin
+      /** As `HostEvent.hostTurnId`. */
+      readonly hostTurnId: string | undefined
+    }
+  | { readonly role: 'assistant'; readonly text: string }
+  /** The host summarised everything before it. */
+  | { readonly role: 'compaction' }
+
+/** Where an event happened. Events from a `disabled` location leave no trace. */
+export type CaptureLocation =
+  | { readonly kind: 'disabled' }
+  | {
+      readonly kind: 'enabled'
+      readonly projectId?: string
+      /** The project's folder; inside a worktree, the worktree's folder. */
+      readonly root?: string
+      readonly branch?: string
+    }

@@ -1,4 +1,4 @@
-/** The kinds of background work, and when a failed job is tried again. */
+/** The kinds of background work, and when a failed job is retried. */
 
 export const jobKinds = [
   'digest-turn',
@@ -20,8 +20,8 @@ const firstDelayMs = 2_000
 const longestDelayMs = 10 * 60_000
 
 /**
- * How long to wait after the given attempt failed: doubling from 2 s, up to half of it added at
- * random so that jobs that failed together do not return together; undefined when it is enough.
+ * The delay after a failed attempt: it doubles from 2 s, plus up to half of that at random, so jobs
+ * that failed together do not retry together. Undefined after the last attempt.
  */
 export function retryDelayMs(attempt: number, random: () => number): number | undefined {
   if (attempt >= maxAttempts) return undefined

@@ -1,4 +1,4 @@
-/** One value within a JSON object, by a dotted path: `hook.deadlineMs`. */
+/** Access to a value in a JSON object by a dotted path, such as `hook.deadlineMs`. */
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 export function valueAt(object: JsonObject, path: string): Json | undefined {
@@ -16,8 +16,8 @@ export function withValueAt(object: JsonObject, path: string, value: Json): Json
 }
 
 /**
- * A group that says nothing any more goes too. A member whose own name has dots is meant as well.
- * @returns the same object when nothing is there
+ * Also removes a group that becomes empty. A member whose own name contains dots matches too.
+ * @returns the same object if the path has no value
  */
 export function withoutValueAt(object: JsonObject, path: string): JsonObject {
   if (Object.hasOwn(object, path)) return without(object, path)

@@ -1,4 +1,4 @@
-/** JSON as values, and the one canonical text of a value. */
+/** JSON values and their canonical text. */
 
 export type Json = string | number | boolean | null | Json[] | JsonObject
 export type JsonObject = { [key: string]: Json }
@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The same text for the same JSON value, whatever order its keys arrived in. */
+/** The same text for equal JSON values, regardless of key order. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
@@ -17,7 +17,7 @@ export function canonicalJson(value: unknown): string {
   return `{${members.join(',')}}`
 }
 
-/** Every text in it that is not empty, in order. */
+/** All non-empty strings in a value, in order. */
 export function textsIn(value: Json): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)

@@ -1,4 +1,4 @@
-/** A memory and where it belongs. */
+/** A memory, its scope and its sources. */
 import type {
   LinkRelation,
   MemoryKind,
@@ -8,7 +8,7 @@ import type {
   TrustLevel,
 } from '../../contract/memory.ts'
 
-/** Whose memories: '' for global, else a project id, a session id or an agent's name. */
+/** `scopeId` is '' for global, otherwise a project id, a session id or an agent's name. */
 export interface ScopeAddress {
   readonly scope: MemoryScope
   readonly scopeId: string
@@ -25,11 +25,11 @@ export interface Memory extends ScopeAddress {
   readonly importance: number
   readonly source: MemorySourceName
   readonly trust: TrustLevel
-  /** The agent it was learned in; undefined for what a person stored. */
+  /** The agent it was learned in; undefined if a person stored it. */
   readonly host: string | undefined
   readonly pinned: boolean
   readonly validFrom: string
-  /** When it ceased to hold; undefined while it does. */
+  /** When it stopped being valid; undefined while it is valid. */
   readonly validTo: string | undefined
   readonly supersededBy: string | undefined
   readonly useCount: number
@@ -43,12 +43,12 @@ export interface Memory extends ScopeAddress {
 
 export interface MemorySource {
   readonly type: SourceType
-  /** Of `manual` the agent it was said in; empty for a person. */
+  /** For `manual`, the agent that stored it; empty for a person. */
   readonly ref: string
 }
 
 export interface KnownSource extends MemorySource {
-  /** The agent it is of. */
+  /** The agent it comes from. */
   readonly host: string | undefined
 }
 
@@ -68,4 +68,18 @@ export function isSameAddress(a: ScopeAddress, b: ScopeAddress): boolean {
 
 export function isValid(memory: Memory): boolean {
   return memory.validTo === undefined
+}
+
+/**
+ * Short ids are short enough for every line of a context. They are the random end of a UUIDv7, so
+ * ten digits distinguish all memories of a store.
+ */
+const shortIdDigits = 10
+
+export function shortId(id: string): string {
+  return id.slice(-shortIdDigits)
+}
+
+export function looksLikeShortId(text: string): boolean {
+  return new RegExp(`^[0-9a-f]{${shortIdDigits}}$`, 'i').test(text)
 }

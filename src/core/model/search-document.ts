@@ -1,4 +1,4 @@
-/** What recall finds: memories and history, each as one document with a few weighted fields. */
+/** What recall finds: memories and history, each one document with a few weighted fields. */
 
 export const documentTypes = ['memory', 'turn', 'tool-event', 'session'] as const
 export type DocumentType = (typeof documentTypes)[number]
@@ -9,7 +9,7 @@ export interface DocumentKey {
   readonly id: string
 }
 
-/** Who may see a document: a global one everybody, any other who is in that scope. */
+/** Who can see a document: everyone if it is global, otherwise only that scope. */
 export interface ScopeRef {
   readonly scope: 'global' | 'project' | 'session' | 'agent'
   /** Empty for `global`. */
@@ -19,22 +19,22 @@ export interface ScopeRef {
 export interface SearchDocument extends DocumentKey {
   readonly scope: ScopeRef
   readonly fields: DocumentFields
-  /** When it was said, done or learnt; ISO 8601 UTC. */
+  /** When it was said, done or learned; ISO 8601 UTC. */
   readonly at: string
   readonly projectId?: string | undefined
   readonly host?: string | undefined
   readonly sessionId?: string | undefined
-  /** Its number within the session, the same for a turn and its tool events; neighbours count. */
+  /** Number of the turn in its session, shared by its tool events; neighbours affect ranking. */
   readonly position?: number | undefined
   readonly branch?: string | undefined
-  /** Of a memory. */
+  /** Kind of a memory. */
   readonly kind?: string | undefined
   readonly validFrom?: string | undefined
   readonly validTo?: string | undefined
 }
 
 export interface DocumentFields {
-  /** Names of who said it, where that is somebody other than the user and the agent. */
+  /** Names of the speakers other than the user and the agent. */
   readonly who?: string | undefined
   /** Key, tags and keywords of a memory; the name of a tool; the title of a session. */
   readonly title?: string | undefined
@@ -42,17 +42,17 @@ export interface DocumentFields {
   readonly body?: string | undefined
   /** The agent's answer; the error or the excerpt of a tool's output. */
   readonly answer?: string | undefined
-  /** Paths it touched, relative to the project. */
+  /** Paths it mentions or changed, relative to the project. */
   readonly files?: readonly string[] | undefined
 }
 
-/** What lifts or sinks a document whatever is asked; changes without its text. */
+/** Ranking factors that do not depend on the query, and change without the text. */
 export interface Standing {
   /** 0 to 1. */
   readonly importance?: number | undefined
   readonly pinned?: boolean | undefined
   readonly uses?: number | undefined
-  /** The files it is anchored to changed heavily or are gone. */
+  /** Its files are gone or were largely rewritten. */
   readonly stale?: boolean | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The format of a spool file: a few header lines a shell can write, an empty line, the payload as
- * it came. What the payload means is left to others.
+ * The format of a spool file: header lines that a shell can write, an empty line, then the payload
+ * unchanged. Parsing the payload happens elsewhere.
  */
 
 export interface SpoolEnvelope {
@@ -8,7 +8,7 @@ export interface SpoolEnvelope {
   readonly event: string
   /** Where the hook ran. */
   readonly cwd?: string
-  /** The project the user named by THROUGHLINE_PROJECT. */
+  /** The project named by THROUGHLINE_PROJECT. */
   readonly project?: string
 }
 
@@ -17,13 +17,13 @@ export type SpoolFile =
   | { readonly kind: 'broken'; readonly reason: string }
 
 export const maxPayloadBytes = 32 * 1024 * 1024
-/** No header of ours comes near this: two names and two paths. */
+/** A header holds two names and two paths, far less than this. */
 export const maxHeaderBytes = 64 * 1024
 
 const signature = 'throughline-spool 1'
 const newline = 0x0a
 
-/** The header, empty line included; a value that would break it is left out. */
+/** The header with its empty line. A value that would break it is left out. */
 export function formatSpoolHeader(envelope: SpoolEnvelope): string {
   const { host, event, cwd, project } = envelope
   const lines = Object.entries({ host, event, cwd, project })
@@ -43,7 +43,7 @@ export function parseSpoolFile(bytes: Uint8Array): SpoolFile {
   return { kind: 'ok', envelope, payload: decode(payload) }
 }
 
-/** Just the envelope, from the first bytes of a file. */
+/** Reads only the envelope, from the first bytes of a file. */
 export function parseSpoolHeader(bytes: Uint8Array): SpoolEnvelope | undefined {
   const end = headerEnd(bytes)
   return end === undefined ? undefined : parseHeader(decode(bytes.subarray(0, end)))
@@ -66,7 +66,7 @@ function splitLine(line: string): [string, string] {
   return space < 0 ? [line, ''] : [line.slice(0, space), line.slice(space + 1)]
 }
 
-/** Where the two newlines that end the header begin. */
+/** The offset of the two newlines that end the header. */
 function headerEnd(bytes: Uint8Array): number | undefined {
   const limit = Math.min(bytes.length - 1, maxHeaderBytes)
   for (let at = 0; at < limit; at += 1) {

@@ -1,7 +1,7 @@
-/** What a judge reads: a stretch of one session, redacted and bounded. */
+/** The part of a session that a judge reads, redacted and bounded. */
 import type { Action } from './action.ts'
 
-/** A single turn just ended, or several looked at together. */
+/** One turn that just ended, or several together. */
 export type WindowDepth = 'turn' | 'deep'
 
 export interface Window {
@@ -11,7 +11,7 @@ export interface Window {
   readonly exchanges: readonly Exchange[]
 }
 
-/** What a person said, what the agent answered, and what it did in between. */
+/** What a person said, what the agent did, and what it answered. */
 export interface Exchange {
   /** The captured turn; undefined when only the transcript has it. */
   readonly turnId: string | undefined

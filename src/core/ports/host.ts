@@ -2,9 +2,8 @@
  * A coding agent: how to connect it, what it sends, how it is answered. Adding one means implementing
  * this and listing it in `adapters/hosts/hosts.ts`; no other module knows a host by name.
  */
-import type { HostEvent } from '../model/host-event.ts'
+import type { HostEvent, TranscriptMessage } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'
-import type { TranscriptMessage } from '../model/transcript-message.ts'
 import type { SettingsFiles } from './settings-files.ts'
 
 export interface Host extends HostProtocol, HostInstaller {}

@@ -2,6 +2,7 @@
  * What models cost. A call is reserved before it is made and settled after; the limits are checked
  * in the transaction that reserves, so no two calls pass them together.
  */
+import type { DayBounds } from '../model/days.ts'
 import type { ModelPurpose } from './language-model.ts'
 
 export interface Ledger {
@@ -34,11 +35,6 @@ export interface BudgetLimits {
   readonly dailyUsd: number | undefined
   readonly sessionTokens: number | undefined
   readonly sessionUsd: number | undefined
-}
-
-export interface DayBounds {
-  readonly from: string
-  readonly to: string
 }
 
 export type Reservation =

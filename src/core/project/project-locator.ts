@@ -1,6 +1,6 @@
 /** Finds the stored project of a folder, unless the folder is disabled. */
 import type { Config } from '../../contract/config.ts'
-import type { CapturePlace } from '../model/capture-place.ts'
+import type { CaptureLocation } from '../model/host-event.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'
@@ -21,16 +21,16 @@ export interface LocatorParts {
 
 export interface ProjectLocator {
   /** @param projectName what the user named by THROUGHLINE_PROJECT */
-  placeOf(folder: string | undefined, projectName: string | undefined): Promise<CapturePlace>
+  placeOf(folder: string | undefined, projectName: string | undefined): Promise<CaptureLocation>
   /** For readers: registers no project and creates no marker, but follows a folder that moved. */
-  lookUp(folder: string | undefined, projectName?: string): Promise<CapturePlace>
+  lookUp(folder: string | undefined, projectName?: string): Promise<CaptureLocation>
 }
 
 /** Long enough to spare the file system in a burst, short enough to notice a `git switch`. */
 const rememberMs = 2_000
 
 interface Remembered {
-  readonly place: Promise<CapturePlace>
+  readonly place: Promise<CaptureLocation>
   readonly at: number
   readonly config: Config
 }
@@ -71,7 +71,7 @@ async function findPlace(
   config: Config,
   folder: string,
   projectName: string | undefined,
-): Promise<CapturePlace> {
+): Promise<CaptureLocation> {
   const { surroundings, ports, projects, redact, onNotice } = parts
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
@@ -93,7 +93,7 @@ async function lookUpPlace(
   config: Config,
   folder: string,
   projectName: string | undefined,
-): Promise<CapturePlace> {
+): Promise<CaptureLocation> {
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
   const found = await findProject(question, 'refresh')
@@ -114,7 +114,7 @@ function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string
 interface MissingPorts {
   readonly realPath: ResolvePorts['realPath']
   readonly projects: Pick<ProjectStore, 'find'>
-  readonly lookUp: (folder: string) => Promise<CapturePlace>
+  readonly lookUp: (folder: string) => Promise<CaptureLocation>
 }
 
 /**

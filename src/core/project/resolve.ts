@@ -3,8 +3,8 @@
  * of the real path. Knows no store: identities become stored projects elsewhere.
  */
 
+import type { Hash } from '../model/content-key.ts'
 import { comparablePath, folderName, isAbsolutePath } from '../model/folder-path.ts'
-import type { Hash } from '../model/hash.ts'
 import type { Repository, RepositoryReader } from '../ports/repository.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
 import { normaliseOverride } from './normalise-override.ts'

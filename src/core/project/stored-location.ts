@@ -1,12 +1,12 @@
 /** The location of a folder for readers: its project if it is stored. */
-import type { CapturePlace } from '../model/capture-place.ts'
+import type { CaptureLocation } from '../model/host-event.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { ProjectIdentity } from './resolve.ts'
 
 export async function storedLocation(
   identity: ProjectIdentity | undefined,
   projects: Pick<ProjectStore, 'findByIdentity'>,
-): Promise<CapturePlace> {
+): Promise<CaptureLocation> {
   if (!identity) return { kind: 'enabled' }
   const { root, branch } = identity
   const rest = { root, ...(branch !== undefined && { branch }) }

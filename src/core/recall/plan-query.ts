@@ -1,7 +1,7 @@
 /** A question as the terms to look for, with their weights, and what else it asks for. */
 import type { TermFrequencies } from '../ports/search-index.ts'
+import { isStopWord } from '../text/common-words.ts'
 import { rarestTerms } from '../text/rarest-terms.ts'
-import { isStopWord } from '../text/stop-words.ts'
 import { relatedTerms } from '../text/thesaurus.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { type DateSpan, findDateSpans, withoutRelativeDates } from './query-dates.ts'

@@ -1,6 +1,6 @@
 /** Looks whether the files that memories name are still what they were. */
 
-import type { Hash } from '../model/hash.ts'
+import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { FileChanges } from '../ports/file-changes.ts'

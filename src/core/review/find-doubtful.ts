@@ -1,8 +1,8 @@
 /** Memories that may no longer be worth keeping, each for its most pressing reason. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
+import { wholeDays } from '../model/days.ts'
 import type { Memory } from '../model/memory.ts'
-import { wholeDays } from '../model/whole-days.ts'
 import type { FileChange } from '../ports/file-changes.ts'
 import type { ShownStanding } from '../ports/injection-store.ts'
 import type { ReviewFinding } from './review-item.ts'

@@ -1,6 +1,6 @@
 /** One thing to look at: a memory, or two, and why. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { Hash } from '../model/hash.ts'
+import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 
 export interface ReviewItem {

@@ -1,5 +1,5 @@
 /** Connects a host and disconnects it: all its files are planned first, then all of them change. */
-import type { Hash } from '../model/hash.ts'
+import type { Hash } from '../model/content-key.ts'
 import type {
   HostConnection,
   HostInstaller,

@@ -3,7 +3,7 @@
  * layer out restores the bytes below it, unless somebody else wrote the file since; then `strip`
  * edits our entries out.
  */
-import type { Hash } from '../model/hash.ts'
+import type { Hash } from '../model/content-key.ts'
 import type { SettingsLayer } from '../ports/settings-backups.ts'
 import { applyReversePatch, reversePatch } from '../text/reverse-patch.ts'
 

@@ -1,7 +1,7 @@
 /**
- * How many tokens a text takes at most, without a tokenizer: host and model decide which one counts.
- * Prose comes out about a third above what tokenizers of 2025 make of it; no text comes out below.
- * Lines add up: a text takes what its lines take, and one for each line break.
+ * An upper bound for the tokens in a text. It needs no tokenizer, because the host and model decide
+ * which one applies. Prose comes out about a third above the tokenizers of 2025; nothing comes out
+ * below. Lines add up: a text costs what its lines cost, plus one per line break.
  */
 
 export interface TextSize {
@@ -14,7 +14,7 @@ export function countTokens(text: string): number {
   return measureText(text).tokens
 }
 
-/** Letters that a token holds at least: in a word, and in capitals or letters in no known order. */
+/** The fewest letters a token covers: in a word, and in capitals. */
 const lettersInWord = 4
 const lettersInCapitals = 2
 const digitsInToken = 2
@@ -36,7 +36,7 @@ export function measureText(text: string): TextSize {
   return { tokens, bytes }
 }
 
-/** A space before a word belongs to it. */
+/** A space belongs to the word after it. */
 const runs = / ?(?:[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[A-Z]|\d+)|./gsu
 
 function tokensOfAscii(run: string, first: number): number {
@@ -46,7 +46,7 @@ function tokensOfAscii(run: string, first: number): number {
   return Math.max(1, Math.ceil(word.length / lettersInWord))
 }
 
-/** Chinese, Japanese, Korean: rarely more than a token, never more than two. */
+/** Chinese, Japanese or Korean: rarely more than one token, never more than two. */
 function isIdeograph(code: number): boolean {
   return (code >= 0x3000 && code < 0xa000) || (code >= 0xac00 && code < 0xd7b0)
 }

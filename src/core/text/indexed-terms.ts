@@ -1,37 +1,37 @@
 /**
- * The terms of a document in two forms: as columns for full-text search, and as one short text by
- * which the ranking counts a query's terms without tokenising the document again.
+ * The terms of a document in two forms: columns for full-text search, and a compact encoding that
+ * lets ranking count a query's terms without tokenising the document again.
  */
 import type { DocumentFields } from '../model/search-document.ts'
-import { isStopWord } from './stop-words.ts'
+import { isStopWord } from './common-words.ts'
 import { tokenise } from './tokenise.ts'
 
 export const columns = ['who', 'title', 'body', 'answer', 'files'] as const
 export type Column = (typeof columns)[number]
 
 export interface IndexedTerms {
-  /** Terms of each column separated by spaces, each once: the index keeps no counts. */
+  /** Each column's distinct terms, separated by spaces: the index keeps no counts. */
   readonly columns: Readonly<Record<Column, string>>
   /**
-   * One line a column: the number of terms, then each term that is no stop word, with a tab and its count
-   * when it occurs more than once. A sixth line has `?` when the text asks and nothing in it answers,
-   * `@` when it tells a time.
+   * One line per column: the number of terms, then each term that is not a stop word, followed by a
+   * tab and its count if it occurs more than once. A sixth line has `?` if the text asks a question
+   * without an answer, and `@` if it mentions a time.
    */
   readonly encoded: string
 }
 
-const tellsTime =
+const timeWords =
   /\b(?:yesterday|today|tonight|tomorrow|last|next|ago|recently|(?:week|month|year)s?|weekend|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d{2})\b/i
 
 export function indexTerms(fields: DocumentFields): IndexedTerms {
   const counted = columns.map((column) => countTerms(textOf(fields, column)))
   const asks = !fields.answer && (fields.body?.includes('?') ?? false)
-  const tells = tellsTime.test(`${fields.body ?? ''} ${fields.answer ?? ''}`)
+  const hasTime = timeWords.test(`${fields.body ?? ''} ${fields.answer ?? ''}`)
   const joined = counted.map(({ counts }) => [...counts.keys()].join(' '))
   const [who = '', title = '', body = '', answer = '', files = ''] = joined
   return {
     columns: { who, title, body, answer, files },
-    encoded: [...counted.map(encodeColumn), `${asks ? '?' : ''}${tells ? '@' : ''}`].join('\n'),
+    encoded: [...counted.map(encodeColumn), `${asks ? '?' : ''}${hasTime ? '@' : ''}`].join('\n'),
   }
 }
 

@@ -1,4 +1,4 @@
-/** Which lines of two texts differ. */
+/** Line-by-line differences between two texts. */
 
 export interface LineChange {
   /** Lines `beforeStart` up to `beforeEnd` were replaced by lines `afterStart` up to `afterEnd`. */
@@ -8,7 +8,7 @@ export interface LineChange {
   readonly afterEnd: number
 }
 
-/** Each line with its line break; joined they are the text. */
+/** Splits a text into lines that keep their line breaks, so joining them restores it. */
 export function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 }
@@ -31,7 +31,7 @@ export function diffLines(
   }))
 }
 
-/** Beyond this the table of common lengths costs too much; one large change is right as well. */
+/** Above this size the table costs too much; one large change is correct too. */
 const maxTableCells = 4_000_000
 
 function changesBetween(a: readonly string[], b: readonly string[]): LineChange[] {
@@ -86,7 +86,7 @@ export function commonPrefix(a: ArrayLike<unknown>, b: ArrayLike<unknown>): numb
   return length
 }
 
-/** What both end with, not counting the first `taken` of either. */
+/** Length of the common end, ignoring the first `taken` items of both. */
 export function commonSuffix(a: ArrayLike<unknown>, b: ArrayLike<unknown>, taken: number): number {
   const limit = Math.min(a.length, b.length) - taken
   let length = 0

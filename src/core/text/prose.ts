@@ -1,10 +1,10 @@
-/** What a person or an agent wrote themselves: without code, quotations, pasted logs and host markup. */
+/** Extracts what a person or agent wrote: no code, quotes, pasted logs or host markup. */
 
 export interface ProseLine {
   readonly text: string
-  /** Of the paragraph it stands in. */
+  /** Number of the paragraph that contains the line. */
   readonly paragraph: number
-  /** `1.`, `-` or `*` stood before it. */
+  /** Whether it was a list item (`1.`, `-` or `*`). */
   readonly isItem: boolean
 }
 
@@ -23,7 +23,7 @@ export function readProse(text: string): readonly ProseLine[] {
 
 const listMark = /^(?:[-*•+]|\(?\d{1,2}[.)])\s+/
 
-/** Fences, also one left open, and what hosts put between tags. */
+/** Removes code fences, even unclosed ones, and the tagged blocks that hosts insert. */
 function withoutBlocks(text: string): string {
   const bare = text
     .replace(/\r\n?/g, '\n')
@@ -33,7 +33,7 @@ function withoutBlocks(text: string): string {
   return withoutTagged(bare)
 }
 
-/** By hand: a pattern that looks for the end of each tag takes quadratic time where none is closed. */
+/** Hand-written, because a regular expression takes quadratic time on unclosed tags. */
 function withoutTagged(text: string): string {
   const lower = text.toLowerCase()
   const lastEnds = new Map(
@@ -52,7 +52,7 @@ function withoutTagged(text: string): string {
 const openingTag = /<([a-z][\w-]*)>/g
 const closingTag = /<\/([a-z][\w-]*)>/g
 
-/** «Run this:» and a line of code is one sentence. */
+/** «Run this:» followed by a line of code is one sentence. */
 const shortFence = /(:)[ \t]*\n\s*```[^\n`]*\n((?:[^\n`]{1,100}\n){1,3})[ \t]*```[ \t]*(?=\n|$)/g
 
 function asCode(lines: string): string {
@@ -63,7 +63,7 @@ function asCode(lines: string): string {
   return `\`${inner}\`.`
 }
 
-/** Quotations, table rows, headings, logs, stack traces, diffs and lines of code. */
+/** Quotes, table rows, headings, logs, stack traces, diffs and lines of code. */
 function isForeign(line: string): boolean {
   return foreign.some((pattern) => pattern.test(line))
 }

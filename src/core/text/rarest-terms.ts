@@ -1,4 +1,4 @@
-/** The rarest terms whose postings together stay within the budget, but `least` in any case. */
+/** The rarest terms whose total frequency stays within the budget; at least `least` of them. */
 export function rarestTerms(
   terms: readonly string[],
   frequency: (term: string) => number,

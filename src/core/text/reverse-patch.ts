@@ -1,11 +1,11 @@
 /**
- * The way back from a text we changed to the text it was. It holds only what we took away, so a
- * settings file's other contents, secrets among them, are not copied.
+ * Undoes a change to a text. The patch holds only the lines we removed, so it never copies the rest
+ * of a settings file and the secrets in it.
  */
 import { commonPrefix, commonSuffix, diffLines, linesOf } from './line-diff.ts'
 
 export interface ReverseEdit {
-  /** Where in the changed text, in UTF-16 units, and how much of it to replace. */
+  /** The range of the changed text to replace, in UTF-16 units. */
   readonly offset: number
   readonly length: number
   readonly original: string
@@ -36,7 +36,7 @@ export function applyReversePatch(after: string, patch: ReversePatch): string {
   }, after)
 }
 
-/** Where each line starts, and where the text ends. */
+/** The offset of each line, then of the end of the text. */
 function offsetsOf(lines: readonly string[]): readonly number[] {
   const offsets = [0]
   for (const line of lines) offsets.push((offsets.at(-1) ?? 0) + line.length)

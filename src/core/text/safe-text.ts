@@ -1,6 +1,6 @@
 /**
- * What others wrote as one line that only says something: nothing in it opens or closes an element,
- * speaks for somebody, hides or turns its letters. It stays readable, since it is to be read.
+ * Turns untrusted text into one harmless, readable line: no tags, no role prefixes such as `system:`,
+ * no hidden or reordered characters.
  */
 
 export function safeText(text: string): string {
@@ -19,7 +19,7 @@ export function safeText(text: string): string {
     .trim()
 }
 
-/** Colours, cursor moves, window titles. */
+/** Terminal colours, cursor moves and window titles. */
 const escapeSequence =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g
@@ -27,8 +27,8 @@ const escapeSequence =
 const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g
 
 /**
- * Control characters, marks without width, turns of the writing direction, fillers, selectors of
- * variants, and the block of tags in which whole sentences hide.
+ * Control characters, zero-width characters, direction overrides, fillers, variation selectors, and
+ * the Unicode tag block, which can hide whole sentences.
  */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -40,11 +40,11 @@ const roleAtLineStart =
 
 const headingAtLineStart = /^\s*#{1,6}(?=\s)/gm
 
-/** What they enclosed stays between single marks. */
+/** The enclosed text stays, between single marks. */
 const fence = /(?:`{3,}|~{3,})[\w-]*/g
 
 const roleInBrackets = /\[(\/?(?:INST|SYS|SYSTEM|USER|ASSISTANT))\]/gi
 
-/** Also with spaces, with the slash escaped, and in full-width letters. `a <= b` and `x < 5` stay. */
+/** Tolerates spaces, an escaped slash and full-width characters. Keeps `a <= b` and `x < 5`. */
 const wholeTag = /[<＜﹤]+(\s*(?:[!?]|[/\\|]*\s*[A-Za-z_])[^<>＜＞﹤﹥]*)[>＞﹥]/g
 const tagBeginning = /[<＜﹤]+(?=\s*(?:[!?]|[/\\|]*\s*[A-Za-z_]))/g

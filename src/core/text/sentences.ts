@@ -1,4 +1,4 @@
-/** Prose as sentences. Dots in paths, versions, URLs and abbreviations end none. */
+/** Splits prose into sentences. A dot in a path, version, URL or abbreviation ends none. */
 import { readProse } from './prose.ts'
 
 export interface Sentence {
@@ -45,7 +45,7 @@ function isAbbreviated(sentence: string, rest: string): boolean {
   )
 }
 
-/** Within backticks or brackets a dot ends nothing. */
+/** A dot inside backticks or parentheses ends no sentence. */
 function isOpen(sentence: string): boolean {
   if (sentence.length >= longestAside) return false
   const count = (mark: RegExp) => sentence.match(mark)?.length ?? 0
@@ -54,5 +54,5 @@ function isOpen(sentence: string): boolean {
 
 const longestAside = 200
 const longestAbbreviation = 10
-/** Nobody writes a longer one; it keeps every pattern that is matched on it fast. */
+/** Longer ones are not prose. The limit keeps later pattern matching fast. */
 const longestSentence = 1_000

@@ -1,6 +1,4 @@
-import { withoutControls } from './without-controls.ts'
-
-/** One line of at most so many characters, cut between words where that costs little. */
+/** One line of at most `most` characters, cut at a word boundary when that loses under 30 %. */
 export function shorten(text: string, most: number): string {
   const line = oneLine(text)
   if (line.length <= most) return line
@@ -10,7 +8,7 @@ export function shorten(text: string, most: number): string {
   return `${kept.replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
 }
 
-/** The end of a path says more than its beginning. */
+/** Keeps the end of a path, which says more than its start. */
 export function shortenPath(path: string, most: number): string {
   const line = oneLine(path)
   if (line.length <= most) return line
@@ -19,4 +17,14 @@ export function shortenPath(path: string, most: number): string {
 
 function oneLine(text: string): string {
   return withoutControls(text.toWellFormed()).replace(/\s+/g, ' ').trim()
+}
+
+/** The start of an external text on one line, for use in a message. */
+export function excerpt(text: string, mostCharacters = 300): string {
+  return text.replace(/\s+/g, ' ').trim().slice(0, mostCharacters)
+}
+
+/** Removes colours and other control characters, but keeps line breaks and tabs. */
+export function withoutControls(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t\r]\[[\d;?]*[@-~]/gu, '').replace(/[^\P{Cc}\n\t\r]/gu, '')
 }

@@ -1,6 +1,6 @@
 /**
- * English stems after Porter2 (snowballstem.org). Words with digits or letters beyond a–z are
- * returned as they are, so identifiers and other languages stay whole.
+ * The Porter2 stemmer for English (snowballstem.org). Words with digits or letters beyond a–z are
+ * returned unchanged, so identifiers and other languages stay whole.
  */
 const exceptions = new Map([
   ['skis', 'ski'],
@@ -39,7 +39,7 @@ export function stem(word: string): string {
   return dropFinalE(result, r1, r2).toLowerCase()
 }
 
-/** A y that begins the word or follows a vowel is a consonant: written Y while we work. */
+/** A y at the start of a word or after a vowel is a consonant; it is written Y meanwhile. */
 function markConsonantY(word: string): string {
   return word.replace(/^y/, 'Y').replace(/([aeiouy])y/g, '$1Y')
 }

@@ -1,4 +1,4 @@
-/** One group of near-synonyms a line: each finds the others. */
+/** One group of near-synonyms per line: each word finds the others. */
 export const synonyms = `
 job work career profession occupation employment
 role position title

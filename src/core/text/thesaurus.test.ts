@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { baseForms } from './irregular-words.ts'
-import { normaliseWord } from './normalise-word.ts'
+import { baseForms, normaliseWord } from './normalise-word.ts'
 import { relatedTerms } from './thesaurus.ts'
 import { kinds, synonyms } from './thesaurus-words.ts'
 

@@ -1,13 +1,12 @@
 /**
- * Words that often stand for each other, written by hand for everyday and programming English. A
- * query's word is also looked for by these, at a fraction of its weight (`weights.ts`). Read on
- * first use; the index itself never holds synonyms.
+ * A hand-written thesaurus of everyday and programming English. A query also matches the synonyms of
+ * its words, at a fraction of their weight (`weights.ts`). Parsed on first use; the index holds no
+ * synonyms.
  */
-import { baseForms } from './irregular-words.ts'
-import { normaliseWord } from './normalise-word.ts'
+import { baseForms, normaliseWord } from './normalise-word.ts'
 import { kinds, synonyms } from './thesaurus-words.ts'
 
-/** Each of the words may stand for each of the others. */
+/** Each of `words` may be replaced by any of `others`. */
 interface Line {
   readonly words: readonly string[]
   readonly others: readonly string[]
@@ -15,7 +14,7 @@ interface Line {
 
 let lines: readonly Line[] | undefined
 
-/** Terms that may stand for `term`, in a fixed order. */
+/** Synonyms of `term`, in a fixed order. */
 export function relatedTerms(term: string): readonly string[] {
   lines ??= [...linesOf(synonyms), ...linesOf(kinds)]
   const related = lines
@@ -24,7 +23,7 @@ export function relatedTerms(term: string): readonly string[] {
   return [...new Set(related)].filter((other) => other !== term)
 }
 
-/** Stemming changes endings only. Told beforehand, since to stem every word here takes 10 ms. */
+/** Compares first letters before stemming: stemming the whole thesaurus takes 10 ms. */
 function isFormOf(term: string, word: string): boolean {
   return (word[0] === term[0] || baseForms.has(word)) && normaliseWord(word) === term
 }

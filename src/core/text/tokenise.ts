@@ -1,11 +1,10 @@
 /**
- * Text as the terms it is found by. Documents and queries go through the same function. A word gives
- * its stem; an identifier, path, URL or version also itself, whole; scripts without spaces give
- * pairs of characters.
+ * Splits documents and queries into search terms. A word becomes its stem. An identifier, path, URL
+ * or version is also kept whole. Scripts without spaces become pairs of characters.
  */
 import { normaliseWord } from './normalise-word.ts'
 
-/** Longer runs are blobs (base64, minified code): only the substring search finds parts of them. */
+/** Longer runs are blobs (base64, minified code); only substring search looks inside them. */
 const longestTerm = 80
 
 interface Patterns {
@@ -15,7 +14,7 @@ interface Patterns {
   readonly wordsInName: RegExp
 }
 
-/** Most text is ASCII, and the tables of Unicode take a short-lived process 8 ms to compile. */
+/** Most text is ASCII, and compiling the Unicode patterns takes a short-lived process 8 ms. */
 const ascii: Patterns = {
   chunks:
     /https?:\/\/[^\s<>"'`)\]}]+|[a-zA-Z](?:\+\+|#)(?![a-zA-Z0-9])|\w+(?:'[a-zA-Z]+)?(?:[-./\\:@#+]+\w+)*/g,
@@ -31,7 +30,7 @@ function patternsOfAnyScript() {
   return anyScript
 }
 
-/** The same for all letters, numbers and marks. No literals: those are checked when code is loaded. */
+/** The same for every script. Not regex literals, which are compiled when the module loads. */
 function compilePatterns() {
   const unspaced =
     '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}'
@@ -59,7 +58,7 @@ function compilePatterns() {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole ASCII range is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the whole ASCII range
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)
 
 const patternsFor = (text: string) => (isAscii(text) ? ascii : patternsOfAnyScript())
@@ -71,7 +70,7 @@ export function tokenise(text: string): string[] {
   return terms
 }
 
-/** Letters without their accents, one kind of apostrophe; kana keep their marks. */
+/** Removes accents and unifies apostrophes; kana keep their marks. */
 function fold(text: string): string {
   if (isAscii(text)) return text
   return text
@@ -107,7 +106,7 @@ function addContraction(left: string, right: string, terms: string[]): void {
   terms.push(right === 's' ? normaliseWord(left) : left + right)
 }
 
-/** `src/core/json.ts` is itself, its last segment `json.ts`, and the words in it. */
+/** `src/core/json.ts` gives itself, its last segment `json.ts`, and its words. */
 function addCompound(chunk: string, lower: string, terms: string[]): void {
   const parts = chunk.split(patternsFor(chunk).separators).filter((part) => part !== '')
   const words = parts.flatMap(splitName)
@@ -123,7 +122,7 @@ function addCompound(chunk: string, lower: string, terms: string[]): void {
   }
 }
 
-/** Identifiers inside a compound stay findable whole: `parseJson` in `reader.parseJson`. */
+/** Keeps identifiers inside a compound whole: `parseJson` in `reader.parseJson`. */
 function addNames(parts: readonly string[], terms: string[]): void {
   for (const part of parts) {
     if (splitName(part).length > 1) terms.push(part.toLowerCase())

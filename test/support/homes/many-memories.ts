@@ -1,5 +1,5 @@
 /** A home that holds a lot, filled in one transaction. */
-import { sha256 } from '../../../src/adapters/sha256.ts'
+import { sha256 } from '../../../src/adapters/ids.ts'
 import { openLocal } from '../../../src/compose/local.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
 import type { Memory } from '../../../src/core/model/memory.ts'

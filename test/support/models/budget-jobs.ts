@@ -3,9 +3,9 @@ import { createOpenAiCompatible } from '../../../src/adapters/models/openai-comp
 import { openStore } from '../../../src/adapters/sqlite/store.ts'
 import { type Config, configSchema } from '../../../src/contract/config.ts'
 import { ThroughlineError } from '../../../src/contract/errors.ts'
-import { dayBounds } from '../../../src/core/ledger/day-bounds.ts'
 import { budgetLimits } from '../../../src/core/ledger/limits.ts'
 import { meteredModel } from '../../../src/core/ledger/metered-model.ts'
+import { dayBounds } from '../../../src/core/model/days.ts'
 import type { LanguageModel, ModelRequest } from '../../../src/core/ports/language-model.ts'
 
 export interface BudgetJobs {

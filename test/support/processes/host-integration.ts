@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openSettingsBackups } from '../../../src/adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../../../src/adapters/filesystem/settings-files.ts'
-import { sha256 } from '../../../src/adapters/sha256.ts'
+import { sha256 } from '../../../src/adapters/ids.ts'
 import type {
   Host,
   HostConnection,

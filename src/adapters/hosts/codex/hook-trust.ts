@@ -3,7 +3,7 @@
  * of its file, event and place. Both are made here as Codex 0.166.0 makes them.
  */
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from '../../ids.ts'
 import { memberValue } from '../shared/json-document.ts'
 import { parseHooks } from '../shared/json-hooks.ts'
 import { isOurCommand } from '../shared/our-command.ts'

@@ -3,9 +3,8 @@
  * `response_item`; the events around them repeat the same words.
  */
 
-import type { PromptOrigin } from '../../../core/model/host-event.ts'
+import type { PromptOrigin, TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
 import { isSlashCommand } from '../shared/claude-events.ts'
 import { parseLine } from '../shared/json-lines.ts'
 

@@ -2,8 +2,9 @@
  * Copilot's record of a session, `session-state/<id>/events.jsonl`: one event a line. Those of
  * subagents are among the others and name their agent.
  */
+
+import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
 import { isSlashCommand } from '../shared/claude-events.ts'
 import { parseLine } from '../shared/json-lines.ts'
 

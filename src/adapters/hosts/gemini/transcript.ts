@@ -2,8 +2,9 @@
  * Gemini CLI's record of a session: one JSON object a line. A message is written again when
  * something was added to it, and `$rewindTo` takes back a message and all that followed.
  */
+
+import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import type { TranscriptMessage } from '../../../core/model/transcript-message.ts'
 import { isSlashCommand } from '../shared/claude-events.ts'
 import { parseLine } from '../shared/json-lines.ts'
 

@@ -3,7 +3,7 @@
  * become the event's `fields`.
  */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from '../../ids.ts'
 
 export class PayloadFields {
   readonly #left: Map<string, Json>

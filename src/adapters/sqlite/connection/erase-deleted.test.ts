@@ -7,7 +7,7 @@ import { createTestClock } from '../../../../test/support/core/clock.ts'
 import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
 import { hashContent } from '../../../core/memory/new-memory.ts'
 import type { LocalStore as Store } from '../../../core/ports/store.ts'
-import { sha256 } from '../../sha256.ts'
+import { sha256 } from '../../ids.ts'
 import { openStore } from '../store.ts'
 
 const word = 'zebraquux'

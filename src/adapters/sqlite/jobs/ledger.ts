@@ -1,13 +1,8 @@
 /** Calls of models as rows. What the limits stopped stays too, to tell that they do. */
 import { findPassedLimit } from '../../../core/ledger/limits.ts'
+import type { DayBounds } from '../../../core/model/days.ts'
 import type { Clock, IdSource } from '../../../core/ports/clock.ts'
-import type {
-  CostGrouping,
-  CostTotal,
-  DayBounds,
-  Ledger,
-  Spending,
-} from '../../../core/ports/ledger.ts'
+import type { CostGrouping, CostTotal, Ledger, Spending } from '../../../core/ports/ledger.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull } from '../connection/rows.ts'
 

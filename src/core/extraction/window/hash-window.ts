@@ -1,6 +1,6 @@
 /** The identity of what was judged: the same texts and actions are the same window. */
 
-import type { Hash } from '../../model/hash.ts'
+import type { Hash } from '../../model/content-key.ts'
 import type { Window } from '../../model/window.ts'
 
 export function hashWindow({ sessionId, depth, exchanges }: Window, hash: Hash): string {

@@ -1,6 +1,5 @@
 /** A session as its host recorded it: prompts and what was said after each. */
-import type { PromptOrigin } from '../../model/host-event.ts'
-import type { TranscriptMessage } from '../../model/transcript-message.ts'
+import type { PromptOrigin, TranscriptMessage } from '../../model/host-event.ts'
 import type { HostProtocol } from '../../ports/host.ts'
 import type { Redactor } from '../../ports/redactor.ts'
 import type { Transcripts } from '../../ports/transcripts.ts'

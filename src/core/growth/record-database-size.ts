@@ -1,5 +1,5 @@
-/** Keeps how large the database is today, so that it can be told how it grew. */
-import { dateOf } from '../ledger/day-bounds.ts'
+/** Records the size of the database each day, so its growth can be shown. */
+import { dateOf } from '../model/days.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DatabaseSizes } from '../ports/database-sizes.ts'
 
@@ -10,7 +10,7 @@ export interface SizePorts {
   readonly utcOffsetMinutes: (time: Date) => number
 }
 
-export async function noteDatabaseSize(ports: SizePorts): Promise<void> {
+export async function recordDatabaseSize(ports: SizePorts): Promise<void> {
   const now = ports.clock.now()
   const day = dateOf(now, ports.utcOffsetMinutes(now))
   await ports.databaseSizes.note({ day, bytes: ports.databaseBytes() })

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { type Capture, openCapture } from '../../../test/support/core/capture.ts'
-import { noteDatabaseSize } from './note-database-size.ts'
+import { recordDatabaseSize } from './record-database-size.ts'
 
 let capture: Capture
 beforeEach(async () => {
@@ -10,7 +10,7 @@ beforeEach(async () => {
 async function note(time: string, bytes: number, utcOffsetMinutes = 0): Promise<void> {
   const { clock, store } = capture
   clock.set(time)
-  await noteDatabaseSize({
+  await recordDatabaseSize({
     ...store,
     clock,
     databaseBytes: () => bytes,

@@ -15,7 +15,7 @@ import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folde
 import { isAlive, waitFor } from '../../../test/support/homes/world.ts'
 import { sampleEvent } from '../../contract/lifecycle-samples.ts'
 import { subscriber } from '../../contract/subscriber.ts'
-import { createSubscriberChannel } from './channel.ts'
+import { createSubscriberChannel } from './subscriber-channel.ts'
 
 const event = sampleEvent('turn-ended')
 const never = new AbortController().signal

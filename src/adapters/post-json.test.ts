@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readRetryAfter } from './retry-after.ts'
+import { readRetryAfter } from './post-json.ts'
 
 const now = Date.parse('2026-01-02T03:04:05Z')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayBounds } from './day-bounds.ts'
+import { dayBounds } from './days.ts'
 
 test.each([
   ['Greenwich', '2026-01-02T12:00:00.000Z', 0, '2026-01-02T00:00:00.000Z'],
