@@ -1,14 +1,14 @@
-/** UUIDv7 whose order is the order they were made in, even when the clock steps back. */
+/** UUIDv7 ids that sort in the order of their creation, even when the clock steps back. */
 import type { Clock, IdSource } from '../core/ports/clock.ts'
 
 /**
- * @param after an id that every new one must sort after, e.g. the newest one stored
- * @param random eight bytes; to load the good ones takes milliseconds
+ * @param after every new id sorts after this one, e.g. the newest one stored
+ * @param random returns eight bytes; loading node:crypto takes milliseconds
  */
 export function createIdSource(
   clock: Clock,
   after?: string,
-  random: () => Buffer = goodRandom,
+  random: () => Buffer = cryptoRandom,
 ): IdSource {
   let time = after ? timeOf(after) : 0
   let counter = after ? 0xfff : 0
@@ -27,13 +27,13 @@ export function createIdSource(
   }
 }
 
-const goodRandom = () => process.getBuiltinModule('node:crypto').randomBytes(8)
+const cryptoRandom = () => process.getBuiltinModule('node:crypto').randomBytes(8)
 
 function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }
 
-/** RFC 9562: 48 bits of milliseconds, version 7, 12 bits we count with, 62 bits at random. */
+/** RFC 9562: 48 bits of milliseconds, version 7, a 12-bit counter, 62 random bits. */
 function format(time: number, counter: number, random: Buffer): string {
   const hex = time.toString(16).padStart(12, '0')
   random[0] = ((random[0] ?? 0) & 0x3f) | 0x80
@@ -42,9 +42,10 @@ function format(time: number, counter: number, random: Buffer): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${count}-${tail.slice(0, 4)}-${tail.slice(4)}`
 }
 
-/** SHA-256 of a text, in hexadecimal. */
-
-/** Loaded when it is first needed: that takes 6 ms, and most folders are known by their remote. */
+/**
+ * SHA-256 of a text, in hexadecimal. Loads node:crypto on first use: it takes 6 ms, and most
+ * projects are identified by their remote.
+ */
 export function sha256(text: string): string {
   return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex')
 }

@@ -1,20 +1,20 @@
-/** One request to a provider, and its failures sorted by what helps. */
+/** One request to a model provider; failures become errors that say what to do. */
 import { ThroughlineError } from '../contract/errors.ts'
 import { isJsonObject } from '../core/model/json.ts'
-import { excerpt } from '../core/text/shorten.ts'
+import { oneLineExcerpt } from '../core/text/shorten.ts'
 
 export interface JsonRequest {
-  /** As a person calls it. */
+  /** Display name. */
   readonly provider: string
   readonly url: string
   readonly body: object
   readonly apiKey?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** For all of it, however slowly the answer drips in. */
+  /** Limits the whole request, even if the answer arrives slowly. */
   readonly timeoutMs: number
-  /** A longer answer is not read to its end. */
+  /** A longer answer is rejected. */
   readonly mostBytes?: number
-  /** What to do when the provider is not at its address, and when a person must change something. */
+  /** What to do if the provider is unreachable, and if it refuses the request. */
   readonly hints: { readonly unreachable: string; readonly refused: string }
 }
 
@@ -62,15 +62,13 @@ async function readText(request: JsonRequest, response: Response): Promise<strin
 function refused(request: JsonRequest, response: Response, text: string): ThroughlineError {
   const { status } = response
   const place = response.headers.get('location')
-  const said = place ? `see ${place}` : excerpt(reasonIn(text))
+  const said = place ? `see ${place}` : oneLineExcerpt(reasonIn(text))
   const message = `${request.provider} answered ${status}${said && `: ${said}`}`
   const wasRefused = status < 500
   if (status === 408 || status === 409 || status === 425 || status === 429 || status >= 500) {
     const retryAfterMs = readRetryAfter(response.headers)
     const hint =
-      status === 429
-        ? 'too many requests or no credit left; it is tried again later'
-        : 'it is tried again later'
+      status === 429 ? 'too many requests or no credit left; retried later' : 'retried later'
     return new ThroughlineError('model-unavailable', message, { hint, retryAfterMs, wasRefused })
   }
   const { refused: hint } = request.hints
@@ -84,7 +82,7 @@ function parse(request: JsonRequest, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    const message = `${request.provider} answered with something that is not JSON`
+    const message = `${request.provider} did not answer with JSON`
     throw new ThroughlineError('model-unavailable', message, {
       hint: request.hints.unreachable,
       cause,
@@ -93,7 +91,7 @@ function parse(request: JsonRequest, text: string): unknown {
 }
 
 function unreachable(request: JsonRequest, cause: unknown): ThroughlineError {
-  const reason = cause === undefined ? `took over ${request.timeoutMs} ms` : causeOf(cause)
+  const reason = cause === undefined ? `no answer within ${request.timeoutMs} ms` : causeOf(cause)
   return new ThroughlineError(
     'model-unavailable',
     `${request.provider} at ${new URL(request.url).origin} is not reachable: ${reason}`,
@@ -101,7 +99,7 @@ function unreachable(request: JsonRequest, cause: unknown): ThroughlineError {
   )
 }
 
-/** `fetch failed` says nothing; what lies below does. */
+/** `fetch failed` says nothing; its cause does. */
 function causeOf(error: unknown): string {
   const below = belowFetch(error)
   if (!(below instanceof Error)) return String(below)
@@ -133,9 +131,7 @@ function reasonIn(text: string): string {
   }
 }
 
-/** An endpoint of an OpenAI-like API, however much of its address was given. */
-
-/** With or without `/v1`, with or without the last part. */
+/** The URL of an endpoint. The given URL may lack `/v1` or already end in the endpoint. */
 export function apiUrl(given: string, endpoint: string): string {
   const base = given.replace(/\/+$/, '')
   if (base.endsWith(`/${endpoint}`)) return base
@@ -144,9 +140,10 @@ export function apiUrl(given: string, endpoint: string): string {
     : `${base}/v1/${endpoint}`
 }
 
-/** How long a server asks us to wait: in milliseconds, in seconds, or until a date. */
-
-/** @returns undefined when it does not say, or not so that it can be read */
+/**
+ * How long a server asks us to wait: in milliseconds, in seconds, or until a date.
+ * @returns undefined if it does not say or cannot be parsed
+ */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
   const milliseconds = Number(headers.get('retry-after-ms') || Number.NaN)
   if (milliseconds >= 0) return milliseconds

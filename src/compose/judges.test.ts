@@ -127,7 +127,7 @@ describe.each<Protocol>(['anthropic', 'openai-compatible', 'ollama'])('%s', (pro
     ['that it is busy, again', refusing(429, error, { 'retry-after': '1' }), /answered 429/],
     ['that it is busy for long', refusing(429, error, { 'retry-after': '999' }), /answered 429/],
     ['with a fault, again', refusing(500, error), /answered 500/],
-    ['slowly', drip, /took over 50 ms/],
+    ['slowly', drip, /no answer within 50 ms/],
     ['by hanging up', hangUp, /not reachable/],
     ['half', breakOff, /not reachable/],
   ])('when a model answers %s, local rules judge', async (_, answer, reason) => {
@@ -170,8 +170,8 @@ test('judges are asked in the order of the settings, each once', async () => {
   expect(await chain.ask()).toMatchObject({
     judge: 'openai-compatible',
     fellThrough: [
-      { judge: 'claude-cli', reason: 'the command claude is not found' },
-      { judge: 'anthropic', reason: 'the variable ANTHROPIC_API_KEY is not set' },
+      { judge: 'claude-cli', reason: 'command not found: claude' },
+      { judge: 'anthropic', reason: 'the environment variable ANTHROPIC_API_KEY is not set' },
     ],
   })
 })

@@ -1,4 +1,4 @@
-/** What is wrong with a value from outside, in one line: what was given, and what is allowed. */
+/** Describes an invalid value in one line: what was given and what is allowed. */
 import type { z } from 'zod'
 import { nearestName } from './nearest-name.ts'
 
@@ -6,9 +6,9 @@ type Issue = z.core.$ZodIssue
 type Bound = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig
 
 /**
- * @param issue of a check with `reportInput`
- * @param whole all that was checked; in the issue a value may be another by now, such as NaN
- * @param place how the reader knows the value
+ * @param issue from a parse with `reportInput`
+ * @param whole the whole input, because the issue may hold a converted value such as NaN
+ * @param place what the reader calls the value
  */
 export function describeIssue(
   issue: Issue,
@@ -68,7 +68,7 @@ function show(value: unknown): string {
   return text.length > shownCharacters ? `${text.slice(0, shownCharacters).toWellFormed()}…` : text
 }
 
-/** @returns undefined where it is not in the value as it was given, only in what became of it */
+/** @returns undefined if the value exists only after conversion */
 function valueAt(whole: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (typeof value === 'object' ? Object(value)[key] : undefined),

@@ -1,10 +1,10 @@
-/** What a turn or a session came to: made by rule, the same again from the same events. */
+/** A summary of a turn or session, built by rules: the same events give the same digest. */
 import { z } from 'zod'
 
-/** The turns and tool events it rests on, at most three. */
+/** The turns and tool events that support it, at most three. */
 const cites = z.array(z.string())
 
-/** `fixed` failed first and passed in the end. */
+/** `fixed`: failed at first, passed in the end. */
 const runOutcome = z.enum(['passed', 'failed', 'fixed'])
 
 const step = z.object({
@@ -23,9 +23,9 @@ const openEnd = statement.extend({
 
 export const digest = z.object({
   type: z.enum(['turn', 'session']),
-  /** How the turn ended, or the last one of the session. */
+  /** How the turn, or the session's last turn, ended. */
   outcome: z.enum(['open', 'ok', 'failed', 'cut']),
-  /** How many tool events it was made from. */
+  /** Number of tool events it is built from. */
   toolEvents: z.int(),
   steps: z.array(step),
   filesRead: z.array(file),
@@ -40,7 +40,7 @@ export type Digest = z.infer<typeof digest>
 export type DigestStep = z.infer<typeof step>
 export type DigestFile = z.infer<typeof file>
 export type RunOutcome = z.infer<typeof runOutcome>
-export type Run = z.infer<typeof run>
+export type DigestRun = z.infer<typeof run>
 export type TestRun = z.infer<typeof testRun>
-export type Statement = z.infer<typeof statement>
+export type DigestStatement = z.infer<typeof statement>
 export type OpenEnd = z.infer<typeof openEnd>

@@ -1,4 +1,4 @@
-/** An event of each type: what `throughline subscribers test` sends and the documentation shows. */
+/** A sample event of each type, for `throughline subscribers test` and the documentation. */
 import type { LifecycleEvent, ToldMemory } from './lifecycle.ts'
 import { type LifecycleType, lifecycleVersion } from './vocabulary.ts'
 

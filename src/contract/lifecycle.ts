@@ -1,28 +1,28 @@
-/** The events others are told of, as they are sent. */
+/** Lifecycle events in the form subscribers get. */
 import { z } from 'zod'
 import { memory, memoryScopes } from './memory.ts'
 import { type LifecycleType, lifecycleVersion } from './vocabulary.ts'
 
 const time = z.iso.datetime()
-const trigger = z.string().describe('What set it off, in the host’s word: auto or manual')
+const trigger = z.string().describe('What triggered it, in the host’s words: auto or manual')
 const turnNumber = z.int().min(0)
 
 const envelope = {
-  id: z.string().describe('The same whenever this event is sent again: know it by this'),
-  version: z.literal(lifecycleVersion).describe('Of this form'),
+  id: z.string().describe('Stays the same when the event is sent again; use it to drop repeats'),
+  version: z.literal(lifecycleVersion).describe('Version of this format'),
   at: time.describe('When it happened'),
   sequence: z
     .int()
-    .describe('Grows within a session; numbers are missing where you did not ask for an event'),
+    .describe('Increases within a session; events you did not subscribe to leave gaps'),
   host: z.string().optional().describe('The coding agent'),
   session: z
     .object({
-      id: z.string().describe('Ours, as in throughline sessions'),
-      hostSessionId: z.string().describe('The host’s'),
-      cwd: z.string().optional().describe('The folder it is in'),
+      id: z.string().describe('Throughline’s id, as in throughline sessions'),
+      hostSessionId: z.string().describe('The host’s id'),
+      cwd: z.string().optional().describe('Working folder of the session'),
     })
     .optional()
-    .describe('Missing for what happened outside of any session'),
+    .describe('Absent if it happened outside a session'),
   project: z
     .object({
       id: z.string(),
@@ -30,15 +30,15 @@ const envelope = {
       identity: z.string().describe('Its remote, marker or path, as in throughline projects'),
     })
     .optional()
-    .describe('Missing where no project is known'),
+    .describe('Absent if the project is unknown'),
 }
 
 const instructionFile = z.object({
   path: z.string(),
-  kind: z.string().describe('Whose it is, in the host’s word: User, Project, Local, Managed'),
-  reason: z.string().describe('Why it was loaded, in the host’s word'),
+  kind: z.string().describe('Its level, in the host’s words: User, Project, Local, Managed'),
+  reason: z.string().describe('Why it was loaded, in the host’s words'),
   parent: z.string().optional().describe('The file that includes it'),
-  trigger: z.string().optional().describe('The file whose reading led to it'),
+  trigger: z.string().optional().describe('The file whose reading loaded it'),
   hash: z.string().optional().describe('SHA-256 of its content when it was captured'),
   bytes: z.int().optional(),
 })
@@ -51,64 +51,64 @@ const aboutMemory = {
   memoryVersion: z.int(),
   memory: toldMemory
     .optional()
-    .describe('As that version said it; missing when it was forgotten before this was sent'),
+    .describe('Text of that version; absent if the memory was forgotten before this was sent'),
 }
 
 const data = {
   'session-started': z.object({
-    source: z.string().describe('startup, resume, clear, compact or another word of the host'),
+    source: z.string().describe('startup, resume, clear, compact or another value from the host'),
     loaded: z
       .object({
-        memories: z.int().describe('How many'),
-        tokens: z.int().describe('Of the whole block, at most'),
+        memories: z.int().describe('Number of memories'),
+        tokens: z.int().describe('Upper bound for the whole block'),
         ids: z.array(z.string()),
-        byScope: z.record(z.enum(memoryScopes), z.int()).describe('How many of each scope'),
+        byScope: z.record(z.enum(memoryScopes), z.int()).describe('Number of memories per scope'),
       })
-      .describe('What it was handed of earlier sessions'),
+      .describe('The context it got from earlier sessions'),
   }),
   'pre-compact': z.object({
     trigger,
-    turns: turnNumber.describe('How many turns the session has'),
+    turns: turnNumber.describe('Number of turns in the session'),
     tokens: z.object({
       inContext: z
         .int()
         .optional()
-        .describe('What the last answer was made from, where the host’s transcript tells'),
-      handed: z.int().describe('What Throughline has handed to this session so far'),
-      budget: z.int().describe('What it will hand over at most after the compaction'),
+        .describe('Input size of the last answer, if the host’s transcript has it'),
+      handed: z.int().describe('Context Throughline has given this session so far'),
+      budget: z.int().describe('Maximum context after the compaction'),
     }),
   }),
   'post-compact': z.object({
     trigger,
     turns: z
       .object({ from: turnNumber, through: turnNumber, count: z.int() })
-      .describe('The turns it shortened: those since the compaction before'),
+      .describe('The turns it shortened: those since the previous compaction'),
     summary: z
       .object({ characters: z.int(), excerpt: z.string() })
       .optional()
-      .describe('What the host put in their place, where it tells'),
+      .describe('The host’s replacement for them, if it reports one'),
     memories: z
       .object({ count: z.int(), ids: z.array(z.string()) })
-      .describe('What was kept: memories learned from this session until now; the newest 50 ids'),
+      .describe('Memories learned from this session so far; the newest 50 ids'),
   }),
   'instructions-loaded': z.object({
-    loaded: z.string().describe('The file that was loaded now'),
+    loaded: z.string().describe('The file that was just loaded'),
     files: z
       .array(instructionFile)
-      .describe('All that the session has loaded, each once as it was loaded last'),
+      .describe('Every file the session has loaded, once each, as last loaded'),
   }),
   'turn-ended': z.object({
     turnId: z.string(),
     turn: turnNumber.describe('Its number in the session'),
     outcome: z
       .enum(['ok', 'failed', 'cut'])
-      .describe('cut: the next one began, or the session ended, without a word of its end'),
-    digest: z.string().describe('What it came to, in a few lines'),
+      .describe('cut: the next turn began, or the session ended, without an end event'),
+    digest: z.string().describe('Summary in a few lines'),
   }),
   'memory-stored': z.object({ change: z.enum(['created', 'updated']), ...aboutMemory }),
   'memory-superseded': z.object({
     ...aboutMemory,
-    supersededBy: z.string().optional().describe('Id of the memory that holds instead'),
+    supersededBy: z.string().optional().describe('Id of the memory that replaced it'),
   }),
 } satisfies Record<LifecycleType, z.ZodObject>
 
@@ -117,17 +117,17 @@ export type LifecycleData = { [Type in LifecycleType]: z.infer<(typeof data)[Typ
 const eventOf = <Type extends LifecycleType>(type: Type) =>
   z.object({ type: z.literal(type), ...envelope, data: data[type] })
 
-/** One schema for each type. */
+/** One schema per type. */
 export const lifecycleEvents = {
-  'session-started': eventOf('session-started').describe('A session began or was taken up again'),
+  'session-started': eventOf('session-started').describe('A session started or resumed'),
   'pre-compact': eventOf('pre-compact').describe('A session is about to be compacted'),
   'post-compact': eventOf('post-compact').describe('A session was compacted'),
   'instructions-loaded': eventOf('instructions-loaded').describe(
     'The host loaded an instruction file',
   ),
-  'turn-ended': eventOf('turn-ended').describe('A turn came to its end'),
-  'memory-stored': eventOf('memory-stored').describe('A memory is new or says something else now'),
-  'memory-superseded': eventOf('memory-superseded').describe('A memory holds no longer'),
+  'turn-ended': eventOf('turn-ended').describe('A turn ended'),
+  'memory-stored': eventOf('memory-stored').describe('A memory was created or changed'),
+  'memory-superseded': eventOf('memory-superseded').describe('A memory is no longer valid'),
 } satisfies Record<LifecycleType, z.ZodObject>
 
 export const lifecycleEvent = z.discriminatedUnion('type', [
@@ -141,5 +141,5 @@ export const lifecycleEvent = z.discriminatedUnion('type', [
 ])
 
 export type LifecycleEvent = z.infer<typeof lifecycleEvent>
-/** What every event has, whatever its type. */
+/** The fields that every event has. */
 export type LifecycleEnvelope = Omit<LifecycleEvent, 'type' | 'data'>

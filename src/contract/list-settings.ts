@@ -1,4 +1,4 @@
-/** The settings one by one: what the schema says of each. */
+/** The settings as a flat list, read from the schema. */
 import { z } from 'zod'
 import { configSchema } from './config.ts'
 
@@ -16,22 +16,22 @@ export interface Setting {
   /** Dotted: `hook.deadlineMs`. */
   readonly key: string
   readonly type: string
-  /** How it is best asked for. */
+  /** The input control that suits it. */
   readonly form: (typeof settingForms)[number]
   readonly description: string
   readonly default: unknown
-  /** All that it, or an item of the list, may be. */
+  /** The allowed values of the setting, or of a list item. */
   readonly choices: readonly string[] | undefined
   readonly minimum: number | undefined
   readonly maximum: number | undefined
-  /** A running daemon goes on with what it was started with. */
+  /** A running daemon keeps the old value until it restarts. */
   readonly needsRestart: boolean
 }
 
-/** Made once: to read the schema takes ten milliseconds. */
+/** Cached, because reading the schema takes 10 ms. */
 let settings: readonly Setting[] | undefined
 
-/** Every setting of the schema, flat, in its order. */
+/** Every setting, in the order of the schema. */
 export function listSettings(): readonly Setting[] {
   settings ??= flatten(z.toJSONSchema(configSchema, { io: 'input' }) as SchemaNode, '')
   return settings

@@ -1,4 +1,4 @@
-/** What `/api/events` tells of each event. Without schemas, so that a page can load it. */
+/** What `/api/events` sends for each event. No schemas, so the dashboard loads it cheaply. */
 
 export const liveEventKinds = [
   'session-start',
@@ -17,17 +17,17 @@ export const liveEventKinds = [
 export type LiveEventKind = (typeof liveEventKinds)[number]
 
 export interface LiveEvent {
-  /** Grows with ingestion: what comes later sorts behind. */
+  /** Increases with ingestion, so later events sort last. */
   readonly id: string
   readonly sessionId: string
   readonly turnId?: string | undefined
   readonly kind: LiveEventKind
-  /** The host's own name of it. */
+  /** The host's name for it. */
   readonly name: string
   readonly occurredAt: string
   readonly host: string
   readonly project?: { readonly id: string; readonly name: string } | undefined
-  /** One line: what was asked or answered, the command that ran, the files that were touched. */
+  /** One line: the prompt or answer, the command, or the files. */
   readonly text?: string | undefined
   readonly tool?:
     | {

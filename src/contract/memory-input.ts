@@ -1,4 +1,4 @@
-/** The fields of a memory as they may be given: text from a command line, JSON, query strings. */
+/** Input fields of a memory, from command lines, JSON and query strings. */
 import { z } from 'zod'
 import { memoryKinds, memoryLimits, memoryScopes, memorySource, parseKind } from './memory.ts'
 import {
@@ -14,32 +14,32 @@ import { parseTime } from './time-text.ts'
 const limits = memoryLimits
 
 export const contentInput = textInput(normaliseContent, findContentFault).meta({
-  description: 'What to remember: one statement, with its why',
+  description: 'What to remember: one statement, with the reason',
   maxLength: limits.contentCharacters,
 })
 
 export const keyInput = textInput(normaliseKey, findKeyFault).meta({
-  description: 'A short name, unique within the scope; storing it again updates the memory',
+  description: 'A short name, unique in its scope; storing it again updates the memory',
   maxLength: limits.keyCharacters,
 })
 
-/** The same, or nothing to take a key away. */
+/** The same, or empty to remove the key. */
 export const newKeyInput = textInput(normaliseKey, (key) =>
   key === '' ? undefined : findKeyFault(key),
-).meta({ description: 'Another key; empty for none', maxLength: limits.keyCharacters })
+).meta({ description: 'New key; empty removes it', maxLength: limits.keyCharacters })
 
 export const kindInput = z
   .preprocess(
     (value) => (typeof value === 'string' && parseKind(value)) || value,
     z.enum(memoryKinds),
   )
-  .describe('What sort of statement it is')
+  .describe('What kind of statement it is')
 
 export const scopeInput = z
   .preprocess(lowerCase, z.enum(memoryScopes))
-  .describe('Where it holds: everywhere, in one project, one session, or for one agent')
+  .describe('Where it applies: everywhere, in one project, one session, or for one agent')
 
-/** Lower-cased only once secrets are out: some are told by their capitals. */
+/** Lower-cased only after redaction, which recognises some secrets by their capitals. */
 export const tagsInput = listInput(normaliseLines, limits.tags, limits.tagCharacters).describe(
   'Labels, as a list or separated by commas',
 )
@@ -48,10 +48,10 @@ export const keywordsInput = listInput(
   normaliseLines,
   limits.keywords,
   limits.keywordCharacters,
-).describe('Other words somebody may look for it with')
+).describe('Other words people may search for')
 
 export const filesInput = listInput(normaliseLines, limits.files, limits.fileCharacters).describe(
-  'Files it is about, relative to the project',
+  'Files it concerns, relative to the project',
 )
 
 export const importanceInput = z
@@ -62,14 +62,14 @@ export const commitInput = z
   .string()
   .trim()
   .toLowerCase()
-  .regex(/^[0-9a-f]{7,64}$/, 'it is not the hash of a commit')
-  .describe('The commit the files are at')
+  .regex(/^[0-9a-f]{7,64}$/, 'it is not a commit hash')
+  .describe('Commit of the files')
 
 export const sourcesInput = z
   .array(memorySource.extend({ ref: z.string().trim().max(1_024) }))
   .max(100)
 
-/** True or false as text too: that is how query strings say it. */
+/** Also accepts the text true or false, as in query strings. */
 export const flagInput = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
   z.boolean(),
@@ -82,7 +82,7 @@ export const timeInput = z
   .transform((text, context) => {
     const time = parseTime(text)
     if (time !== undefined) return time
-    const message = `"${text}" is no date; write 2026-01-31 or 2026-01-31T12:00:00Z`
+    const message = `"${text}" is not a date; write 2026-01-31 or 2026-01-31T12:00:00Z`
     context.addIssue({ code: 'custom', message })
     return z.NEVER
   })
@@ -90,21 +90,21 @@ export const timeInput = z
 export const limitInput = z.coerce.number().int().min(1).max(1_000).default(20)
 export const offsetInput = z.coerce.number().int().min(0).default(0)
 
-/** Whose memories: what each field says counts before the folder one happens to be in. */
+/** Where to look. The other fields win over the folder. */
 export const placeFields = {
   project: z.string().min(1).optional().describe('Project id, name or identity'),
-  session: z.string().min(1).optional().describe('Session id, ours or the host’s'),
+  session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
   agent: z.string().min(1).optional().describe('Name of the agent'),
-  folder: z.string().min(1).optional().describe('Working folder, to find the project by'),
+  folder: z.string().min(1).optional().describe('Working folder, used to find the project'),
 }
 
-/** One memory: by its id, or by its key where it is nearest. */
+/** One memory, by id, or by key in the nearest scope. */
 export const referenceFields = {
   id: z.string().trim().min(1).optional().describe('Id of the memory'),
-  key: keyInput.optional().describe('Its key, in place of the id'),
+  key: keyInput.optional().describe('Key of the memory, instead of the id'),
   scope: scopeInput
     .optional()
-    .describe('The scope of the key; unless told what is named, else project, then global'),
+    .describe('Scope of the key; default: the session or agent named, then project, then global'),
   ...placeFields,
 }
 

@@ -1,12 +1,12 @@
-/** One rule for each text of a memory, wherever it comes from. */
+/** Normalises the texts of a memory the same way for every surface. */
 import { memoryLimits } from './vocabulary.ts'
 
-/** As a person counts them, so that neither an emoji nor a Chinese character counts twice. */
+/** Counts characters as people see them: an emoji is one. */
 export function countCharacters(text: string): number {
   return [...text].length
 }
 
-/** Lines stay as they are; what no terminal should be sent goes. */
+/** Keeps line breaks, removes characters unsafe for a terminal. */
 export function normaliseContent(text: string): string {
   return text
     .toWellFormed()
@@ -20,7 +20,7 @@ export function normaliseKey(text: string): string {
   return normaliseLine(text)
 }
 
-/** Lower-cased, hyphens kept, each once, in one order. */
+/** Lower case, hyphens kept, no repeats, sorted. */
 export function normaliseTags(tags: readonly string[]): string[] {
   const names = tags.map((tag) =>
     normaliseLine(tag)
@@ -35,9 +35,9 @@ export function normaliseLines(lines: readonly string[]): string[] {
   return distinct(lines.map(normaliseLine))
 }
 
-/** @returns what is wrong with it, as the end of a sentence about it */
+/** @returns the problem, as the end of a sentence */
 export function findContentFault(content: string): string | undefined {
-  if (content === '') return 'nothing is said'
+  if (content === '') return 'it is empty'
   return tooLong(content, memoryLimits.contentCharacters)
 }
 

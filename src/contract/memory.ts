@@ -1,4 +1,4 @@
-/** A memory as every surface sees it: its words, its limits, its shape. */
+/** The schema of a memory on every surface. */
 import { z } from 'zod'
 import {
   linkRelations,
@@ -16,13 +16,13 @@ export const memorySource = z.object({
   ref: z
     .string()
     .describe(
-      'Id of the turn, tool event or session; path of the file; if manual, the agent it was said in, empty for a person',
+      'Id of the turn, tool event or session; path of the file; for manual, the agent that stored it, empty for a person',
     ),
 })
 
-/** The same, as it is told. */
+/** A source in an output, with its agent. */
 export const knownSource = memorySource.extend({
-  host: z.string().optional().describe('The agent it is of, where that is known'),
+  host: z.string().optional().describe('The agent it comes from, if known'),
 })
 
 export const memoryLink = z.object({
@@ -42,9 +42,9 @@ export const memory = z.object({
   tags: z.array(z.string()),
   keywords: z.array(z.string()),
   importance: z.number(),
-  source: z.enum(memorySourceNames).describe('How it was made'),
-  trust: z.enum(trustLevels).describe('Who said it'),
-  host: z.string().optional().describe('The agent it was learned in; none if a person stored it'),
+  source: z.enum(memorySourceNames).describe('How it was created'),
+  trust: z.enum(trustLevels).describe('Who stated it'),
+  host: z.string().optional().describe('The agent it was learned in; absent if a person stored it'),
   pinned: z.boolean(),
   validFrom: z.string(),
   validTo: z.string().optional(),
@@ -52,7 +52,7 @@ export const memory = z.object({
   useCount: z.int(),
   lastUsedAt: z.string().optional(),
   files: z.array(z.string()),
-  commit: z.string().optional().describe('The commit its files were at when it was learned'),
+  commit: z.string().optional().describe('Commit of its files when it was learned'),
   version: z.int(),
   createdAt: z.string(),
   updatedAt: z.string(),

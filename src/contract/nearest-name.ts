@@ -1,6 +1,6 @@
-/** What somebody probably meant by a name nobody knows. */
+/** Suggests the known name closest to an unknown one. */
 
-/** @returns undefined when no candidate is near enough to be worth suggesting. */
+/** @returns undefined if no candidate is close enough to suggest */
 export function nearestName(word: string, candidates: readonly string[]): string | undefined {
   const typed = word.toLowerCase()
   const near = candidates
@@ -11,7 +11,7 @@ export function nearestName(word: string, candidates: readonly string[]): string
 
 const minPrefixLength = 3
 
-/** A third of the letters may be wrong; what was begun right may be unfinished, as in `claude`. */
+/** Up to a third of the letters may differ, or the name may be a prefix, as in `claude`. */
 function distanceTo(name: string, typed: string): number {
   const allowed = Math.max(1, Math.floor(Math.max(name.length, typed.length) / 3))
   const distance = editDistance(name, typed, allowed)
@@ -20,7 +20,7 @@ function distanceTo(name: string, typed: string): number {
   return isUnfinished ? name.length - typed.length : Number.POSITIVE_INFINITY
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours; above `limit` it stops counting. */
+/** Edit distance with swaps of neighbours; stops counting above `limit`. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let beforePrevious: number[] = []

@@ -1,4 +1,4 @@
-/** One operation, declared once and offered on every surface. */
+/** An operation: declared once, available on every surface. */
 import type { z } from 'zod'
 
 export interface Operation<
@@ -11,7 +11,7 @@ export interface Operation<
   readonly http: {
     readonly method: 'get' | 'post'
     readonly path: string
-    /** Fields of the input that mean nothing beside those in the path. */
+    /** Input fields that are meaningless next to those in the path. */
     readonly without?: readonly string[]
   }
 }

@@ -1,4 +1,4 @@
-/** Input from outside, checked against its schema, refused in one clear line. */
+/** Parses input against its schema and rejects it with a one-line message. */
 import { z } from 'zod'
 import { describeIssue } from './describe-issue.ts'
 import { ThroughlineError } from './errors.ts'
@@ -11,7 +11,7 @@ export function parseInput<Schema extends z.ZodType>(
   const result = schema.safeParse(value, { reportInput: true })
   if (result.success) return result.data
   const { issues } = result.error
-  // What is missing was probably given by the name that is unknown.
+  // The missing field was probably given under the unknown name.
   const unknown = issues.find((issue) => issue.code === 'unrecognized_keys')
   if (unknown) throw unknownField(unknown, schema)
   const [issue] = issues

@@ -1,9 +1,9 @@
-/** Kinds of values that several settings have. */
+/** Value types that several settings share. */
 import { z } from 'zod'
 
 export const webAddress = z
   .url({ protocol: /^https?:?$/ })
-  .refine((url) => !url.includes('@'), 'must hold no password')
+  .refine((url) => !url.includes('@'), 'must not contain a password')
 
 export const variableName = z
   .string()

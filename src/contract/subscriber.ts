@@ -1,4 +1,4 @@
-/** Who is told of lifecycle events, as the settings say. */
+/** The settings of a subscriber to lifecycle events. */
 import { z } from 'zod'
 import { variableName, webAddress } from './setting-types.ts'
 import { lifecycleTypes } from './vocabulary.ts'
@@ -10,13 +10,10 @@ export const subscriber = z
   .strictObject({
     name: z
       .string()
-      .regex(
-        /^[A-Za-z0-9][\w.-]{0,59}$/,
-        'must be a short name of letters, digits, dots and dashes',
-      ),
+      .regex(/^[A-Za-z0-9][\w.-]{0,59}$/, 'must be a short name: letters, digits, dots and dashes'),
     events: z
       .array(z.enum(lifecycleTypes))
-      .min(1, 'must name at least one event, or be left out for all')
+      .min(1, 'must list at least one event; omit it for all')
       .default([...lifecycleTypes]),
     command: z
       .array(z.string({ error: words }).min(1), { error: words })
@@ -32,7 +29,7 @@ export const subscriber = z
     error: 'must have either a command or a url',
   })
   .refine(({ url, secretVariable }) => secretVariable === '' || url !== undefined, {
-    error: 'is for a url; a command is run by you and needs no signature',
+    error: 'applies only to a url; a command needs no signature',
     path: ['secretVariable'],
   })
 

@@ -1,9 +1,9 @@
-/** Times as they may be written: an ISO date, or an ISO time with or without its zone. */
+/** Parses times: an ISO date, or an ISO time with or without a zone. */
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** A date means the end of that day, UTC. @returns undefined when it is neither */
+/** A date means the end of that day, UTC. @returns undefined if it is neither */
 export function parseTime(text: string): string | undefined {
   const whole = isoDate.test(text) ? `${text}T23:59:59.999Z` : text
   if (!isoTime.test(whole) || !isDay(whole.slice(0, 10))) return undefined
@@ -12,13 +12,13 @@ export function parseTime(text: string): string | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
 
-/** Not the 30th of February, which would be taken for a day in March. */
+/** Rejects 30 February, which `Date` would turn into a day in March. */
 function isDay(date: string): boolean {
   const day = new Date(`${date}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(date)
 }
 
-/** A bare date begins with its first moment. */
+/** A bare date means the start of that day. */
 export function fromStartOfDay(text: string): string {
   return isoDate.test(text) ? `${text}T00:00:00Z` : text
 }

@@ -1,6 +1,6 @@
 /**
- * The closed sets of words that every surface shares, and the limits of a memory. Apart from the
- * schemas, since a quick recall cannot wait for those to load.
+ * The closed sets of values that every surface shares, and the limits of a memory. Separate from the
+ * schemas, which take too long to load for a quick recall.
  */
 
 export const memoryKinds = [
@@ -16,7 +16,7 @@ export const memoryKinds = [
 ] as const
 export type MemoryKind = (typeof memoryKinds)[number]
 
-/** What other tools call the same kinds. */
+/** Other tools' names for the same kinds. */
 export const kindAliases: Readonly<Record<string, MemoryKind>> = {
   user: 'preference',
   feedback: 'correction',
@@ -31,11 +31,11 @@ export type MemoryScope = (typeof memoryScopes)[number]
 export const memorySourceNames = ['manual', 'heuristic', 'model', 'import', 'wiki', 'sync'] as const
 export type MemorySourceName = (typeof memorySourceNames)[number]
 
-/** From the most to the least trusted: who said it. */
+/** Who stated a memory, most trusted first. */
 export const trustLevels = ['user', 'agent', 'tool'] as const
 export type TrustLevel = (typeof trustLevels)[number]
 
-/** How much agents are told of their memory. */
+/** How strongly agents are told to use their memory. */
 export const guidanceVariants = ['minimal', 'eager'] as const
 export type GuidanceVariant = (typeof guidanceVariants)[number]
 
@@ -56,7 +56,7 @@ export const memoryLimits = {
   fileCharacters: 1_024,
 } as const
 
-/** The most that each budget of context can be set to. */
+/** The maximum value of each context budget. */
 export const contextLimits = {
   startTokens: 4_000,
   promptTokens: 2_000,
@@ -65,14 +65,14 @@ export const contextLimits = {
 } as const
 export type ContextBudget = keyof typeof contextLimits
 
-/** @returns undefined when it is neither a kind nor an alias of one */
+/** @returns undefined if it is neither a kind nor an alias */
 export function parseKind(text: string): MemoryKind | undefined {
   const name = text.trim().toLowerCase()
   const alias = Object.hasOwn(kindAliases, name) ? kindAliases[name] : undefined
   return memoryKinds.find((kind) => kind === name) ?? alias
 }
 
-/** Why a memory, or two of them, are to be looked at; the most pressing first. */
+/** Why a memory or a pair needs review, most urgent first. */
 export const reviewKinds = [
   'contradiction',
   'near-duplicate',
@@ -87,7 +87,7 @@ export type ReviewDecisionName = (typeof reviewDecisions)[number]
 
 export const hitTypes = ['memory', 'turn', 'tool-event', 'session'] as const
 
-/** What others can be told of. */
+/** The lifecycle events that subscribers can get. */
 export const lifecycleTypes = [
   'session-started',
   'pre-compact',
@@ -99,5 +99,5 @@ export const lifecycleTypes = [
 ] as const
 export type LifecycleType = (typeof lifecycleTypes)[number]
 
-/** Of the form in which they are sent; a change that breaks readers counts it up. */
+/** Version of the event format; a breaking change raises it. */
 export const lifecycleVersion = 1

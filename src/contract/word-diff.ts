@@ -1,11 +1,11 @@
-/** What changed between two texts, word by word. */
+/** Word-by-word differences between two texts. */
 
 export interface DiffPart {
   readonly kind: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
-/** Beyond this the table of all pairs takes too long; then it is shown as wholly rewritten. */
+/** Above this size the table takes too long; the text then counts as fully rewritten. */
 const mostPairs = 4_000_000
 
 export function diffWords(before: string, after: string): DiffPart[] {
@@ -43,7 +43,7 @@ function splitWords(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? []
 }
 
-/** For each pair of places, how long the longest common sequence behind them is. */
+/** For each pair of positions, the length of the longest common sequence after them. */
 function commonLengths(old: readonly string[], fresh: readonly string[]): Uint16Array[] {
   const rows = Array.from({ length: old.length + 1 }, () => new Uint16Array(fresh.length + 1))
   for (let i = old.length - 1; i >= 0; i--) {

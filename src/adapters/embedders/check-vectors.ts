@@ -1,4 +1,4 @@
-/** What every provider's answers go through: batches, number, length, order, unit length. */
+/** Batches requests to a provider, and checks and normalises its vectors. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { frameText } from '../../core/embedding/frame-text.ts'
 import type { Embedder } from '../../core/ports/embedder.ts'
@@ -7,12 +7,12 @@ export interface Provider {
   readonly name: string
   readonly model: string
   readonly batchSize: number
-  /** Undefined when only the first answer tells. */
+  /** Undefined if only an answer shows it. */
   readonly dimensions: number | undefined
   embedBatch(texts: readonly string[], signal?: AbortSignal): Promise<readonly ArrayLike<number>[]>
 }
 
-/** Asks for one word's vector when nothing else tells their length. */
+/** Embeds one word if the vector length is unknown. */
 export async function openProvider(provider: Provider, signal?: AbortSignal): Promise<Embedder> {
   const { name, model, batchSize } = provider
   const dimensions = provider.dimensions ?? (await measure(provider, signal))
@@ -56,16 +56,15 @@ function checkAnswer(
 
 function toUnitLength(provider: Provider, vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector)
-  if (!Number.isFinite(length) || length === 0)
-    throw strange(provider, 'a vector without direction')
+  if (!Number.isFinite(length) || length === 0) throw strange(provider, 'a zero or infinite vector')
   return vector.map((value) => value / length)
 }
 
 function otherLength(provider: Provider, given: number, expected: number): ThroughlineError {
   return new ThroughlineError(
     'model-misconfigured',
-    `${provider.name} gave vectors of ${given} dimensions for ${provider.model}, not ${expected}`,
-    { hint: 'throughline embeddings rebuild starts over with what the model gives now' },
+    `${provider.name} returned vectors with ${given} dimensions for ${provider.model} instead of ${expected}`,
+    { hint: 'run throughline embeddings rebuild to start over with the new length' },
   )
 }
 

@@ -1,4 +1,4 @@
-/** A provider behind one HTTP endpoint; what it is asked and how it answers is each API's own. */
+/** A provider behind an HTTP endpoint. Each API defines its own request and answer. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { postJson } from '../post-json.ts'
 import type { Provider } from './check-vectors.ts'
@@ -6,19 +6,19 @@ import type { ProviderSettings } from './provider-settings.ts'
 
 export interface EmbeddingApi {
   readonly name: string
-  /** As a person calls it. */
+  /** Display name. */
   readonly title: string
   readonly url: string
   readonly apiKey?: string | undefined
-  /** What a request says besides the model, the texts and the dimensions. */
+  /** Request fields besides model, input and dimensions. */
   readonly options: object
-  /** What to do when nobody is there, when a person must change something, when it is no such API. */
+  /** What to do if it is unreachable, refuses the request, or is another API. */
   readonly hints: {
     readonly unreachable: string
     readonly refused: string
     readonly strange: string
   }
-  /** One vector for each text, in their order; undefined when that is not what was answered. */
+  /** One vector per text, in order; undefined if the answer has another shape. */
   readVectors(answer: unknown): readonly ArrayLike<number>[] | undefined
 }
 
@@ -38,7 +38,7 @@ export function createApiProvider(api: EmbeddingApi, settings: ProviderSettings)
       if (vectors) return vectors
       throw new ThroughlineError(
         'model-unavailable',
-        `${provider} answered without an embedding for each text`,
+        `${provider} did not return one embedding per text`,
         { hint: hints.strange },
       )
     },

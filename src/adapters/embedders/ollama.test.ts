@@ -62,7 +62,7 @@ test('a model whose vectors changed their length is told', async () => {
   server.answer = ollama(12)
   await expect(embedder.embed(['a'], 'query')).rejects.toMatchObject({
     code: 'model-misconfigured',
-    message: 'ollama gave vectors of 12 dimensions for nomic-embed-text, not 16',
+    message: 'ollama returned vectors with 12 dimensions for nomic-embed-text instead of 16',
     hint: expect.stringContaining('embeddings rebuild'),
   })
 })
@@ -79,13 +79,13 @@ test('a model that is not there is told with what to do', async () => {
 
 test.each<[string, Answer, string, RegExp]>([
   ['hangs up', hangUp, 'model-unavailable', /is not reachable: /],
-  ['is silent', stayQuiet, 'model-unavailable', /is not reachable: took over 50 ms/],
+  ['is silent', stayQuiet, 'model-unavailable', /is not reachable: no answer within 50 ms/],
   ['fails', refuse(500, 'oops'), 'model-unavailable', /answered 500: oops/],
   ['is busy', refuse(503, { error: 'busy' }), 'model-unavailable', /answered 503: busy/],
   ['is elsewhere', refuse(301, '', { location: 'http://x/' }), 'model-misconfigured', /see http:/],
   ['refuses the text', refuse(400, { error: 'too long' }), 'model-rejected-input', /too long/],
   ['is no Ollama', refuse(200, '<html>'), 'model-unavailable', /not JSON/],
-  ['is another program', refuse(200, { ok: true }), 'model-unavailable', /without an embedding/],
+  ['is another program', refuse(200, { ok: true }), 'model-unavailable', /one embedding per text/],
   ['gives too few', like(4, () => ({ embeddings: [] })), 'model-unavailable', /no vector/],
   ['gives zeros', like(4, () => ({ embeddings: [[0, 0]] })), 'model-unavailable', /direction/],
 ])('a server that %s is told', async (_, answer, code, message) => {

@@ -8,7 +8,7 @@ const defaultUrl = 'http://127.0.0.1:11434'
 
 const answerSchema = z.object({ embeddings: z.array(z.array(z.number())) })
 
-export function createOllama(settings: ProviderSettings): Provider {
+export function createOllamaEmbedder(settings: ProviderSettings): Provider {
   const base = (settings.url || defaultUrl).replace(/\/+$/, '')
   return createApiProvider(
     {

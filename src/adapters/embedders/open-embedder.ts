@@ -1,4 +1,4 @@
-/** The embedder a configuration asks for. Only its own provider's code is loaded. */
+/** Opens the configured embedder. Loads only that provider's code. */
 
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -12,14 +12,14 @@ export type EmbeddingSettings = Config['embeddings']
 export interface OpenEmbedderOptions {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly modelFolder: string
-  /** The model in use, whose vectors' length need not be asked for. */
+  /** The model in use, whose vector length is known. */
   readonly known?: VectorModel | undefined
   readonly onDownload?: ((file: string, share: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeoutMs?: number
 }
 
-/** A model may have to be read from disk before it answers for the first time. */
+/** Before its first answer a provider may have to load the model from disk. */
 const defaultTimeoutMs = 120_000
 
 export async function openEmbedder(
@@ -52,17 +52,17 @@ async function loadProvider(
   settings: ProviderSettings,
   options: OpenEmbedderOptions,
 ): Promise<Provider> {
-  if (name === 'ollama') return (await import('./ollama.ts')).createOllama(settings)
+  if (name === 'ollama') return (await import('./ollama.ts')).createOllamaEmbedder(settings)
   if (name === 'openai-compatible') {
-    return (await import('./openai-compatible.ts')).createOpenAiCompatible(settings)
+    return (await import('./openai-compatible.ts')).createOpenAiEmbedder(settings)
   }
   if (name === 'transformers') {
-    const { createTransformers } = await import('./transformers.ts')
+    const { createTransformersEmbedder } = await import('./transformers.ts')
     const { modelFolder: folder, onDownload } = options
-    return createTransformers({ ...settings, folder, onDownload })
+    return createTransformersEmbedder({ ...settings, folder, onDownload })
   }
   throw new ThroughlineError('invalid-config', 'embeddings are off', {
-    hint: 'throughline embeddings enable --help',
+    hint: 'see throughline embeddings enable --help',
   })
 }
 
@@ -73,7 +73,11 @@ function readKey(
   if (apiKeyVariable === '') return undefined
   const key = env[apiKeyVariable]?.trim()
   if (key) return key
-  throw new ThroughlineError('model-misconfigured', `the variable ${apiKeyVariable} is not set`, {
-    hint: `export ${apiKeyVariable} where throughline and its daemon start, or set embeddings.apiKeyVariable`,
-  })
+  throw new ThroughlineError(
+    'model-misconfigured',
+    `the environment variable ${apiKeyVariable} is not set`,
+    {
+      hint: `export ${apiKeyVariable} in the shell that starts the daemon, or set embeddings.apiKeyVariable`,
+    },
+  )
 }

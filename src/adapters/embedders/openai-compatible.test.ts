@@ -69,7 +69,7 @@ test('a variable that is not set is told before anything is sent', async () => {
   const { server, open } = await start(openai(), { apiKeyVariable: 'OTHER_KEY' })
   await expect(open()).rejects.toMatchObject({
     code: 'model-misconfigured',
-    message: 'the variable OTHER_KEY is not set',
+    message: 'the environment variable OTHER_KEY is not set',
   })
   expect(server.requests).toEqual([])
 })
@@ -99,14 +99,19 @@ test.each<[string, Answer, string, RegExp]>([
   ['it fails', refuse(500, ''), 'model-unavailable', /answered 500$/],
   ['a text is too long', refuse(413, ''), 'model-rejected-input', /413/],
   ['it hangs up', hangUp, 'model-unavailable', /not reachable/],
-  ['it is slow', stayQuiet, 'model-unavailable', /took over 50 ms/],
+  ['it is slow', stayQuiet, 'model-unavailable', /no answer within 50 ms/],
   [
     'an index is missing',
     sent((data) => data.map((one) => ({ ...one, index: 3 }))),
     'model-unavailable',
-    /without an embedding for each/,
+    /one embedding per text/,
   ],
-  ['the answer is another', refuse(200, { data: 1 }), 'model-unavailable', /without an embedding/],
+  [
+    'the answer is another',
+    refuse(200, { data: 1 }),
+    'model-unavailable',
+    /one embedding per text/,
+  ],
   [
     'a number is none',
     sent(

@@ -17,7 +17,7 @@ const answerSchema = z.object({
 })
 type Answer = z.infer<typeof answerSchema>['data']
 
-export function createOpenAiCompatible(settings: ProviderSettings): Provider {
+export function createOpenAiEmbedder(settings: ProviderSettings): Provider {
   const url = apiUrl(settings.url || defaultUrl, 'embeddings')
   return createApiProvider(
     {
@@ -29,7 +29,7 @@ export function createOpenAiCompatible(settings: ProviderSettings): Provider {
       hints: {
         unreachable: `check embeddings.url; tried ${url}`,
         refused:
-          'check embeddings.model, embeddings.url and the key in the variable that embeddings.apiKeyVariable names',
+          'check embeddings.model, embeddings.url and the API key in embeddings.apiKeyVariable',
         strange: `check that ${url} speaks the OpenAI embeddings protocol`,
       },
       readVectors(answer) {
@@ -41,7 +41,7 @@ export function createOpenAiCompatible(settings: ProviderSettings): Provider {
   )
 }
 
-/** The standard promises an index, not an order. @returns undefined when one is missing */
+/** Sorts by index, because the protocol promises no order. @returns undefined if one is missing */
 function inOrder(data: Answer): Answer[number]['embedding'][] | undefined {
   if (data.every(({ index }) => index === undefined)) return data.map(({ embedding }) => embedding)
   const byIndex = new Map(data.map(({ index, embedding }) => [index, embedding]))
@@ -49,7 +49,7 @@ function inOrder(data: Answer): Answer[number]['embedding'][] | undefined {
   return ordered.every((embedding) => embedding !== undefined) ? ordered : undefined
 }
 
-/** As base64 it is 32-bit floats, little-endian. */
+/** Base64 holds little-endian 32-bit floats. */
 function toNumbers(embedding: number[] | string): ArrayLike<number> {
   if (typeof embedding !== 'string') return embedding
   const bytes = Buffer.from(embedding, 'base64')

@@ -1,4 +1,4 @@
-/** What a provider is told. */
+/** Settings of an embedding provider. */
 
 export const defaultModels = {
   transformers: 'Xenova/multilingual-e5-small',
@@ -8,14 +8,14 @@ export const defaultModels = {
 
 export interface ProviderSettings {
   readonly model: string
-  /** Empty for its usual one. */
+  /** Empty for the default. */
   readonly url: string
-  /** The key itself, read from the variable that the configuration names. */
+  /** The key itself, read from the configured variable. */
   readonly apiKey: string | undefined
-  /** 0 for the model's usual number. */
+  /** 0 for the model's default. */
   readonly dimensions: number
   readonly batchSize: number
-  /** How long its vectors are known to be, so that it need not be asked. */
+  /** The known vector length, which saves a request. */
   readonly expectedDimensions: number | undefined
   readonly timeoutMs: number
 }

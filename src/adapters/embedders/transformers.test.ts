@@ -103,13 +103,13 @@ test('when it is not installed the command that installs it is told', async () =
 test('a broken installation is told as it is', async () => {
   await expect(open(install("throw new Error('no onnxruntime')"))).rejects.toMatchObject({
     code: 'model-misconfigured',
-    message: '@huggingface/transformers cannot be loaded: no onnxruntime',
+    message: 'cannot load @huggingface/transformers: no onnxruntime',
   })
 })
 
 test('a model that cannot be loaded is told', async () => {
   await expect(open(install(), { model: 'missing' })).rejects.toMatchObject({
     code: 'model-unavailable',
-    message: 'the model missing could not be loaded: Could not locate file',
+    message: 'cannot load the model missing: Could not locate file',
   })
 })

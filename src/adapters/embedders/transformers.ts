@@ -1,6 +1,6 @@
 /**
- * Models in this process, by the optional package `@huggingface/transformers`. It is looked for in
- * the home folder's `models`, then beside throughline; the models it downloads are kept there too.
+ * Runs models in this process with the optional package `@huggingface/transformers`. Looks for it in
+ * the home folder's `models`, then next to throughline. Downloaded models go to `models` too.
  */
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const packageName = '@huggingface/transformers'
 export interface TransformersOptions extends ProviderSettings {
   /** `models` of the home folder. */
   readonly folder: string
-  /** Told while a model is downloaded: the file, and how much of it is there. */
+  /** Reports download progress: the file, and the share downloaded. */
   readonly onDownload?: ((file: string, share: number) => void) | undefined
 }
 
@@ -32,10 +32,10 @@ interface Transformers {
   ): Promise<(texts: string[], options: { pooling: string; normalize: true }) => Promise<Tensor>>
 }
 
-/** As an ES module, or as a CommonJS one seen from one. */
+/** The package as an ES module, or as an imported CommonJS module. */
 type Loaded = Transformers | { readonly default: Transformers }
 
-export async function createTransformers(options: TransformersOptions): Promise<Provider> {
+export async function createTransformersEmbedder(options: TransformersOptions): Promise<Provider> {
   const { folder, model } = options
   const transformers = await load(folder)
   transformers.env.cacheDir = join(folder, 'cache')
@@ -60,24 +60,24 @@ async function prepare(transformers: Transformers, model: string, options: Trans
   try {
     return await transformers.pipeline('feature-extraction', model, {
       dtype: 'q8',
-      progress_callback: (progress) => tellDownload(progress, options),
+      progress_callback: (progress) => reportDownload(progress, options),
     })
   } catch (cause) {
     throw new ThroughlineError(
       'model-unavailable',
-      `the model ${model} could not be loaded: ${cause instanceof Error ? cause.message : cause}`,
-      { hint: 'its first use downloads it; check the network and the name of the model', cause },
+      `cannot load the model ${model}: ${cause instanceof Error ? cause.message : cause}`,
+      { hint: 'the first use downloads it; check the network and the name of the model', cause },
     )
   }
 }
 
-function tellDownload(progress: unknown, { onDownload }: TransformersOptions): void {
+function reportDownload(progress: unknown, { onDownload }: TransformersOptions): void {
   if (typeof progress !== 'object' || progress === null) return
   const { status, file, progress: percent } = progress as Record<string, unknown>
   if (status === 'progress' && typeof file === 'string') onDownload?.(file, Number(percent) / 100)
 }
 
-/** In the home folder's own place for it, else beside throughline. */
+/** From the home folder if it is there, otherwise from throughline's own dependencies. */
 async function load(folder: string): Promise<Transformers> {
   const found = resolveFrom(join(folder, 'package.json')) ?? resolveFrom(import.meta.url)
   if (found === undefined) throw missing(folder, `${packageName} is not installed`, undefined)
@@ -86,13 +86,13 @@ async function load(folder: string): Promise<Transformers> {
     return 'pipeline' in module ? module : module.default
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw missing(folder, `${packageName} cannot be loaded: ${reason}`, cause)
+    throw missing(folder, `cannot load ${packageName}: ${reason}`, cause)
   }
 }
 
-function resolveFrom(place: string): string | undefined {
+function resolveFrom(base: string): string | undefined {
   try {
-    return pathToFileURL(createRequire(place).resolve(packageName)).href
+    return pathToFileURL(createRequire(base).resolve(packageName)).href
   } catch {
     return undefined
   }

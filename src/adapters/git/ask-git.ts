@@ -1,6 +1,6 @@
 /**
- * Asks git something. It may take no lock, run no hook or pager, ask nobody and fetch nothing; what
- * it has not said within its time is left unsaid.
+ * Runs a git command that takes no lock, runs no hook or pager, prompts nobody and fetches nothing.
+ * It is killed at its time limit.
  */
 import { execFile } from 'node:child_process'
 
@@ -9,7 +9,7 @@ export interface GitOptions {
   readonly timeLimitMs: number
 }
 
-/** @returns undefined when git is not there, refuses or takes too long */
+/** @returns undefined if git is missing, fails or takes too long */
 export type AskGit = (folder: string, args: readonly string[]) => Promise<string | undefined>
 
 const mostBytes = 256 * 1024
@@ -32,7 +32,7 @@ export function createGit({ env, timeLimitMs }: GitOptions): AskGit {
     })
 }
 
-/** Variables of git's own would point it at another repository. */
+/** Git's own variables could point it at another repository. */
 function gitEnvironment(inherited: GitOptions['env']): NodeJS.ProcessEnv {
   const foreign = Object.entries(inherited).filter(([name]) => !name.startsWith('GIT_'))
   return {

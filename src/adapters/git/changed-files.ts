@@ -1,4 +1,4 @@
-/** Which files changed, as git tells it. */
+/** Recently changed files, according to git. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type ChangedFiles, noChanges, type RecentChanges } from '../../core/ports/changed-files.ts'
@@ -10,8 +10,8 @@ export type ChangedFilesOptions = Pick<GitOptions, 'env'> & Partial<GitOptions>
 const defaultTimeLimitMs = 150
 const lastCommits = 3
 
-/** Files change without git's knowledge, so what it said holds for a moment only. */
-const rememberMs = 3_000
+/** Files change without git noticing, so its answer is cached only briefly. */
+const cacheMs = 3_000
 
 export function createChangedFiles(options: ChangedFilesOptions): ChangedFiles {
   const git = createGit({ timeLimitMs: defaultTimeLimitMs, ...options })
@@ -22,8 +22,8 @@ export function createChangedFiles(options: ChangedFilesOptions): ChangedFiles {
       if (place?.root === undefined) return noChanges
       const at = performance.now()
       const stamp = await stampOf(place)
-      const remembered = known.get(place.root)
-      if (remembered?.stamp === stamp && at - remembered.at < rememberMs) return remembered.changes
+      const cached = known.get(place.root)
+      if (cached?.stamp === stamp && at - cached.at < cacheMs) return cached.changes
       if (known.size > 100) known.clear()
       const changes = readChanges(git, place.root)
       known.set(place.root, { at, stamp, changes })

@@ -1,4 +1,4 @@
-/** Reads git's configuration format. Malformed lines are passed over, includes are not followed. */
+/** Parses git's configuration format. Skips malformed lines and does not follow includes. */
 
 export interface ConfigVariable {
   /** `remote` in lower case. */
@@ -7,7 +7,7 @@ export interface ConfigVariable {
   readonly subsection: string | undefined
   /** `url` in lower case. */
   readonly name: string
-  /** Undefined for a name alone, which git takes for true. */
+  /** Undefined for a name without a value, which git reads as true. */
   readonly value: string | undefined
 }
 
@@ -22,7 +22,7 @@ export function parseGitConfig(text: string): ConfigVariable[] {
       section = name.toLowerCase()
       subsection = header[2]?.replace(/\\(.)/g, '$1') ?? dotted?.toLowerCase()
     } else if (/^\s*\[/.test(line)) {
-      // A broken header: what follows belongs to no section we know.
+      // A broken header: the following lines belong to no known section.
       section = ''
     }
     const rest = header ? line.slice(header[0].length) : line
@@ -34,12 +34,12 @@ export function parseGitConfig(text: string): ConfigVariable[] {
   return variables
 }
 
-/** The url of `origin`, or of the only remote there is; of several urls the first. */
+/** The first url of `origin`, or of the only remote. */
 export function findRemoteUrl(variables: readonly ConfigVariable[]): string | undefined {
   const urls = new Map<string, string[]>()
   for (const { section, subsection, name, value } of variables) {
     if (section !== 'remote' || name !== 'url' || subsection === undefined) continue
-    // An empty url takes back those before it.
+    // An empty url clears the previous ones.
     urls.set(subsection, value ? [...(urls.get(subsection) ?? []), value] : [])
   }
   const remotes = [...urls.entries()].filter(([, list]) => list.length > 0)
@@ -58,7 +58,7 @@ export function findVariable(
   )?.value
 }
 
-/** A backslash at the end of a line, outside a comment, joins the next one to it. */
+/** A backslash at the end of a line, outside a comment, continues it on the next. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
   let open = ''
@@ -92,7 +92,7 @@ function parseValue(text: string): string {
     } else if (!isQuoted && (character === '#' || character === ';')) {
       break
     } else if (!isQuoted && /\s/.test(character)) {
-      // Blanks count only between what is kept.
+      // Whitespace counts only inside a value.
       if (value !== '') value += character
       continue
     } else {

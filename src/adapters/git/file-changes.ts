@@ -1,4 +1,4 @@
-/** What became of files since a commit: git compares it with the work tree. */
+/** Which files are gone or rewritten since a commit: git compares it with the work tree. */
 import { lstat, readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import type { FileChange, FileChanges } from '../../core/ports/file-changes.ts'
@@ -6,7 +6,7 @@ import { type AskGit, createGit, type GitOptions } from './ask-git.ts'
 
 export type FileChangesOptions = Pick<GitOptions, 'env'> & Partial<GitOptions>
 
-/** Nobody waits for it. */
+/** Runs in the background, so it may take a while. */
 const defaultTimeLimitMs = 5_000
 const largestFileBytes = 2 * 1024 * 1024
 const heavyShare = 0.5
@@ -15,7 +15,7 @@ export function createFileChanges(options: FileChangesOptions): FileChanges {
   const git = createGit({ timeLimitMs: defaultTimeLimitMs, ...options })
   return {
     async since(folder, commit, files) {
-      const ways = new Map(files.flatMap((file) => wayWithin(folder, file)))
+      const ways = new Map(files.flatMap((file) => pathWithin(folder, file)))
       if (ways.size === 0 || !isCommit.test(commit) || !(await isFolder(folder))) return undefined
       const changed = await compare(git, folder, commit, [...ways.values()])
       if (!changed) return undefined
@@ -38,14 +38,14 @@ interface ChangedLines {
   readonly deleted: number
 }
 
-/** Only what the commit had and is otherwise now; of binary files nothing is known. */
+/** Files of the commit that changed or are gone. Binary files have no line counts. */
 async function compare(
   git: AskGit,
   folder: string,
   commit: string,
   ways: readonly string[],
 ): Promise<ReadonlyMap<string, ChangedLines> | undefined> {
-  const told = await git(folder, [
+  const output = await git(folder, [
     '--literal-pathspecs',
     'diff',
     ...['--numstat', '-z', '--relative', '--no-renames', '--diff-filter=DM'],
@@ -54,8 +54,8 @@ async function compare(
     '--',
     ...ways,
   ])
-  if (told === undefined) return undefined
-  const lines = told.split('\0').flatMap((line): [string, ChangedLines][] => {
+  if (output === undefined) return undefined
+  const lines = output.split('\0').flatMap((line): [string, ChangedLines][] => {
     const [added, deleted, ...name] = line.split('\t')
     const counts = { added: Number(added), deleted: Number(deleted) }
     return name.length === 0 ? [] : [[name.join('\t'), counts]]
@@ -76,8 +76,8 @@ async function judge(
   return deleted >= former * heavyShare ? 'rewritten' : undefined
 }
 
-/** Files outside of the folder are none of ours. */
-function wayWithin(folder: string, file: string): [string, string][] {
+/** Ignores files outside the folder. */
+function pathWithin(folder: string, file: string): [string, string][] {
   const way = relative(folder, resolve(folder, file))
   const isWithin = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
   return isWithin ? [[file, way.split(sep).join('/')]] : []

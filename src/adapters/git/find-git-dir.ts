@@ -1,10 +1,10 @@
-/** Walks up from a folder to its repository, the way git does, through worktrees and submodules. */
+/** Walks up from a folder to its repository as git does, including worktrees and submodules. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { kindOf, readText } from './read-git-file.ts'
+import { entryKind, readText } from './read-git-file.ts'
 
 export interface GitPlace {
-  /** The top of the work tree; undefined for a repository without one. */
+  /** The top of the work tree; undefined for a bare repository. */
   readonly root: string | undefined
   /** Where HEAD of this work tree is. */
   readonly gitDir: string
@@ -15,8 +15,8 @@ export interface GitPlace {
 export async function findGitPlace(folder: string): Promise<GitPlace | undefined> {
   for (let current = resolve(folder); ; current = dirname(current)) {
     const dotGit = join(current, '.git')
-    const kind = await kindOf(dotGit)
-    // Like git, a broken pointer ends the search while a folder that is no repository does not.
+    const kind = await entryKind(dotGit)
+    // Like git: a broken pointer ends the search, a folder that is no repository does not.
     if (kind === 'file') return followGitFile(current, dotGit)
     const place =
       (kind && (await openGitDir(dotGit, current))) ?? (await openGitDir(current, undefined))
@@ -34,14 +34,14 @@ async function openGitDir(
   directory: string,
   workTree: string | undefined,
 ): Promise<GitPlace | undefined> {
-  if ((await kindOf(join(directory, 'HEAD'))) !== 'file') return undefined
+  if ((await entryKind(join(directory, 'HEAD'))) !== 'file') return undefined
   const shared = (await readText(join(directory, 'commondir')))?.trim()
-  // Without a work tree of its own, a worktree's entry inside the repository is nothing to work in.
+  // A worktree's entry inside the repository has no work tree of its own.
   if (shared !== undefined && workTree === undefined) return undefined
   const common = shared === undefined ? directory : resolve(directory, shared)
-  const parts = await Promise.all(['objects', 'refs'].map((name) => kindOf(join(common, name))))
+  const parts = await Promise.all(['objects', 'refs'].map((name) => entryKind(join(common, name))))
   if (parts.some((kind) => kind !== 'directory')) return undefined
-  // Somebody is at work inside `.git`.
+  // The folder is inside `.git`.
   const root = workTree ?? (basename(directory) === '.git' ? dirname(directory) : undefined)
   return {
     root: root && (await realpath(root)),

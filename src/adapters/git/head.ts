@@ -1,4 +1,4 @@
-/** The branch and commit a work tree is on. */
+/** The branch and commit of a work tree. */
 import { join } from 'node:path'
 import { readText } from './read-git-file.ts'
 
@@ -12,12 +12,12 @@ export async function readHead(gitDir: string, commonDir: string): Promise<Head>
   const ref = refOf(text)
   if (ref === undefined) return commitOf(text)
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
-  // What HEAD says in a repository that keeps its refs in a reftable.
+  // The content of HEAD in a repository with a reftable.
   if (branch === '.invalid') return {}
   return { ...(branch && { branch }), ...(await resolveRef(ref, commonDir)) }
 }
 
-/** A ref may name another one; git gives up after five, too. */
+/** A ref may point to another ref. Git also gives up after five. */
 async function resolveRef(ref: string, commonDir: string, depth = 5): Promise<Head> {
   const loose = await readText(join(commonDir, ref))
   if (loose === undefined) return findPacked(ref, commonDir)
@@ -32,7 +32,7 @@ async function findPacked(ref: string, commonDir: string): Promise<Head> {
   return at < 0 ? {} : commitOf(packed.slice(packed.lastIndexOf('\n', at) + 1, at))
 }
 
-/** Only names that stay inside the repository are followed. */
+/** Follows only names inside the repository. */
 function refOf(text: string): string | undefined {
   const [, ref] = /^ref:\s*(refs\/.+?)\s*$/s.exec(text) ?? []
   return ref?.split('/').includes('..') ? undefined : ref

@@ -1,4 +1,4 @@
-/** Looks at git's files; what cannot be read is undefined, for broken repositories are common. */
+/** Reads git's files. Unreadable ones are undefined, because broken repositories are common. */
 import { readFile, stat } from 'node:fs/promises'
 
 export async function readText(file: string): Promise<string | undefined> {
@@ -9,7 +9,7 @@ export async function readText(file: string): Promise<string | undefined> {
   }
 }
 
-export async function kindOf(path: string): Promise<'file' | 'directory' | undefined> {
+export async function entryKind(path: string): Promise<'file' | 'directory' | undefined> {
   try {
     const found = await stat(path)
     if (found.isDirectory()) return 'directory'

@@ -1,4 +1,4 @@
-/** Reads a repository from git's own files: a hook or the daemon must not start a process for it. */
+/** Reads a repository from git's own files, so hooks and the daemon start no process for it. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Repository, RepositoryReader } from '../../core/ports/repository.ts'
@@ -16,7 +16,7 @@ export function createRepositoryReader(): RepositoryReader {
         const place = await findGitPlace(folder)
         return place && (await readRepository(place))
       } catch {
-        // It vanished or was changed under our eyes.
+        // It vanished or changed while we read it.
         return undefined
       }
     },
@@ -38,14 +38,14 @@ async function readRepository(place: GitPlace): Promise<Repository> {
   return { root, mainRoot, commonDir, isWorktree, ...head, ...(remote && { remote }) }
 }
 
-/** The folder a shared git directory belongs to; a bare repository stands for itself. */
+/** The folder that owns a shared git directory; a bare repository is its own. */
 async function ownerOf(commonDir: string, config: readonly ConfigVariable[]): Promise<string> {
   const workTree = findVariable(config, 'core', 'worktree')
   if (workTree) {
     const path = resolve(commonDir, workTree)
     return realpath(path).catch(() => path)
   }
-  // `.bare` is what those call it who keep a bare repository beside its worktrees.
+  // `.bare` is the usual name of a bare repository that sits next to its worktrees.
   return ['.git', '.bare'].includes(basename(commonDir)) ? dirname(commonDir) : commonDir
 }
 

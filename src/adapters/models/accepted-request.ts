@@ -1,19 +1,19 @@
-/** APIs that speak one protocol differ in what of it they accept. */
+/** APIs with the same protocol accept different parts of it. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ModelRequest } from '../../core/ports/language-model.ts'
 
-/** The part of a request's body that not everybody accepts. */
-export type Form = (request: ModelRequest) => object
+/** The part of a request body that not every API accepts. */
+export type RequestForm = (request: ModelRequest) => object
 
-/** From the fullest to the plainest. */
-export type Forms = readonly [Form, ...Form[]]
+/** From the most complete to the simplest. */
+export type RequestForms = readonly [RequestForm, ...RequestForm[]]
 
 /**
- * Sends a request in the first form that is accepted. A form that was rejected while a plainer one
- * was not is left out from then on.
+ * Sends a request in the first form that the API accepts. Once a simpler form works where a form was
+ * rejected, the rejected one is no longer tried.
  */
 export function createSender(
-  forms: Forms,
+  forms: RequestForms,
   send: (request: ModelRequest, part: object, signal: AbortSignal) => Promise<unknown>,
 ): (request: ModelRequest, signal: AbortSignal) => Promise<unknown> {
   let accepted = forms
@@ -25,9 +25,9 @@ export function createSender(
 }
 
 async function sendFirst(
-  forms: Forms,
-  send: (form: Form) => Promise<unknown>,
-): Promise<{ readonly answer: unknown; readonly forms: Forms }> {
+  forms: RequestForms,
+  send: (form: RequestForm) => Promise<unknown>,
+): Promise<{ readonly answer: unknown; readonly forms: RequestForms }> {
   const [form, plainer, ...plainest] = forms
   try {
     return { answer: await send(form), forms }

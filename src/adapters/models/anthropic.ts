@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelReply } from '../../core/ports/language-model.ts'
 import { apiUrl, postJson } from '../post-json.ts'
-import { createSender, type Form, type Forms } from './accepted-request.ts'
+import { createSender, type RequestForm, type RequestForms } from './accepted-request.ts'
 import {
   findMissingKey,
   type ModelSettings,
@@ -28,23 +28,23 @@ const answerSchema = z.object({
 })
 type Answer = z.infer<typeof answerSchema>
 
-const asSchema: Form = ({ schema }) => ({
+const asSchema: RequestForm = ({ schema }) => ({
   output_config: { format: { type: 'json_schema', schema } },
 })
-/** Thinking counts as output. Some models cannot leave it; older ones know no schema. */
-const forms: Forms = [
+/** Thinking counts as output. Some models cannot disable it; older ones support no schema. */
+const forms: RequestForms = [
   (request) => ({ ...asSchema(request), thinking: { type: 'disabled' } }),
   asSchema,
   () => ({}),
 ]
 
-export function createAnthropic(settings: ModelSettings): LanguageModel {
+export function createAnthropicModel(settings: ModelSettings): LanguageModel {
   const { model, apiKey, timeoutMs } = settings
   const url = apiUrl(settings.url || defaultUrl, 'messages')
   const headers = { 'anthropic-version': '2023-06-01', ...(apiKey && { 'x-api-key': apiKey }) }
   const hints = {
     unreachable: `check the network and models.anthropic.url; tried ${url}`,
-    refused: 'check models.anthropic.model and the key its apiKeyVariable names',
+    refused: 'check models.anthropic.model and the API key in models.anthropic.apiKeyVariable',
   }
   const send = createSender(forms, (request, part, signal) => {
     const { system, prompt, mostOutputTokens } = request

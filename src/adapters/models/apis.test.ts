@@ -111,7 +111,7 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (prot
     const model = await openAt(protocol, server.url, 0.05)
     await expect(ask({ model, server })).rejects.toMatchObject({
       code: 'model-unavailable',
-      message: expect.stringMatching(/took over 50 ms/),
+      message: expect.stringMatching(/no answer within 50 ms/),
       wasRefused: false,
     })
   })
@@ -263,7 +263,7 @@ describe('whether it could answer', () => {
     const { models } = configSchema.parse({})
     const model = await openModel('anthropic', models, {})
     expect(await model.probe(neverStop)).toEqual({
-      problem: 'the variable ANTHROPIC_API_KEY is not set',
+      problem: 'the environment variable ANTHROPIC_API_KEY is not set',
       hint: expect.stringContaining('export ANTHROPIC_API_KEY'),
     })
     await expect(model.complete(modelRequest, neverStop)).rejects.toMatchObject({

@@ -1,8 +1,8 @@
-/** What `claude --output-format json` printed: a reply, or a failure sorted by what helps. */
+/** Parses the output of `claude --output-format json`: a reply, or an error with a hint. */
 import { z } from 'zod'
 import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
 import type { ModelReply, ModelUsage } from '../../core/ports/language-model.ts'
-import { excerpt } from '../../core/text/shorten.ts'
+import { oneLineExcerpt } from '../../core/text/shorten.ts'
 import type { CommandResult } from './run-command.ts'
 
 const tokens = z.number().min(0).default(0)
@@ -12,7 +12,7 @@ const answerSchema = z.object({
   stop_reason: z.string().nullish(),
   api_error_status: z.number().nullish(),
   total_cost_usd: z.number().min(0).optional(),
-  /** By model, over all calls that it took. */
+  /** Per model, summed over all calls. */
   modelUsage: z
     .record(
       z.string(),
@@ -65,7 +65,7 @@ function usageOf({ modelUsage, total_cost_usd }: Answer): ModelUsage | undefined
 }
 
 function failureOf({ result, api_error_status }: Answer): ThroughlineError {
-  const message = `claude failed: ${excerpt(result)}`
+  const message = `claude failed: ${oneLineExcerpt(result)}`
   const status = api_error_status ?? undefined
   const wasRefused = status !== undefined && status < 500
   if (status === undefined && /log ?in|api key/i.test(result)) {
@@ -73,7 +73,7 @@ function failureOf({ result, api_error_status }: Answer): ThroughlineError {
     return new ThroughlineError('model-misconfigured', message, { hint, wasRefused: true })
   }
   return new ThroughlineError(codeOf(status), message, {
-    hint: 'claude -p hello tells more',
+    hint: 'run claude -p hello to see the error',
     wasRefused,
   })
 }
@@ -85,17 +85,17 @@ function codeOf(status: number | undefined): ErrorCode {
   return status === 400 || status === 413 ? 'model-rejected-input' : 'model-misconfigured'
 }
 
-/** An older client that does not know an option says so and exits. */
+/** An older client exits with `unknown option`. */
 function withoutAnswer({ code, stdout, stderr }: CommandResult): ThroughlineError {
-  const said = excerpt(stderr.trim() || stdout)
+  const said = oneLineExcerpt(stderr.trim() || stdout)
   if (code === 1 && /unknown option/i.test(said)) {
     return new ThroughlineError('model-misconfigured', `claude is too old: ${said}`, {
       hint: 'claude update',
       wasRefused: true,
     })
   }
-  const end = code === undefined ? 'was ended' : `exited with ${code}`
+  const end = code === undefined ? 'was killed' : `exited with ${code}`
   return new ThroughlineError('model-unavailable', `claude ${end} without an answer: ${said}`, {
-    hint: 'claude -p hello tells more',
+    hint: 'run claude -p hello to see the error',
   })
 }

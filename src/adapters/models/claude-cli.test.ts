@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { modelRequest } from '../../../test/support/models/model-request.ts'
-import { createClaudeCli } from './claude-cli.ts'
+import { createClaudeCliModel } from './claude-cli.ts'
 
 const request = {
   ...modelRequest,
@@ -47,7 +47,7 @@ function install(script: string, given: { timeoutMs?: number; env?: object } = {
   writeFileSync(join(bin, 'claude'), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   const env = { PATH: `${bin}:/usr/bin:/bin`, RECORD: folder, HOME: folder, ...given.env }
   const { timeoutMs = 10_000 } = given
-  const model = createClaudeCli({ command: 'claude', model: 'haiku', env, timeoutMs })
+  const model = createClaudeCliModel({ command: 'claude', model: 'haiku', env, timeoutMs })
   const recorded = (name: string) => readFileSync(join(folder, name), 'utf8')
   return { model, recorded, folder }
 }
@@ -186,7 +186,7 @@ test.each<[string, string, object]>([
   [
     'it never stops printing',
     'yes',
-    { code: 'model-unavailable', message: expect.stringMatching(/was ended/) },
+    { code: 'model-unavailable', message: expect.stringMatching(/was killed/) },
   ],
 ])('it is told when %s', async (_, script, expected) => {
   await expect(ask(script)).rejects.toMatchObject(expected)
@@ -197,7 +197,7 @@ test('one that takes too long is ended with all it started', async () => {
   const { model, recorded } = install(script, { timeoutMs: 400 })
   await expect(model.complete(request, neverStop)).rejects.toMatchObject({
     code: 'model-unavailable',
-    message: 'claude took over 400 ms',
+    message: 'claude did not answer within 400 ms',
     wasRefused: false,
   })
   for (const name of ['pid', 'child']) {
@@ -219,9 +219,9 @@ test('it is ready when the command is found', async () => {
   const { model, folder } = install('exit 9')
   expect(await model.probe(neverStop)).toBe('ready')
   const settings = { model: 'haiku', env: { PATH: dirname(folder) }, timeoutMs: 1_000 }
-  const missing = createClaudeCli({ ...settings, command: 'claude' })
+  const missing = createClaudeCliModel({ ...settings, command: 'claude' })
   const problem = {
-    problem: 'the command claude is not found',
+    problem: 'command not found: claude',
     hint: expect.stringMatching(/install/),
   }
   expect(await missing.probe(neverStop)).toEqual(problem)
@@ -229,7 +229,7 @@ test('it is ready when the command is found', async () => {
     code: 'model-misconfigured',
     wasRefused: true,
   })
-  const path = createClaudeCli({ ...settings, command: join(folder, 'bin', 'claude') })
+  const path = createClaudeCliModel({ ...settings, command: join(folder, 'bin', 'claude') })
   expect(await path.probe(neverStop)).toBe('ready')
 })
 

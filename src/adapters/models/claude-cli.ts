@@ -1,6 +1,6 @@
 /**
- * The user's own `claude`, asked once: no tools, no hooks, no servers, nothing of it kept. It runs
- * in an empty folder of its own, so no project's instructions reach it.
+ * Runs the user's own `claude` for one request: no tools, hooks, MCP servers or saved session. It
+ * runs in an empty folder, so it reads no project's instructions.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ export interface ClaudeCliSettings {
   readonly timeoutMs: number
 }
 
-export function createClaudeCli(settings: ClaudeCliSettings): LanguageModel {
+export function createClaudeCliModel(settings: ClaudeCliSettings): LanguageModel {
   const { command, model, env } = settings
   const find = () => findCommand(command, env)
   return {
@@ -59,7 +59,7 @@ async function ask(
     signal.throwIfAborted()
     if (limit.aborted) throw tooSlow(command, timeoutMs)
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ThroughlineError('model-misconfigured', `${command} cannot be run: ${reason}`, {
+    throw new ThroughlineError('model-misconfigured', `cannot run ${command}: ${reason}`, {
       hint: 'check models.claudeCli.command',
       cause,
       wasRefused: true,
@@ -77,7 +77,7 @@ function argumentsFor(model: string, { system }: ModelRequest): string[] {
   ]
 }
 
-/** What a session that started us left behind, and what would change how the client behaves. */
+/** Variables of a surrounding session, and others that would change the client's behaviour. */
 const leftOut = new Set([
   'AI_AGENT',
   'CLAUDECODE',
@@ -104,16 +104,16 @@ function environmentFor(
   const inherited = Object.entries(env).filter(([name]) => !leftOut.has(name))
   return {
     ...Object.fromEntries(inherited),
-    // Our own hooks leave at once.
+    // Our own hooks exit at once.
     THROUGHLINE_INTERNAL: '1',
-    // No CLAUDE.md, plugins, skills or memory; the login stays.
+    // No CLAUDE.md, plugins, skills or memory, but the login works.
     CLAUDE_CODE_SAFE_MODE: '1',
-    // Otherwise it would read and send each file that the window mentions as @path.
+    // Otherwise it reads and sends every file the window mentions as @path.
     CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     CLAUDE_CODE_EFFORT_LEVEL: 'low',
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(mostOutputTokens),
-    // Who asks tries again, and counts it.
+    // The caller retries, and counts each attempt.
     CLAUDE_CODE_MAX_RETRIES: '0',
     DISABLE_AUTOUPDATER: '1',
   }
@@ -121,11 +121,15 @@ function environmentFor(
 
 function notFound(command: string): Problem {
   const hint = 'install Claude Code, or set models.claudeCli.command'
-  return { problem: `the command ${command} is not found`, hint }
+  return { problem: `command not found: ${command}`, hint }
 }
 
 function tooSlow(command: string, timeoutMs: number): ThroughlineError {
-  return new ThroughlineError('model-unavailable', `${command} took over ${timeoutMs} ms`, {
-    hint: 'raise models.timeoutSeconds if it happens often',
-  })
+  return new ThroughlineError(
+    'model-unavailable',
+    `${command} did not answer within ${timeoutMs} ms`,
+    {
+      hint: 'if this happens often, raise models.timeoutSeconds',
+    },
+  )
 }

@@ -1,4 +1,4 @@
-/** Where a command is, as a shell would find it. */
+/** Finds a command on the PATH, as a shell does. */
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join, resolve } from 'node:path'
 

@@ -1,9 +1,9 @@
-/** What an adapter of an API is told, and what is wrong with it before anything is asked. */
+/** Settings of a model API, and problems that show before the first request. */
 import { ThroughlineError } from '../../contract/errors.ts'
 
 export interface ModelSettings {
   readonly model: string
-  /** Empty for its usual one. */
+  /** Empty for the default. */
   readonly url: string
   /** The key itself, read from the variable. */
   readonly apiKey: string | undefined
@@ -16,16 +16,16 @@ export interface Problem {
   readonly hint: string
 }
 
-/** A reply is a few kilobytes; whatever sends more is no model answering us. */
+/** Replies are a few kilobytes; anything larger is not a model's reply. */
 export const mostReplyBytes = 1_000_000
 
-/** A server on this machine seldom wants a key. */
+/** A local server rarely needs a key. */
 export function findMissingKey(settings: ModelSettings): Problem | undefined {
   const { apiKey, apiKeyVariable, url } = settings
   if (apiKey || apiKeyVariable === '' || isLoopback(url)) return undefined
   return {
-    problem: `the variable ${apiKeyVariable} is not set`,
-    hint: `export ${apiKeyVariable} where throughline and its daemon start`,
+    problem: `the environment variable ${apiKeyVariable} is not set`,
+    hint: `export ${apiKeyVariable} in the shell that starts the daemon`,
   }
 }
 

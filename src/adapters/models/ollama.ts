@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelRequest } from '../../core/ports/language-model.ts'
 import { postJson } from '../post-json.ts'
-import { createSender, type Forms } from './accepted-request.ts'
+import { createSender, type RequestForms } from './accepted-request.ts'
 import { type ModelSettings, mostReplyBytes } from './model-settings.ts'
 
 const defaultUrl = 'http://127.0.0.1:11434'
@@ -16,13 +16,13 @@ const answerSchema = z.object({
   eval_count: z.int().min(0).optional(),
 })
 
-/** Before 0.5 it knew no schema, before 0.9 no thinking, which it then passed over. */
-const forms: Forms = [
+/** Ollama before 0.5 supports no schema, and before 0.9 ignores `think`. */
+const forms: RequestForms = [
   ({ schema }) => ({ format: schema, think: false }),
   () => ({ format: 'json' }),
 ]
 
-export function createOllama(
+export function createOllamaModel(
   settings: Pick<ModelSettings, 'model' | 'url' | 'timeoutMs'>,
 ): LanguageModel {
   const { model } = settings
@@ -80,8 +80,8 @@ export function createOllama(
 }
 
 /**
- * Left alone, Ollama cuts what exceeds 4,096 tokens. Two sizes only: it loads the model anew
- * whenever the size changes.
+ * By default Ollama truncates input at 4,096 tokens. There are only two sizes, because it reloads
+ * the model whenever the size changes.
  */
 function contextTokens({ system, prompt }: ModelRequest): number {
   return Buffer.byteLength(system + prompt) < 24_000 ? 16_384 : 32_768

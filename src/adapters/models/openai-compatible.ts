@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { LanguageModel, ModelReply } from '../../core/ports/language-model.ts'
 import { apiUrl, postJson } from '../post-json.ts'
-import { createSender, type Form, type Forms } from './accepted-request.ts'
+import { createSender, type RequestForm, type RequestForms } from './accepted-request.ts'
 import {
   findMissingKey,
   type ModelSettings,
@@ -31,12 +31,12 @@ const answerSchema = z.object({
 })
 type Answer = z.infer<typeof answerSchema>
 
-export function createOpenAiCompatible(settings: ModelSettings): LanguageModel {
+export function createOpenAiModel(settings: ModelSettings): LanguageModel {
   const { model, apiKey, timeoutMs } = settings
   const url = apiUrl(settings.url || defaultUrl, 'chat/completions')
   const hints = {
     unreachable: `check models.openaiCompatible.url; tried ${url}`,
-    refused: 'check models.openaiCompatible and the key its apiKeyVariable names',
+    refused: 'check models.openaiCompatible and the API key in its apiKeyVariable',
   }
   const send = createSender(formsOf(model), (request, part, signal) => {
     const messages = [
@@ -64,14 +64,14 @@ export function createOpenAiCompatible(settings: ModelSettings): LanguageModel {
   }
 }
 
-/** OpenAI's own newer models want their own word for the bound, and to be told to think little. */
-function formsOf(model: string): Forms {
+/** OpenAI's newer models use another name for the output limit, and need low reasoning effort. */
+function formsOf(model: string): RequestForms {
   const name = model.slice(model.lastIndexOf('/') + 1)
   const isOpenAi = /^(o\d|gpt-(?!oss))/.test(name)
   const thinks = /^(o\d|gpt-([5-9]|\d\d))/.test(name)
-  const bound: Form = ({ mostOutputTokens }) =>
+  const bound: RequestForm = ({ mostOutputTokens }) =>
     isOpenAi ? { max_completion_tokens: mostOutputTokens } : { max_tokens: mostOutputTokens }
-  const asSchema: Form = ({ schema }) => ({
+  const asSchema: RequestForm = ({ schema }) => ({
     response_format: {
       type: 'json_schema',
       json_schema: { name: 'reply', strict: true, schema },

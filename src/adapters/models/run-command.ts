@@ -1,4 +1,4 @@
-/** Runs a program with text on its standard input, and ends it with all it started. */
+/** Runs a program with text on standard input; kills it with its descendants on abort. */
 import { spawn } from 'node:child_process'
 import { killGroup } from '../kill-group.ts'
 
@@ -8,22 +8,22 @@ export interface CommandRun {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly folder: string
   readonly input: string
-  /** A program that prints more is ended. */
+  /** A program that prints more is killed. */
   readonly mostBytes: number
 }
 
 export interface CommandResult {
-  /** Undefined when a signal ended it. */
+  /** Undefined if a signal killed it. */
   readonly code: number | undefined
   readonly stdout: string
   readonly stderr: string
 }
 
-/** @throws the reason of the signal; the error of a program that cannot be started */
+/** @throws the signal's reason, or the error if the program cannot start */
 export function runCommand(run: CommandRun, signal: AbortSignal): Promise<CommandResult> {
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<CommandResult>()
-  // Detached makes it the leader of a process group.
+  // `detached` makes it lead its own process group.
   const child = spawn(run.file, run.args, {
     cwd: run.folder,
     env: run.env,
@@ -48,7 +48,7 @@ export function runCommand(run: CommandRun, signal: AbortSignal): Promise<Comman
   signal.addEventListener('abort', stop, { once: true })
   child.on('error', reject)
   child.on('close', (code) => resolve({ code: code ?? undefined, ...printed }))
-  // It may end without reading what it was sent.
+  // It may exit without reading its input.
   child.stdin.on('error', () => undefined).end(run.input)
   return promise.finally(() => signal.removeEventListener('abort', stop))
 }

@@ -1,4 +1,4 @@
-/** Replaces what follows `Authorization:`, `Bearer`, `Basic` and `Cookie:`. */
+/** Redacts the values of `Authorization:`, `Bearer`, `Basic` and `Cookie:`. */
 import { decodeBase64 } from './bot-tokens.ts'
 import { redacted } from './marker.ts'
 import { isExpression, isOpaque, isPlaceholder, isReference } from './secret-values.ts'
@@ -8,7 +8,7 @@ const scheme =
 const firstCookie = /^[\w.!#%&*+^|~-]{1,128}=/
 const longCookie = /=[^\s;,"']{4}/
 
-/** The value of an `Authorization` header without its credential, or undefined when it has none. */
+/** The value of an `Authorization` header without its credential; undefined if it has none. */
 export function redactAuthorization(value: string): string | undefined {
   const match = scheme.exec(value)
   if (match === null) {
@@ -21,7 +21,7 @@ export function redactAuthorization(value: string): string | undefined {
   return `${name}${gap}${redacted(kindOf(name))}`
 }
 
-/** The value of a `Cookie` header is redacted whole: which of its parts matter is unknown. */
+/** Cookies are redacted whole, because nobody knows which parts are secret. */
 export function isCookieValue(value: string): boolean {
   return (
     firstCookie.test(value) &&

@@ -1,24 +1,24 @@
-/** Reads a value that no quotes delimit, as far as its notation lets it reach. */
+/** Reads an unquoted value; its notation decides where it ends. */
 
 import type { Literal } from './literal.ts'
-import type { Form } from './secret-assignment.ts'
+import type { AssignmentForm } from './secret-assignment.ts'
 
 const shellEnd = /[\s"'`]/g
 const elementEnd = /[<>\n]/g
-/** Also a tag, and a sign before a space, a quote, a closer, its like or the next name. */
+/** Also ends at a tag, or at a separator before a space, quote, bracket, separator or name. */
 const openEnd =
   /[\s"'`]|<[a-z/!]|[,;&](?=[\s"'`,;&<)\]}]|$|(?:amp;)?[\w.-]{1,40}[=:]|(?<=;)[\w .-]{1,40}=)/gi
 const lineEnd = /[\r\n"'`]/g
-/** Where the text is itself a string in JSON or in code, these end a line or the string. */
+/** Inside a JSON or code string, these end a line or the string. */
 const escapedEnd = /\\[nrt"'`\\]|\\$/
 
-export function bareValueAt(text: string, start: number, form: Form): Literal {
+export function bareValueAt(text: string, start: number, form: AssignmentForm): Literal {
   const ending = form === 'shell' ? shellEnd : form === 'quoted' ? elementEnd : openEnd
   const value = withoutClosers(readUpTo(text, start, ending).value)
   return { value, start, end: start + value.length }
 }
 
-/** As far as code would read it: `a` of `a,b(c)`. */
+/** The part before the first separator: `a` of `a,b(c)`. */
 export function beforeSign(value: string): string {
   const end = value.search(/[,;&<>]/)
   return end < 0 ? value : value.slice(0, end)
@@ -36,7 +36,7 @@ function readUpTo(text: string, start: number, ending: RegExp): Literal {
   return { value, start, end: start + value.length }
 }
 
-/** `f(password=x)` and `{password:x},` end in what is not part of the value. */
+/** Drops closing characters that are not part of the value: `f(password=x)`, `{password:x},`. */
 function withoutClosers(value: string): string {
   const bare = value.replace(/[;:,.]{1,2}$/, '')
   return /[([{<]/.test(bare) ? bare : bare.replace(/[)\]}>]{1,16}$/, '')

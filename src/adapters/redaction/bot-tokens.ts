@@ -1,4 +1,4 @@
-/** Replaces the tokens of Discord and Telegram bots, which begin with the bot's number. */
+/** Redacts tokens of Discord and Telegram bots, which start with the bot's number. */
 import { redacted } from './marker.ts'
 
 const discordEnd = /\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,}/g
@@ -21,7 +21,7 @@ function before(text: string, offset: number): string {
   return text.slice(Math.max(0, offset - longestId), offset)
 }
 
-/** Only some of the characters before may belong to the number, so every beginning is tried. */
+/** Tries every start, because preceding characters may not belong to the number. */
 function isNumber(id: string): boolean {
   for (let start = 0; id.length - start >= 22; start++) {
     if (/^\d{16,20}$/.test(decodeBase64(id.slice(start)))) return true
@@ -29,7 +29,7 @@ function isNumber(id: string): boolean {
   return false
 }
 
-/** The decoded text of plain or URL-safe base64; empty when it is neither. */
+/** Decodes plain or URL-safe base64; empty if it is neither. */
 export function decodeBase64(text: string): string {
   try {
     return atob(text.replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, ''))

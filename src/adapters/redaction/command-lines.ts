@@ -1,15 +1,15 @@
-/** Replaces passwords that programs take in forms of their own. */
+/** Redacts passwords in the argument styles of specific programs. */
 import { redacted } from './marker.ts'
 import { isPlaceholder } from './secret-values.ts'
 
 interface CommandForm {
   /** Group 1 is kept, group 2 is the password. */
   readonly pattern: RegExp
-  /** What the same command must have said before. */
+  /** What must come before in the same command. */
   readonly after?: RegExp
 }
 
-/** Programs that take a password from their input. */
+/** Programs that read a password from standard input. */
 const passwordReaders = [
   String.raw`sudo[ \t]{1,4}(?:-[ugpC][ \t]{1,4}\S{1,32}[ \t]{1,4}|-\w{1,8}[ \t]{1,4}){0,4}-\w{0,4}S`,
   String.raw`[^|\n]{1,128}? --password-stdin`,

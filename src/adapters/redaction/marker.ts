@@ -1,10 +1,10 @@
-/** What stands where a secret stood. */
+/** The marker that replaces a secret. */
 
 export function redacted(kind: string): string {
   return `[redacted:${kind}]`
 }
 
-/** One marker, as a source to build patterns from. */
+/** Pattern source for one marker. */
 export const markerPattern = String.raw`\[(?:redacted:[a-z0-9-]+|private)\]`
 
 const onlyMarkers = new RegExp(String.raw`^(?:${markerPattern}[\s.,;:]*)+$`)

@@ -1,6 +1,6 @@
 /**
- * Replaces private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY form: over lines, with line breaks
- * escaped as in JSON, cut off at either end. Certificates and public keys stay.
+ * Redacts private keys in PEM, OpenSSH, PGP, SSH2 and PuTTY format: across lines, with escaped line
+ * breaks as in JSON, and cut off at either end. Keeps certificates and public keys.
  */
 import { redacted } from './marker.ts'
 
@@ -48,7 +48,7 @@ function keySpan(
   return end === bodyStart ? undefined : { start: match.index, end }
 }
 
-/** Whatever separates two lines of a key: breaks, escaped breaks, string joins, gutters, headers. */
+/** Separators between lines of a key: breaks, escaped breaks, string joins, gutters, headers. */
 const betweenLines =
   /(?:\s|\\{1,4}[nrt]|["'`+,>|]|\d{1,6}[\t:→|]|[A-Z][A-Za-z-]{2,16}: [^\n\\"]{1,80}(?=[\n\\"])){0,64}/y
 const keyLine = /[A-Za-z0-9+/=]{16,}|[A-Za-z0-9+/]{0,15}={1,2}|[A-Za-z0-9+/]{1,15}$/y
@@ -67,7 +67,7 @@ function endOfLinesAfter(text: string, start: number): number {
 const lineBefore = /(?:^|\s|\\n|["'`+>|\t])([A-Za-z0-9+/=]+)(?:["'`+,]|\s|\\{1,4}[nrt]){0,16}$/
 const longestLine = 160
 
-/** The last line of a key may be of any length, those before it are full. */
+/** The last line of a key may have any length; the lines before it are full. */
 function startOfLinesBefore(text: string, end: number, floor: number): number {
   let start = end
   let isKey = false

@@ -1,6 +1,6 @@
 /**
- * Removes what must not be remembered at all: `<private>` spans, and the context block we ourselves
- * put into a prompt (remembering it would feed our own words back to us).
+ * Removes what must never be stored: `<private>` spans, and the context block we add to a prompt
+ * (storing it would feed our own words back to us).
  */
 
 export function removePrivateSpans(text: string): string {
@@ -12,7 +12,7 @@ const anyTag = /<(?:throughline-context|private)/i
 const contextTag = /<(\\?\/)?throughline-context(?:\s[^<>]*)?>/gi
 const privateTag = /<(\\?\/)?private(?:\s[^<>]*)?>/gi
 
-/** Elements nest; one that is never closed reaches to the end, for a cut-off text is no permission. */
+/** Elements nest. An unclosed one extends to the end, because the text may be cut off. */
 function removeElement(text: string, tag: RegExp, replacement: string): string {
   const tags = [...text.matchAll(tag)].filter((match) => !isMention(text, match))
   const lastClosing = tags.findLast(isClosing)?.index ?? -1
@@ -36,7 +36,7 @@ function isClosing(match: RegExpExecArray): boolean {
   return match[1] !== undefined
 }
 
-/** Between quotes of its own a tag is spoken of, not used. */
+/** A tag in its own quotes is mentioned, not used. */
 function isMention(text: string, match: RegExpExecArray): boolean {
   const before = text[match.index - 1]
   return (

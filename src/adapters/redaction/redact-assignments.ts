@@ -1,12 +1,12 @@
 /**
- * Finds names that mean a secret and replaces the values given to them, in whatever notation:
- * `.env`, JSON, YAML, source code, headers, query strings, options, XML, name/value pairs, prose.
+ * Redacts values assigned to names of secrets, in any notation: `.env`, JSON, YAML, source code,
+ * headers, query strings, options, XML, name/value pairs, prose.
  */
 import { isCookieValue, redactAuthorization } from './authorization.ts'
 import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from './bare-value.ts'
 import { type Literal, literalAt } from './literal.ts'
 import { redacted } from './marker.ts'
-import { type Form, isSecretValue } from './secret-assignment.ts'
+import { type AssignmentForm, isSecretValue } from './secret-assignment.ts'
 import { lettersOf, type SecretName, secretName } from './secret-names.ts'
 import { type WrittenName, wholeName } from './written-name.ts'
 
@@ -96,7 +96,7 @@ function isAssignment(
   return literal === undefined || !isClosingQuote(text, literal)
 }
 
-/** In `prompt('Password: ', stream)` the quote after the colon ends a literal that began before. */
+/** In `prompt('Password: ', stream)` the quote after the colon closes an earlier literal. */
 function isClosingQuote(text: string, literal: Literal): boolean {
   if (!/^\s?[,);}\]+.%]/.test(literal.value)) return false
   const before = text.slice(Math.max(0, literal.start - 200), literal.start - 1)
@@ -108,7 +108,12 @@ function isComparison({ sign }: Groups): boolean {
   return sign !== undefined && /[=!]=$/.test(sign)
 }
 
-function formOf(secret: SecretName, written: WrittenName, groups: Groups, isSpaced: boolean): Form {
+function formOf(
+  secret: SecretName,
+  written: WrittenName,
+  groups: Groups,
+  isSpaced: boolean,
+): AssignmentForm {
   if (groups.verb !== undefined) return 'sentence'
   if (groups.gap !== undefined || written.isOption) return 'option'
   if (groups.element !== undefined) return 'quoted'

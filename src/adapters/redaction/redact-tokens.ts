@@ -1,4 +1,4 @@
-/** Replaces the secrets that have a form of their own, in one pass over the text. */
+/** Redacts tokens with a recognisable format, in one pass. */
 import { anyLiteral } from './literal.ts'
 import { redacted } from './marker.ts'
 import { isSpelledOut, type TokenFormat, tokenFormats } from './token-formats.ts'
@@ -26,7 +26,7 @@ export function redactTokens(text: string): string {
     if (candidate.standsAlone && !standsAlone(text, match.index)) continue
     candidate.rest.lastIndex = anyPrefix.lastIndex
     if (!candidate.rest.test(text)) continue
-    // Past the whole run even when it is harmless: looking at each part of it again is not linear.
+    // Skips the whole run even if it is harmless; rescanning its parts would not be linear.
     anyPrefix.lastIndex = candidate.rest.lastIndex
     if (isHarmless(candidate.kind, text.slice(match.index, anyPrefix.lastIndex))) continue
     kept.push(text.slice(keptUpTo, match.index), redacted(candidate.kind))
@@ -37,7 +37,7 @@ export function redactTokens(text: string): string {
 }
 
 const wordEnd = /[A-Za-z0-9]$/
-/** An escaped line break, a percent escape and a terminal colour end in letters, but end no word. */
+/** Escaped line breaks, percent escapes and terminal colours end in letters but are no words. */
 const noWordEnd = /(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\[[0-9;]{0,8}m)$/
 
 function standsAlone(text: string, index: number): boolean {
@@ -53,7 +53,7 @@ function isHarmless(kind: string, token: string): boolean {
 const awsPair =
   /(\[redacted:aws-access-key\][^\n]{0,40}?\n?[^\n]{0,40}?(?<![A-Za-z0-9/+]))[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/g
 
-/** A secret key has no form of its own, but it is seldom far behind its access key. */
+/** An AWS secret key has no format of its own, but usually follows its access key. */
 function redactAwsSecrets(text: string): string {
   return text.replace(awsPair, (_, before: string) => before + redacted('aws-secret'))
 }

@@ -1,4 +1,4 @@
-/** Decides whether a value under a given name is a secret, by the way the pair is written. */
+/** Decides whether a named value is a secret, given how the pair is written. */
 import { lettersOf, type SecretName } from './secret-names.ts'
 import {
   isExpression,
@@ -12,15 +12,15 @@ import {
 /**
  * - `quoted`: a literal, or the value of a member
  * - `shell`: `DB_PASSWORD=x`
- * - `tight`: `password=x`, no space about the sign
- * - `line`: `password: x` or `password = x` with a line to itself, as in YAML and ini files
- * - `loose`: the same amid other text
+ * - `tight`: `password=x`, no space around the sign
+ * - `line`: `password: x` or `password = x` alone on a line, as in YAML and ini files
+ * - `loose`: the same within other text
  * - `option`: `--password x`, `--password=x`
  * - `sentence`: `the password is x`
  */
-export type Form = 'quoted' | 'shell' | 'tight' | 'line' | 'loose' | 'option' | 'sentence'
+export type AssignmentForm = 'quoted' | 'shell' | 'tight' | 'line' | 'loose' | 'option' | 'sentence'
 
-export function isSecretValue(name: SecretName, value: string, form: Form): boolean {
+export function isSecretValue(name: SecretName, value: string, form: AssignmentForm): boolean {
   if (isPlaceholder(value) || isReference(value) || isItsOwnName(name, value)) return false
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (name.strength === 'certain') return isCertain(name, value, form)
@@ -31,13 +31,13 @@ export function isSecretValue(name: SecretName, value: string, form: Form): bool
   return isOpaque(value)
 }
 
-/** In talk and on a command line `myPassword99` is no name of a variable. */
-function mayBeExpression(value: string, form: Form): boolean {
+/** In prose and on a command line `myPassword99` is not a variable. */
+function mayBeExpression(value: string, form: AssignmentForm): boolean {
   if (form === 'option' || form === 'sentence') return !/\d$/.test(value)
   return form !== 'quoted' && form !== 'shell'
 }
 
-/** `CHALLENGE_PASSWORD: "challengePassword"`: a table of names. */
+/** `CHALLENGE_PASSWORD: "challengePassword"`: a value that repeats its name. */
 function isItsOwnName(name: SecretName, value: string): boolean {
   return value.length < 100 && !/\d/.test(value) && lettersOf(value) === name.letters
 }
@@ -45,7 +45,7 @@ function isItsOwnName(name: SecretName, value: string): boolean {
 const wordsAfterOption =
   /^(?:flags?|options?|arguments?|args?|parameters?|params?|switch|fields?|values?|and|or|is|are|was|were|to|for|from|with|in|on|if|when|as|instead|was|has|can|will|must|should|not|via|the|that|which)\W?$/
 
-function isCertain(name: SecretName, value: string, form: Form): boolean {
+function isCertain(name: SecretName, value: string, form: AssignmentForm): boolean {
   if (form === 'shell') return true
   if (form === 'quoted') return name.isUpperCase || (!isProse(value) && !isMention(value))
   const hasDigit = /\d/.test(value)

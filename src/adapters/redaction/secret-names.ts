@@ -1,15 +1,15 @@
-/** Tells by its name whether a variable, member, header or option holds a secret. */
+/** Decides by its name whether a variable, member, header or option holds a secret. */
 
 export interface SecretName {
   readonly kind: string
-  /** Its letters alone, in lower case. */
+  /** Only its letters, in lower case. */
   readonly letters: string
   /**
-   * `certain`: whatever it holds is secret, even a short word (`password`). `likely`: its value must
-   * look the part, since code says `token` and `key` of many harmless things.
+   * `certain`: any value is secret, even a short word (`password`). `likely`: the value must look
+   * like a secret too, because `token` and `key` name many harmless things.
    */
   readonly strength: 'certain' | 'likely'
-  /** Written as environment variables are: `DB_PASSWORD`. */
+  /** Written like an environment variable: `DB_PASSWORD`. */
   readonly isUpperCase: boolean
 }
 
@@ -27,7 +27,7 @@ const harmlessTokens =
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
 
-/** Hosts send the same few names with every event, and judging one takes longer than finding it. */
+/** A cache: hosts send the same few names with every event. */
 const judged = new Map<string, SecretName | undefined>()
 const mostJudged = 2_000
 

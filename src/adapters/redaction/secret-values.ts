@@ -1,4 +1,4 @@
-/** Tells by its looks whether a value can be a secret. Every test is linear in the value. */
+/** Decides whether a value looks like a secret. Every test runs in linear time. */
 import { isOnlyMarkers } from './marker.ts'
 
 const placeholderWords = new Set(
@@ -23,7 +23,7 @@ const reference =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!\w|@Microsoft|projects\/[^/]+\/secrets)/
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
 
-/** Stands for a secret without being one. */
+/** Whether it stands for a secret without being one. */
 export function isPlaceholder(value: string): boolean {
   const bare = value.trim().replace(/[.,:;!?)\]}]{1,8}$/, '')
   if (bare === '' || isOnlyMarkers(value.trim())) return true
@@ -38,12 +38,12 @@ export function isPlaceholder(value: string): boolean {
 
 const version = /^[~^<>=v]{0,2}\d{1,6}(?:\.\d{1,6})+(?:[-+][a-z]+[.\d]*)?$/
 
-/** Says where the secret is kept, or which one it is: a variable, a vault, a file, an address. */
+/** Whether it names the location of a secret: a variable, a vault, a file, a URL. */
 export function isReference(value: string): boolean {
   return reference.test(value) || version.test(value) || address.test(value) || isPath(value)
 }
 
-/** Random text may start with a slash too, but its segments mix cases and digits. */
+/** Random text may start with a slash too, but its segments mix case and digits. */
 function isPath(value: string): boolean {
   if (!/^(?:~|\.{1,2})?\/|^[A-Za-z]:\\/.test(value) || !/^[\w\s.\\/:~@-]*$/.test(value))
     return false
@@ -57,13 +57,13 @@ function isMixed(text: string): boolean {
 const proseWord =
   /\b(?:your|the|is|are|was|must|please|enter|required|invalid|forgot|incorrect|wrong|password|token|secret|key|not|with|for|and|or|of|to|cannot|should)\b/i
 
-/** A label, a message, a sentence about a secret. */
+/** Whether it is a label, a message or a sentence about a secret. */
 export function isProse(value: string): boolean {
   if (!/\s/.test(value.trim())) return false
   return value.length > 2000 || /^[A-Z][a-z]+ [a-z]/.test(value) || proseWord.test(value)
 }
 
-/** `#password`, `user.password`, `passwordField`: code or markup that speaks of a secret. */
+/** `#password`, `user.password`, `passwordField`: code or markup that mentions a secret. */
 export function isMention(value: string): boolean {
   if (/\d/.test(value) || value.length > 200) return false
   if (!/pass|pwd|secret|token|key|cred|auth/i.test(value)) return false
@@ -77,10 +77,10 @@ const callOrIndex =
 const spelledName =
   /^(?:[a-z]+(?:_[a-z]+)+\d{0,2}|[a-z]+(?:-[a-z]+){1,2}\d{0,2}|_*[a-z]+(?:\d{0,3}[A-Z][a-z]+)+\d{0,2}|[A-Z]+(?:_[A-Z]+)+\d{0,2}|(?:[A-Z]+[a-z]{2,})+[A-Z]*)$/
 
-/** `userPassword`, `oauth2_client_secret`; but `password1` and `secret99` are what people choose. */
+/** `userPassword`, `oauth2_client_secret`; but people choose `password1` and `secret99`. */
 const mentionWord = /^(?:[A-Za-z_]+|_*[a-z]+\d?(?:_[a-z]+\d?)*_[a-z]+)$/
 
-/** An unquoted value that a programming language would read as an expression. */
+/** Whether code would read the unquoted value as an expression. */
 export function isExpression(value: string): boolean {
   if (value.length > 256) return false
   if (/^[*&?(=!|[{@+-]/.test(value)) return true
@@ -89,7 +89,7 @@ export function isExpression(value: string): boolean {
   return mentionWord.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
 }
 
-/** Looks drawn at random, or at least not written to be read. */
+/** Whether it looks random, or at least unreadable. */
 export function isOpaque(value: string): boolean {
   const text = value.trim()
   if (text.length < 8 || /\s/.test(text)) return false
@@ -101,7 +101,7 @@ export function isOpaque(value: string): boolean {
   return /[A-Za-z]{16}/.test(text) || (text.length >= 16 && /[a-z][A-Z].*[a-z][A-Z]/.test(text))
 }
 
-/** `my-token-name`, `auth.token.invalid`, `userToken`: words, where noise has shorter pieces. */
+/** `my-token-name`, `auth.token.invalid`, `userToken`: words; random text has shorter pieces. */
 function isSpelledOut(text: string): boolean {
   if (text.length > 80) return false
   const parts = text.split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])/)

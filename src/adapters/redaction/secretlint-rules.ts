@@ -1,13 +1,13 @@
 /**
- * Runs the rules of secretlint's recommended preset, which others keep up to date, for the kinds of
- * token we have no rule of our own for.
+ * Runs rules of secretlint's recommended preset, which its maintainers keep up to date, for tokens
+ * that our own rules do not cover.
  */
 import { rules } from '@secretlint/secretlint-rule-preset-recommend'
 import { anyLiteral } from './literal.ts'
 import { redacted } from './marker.ts'
 import { isSpelledOut } from './token-formats.ts'
 
-/** The preset's rules by the end of their id; a token of a rule contains one of its triggers. */
+/** The preset's rules by the end of their id. Every match contains one of its triggers. */
 export const usedRules: Readonly<Record<string, UsedRule>> = {
   '1password': { kind: '1password-token', triggers: ['ops_ey'] },
   anthropic: { kind: 'anthropic-key', triggers: ['sk-ant-'] },
@@ -35,15 +35,15 @@ interface UsedRule {
   readonly triggers: readonly string[]
 }
 
-/** Rules of the preset that we do without, and why. */
+/** Rules of the preset that are not used, and why. */
 export const unusedRules: Readonly<Record<string, string>> = {
   aws: 'reports the wrong range for a secret key; ours covers it',
-  basicauth: 'reports the whole address; ours keeps all but the password',
-  'database-connection-string': 'reports the whole address; ours keeps all but the password',
-  'filter-comments': 'would let a text switch redaction off',
+  basicauth: 'reports the whole URL; ours removes only the password',
+  'database-connection-string': 'reports the whole URL; ours removes only the password',
+  'filter-comments': 'would let a text turn redaction off',
   gcp: 'reads files, asynchronously; ours covers the key inside',
   github: 'not linear on hostile text; ours covers more',
-  npm: 'reports the wrong range for an address; ours covers it',
+  npm: 'reports the wrong range for a URL; ours covers it',
   privatekey: 'ours also covers cut-off and escaped keys',
   sendgrid: 'not linear on hostile text; ours covers more',
 }
@@ -131,7 +131,7 @@ function ruleName(rule: PresetRule): string {
   return rule.meta.id.replace(idPrefix, '')
 }
 
-/** The rules want no letter before a token; `\n` as JSON writes it and a colour code end in one. */
+/** The rules allow no letter before a token, but JSON's `\n` and colour codes end in one. */
 function withoutEscapes(text: string): string {
   return text.replace(/\\[nrt]|\[[0-9;]{0,8}m/g, (escaped) => ' '.repeat(escaped.length))
 }

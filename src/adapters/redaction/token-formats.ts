@@ -1,12 +1,12 @@
-/** Secrets that give themselves away by how they begin. */
+/** Secrets that are recognisable by their prefix. */
 
 export interface TokenFormat {
   readonly kind: string
-  /** Literal beginnings: one pattern of literals is what makes the search fast. */
+  /** Plain literals, which make the search fast. */
   readonly prefixes: readonly string[]
-  /** What must follow: one greedy run, so that the search stays linear on any input. */
+  /** What must follow: one greedy run, so the search stays linear on any input. */
   readonly body: string
-  /** The prefix is short enough to end an ordinary word (`task-`, `shelf_`), so it must not. */
+  /** The short prefix could end an ordinary word (`task-`, `shelf_`), so no letter may precede it. */
   readonly standsAlone?: true
 }
 
@@ -117,14 +117,14 @@ export const tokenFormats: readonly TokenFormat[] = [
   },
 ]
 
-/** Literals again, so that `SKIP` and `key-value` cost nothing. */
+/** Literals again, so `SKIP` and `key-value` cost nothing. */
 function withHexDigit(prefix: string): string[] {
   return [...'0123456789abcdef'].map((digit) => prefix + digit)
 }
 
 /**
- * Tells words from noise in what has the form of a token: `sk-your-key-here`, `ghp_xxxxxxxxxxxxxxxx`,
- * `sk-loading-spinner-large`.
+ * Whether something with a token's format is readable text: `sk-your-key-here`,
+ * `ghp_xxxxxxxxxxxxxxxx`, `sk-loading-spinner-large`.
  */
 export function isSpelledOut(token: string): boolean {
   if (token.endsWith('EXAMPLE')) return true

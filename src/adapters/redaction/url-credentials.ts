@@ -1,9 +1,9 @@
-/** Replaces the password, or the token, in `scheme://user:password@host`. The rest stays readable. */
+/** Redacts the password or token in `scheme://user:password@host`, and keeps the rest. */
 import { markerPattern, redacted } from './marker.ts'
 import { isOpaque, isPlaceholder } from './secret-values.ts'
 
 const userInfo = /(:\\?\/\\?\/)([^\s/?#"'`<>\\]+)@/g
-/** Database passwords are often pasted unescaped, slashes and all; a port is no password. */
+/** Database passwords are often pasted unescaped, with slashes; a port is not a password. */
 const databaseUserInfo =
   /((?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|clickhouse):\\?\/\\?\/)([^\s:@/"'`<>]{0,128}:(?!\d{1,5}[/?])[^\s@"'`<>]{1,256})@(?=[\w.[-])/gi
 

@@ -1,4 +1,4 @@
-/** Reads a whole name around the word in it that tells of a secret. */
+/** Expands a match such as `password` to the whole name around it. */
 
 export interface WrittenName {
   readonly name: string
@@ -8,7 +8,7 @@ export interface WrittenName {
 
 const longestName = 64
 
-/** The match starts at the telling word; the name may have begun before it. */
+/** The match starts at the secret word; the name may start earlier. */
 export function wholeName(text: string, index: number, tail: string): WrittenName {
   let start = index
   while (start > 0 && index - start < longestName && isNameCharacter(text.charCodeAt(start - 1))) {

@@ -1,4 +1,4 @@
-/** Runs a command with an event on its standard input, and ends it with all it started. */
+/** Runs a command with an event on standard input; kills it with its descendants on abort. */
 import { spawn } from 'node:child_process'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { SendOutcome } from '../../core/ports/subscriber-channel.ts'
@@ -10,9 +10,9 @@ export interface EventCommand {
   readonly folder: string
 }
 
-const mostComplaintCharacters = 500
+const mostStderrCharacters = 500
 
-/** @throws the reason of the signal; the error of a program that cannot be started */
+/** @throws the signal's reason, or the error if the program cannot start */
 export function pipeEvent(
   { command, env, folder }: EventCommand,
   event: LifecycleEvent,
@@ -21,7 +21,7 @@ export function pipeEvent(
   signal.throwIfAborted()
   const { promise, resolve, reject } = Promise.withResolvers<SendOutcome>()
   const [program = '', ...args] = command
-  // Detached makes it the leader of a process group.
+  // `detached` makes it lead its own process group.
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...env, THROUGHLINE_INTERNAL: '1' },
@@ -29,9 +29,9 @@ export function pipeEvent(
     detached: true,
     windowsHide: true,
   })
-  let complaint = ''
+  let stderrText = ''
   child.stderr.setEncoding('utf8').on('data', (part: string) => {
-    complaint = (complaint + part).slice(-mostComplaintCharacters)
+    stderrText = (stderrText + part).slice(-mostStderrCharacters)
   })
   const stop = () => {
     killGroup(child.pid)
@@ -39,9 +39,9 @@ export function pipeEvent(
   }
   signal.addEventListener('abort', stop, { once: true })
   child.on('error', reject)
-  // Not `close`: what it left behind in the background may hold its standard error for ever.
-  child.on('exit', (code, killedBy) => resolve(outcomeOf(code, killedBy, complaint)))
-  // It may end without reading what it was sent.
+  // Not `close`: a background process it left may hold standard error open for ever.
+  child.on('exit', (code, killedBy) => resolve(outcomeOf(code, killedBy, stderrText)))
+  // It may exit without reading its input.
   child.stdin.on('error', () => undefined).end(`${JSON.stringify(event)}\n`)
   return promise.finally(() => {
     signal.removeEventListener('abort', stop)
@@ -52,10 +52,10 @@ export function pipeEvent(
 function outcomeOf(
   code: number | null,
   killedBy: NodeJS.Signals | null,
-  complaint: string,
+  stderrText: string,
 ): SendOutcome {
   if (code === 0) return { kind: 'accepted' }
-  const how = killedBy === null ? `exited with ${code}` : `was ended by ${killedBy}`
-  const said = complaint.trim()
+  const how = killedBy === null ? `exited with ${code}` : `was killed by ${killedBy}`
+  const said = stderrText.trim()
   return { kind: 'failed', reason: said === '' ? how : `${how}: ${said}` }
 }

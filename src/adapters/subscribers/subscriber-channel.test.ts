@@ -62,7 +62,7 @@ describe('a command', () => {
   test.each([
     ['exit 3', 'exited with 3'],
     ['echo first >&2; echo why >&2; exit 1', 'exited with 1: first\nwhy'],
-    ['kill -9 $$', 'was ended by SIGKILL'],
+    ['kill -9 $$', 'was killed by SIGKILL'],
   ])('that does «%s» failed', async (script, reason) => {
     expect(await openChannel().send(shell(script))).toEqual({ kind: 'failed', reason })
   })
@@ -84,7 +84,7 @@ describe('a command', () => {
     const { folder, send } = openChannel()
     const script = 'sleep 300 & echo $! > child; echo $$ > parent; wait'
     const outcome = await send(shell(script, { timeoutSeconds: 0.5 }))
-    expect(outcome).toEqual({ kind: 'failed', reason: 'took over 0.5 s' })
+    expect(outcome).toEqual({ kind: 'failed', reason: 'did not finish within 0.5 s' })
     for (const name of ['child', 'parent']) {
       const pid = Number(readFileSync(join(folder, name), 'utf8'))
       await waitFor(`the ${name} to end`, () => !isAlive(pid))
@@ -186,7 +186,7 @@ describe('an address', () => {
   test('that never answers is given up at its limit', async () => {
     const { url } = await serve(() => undefined)
     const outcome = await openChannel().send({ url, timeoutSeconds: 0.3 })
-    expect(outcome).toEqual({ kind: 'failed', reason: 'took over 0.3 s' })
+    expect(outcome).toEqual({ kind: 'failed', reason: 'did not finish within 0.3 s' })
   })
 
   test('that closes the connection failed', async () => {

@@ -1,4 +1,4 @@
-/** Sends events the way a subscriber is configured, within its time. */
+/** Sends events to a subscriber's command or URL, within its time limit. */
 
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { Subscriber } from '../../contract/subscriber.ts'
@@ -9,7 +9,7 @@ import { postEvent } from './webhook.ts'
 
 export interface ChannelParts {
   readonly env: Readonly<Record<string, string | undefined>>
-  /** Where commands are run. */
+  /** Working folder of commands. */
   readonly folder: string
   readonly clock: Clock
   readonly version: string
@@ -23,7 +23,9 @@ export function createSubscriberChannel(parts: ChannelParts): SubscriberChannel 
       try {
         return await sendWithin(subscriber, event, AbortSignal.any([signal, timeout]), parts)
       } catch (error) {
-        const reason = timeout.aborted ? `took over ${timeoutSeconds} s` : reasonOf(error)
+        const reason = timeout.aborted
+          ? `did not finish within ${timeoutSeconds} s`
+          : reasonOf(error)
         return { kind: 'failed', reason }
       }
     },
@@ -45,7 +47,7 @@ async function sendWithin(
   return postEvent({ url, secret, timestamp, version }, event, signal)
 }
 
-/** `fetch failed` says nothing; what lies below does. */
+/** `fetch failed` says nothing; its cause does. */
 function reasonOf(error: unknown): string {
   const below = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(below instanceof Error)) return String(below)

@@ -1,11 +1,11 @@
-/** Posts an event to an address. */
+/** Posts an event to a URL. */
 import { createHmac } from 'node:crypto'
 import type { LifecycleEvent } from '../../contract/lifecycle.ts'
 import type { SendOutcome } from '../../core/ports/subscriber-channel.ts'
 
 export interface Webhook {
   readonly url: string
-  /** Signs what is sent, so that the receiver knows it for ours. */
+  /** Signs the request, so the receiver can verify it. */
   readonly secret: string | undefined
   readonly timestamp: number
   readonly version: string
@@ -13,7 +13,7 @@ export interface Webhook {
 
 const gone = 410
 
-/** @throws the reason of the signal; what `fetch` throws */
+/** @throws the signal's reason, or the error of `fetch` */
 export async function postEvent(
   { url, secret, timestamp, version }: Webhook,
   event: LifecycleEvent,
@@ -34,7 +34,7 @@ export async function postEvent(
     redirect: 'manual',
     signal,
   })
-  // What it says is nothing to us, and it may say a lot.
+  // The answer is ignored, and it may be large.
   await response.body?.cancel()
   if (response.ok) return { kind: 'accepted' }
   const reason = `answered ${response.status}`

@@ -1,4 +1,4 @@
-/** Runs a hook command as a host does, in a home of its own, to see whether an event comes through. */
+/** Runs a hook command as a host does, in a temporary home, to check that its event arrives. */
 import { spawnSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ export function tryHook(
   try {
     const { event, payload } = host.samplePrompt({ sessionId, text, cwd: home })
     const spec = host.events.find(({ name }) => name === event)
-    if (!spec) return broken(`${event} is none of its events`)
+    if (!spec) return broken(`${event} is not one of its events`)
     const run = spawnSync(connection.command(spec), {
       shell: true,
       cwd: home,
@@ -41,14 +41,14 @@ export function tryHook(
     })
     if (run.error) return broken(run.error.message)
     if (run.status !== 0)
-      return broken(run.stderr.trim().split('\n')[0] || `it exits ${run.status}`)
-    return cameThrough(host, home) ? { works: true } : broken('its event did not arrive')
+      return broken(run.stderr.trim().split('\n')[0] || `it exited with ${run.status}`)
+    return hasArrived(host, home) ? { works: true } : broken('its event did not arrive')
   } finally {
     rmSync(home, { recursive: true, force: true })
   }
 }
 
-function cameThrough(host: HostProtocol, home: string): boolean {
+function hasArrived(host: HostProtocol, home: string): boolean {
   return globSync('spool/*.spool', { cwd: home }).some((name) => {
     const spooled = parseSpoolFile(readFileSync(join(home, name)))
     if (spooled.kind !== 'ok' || spooled.envelope.host !== host.name) return false

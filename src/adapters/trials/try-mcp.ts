@@ -1,4 +1,4 @@
-/** Starts our MCP server by the command that hosts are given, and greets it. */
+/** Starts our MCP server with the command in a host's settings, and initialises it. */
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { McpServerCommand } from '../../core/ports/host.ts'
@@ -9,7 +9,7 @@ export type McpTrial =
 
 const trialMs = 10_000
 
-const greeting = {
+const initialize = {
   jsonrpc: '2.0',
   id: 1,
   method: 'initialize',
@@ -31,11 +31,11 @@ export async function tryMcp(
   })
   const failure = new Promise<McpTrial>((resolve) => {
     server.on('error', ({ message }) => resolve({ works: false, problem: message }))
-    server.on('close', () => resolve({ works: false, problem: 'it ended without an answer' }))
+    server.on('close', () => resolve({ works: false, problem: 'it exited without an answer' }))
     server.stdin.on('error', () => undefined)
   })
   try {
-    server.stdin.write(`${JSON.stringify(greeting)}\n`)
+    server.stdin.write(`${JSON.stringify(initialize)}\n`)
     return await Promise.race([firstAnswer(server.stdout), failure])
   } finally {
     server.kill()
@@ -56,7 +56,7 @@ function versionIn(line: string): string | undefined {
       id?: unknown
       result?: { serverInfo?: { version?: unknown } }
     }
-    return id === greeting.id ? String(result?.serverInfo?.version ?? 'unknown') : undefined
+    return id === initialize.id ? String(result?.serverInfo?.version ?? 'unknown') : undefined
   } catch {
     return undefined
   }

@@ -15,28 +15,28 @@ const memoryBrief = memory.pick({
 })
 
 export const consolidateMemories = operation({
-  summary: 'Merge memories that say the same, raise what recurs, close what was contradicted',
+  summary: 'Merge duplicate memories, promote what recurs, close what was contradicted',
   input: z.object({
     project,
     folder,
     all: flagInput.default(false).describe('In every project'),
-    dryRun: flagInput.default(false).describe('Only say what would be done'),
+    dryRun: flagInput.default(false).describe('Only show what would change'),
   }),
   output: z.object({
-    id: z.string().optional().describe('To undo it by; none when nothing was done'),
+    id: z.string().optional().describe('Id for undoing it; absent if nothing changed'),
     dryRun: z.boolean(),
     actions: z.array(
       z.object({
         kind: z
           .enum(['merge', 'raise', 'close'])
           .describe(
-            'merge: others say the same; raise: it recurs in narrower scopes; close: it contradicts an earlier one',
+            'merge: others say the same; raise: it recurs in narrower scopes; close: it contradicts an older one',
           ),
         reason: z.string(),
-        memory: memoryBrief.describe('The memory that stands'),
+        memory: memoryBrief.describe('The memory that stays valid'),
         evidence: z
           .array(memoryBrief.extend({ isSuperseded: z.boolean() }))
-          .describe('The memories it rests on, and whether it took their place'),
+          .describe('The memories it is based on, and whether it replaces them'),
       }),
     ),
   }),
@@ -44,27 +44,27 @@ export const consolidateMemories = operation({
 })
 
 export const mergeMemories = operation({
-  summary: 'Merge one memory into another by hand; undoing a consolidation takes it back',
+  summary: 'Merge one memory into another; undoing the consolidation reverts it',
   input: z.object({
-    from: z.string().trim().min(1).describe('Id of the memory that gives way'),
-    into: z.string().trim().min(1).describe('Id of the memory that is kept'),
-    content: contentInput.optional().describe('What the kept one says from now on'),
+    from: z.string().trim().min(1).describe('Id of the memory to merge'),
+    into: z.string().trim().min(1).describe('Id of the memory to keep'),
+    content: contentInput.optional().describe('New text of the kept memory'),
   }),
-  output: z.object({ id: z.string().describe('Of the consolidation, to undo it by'), memory }),
+  output: z.object({ id: z.string().describe('Id of the consolidation, for undoing it'), memory }),
   http: { method: 'post', path: '/api/memories/merge' },
 })
 
 export const listConsolidations = operation({
-  summary: 'Consolidations that changed something, the newest first',
+  summary: 'Consolidations that changed something, newest first',
   input: z.object({
-    project: project.describe('Only of this project, and of all projects at once'),
+    project: project.describe('Only this project’s, and those of all projects'),
     limit: z.coerce.number().int().min(1).max(1_000).default(20),
   }),
   output: z.object({
     consolidations: z.array(
       z.object({
         id: z.string(),
-        projectId: z.string().optional().describe('None when it went over every project'),
+        projectId: z.string().optional().describe('Absent if it covered every project'),
         at: z.string(),
         undoneAt: z.string().optional(),
         merged: z.int(),
@@ -77,9 +77,14 @@ export const listConsolidations = operation({
 })
 
 export const undoConsolidation = operation({
-  summary: 'Take back a consolidation, as far as nobody changed since what it left',
+  summary: 'Undo a consolidation, except for memories changed since',
   input: z.object({
-    id: z.string().trim().min(1).optional().describe('Which one; the last one unless told'),
+    id: z
+      .string()
+      .trim()
+      .min(1)
+      .optional()
+      .describe('Id of the consolidation; default: the last one'),
     project,
     folder,
   }),
@@ -87,8 +92,10 @@ export const undoConsolidation = operation({
     id: z.string(),
     undoneAt: z.string(),
     reopened: z.array(z.string()).describe('Ids of memories that are valid again'),
-    takenBack: z.array(z.string()).describe('Ids of raised memories that are gone'),
-    left: z.array(z.object({ id: z.string(), reason: z.string() })).describe('What stays, and why'),
+    takenBack: z.array(z.string()).describe('Ids of promoted memories that were removed'),
+    left: z
+      .array(z.object({ id: z.string(), reason: z.string() }))
+      .describe('What was not undone, and why'),
   }),
   http: { method: 'post', path: '/api/consolidations/undo' },
 })

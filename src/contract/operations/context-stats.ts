@@ -1,42 +1,42 @@
 import { z } from 'zod'
 import { operation } from '../operation.ts'
 
-const tokens = z.int().describe('About how many tokens they took')
+const tokens = z.int().describe('Approximate number of tokens')
 
 export const sessionContext = z
   .object({
     at: z.string(),
     event: z.enum(['session-start', 'prompt', 'subagent-start']),
-    source: z.string().optional().describe('How the session began: startup, resume, compact …'),
+    source: z.string().optional().describe('How the session started: startup, resume, compact …'),
     tokens,
     lines: z.array(
       z.object({
         section: z.string(),
-        id: z.string().describe('Of the memory or session; empty once it was forgotten'),
+        id: z.string().describe('Id of the memory or session; empty after it was forgotten'),
         text: z.string(),
-        reason: z.string().describe('Why it was handed over'),
+        reason: z.string().describe('Why it was given'),
         use: z.enum(['cited', 'fetched', 'echoed']).optional(),
       }),
     ),
   })
-  .describe('What the session was handed at one event')
+  .describe('Context the session got at one event')
 
 export const getContextStats = operation({
-  summary: 'What sessions were handed as context, and how much of it was of use',
+  summary: 'Context given to sessions, and how much of it was used',
   input: z.object({
     project: z.string().min(1).optional().describe('Project id, name or identity'),
-    days: z.coerce.number().int().min(1).max(3_660).default(30).describe('So many days back'),
+    days: z.coerce.number().int().min(1).max(3_660).default(30).describe('Number of days to cover'),
   }),
   output: z.object({
     days: z.int(),
-    injections: z.int().describe('How often something was handed over'),
+    injections: z.int().describe('How often context was given'),
     sessions: z.int(),
     tokens,
-    shown: z.int().describe('Memories shown, counted once for each session'),
-    used: z.int().describe('Those of them that were of use to the session'),
+    shown: z.int().describe('Memories given, counted once per session'),
+    used: z.int().describe('Of those, the ones the session used'),
     neverUsed: z
       .array(z.object({ id: z.string(), text: z.string(), shown: z.int() }))
-      .describe('Memories never of use, those shown to most sessions first'),
+      .describe('Memories never used, most often given first'),
   }),
   http: { method: 'get', path: '/api/context/stats' },
 })

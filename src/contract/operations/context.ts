@@ -5,11 +5,11 @@ import { type ContextBudget, contextLimits, memoryKinds } from '../vocabulary.ts
 
 const line = z.object({
   section: z.string(),
-  id: z.string().describe('Of the memory, or of the session it tells of'),
+  id: z.string().describe('Id of the memory, or of the session it summarises'),
   kind: z.enum([...memoryKinds, 'digest']),
   at: z.string(),
   text: z.string(),
-  reason: z.string().describe('Why it is in'),
+  reason: z.string().describe('Why it is included'),
   tokens: z.int(),
 })
 
@@ -20,7 +20,7 @@ const budgetInput = (budget: ContextBudget) =>
     .min(0)
     .max(contextLimits[budget])
     .optional()
-    .describe('In place of what the settings say')
+    .describe('Overrides the setting')
 
 const budgets = z.object({
   startTokens: z.int(),
@@ -30,40 +30,38 @@ const budgets = z.object({
 })
 
 export const getContext = operation({
-  summary: 'The context a host would be handed now, and why; nothing is recorded',
+  summary: 'Preview the context a host would get now, and why; records nothing',
   input: z.object({
     event: z
       .enum(['session-start', 'prompt', 'subagent-start'])
       .optional()
-      .describe('When; prompt where one is given, else session-start'),
+      .describe('Event; default: prompt if one is given, else session-start'),
     source: z
       .enum(['startup', 'resume', 'clear', 'compact'])
       .default('startup')
       .describe('How the session starts'),
-    prompt: z.string().max(100_000).optional().describe('What the user would say'),
-    folder: z.string().min(1).optional().describe('Working folder, to find the project by'),
+    prompt: z.string().max(100_000).optional().describe('The user’s prompt'),
+    folder: z.string().min(1).optional().describe('Working folder, used to find the project'),
     project: z.string().min(1).optional().describe('Project id, name or identity'),
-    session: z.string().min(1).optional().describe('Session id, ours or the host’s'),
+    session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
     host: z
       .string()
       .min(1)
       .optional()
-      .describe('The coding agent; that of the session, else claude-code'),
-    agent: z.string().min(1).optional().describe('The name of the subagent that starts'),
+      .describe('The agent; default: the session’s, else claude-code'),
+    agent: z.string().min(1).optional().describe('Name of the subagent that starts'),
     startTokens: budgetInput('startTokens'),
     promptTokens: budgetInput('promptTokens'),
     entriesPerScope: budgetInput('entriesPerScope'),
     charactersPerScope: budgetInput('charactersPerScope'),
-    explain: flagInput.default(false).describe('Also tell what is left out, and why'),
+    explain: flagInput.default(false).describe('Also list what is left out, and why'),
   }),
   output: z.object({
-    text: z.string().describe('The block, exactly; empty when there is nothing to say'),
-    tokens: z.int().describe('At most so many'),
+    text: z.string().describe('The exact block; empty if there is nothing to say'),
+    tokens: z.int().describe('Upper bound'),
     characters: z.int(),
-    most: z
-      .object({ tokens: z.int(), characters: z.int() })
-      .describe('What the block could have held'),
-    budgets: budgets.describe('What it was planned with'),
+    most: z.object({ tokens: z.int(), characters: z.int() }).describe('Maximum size of the block'),
+    budgets: budgets.describe('The budgets used'),
     silence: z
       .enum([
         'switched-off',
@@ -73,12 +71,12 @@ export const getContext = operation({
         'nothing-fits',
       ])
       .optional()
-      .describe('Why there is nothing to say'),
+      .describe('Why there is no context'),
     lines: z.array(line),
     left: z
       .array(z.object({ id: z.string(), text: z.string(), reason: z.string() }))
       .optional()
-      .describe('What was considered and is not in'),
+      .describe('What was considered and left out'),
   }),
   http: { method: 'get', path: '/api/context' },
 })

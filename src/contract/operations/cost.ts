@@ -7,20 +7,20 @@ export const costGroupings = ['day', 'session', 'model', 'purpose'] as const
 const amount = z.object({ tokens: z.int(), costUsd: z.number() })
 
 export const costTotal = amount.extend({
-  tokens: z.int().describe('What counts: of settled calls what they took, of others their most'),
+  tokens: z.int().describe('Tokens that count: actual for settled calls, maximum for others'),
   calls: z.int(),
   failed: z.int(),
-  unsettled: z.int().describe('Calls under way, or of a process that died'),
-  refused: z.int().describe('Calls that the limits stopped before they were made'),
+  unsettled: z.int().describe('Calls in progress, or from a process that died'),
+  refused: z.int().describe('Calls that the limits prevented'),
   inputTokens: z.int(),
   outputTokens: z.int(),
 })
 
-/** A limit that is not there is none. */
+/** An absent limit means no limit. */
 export const budget = z.object({
-  mode: z.enum(['off', 'local', 'model']).describe('Whether models are asked at all'),
+  mode: z.enum(['off', 'local', 'model']).describe('Whether models are used at all'),
   today: amount,
-  session: amount.optional().describe('Of the session that was asked for'),
+  session: amount.optional().describe('Spending of the requested session'),
   limits: z.object({
     dailyTokens: z.number().optional(),
     dailyUsd: z.number().optional(),
@@ -30,16 +30,16 @@ export const budget = z.object({
   exhausted: z
     .enum(['dailyTokens', 'dailyUsd', 'sessionTokens', 'sessionUsd'])
     .optional()
-    .describe('The limit that stops the next call; until then local rules judge'),
-  dayEndsAt: z.string().describe('When daily limits begin anew'),
+    .describe('The limit that stops the next call; local rules judge meanwhile'),
+  dayEndsAt: z.string().describe('When daily limits reset'),
 })
 
 const dayInput = z.iso.date('write a day as 2026-01-31')
 
 export const getCost = operation({
-  summary: 'What models cost, by day, session, model or purpose, and what the limits leave',
+  summary: 'Model costs by day, session, model or purpose, and the remaining budget',
   input: z.object({
-    by: z.enum(costGroupings).default('day').describe('What to sum up by'),
+    by: z.enum(costGroupings).default('day').describe('Grouping'),
     from: dayInput.optional().describe('The first day'),
     to: dayInput.optional().describe('The last day'),
     days: z.coerce
@@ -48,17 +48,19 @@ export const getCost = operation({
       .min(1)
       .max(3_660)
       .optional()
-      .describe('So many days to the last one, in place of from; 30 unless a session is asked for'),
+      .describe(
+        'Number of days up to the last one, instead of from; default 30, or all for a session',
+      ),
     project: z.string().min(1).optional().describe('Project id, name or identity'),
-    session: z.string().min(1).optional().describe('Session id, ours or the host’s'),
-    limit: limitInput.default(50).describe('At most so many groups; the total has them all'),
+    session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
+    limit: limitInput.default(50).describe('Maximum number of groups; the total covers all'),
   }),
   output: z.object({
     by: z.enum(costGroupings),
     groups: z
       .array(
         costTotal.extend({
-          group: z.string().describe('A date, the id of a session, provider/model, or the purpose'),
+          group: z.string().describe('A date, session id, provider/model or purpose'),
           session: z
             .object({
               host: z.string(),
@@ -68,7 +70,7 @@ export const getCost = operation({
             .optional(),
         }),
       )
-      .describe('Days the newest first, others the dearest first'),
+      .describe('Days newest first, other groups most expensive first'),
     groupsLeftOut: z.int(),
     total: costTotal,
     budget,

@@ -4,18 +4,18 @@ import { flagInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 
 export const extractSession = operation({
-  summary: 'Look through a session for memories now, whatever the triggers say',
+  summary: 'Extract memories from a session now, regardless of triggers',
   input: z.object({
-    id: z.string().min(1).describe('Our id of the session, or the host’s'),
-    again: flagInput.default(false).describe('Judge what was judged before as well'),
+    id: z.string().min(1).describe('Session id: Throughline’s or the host’s'),
+    again: flagInput.default(false).describe('Include turns that were judged before'),
   }),
   output: z.object({
     sessionId: z.string(),
-    windows: z.int().describe('How many stretches of it were judged'),
-    judges: z.array(z.string()).describe('Who judged them'),
+    windows: z.int().describe('Number of windows judged'),
+    judges: z.array(z.string()).describe('Judges that answered'),
     fellThrough: z
       .array(z.object({ judge: z.string(), reason: z.string() }))
-      .describe('Judges that could not answer, and why'),
+      .describe('Judges that failed, and why'),
     found: z.array(
       z.object({
         outcome: z.enum(['created', 'updated', 'merged', 'duplicate', 'superseded']),

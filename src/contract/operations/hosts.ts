@@ -2,20 +2,20 @@ import { z } from 'zod'
 import { operation } from '../operation.ts'
 
 export const getHosts = operation({
-  summary: 'Coding agents: which are on this machine, which are connected, and how to connect one',
+  summary: 'Coding agents: which are installed, which are connected, and how to connect one',
   input: z.object({
-    folder: z.string().optional().describe('A folder whose settings to look at as well'),
+    folder: z.string().optional().describe('A folder whose settings to check too'),
   }),
   output: z.object({
     hook: z
       .enum(['current', 'missing', 'outdated'])
-      .describe('The hook that connected agents run; outdated when another installation wrote it'),
+      .describe('The hook that connected agents run; outdated: from another installation'),
     hosts: z.array(
       z.object({
         name: z.string(),
         displayName: z.string(),
-        isFound: z.boolean().describe('Whether this machine seems to have it'),
-        reason: z.string().describe('Why it seems so'),
+        isFound: z.boolean().describe('Whether it seems to be installed'),
+        reason: z.string().describe('Evidence for that'),
         integrations: z
           .array(
             z.object({
@@ -25,13 +25,13 @@ export const getHosts = operation({
               missingEvents: z.array(z.string()),
             }),
           )
-          .describe('What the settings of the user and of known projects hold of Throughline'),
+          .describe('Integrations found in the settings of the user and of known projects'),
         otherConnection: z.string().optional().describe('What else connects it, such as a plugin'),
         blockers: z
           .array(z.object({ problem: z.string(), hint: z.string() }))
-          .describe('What keeps it from working, and what to do about it'),
-        remarks: z.array(z.string()).describe('What its user must know or do as well'),
-        lastEventAt: z.string().optional().describe('When its last event came in'),
+          .describe('What stops it from working, and how to fix it'),
+        remarks: z.array(z.string()).describe('What the user must know or do'),
+        lastEventAt: z.string().optional().describe('When its last event arrived'),
         command: z.string().describe('The command that connects it'),
       }),
     ),

@@ -16,7 +16,7 @@ export const job = z.object({
 })
 
 export const listJobs = operation({
-  summary: 'Background jobs, the most recently touched first',
+  summary: 'Background jobs, most recently updated first',
   input: z.object({
     status: jobStatus.optional(),
     limit: z.coerce.number().int().min(1).max(1_000).default(20),
@@ -29,7 +29,7 @@ export const listJobs = operation({
 })
 
 export const retryJobs = operation({
-  summary: 'Try parked jobs again: one by its id, or all of them',
+  summary: 'Retry parked jobs: one by id, or all',
   input: z.object({ id: z.string().optional() }),
   output: z.object({ retried: z.int() }),
   http: { method: 'post', path: '/api/jobs/retry' },

@@ -30,41 +30,41 @@ import {
 } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 
-const trustInput = z.enum(trustLevels).default('user').describe('Who says it')
+const trustInput = z.enum(trustLevels).default('user').describe('Who states it')
 
-/** Which memories: nothing said means global ones and those of the folder's project. */
+/** Selects memories. Default: global ones and those of the folder's project. */
 const filterFields = {
   scope: scopeInput.optional().describe('Only this scope'),
   ...placeFields,
-  all: flagInput.default(false).describe('Of every project, session and agent'),
+  all: flagInput.default(false).describe('From every project, session and agent'),
   kind: kindInput.optional().describe('Only this kind'),
-  tag: z.string().trim().toLowerCase().min(1).optional().describe('Only with this tag'),
-  source: z.enum(memorySourceNames).optional().describe('Only those made this way'),
-  pinned: flagInput.optional().describe('Only pinned ones, or only others'),
+  tag: z.string().trim().toLowerCase().min(1).optional().describe('Only memories with this tag'),
+  source: z.enum(memorySourceNames).optional().describe('Only memories created this way'),
+  pinned: flagInput.optional().describe('true: only pinned; false: only unpinned'),
 }
 
-/** Of a reference, what is not for one who knows the id. */
+/** Fields of a reference that an id makes unnecessary. */
 const { id: _, ...keyFields } = referenceFields
 const byKey = Object.keys(keyFields)
 
-const includeSuperseded = flagInput.default(false).describe('Also those that others replaced')
+const includeSuperseded = flagInput.default(false).describe('Include superseded memories')
 
-const now = flagInput.default(false).describe('Keep no copy for undoing it')
+const now = flagInput.default(false).describe('Erase for good, without a copy to restore')
 
 export const storeMemory = operation({
-  summary: 'Remember a statement, so that later sessions know it',
+  summary: 'Store a memory for later sessions',
   input: z.object({
     content: contentInput,
     key: keyInput.optional(),
     kind: kindInput.optional(),
     scope: scopeInput
       .optional()
-      .describe('Where it holds: that of the session or agent named, else project, unless told'),
+      .describe('Where it applies; default: the session or agent named, else project'),
     ...placeFields,
     tags: tagsInput.optional(),
     keywords: keywordsInput.optional(),
     importance: importanceInput.optional(),
-    pinned: flagInput.optional().describe('Always give it to the agent'),
+    pinned: flagInput.optional().describe('Always include it in the context'),
     files: filesInput.optional(),
     commit: commitInput.optional(),
     supersedes: z
@@ -72,49 +72,46 @@ export const storeMemory = operation({
       .trim()
       .min(1)
       .optional()
-      .describe('What it replaces: a memory’s id or key, or words that find it'),
+      .describe('The memory it replaces: id, key, or words that find it'),
     sources: sourcesInput.optional().describe('What it was learned from'),
-    source: z.enum(memorySourceNames).default('manual').describe('How it is made'),
+    source: z.enum(memorySourceNames).default('manual').describe('How it was created'),
     trust: trustInput,
   }),
   output: z.object({
     outcome: z
       .enum(['created', 'updated', 'merged', 'duplicate', 'superseded'])
       .describe(
-        'updated: the key existed; merged: put into one that says the same; duplicate: known already; superseded: another one was replaced',
+        'updated: the key existed; merged: added to a memory that says the same; duplicate: already known; superseded: replaced another memory',
       ),
     memory,
-    superseded: z.array(z.string()).describe('Ids of the memories it replaced'),
-    contradicts: z.array(z.string()).describe('Ids of memories to review beside it'),
-    unmatched: z
-      .string()
-      .optional()
-      .describe('What it was to supersede, when no memory was found to be meant by it'),
+    superseded: z.array(z.string()).describe('Ids of the memories it superseded'),
+    contradicts: z.array(z.string()).describe('Ids of memories that contradict it'),
+    unmatched: z.string().optional().describe('The supersedes value, if no memory matched it'),
   }),
   http: { method: 'post', path: '/api/memories' },
 })
 
 export const getMemory = operation({
-  summary: 'One memory in full, with what it was learned from',
+  summary: 'Get one memory in full, with its sources',
   input: z.object({
     ...referenceFields,
-    asOf: timeInput.optional().describe('As it was at this time'),
-    exact: flagInput.default(false).describe('This very one, even if another superseded it'),
+    asOf: timeInput.optional().describe('Its state at this time'),
+    exact: flagInput.default(false).describe('Do not follow to the memory that superseded it'),
   }),
   output: memory.extend({
     sources: z.array(knownSource),
     links: z.array(memoryLink),
-    redirectedFrom: z.string().optional().describe('The superseded memory that was asked for'),
+    redirectedFrom: z.string().optional().describe('The superseded memory you requested'),
   }),
   http: { method: 'get', path: '/api/memories/:id', without: byKey },
 })
 
 export const listMemories = operation({
-  summary: 'Memories by scope, kind, tag or source, the newest first',
+  summary: 'List memories by scope, kind, tag or source, newest first',
   input: z.object({
     ...filterFields,
-    key: keyInput.optional().describe('Only with this key'),
-    asOf: timeInput.optional().describe('What was valid at this time'),
+    key: keyInput.optional().describe('Only the memory with this key'),
+    asOf: timeInput.optional().describe('Memories valid at this time'),
     includeSuperseded,
     limit: limitInput,
     offset: offsetInput,
@@ -124,7 +121,7 @@ export const listMemories = operation({
 })
 
 export const countMemories = operation({
-  summary: 'How many memories there are, by scope and kind',
+  summary: 'Count memories by scope and kind',
   input: z.object({ ...filterFields, includeSuperseded }),
   output: z.object({
     total: z.int(),
@@ -136,7 +133,7 @@ export const countMemories = operation({
 })
 
 export const updateMemory = operation({
-  summary: 'Correct a memory; what it said before stays in its history',
+  summary: 'Correct a memory; its history keeps the old text',
   input: z.object({
     ...referenceFields,
     content: contentInput.optional(),
@@ -153,25 +150,23 @@ export const updateMemory = operation({
       .number()
       .int()
       .optional()
-      .describe('Refuse when the memory has changed since this version'),
+      .describe('Fail if the memory changed since this version'),
   }),
   output: memory.extend({
-    outcome: z
-      .enum(['updated', 'unchanged'])
-      .describe('unchanged: nothing was given that it did not say already'),
+    outcome: z.enum(['updated', 'unchanged']).describe('unchanged: it already has these values'),
   }),
   http: { method: 'post', path: '/api/memories/update' },
 })
 
 export const pinMemory = operation({
-  summary: 'Pin a memory, so that it is always given to the agent, or unpin it',
+  summary: 'Pin a memory, so it is always in the context, or unpin it',
   input: z.object({ ...referenceFields, pinned: flagInput.default(true) }),
   output: memory,
   http: { method: 'post', path: '/api/memories/pin' },
 })
 
 export const moveMemory = operation({
-  summary: 'Move a memory to another scope; where it was before stays in its history',
+  summary: 'Move a memory to another scope; its history keeps the old one',
   input: z.object({
     id: z.string().trim().min(1).describe('Id of the memory'),
     scope: scopeInput,
@@ -182,30 +177,30 @@ export const moveMemory = operation({
 })
 
 export const forgetMemory = operation({
-  summary: 'Forget a memory everywhere; for 30 days it can be restored',
+  summary: 'Forget a memory; it can be restored for 30 days',
   input: z.object({ ...referenceFields, now }),
   output: z.object({
     id: z.string(),
     forgottenAt: z.string(),
     restorableUntil: z.string().optional(),
-    along: z.int().describe('How many said the same, had become part of it and went along'),
+    along: z.int().describe('Number of merged duplicates forgotten with it'),
   }),
   http: { method: 'post', path: '/api/memories/forget' },
 })
 
 export const restoreMemory = operation({
-  summary: 'Bring back a memory that was forgotten less than 30 days ago',
+  summary: 'Restore a memory forgotten in the last 30 days',
   input: z.object({ id: z.string().trim().min(1).describe('Id of the forgotten memory') }),
   output: memory,
   http: { method: 'post', path: '/api/memories/restore' },
 })
 
 export const listForgotten = operation({
-  summary: 'Memories that were forgotten and can be restored, the last first',
+  summary: 'List forgotten memories that can be restored, newest first',
   input: z.object({
     scope: scopeInput.optional().describe('Only this scope'),
     ...placeFields,
-    all: flagInput.default(false).describe('Of every project, session and agent'),
+    all: flagInput.default(false).describe('From every project, session and agent'),
     limit: limitInput,
     offset: offsetInput,
   }),
@@ -217,23 +212,27 @@ export const listForgotten = operation({
 })
 
 export const clearMemories = operation({
-  summary: 'Forget every memory of a scope, or every one that matches a filter',
+  summary: 'Forget every memory in a scope, or every one that matches a filter',
   input: z.object({
     ...filterFields,
     now,
-    confirm: flagInput.default(false).describe('Must be true: this forgets many at once'),
+    confirm: flagInput
+      .default(false)
+      .describe('Must be true, because this can forget many memories'),
   }),
   output: z.object({
     cleared: z.int(),
-    ids: z.array(z.string()).describe('In the order they went; restoring takes the other one'),
-    dropped: z.int().describe('How many were forgotten before, and can be restored no longer'),
+    ids: z.array(z.string()).describe('In the order they were forgotten; restore them in reverse'),
+    dropped: z
+      .int()
+      .describe('Number of previously forgotten memories that can no longer be restored'),
     restorableUntil: z.string().optional(),
   }),
   http: { method: 'post', path: '/api/memories/clear' },
 })
 
 export const memoryHistory = operation({
-  summary: 'Every version of a memory, the oldest first',
+  summary: 'Every version of a memory, oldest first',
   input: z.object(referenceFields),
   output: z.object({
     id: z.string(),
@@ -243,7 +242,7 @@ export const memoryHistory = operation({
 })
 
 export const linkMemories = operation({
-  summary: 'Say how two memories relate; superseding closes the other one',
+  summary: 'Link two memories; supersedes closes the other one',
   input: z.object({
     from: z.string().trim().min(1).describe('Id of a memory'),
     relation: z.enum(linkRelations),

@@ -8,21 +8,21 @@ const ids = z
   .max(1_000)
   .describe('Ids of the memories, at most 1,000')
 
-/** What cannot be done to one of them does not keep it from the others. */
+/** A failure for one memory does not affect the others. */
 const output = z.object({
-  done: z.array(z.string()).describe('Ids of those that changed'),
+  done: z.array(z.string()).describe('Ids of the memories that changed'),
   left: z
     .array(z.object({ id: z.string(), reason: z.string() }))
-    .describe('What stays as it is, and why'),
+    .describe('Memories that stayed unchanged, and why'),
 })
 
 export const changeMemories = operation({
-  summary: 'Pin, tag or move many memories at once',
+  summary: 'Pin, tag or move several memories',
   input: z.object({
     ids,
     pinned: flagInput.optional(),
     addTags: tagsInput.optional().describe('Labels to add'),
-    removeTags: tagsInput.optional().describe('Labels to take away'),
+    removeTags: tagsInput.optional().describe('Labels to remove'),
     scope: scopeInput.optional().describe('Move them to this scope'),
     ...placeFields,
   }),
@@ -31,18 +31,18 @@ export const changeMemories = operation({
 })
 
 export const forgetMemories = operation({
-  summary: 'Forget many memories at once; for 30 days they can be restored',
+  summary: 'Forget several memories; they can be restored for 30 days',
   input: z.object({ ids }),
   output,
   http: { method: 'post', path: '/api/memory-batches/forget' },
 })
 
 export const restoreMemories = operation({
-  summary: 'Bring back many memories that were forgotten less than 30 days ago',
+  summary: 'Restore several memories forgotten in the last 30 days',
   input: z.object({
     ids: ids
       .optional()
-      .describe('Ids of the memories; without them all that were forgotten last, at once'),
+      .describe('Ids of the memories; default: everything the last forget removed'),
   }),
   output,
   http: { method: 'post', path: '/api/memory-batches/restore' },

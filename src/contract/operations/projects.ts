@@ -12,55 +12,55 @@ export const project = z.object({
   aliases: z.array(z.string()),
   merged: z
     .array(z.object({ id: z.string(), name: z.string(), at: z.string() }))
-    .describe('Projects that became part of it and can be taken out again'),
+    .describe('Merged projects that can be split off again'),
   sessions: z.int(),
   lastEventAt: z.string().optional(),
 })
 
 export const listProjects = operation({
-  summary: 'Known projects, the most recently active first',
+  summary: 'Known projects, most recently active first',
   input: z.object({}),
   output: z.object({ projects: z.array(project) }),
   http: { method: 'get', path: '/api/projects' },
 })
 
 export const getProject = operation({
-  summary: 'One project with every identity it is known by',
+  summary: 'One project with all of its identities',
   input: z.object({ project: reference }),
   output: project,
   http: { method: 'get', path: '/api/projects/:project' },
 })
 
 export const renameProject = operation({
-  summary: 'Give a project another name',
+  summary: 'Rename a project',
   input: z.object({ project: reference, name: z.string().trim().min(1).max(120) }),
   output: project,
   http: { method: 'post', path: '/api/projects/rename' },
 })
 
 export const mergeProjects = operation({
-  summary: 'Move everything of one project into another',
+  summary: 'Merge one project into another',
   input: z.object({ from: reference, into: reference }),
   output: project,
   http: { method: 'post', path: '/api/projects/merge' },
 })
 
 export const unmergeProject = operation({
-  summary: 'Take a merged project out again with what it had; what came since stays',
+  summary: 'Undo a merge: split the project off with what it had; newer data stays',
   input: z.object({
-    project: reference.optional().describe('Id, name or identity; the last one merged unless told'),
+    project: reference.optional().describe('Id, name or identity; default: the last one merged'),
   }),
   output: z.object({
     project,
     left: z
       .array(z.object({ id: z.string(), reason: z.string() }))
-      .describe('Memories that could not become what they were, and why'),
+      .describe('Memories that could not be reverted, and why'),
   }),
   http: { method: 'post', path: '/api/projects/unmerge' },
 })
 
 export const moveProject = operation({
-  summary: 'Tell which identity a project has now; the former one stays as an alias',
+  summary: 'Change the identity of a project; the old one stays as an alias',
   input: z.object({ project: reference, identity: z.string().trim().min(1) }),
   output: project,
   http: { method: 'post', path: '/api/projects/move' },

@@ -7,9 +7,9 @@ import { hitTypes, memoryKinds, memoryScopes } from '../vocabulary.ts'
 const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeInput)
 
 export const hit = z.object({
-  id: z.string().describe('Give it to get or timeline'),
+  id: z.string().describe('Use it with get or timeline'),
   type: z.enum(hitTypes),
-  text: z.string().describe('One line of it'),
+  text: z.string().describe('The text in one line'),
   relevance: z.number().describe('0 to 1'),
   at: z.string(),
   project: z.string().optional(),
@@ -18,11 +18,11 @@ export const hit = z.object({
   scope: z.enum(memoryScopes).optional(),
   pinned: z.boolean().optional().describe('Whether the memory is pinned'),
   explanation: z.array(z.string()).optional().describe('Why it was found and ranked here'),
-  marks: z.array(z.string()).optional().describe('Words of the text that were asked for'),
+  marks: z.array(z.string()).optional().describe('Words of the text that match the query'),
 })
 
 export const recall = operation({
-  summary: 'Find memories and earlier work by what they say',
+  summary: 'Search memories and earlier work',
   input: z.object({
     query: z.string().trim().min(1).max(4_000).describe('Words, a question, a path, an error'),
     types: z
@@ -38,14 +38,14 @@ export const recall = operation({
     kind: kindInput.optional().describe('Only memories of this kind'),
     host: z.string().min(1).optional().describe('Only what this agent did or learned'),
     branch: z.string().min(1).optional().describe('Only work on this branch'),
-    file: z.string().min(1).optional().describe('Only what touched this file'),
+    file: z.string().min(1).optional().describe('Only work on this file'),
     since: sinceInput.optional().describe('Not older than this'),
     until: timeInput.optional().describe('Not newer than this'),
-    asOf: timeInput.optional().describe('Memories as they were valid at this time'),
+    asOf: timeInput.optional().describe('Memories valid at this time'),
     limit: z.coerce.number().int().min(1).max(100).default(10),
     offset: z.coerce.number().int().min(0).max(1_000).default(0),
-    weak: flagInput.default(false).describe('Also what is probably not meant'),
-    explain: flagInput.default(false).describe('Say why each was found'),
+    weak: flagInput.default(false).describe('Include weak matches'),
+    explain: flagInput.default(false).describe('Explain why each hit was found'),
   }),
   output: z.object({ hits: z.array(hit) }),
   http: { method: 'get', path: '/api/recall' },
@@ -66,7 +66,7 @@ export const getTimeline = operation({
         id: z.string(),
         at: z.string(),
         text: z.string(),
-        isAsked: z.boolean().describe('The one that was asked about'),
+        isAsked: z.boolean().describe('Whether this is the requested entry'),
       }),
     ),
   }),

@@ -6,13 +6,13 @@ import { operation } from '../operation.ts'
 const kind = z
   .enum(reviewKinds)
   .describe(
-    'contradiction and near-duplicate: two memories; stale: its files are gone or rewritten; never-used: shown to sessions in vain; unconfirmed: learned by itself, long ago',
+    'contradiction, near-duplicate: two memories; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago',
   )
 
 const decision = z
   .enum(reviewDecisions)
   .describe(
-    'keep: as it is, and do not ask again; merge: the one that stays takes the place of the other; drop: forget it, or the one of two that does not stay',
+    'keep: leave it and do not ask again; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept',
   )
 
 const decided = z.object({
@@ -25,9 +25,9 @@ const decided = z.object({
 })
 
 export const listReview = operation({
-  summary: 'Memories to look at: contradictions, near-duplicates, stale and unused ones',
+  summary: 'Memories to review: contradictions, near-duplicates, stale and unused ones',
   input: z.object({
-    project: placeFields.project.describe('Only of this project and its sessions'),
+    project: placeFields.project.describe('Only this project and its sessions'),
     kind: kind.optional(),
     limit: limitInput,
     offset: offsetInput,
@@ -41,20 +41,20 @@ export const listReview = operation({
         suggestion: decision,
         memories: z
           .array(memory)
-          .describe('One, or two, of which the one that had better stay comes first'),
+          .describe('One memory, or two with the suggested one to keep first'),
       }),
     ),
-    total: z.int().describe('How many match'),
+    total: z.int().describe('Number of matches'),
     counts: z
       .array(z.object({ kind, count: z.int() }))
-      .describe('How many of each kind, whichever was asked for'),
-    undoable: decided.optional().describe('What was decided last'),
+      .describe('Number of items per kind, regardless of the filter'),
+    undoable: decided.optional().describe('The last decision'),
   }),
   http: { method: 'get', path: '/api/review' },
 })
 
 export const decideReview = operation({
-  summary: 'Keep, merge or drop what is to be reviewed',
+  summary: 'Decide a review item: keep, merge or drop',
   input: z.object({
     key: z.string().trim().min(1).describe('Key of the item'),
     decision,
@@ -63,14 +63,14 @@ export const decideReview = operation({
       .trim()
       .min(1)
       .optional()
-      .describe('Of two, the id of the one that stays; the first unless told'),
+      .describe('For a pair, the id of the memory to keep; default: the first'),
   }),
   output: decided,
   http: { method: 'post', path: '/api/review/decide' },
 })
 
 export const undoReview = operation({
-  summary: 'Take back the last decision of the review, or that about one item',
+  summary: 'Undo the last review decision, or the one about an item',
   input: z.object({ key: z.string().trim().min(1).optional().describe('Key of the item') }),
   output: decided,
   http: { method: 'post', path: '/api/review/undo' },

@@ -45,20 +45,20 @@ export const turnDetail = z.object({
 
 export const sessionExtraction = z
   .object({
-    windows: z.int().describe('How many parts of it were looked through for memories'),
-    items: z.int().describe('How many memories they held'),
+    windows: z.int().describe('Number of windows searched for memories'),
+    items: z.int().describe('Number of memories found'),
     calls: z.int(),
     tokens: z.int(),
     costUsd: z.number(),
   })
-  .describe('What was learned from it, and what that cost')
+  .describe('What was learned from it, and the cost')
 
 export const sessionMemory = memory
   .pick({ id: true, kind: true, content: true, pinned: true, validTo: true })
-  .extend({ turns: z.array(z.string()).describe('Ids of the turns that taught it') })
+  .extend({ turns: z.array(z.string()).describe('Ids of the turns it was learned from') })
 
 export const listSessions = operation({
-  summary: 'Captured sessions, the most recent first',
+  summary: 'Captured sessions, most recent first',
   input: z.object({
     project: z.string().optional().describe('Project id, name or identity'),
     host: z.string().optional().describe('Only sessions of this host'),
@@ -68,21 +68,21 @@ export const listSessions = operation({
   }),
   output: z.object({
     sessions: z.array(sessionSummary),
-    total: z.int().describe('How many the filters leave, on this page and others'),
-    hosts: z.array(z.string()).describe('Every host that sessions were captured from'),
+    total: z.int().describe('Number of matches on all pages'),
+    hosts: z.array(z.string()).describe('Every host with captured sessions'),
   }),
   http: { method: 'get', path: '/api/sessions' },
 })
 
 export const getSession = operation({
   summary: 'One session with its turns and tool events',
-  input: z.object({ id: z.string().min(1).describe('Our id of the session, or the host’s') }),
+  input: z.object({ id: z.string().min(1).describe('Session id: Throughline’s or the host’s') }),
   output: sessionSummary.extend({
     digest: digest.optional(),
     timeline: z.array(turnDetail),
     extraction: sessionExtraction,
     context: z.array(sessionContext),
-    memories: z.array(sessionMemory).describe('Learned from it, the newest first'),
+    memories: z.array(sessionMemory).describe('Learned from it, newest first'),
   }),
   http: { method: 'get', path: '/api/sessions/:id' },
 })
@@ -93,7 +93,7 @@ export const getToolEvent = operation({
   output: toolEventSummary.extend({
     sessionId: z.string(),
     turnId: z.string().optional(),
-    text: z.string().optional().describe('In one line what it was used for'),
+    text: z.string().optional().describe('What it was used for, in one line'),
     input: z.json(),
     output: z.json(),
   }),

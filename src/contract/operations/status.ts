@@ -4,8 +4,7 @@ import { budget } from './cost.ts'
 import { jobStatus } from './jobs.ts'
 
 export const getStatus = operation({
-  summary:
-    'What is stored, what waits in the spool, what the jobs are doing, what models cost today',
+  summary: 'Stored data, waiting events, jobs and today’s model costs',
   input: z.object({}),
   output: z.object({
     totals: z.object({
@@ -20,7 +19,7 @@ export const getStatus = operation({
     databaseBytes: z.int(),
     damagedDatabases: z
       .array(z.string())
-      .describe('Files that were damaged and replaced by a new database, until they are removed'),
+      .describe('Damaged databases that were replaced, until their files are removed'),
     budget,
   }),
   http: { method: 'get', path: '/api/status' },

@@ -6,14 +6,14 @@ const subscriberName = z.string().trim().min(1)
 
 export const subscriberSummary = z.object({
   name: z.string(),
-  target: z.string().describe('The program, or where the address leads'),
+  target: z.string().describe('The program, or the host of the URL'),
   events: z.array(z.enum(lifecycleTypes)),
-  projects: z.array(z.string()).describe('Empty for all'),
+  projects: z.array(z.string()).describe('Empty means all'),
   delivered: z.int().describe('In the last two weeks'),
   waiting: z.int(),
   parked: z.int(),
   lastDeliveredAt: z.string().optional(),
-  lastError: z.string().optional().describe('Of what waits or is parked'),
+  lastError: z.string().optional().describe('Last error of a waiting or parked delivery'),
 })
 
 export const delivery = z.object({
@@ -24,23 +24,23 @@ export const delivery = z.object({
   sequence: z.int(),
   at: z.string().describe('When it happened'),
   status: z.enum(['pending', 'done', 'parked']),
-  attempts: z.int().describe('Those that failed'),
-  nextAt: z.string().optional().describe('When it is tried, or tried again'),
+  attempts: z.int().describe('Number of failed attempts'),
+  nextAt: z.string().optional().describe('When it is tried next'),
   updatedAt: z.string(),
   error: z.string().optional(),
 })
 
 export const listSubscribers = operation({
-  summary: 'Who is told of lifecycle events, and how that goes',
+  summary: 'Subscribers to lifecycle events, and their deliveries',
   input: z.object({}),
   output: z.object({ subscribers: z.array(subscriberSummary) }),
   http: { method: 'get', path: '/api/subscribers' },
 })
 
 export const listDeliveries = operation({
-  summary: 'Deliveries to subscribers, the most recently touched first',
+  summary: 'Deliveries to subscribers, most recently updated first',
   input: z.object({
-    subscriber: subscriberName.optional().describe('Only to this one'),
+    subscriber: subscriberName.optional().describe('Only deliveries to this subscriber'),
     limit: z.coerce.number().int().min(1).max(1_000).default(20),
   }),
   output: z.object({ deliveries: z.array(delivery) }),
@@ -48,14 +48,14 @@ export const listDeliveries = operation({
 })
 
 export const retryDeliveries = operation({
-  summary: 'Deliver parked events again: to one subscriber, or to all of them',
+  summary: 'Retry parked deliveries: for one subscriber, or all',
   input: z.object({ subscriber: subscriberName.optional() }),
   output: z.object({ retried: z.int() }),
   http: { method: 'post', path: '/api/subscribers/retry' },
 })
 
 export const testSubscriber = operation({
-  summary: 'Send a subscriber a sample of each event it wants',
+  summary: 'Send a subscriber a sample of each event type it gets',
   input: z.object({ subscriber: subscriberName }),
   output: z.object({
     results: z.array(

@@ -1,5 +1,5 @@
 /** Commands and test runs, each told once: how it went in the end is what counts. */
-import type { Run, RunOutcome, TestRun } from '../../contract/digest.ts'
+import type { DigestRun, RunOutcome, TestRun } from '../../contract/digest.ts'
 import type { Action } from '../model/action.ts'
 import { shorten } from '../text/shorten.ts'
 import { isTestRun } from './checks.ts'
@@ -11,7 +11,7 @@ const mostRuns = 40
 
 export interface Runs {
   readonly tests: TestRun[]
-  readonly commands: Run[]
+  readonly commands: DigestRun[]
 }
 
 export function runsOf(actions: readonly Action[]): Runs {
@@ -43,7 +43,7 @@ function tellsFailing(counts: TestCounts | undefined): boolean {
 }
 
 /** @param runs oldest first */
-export function mergeRuns<Each extends Run>(runs: readonly Each[]): Each[] {
+export function mergeRuns<Each extends DigestRun>(runs: readonly Each[]): Each[] {
   const merged = new Map<string, Each>()
   for (const run of runs) {
     const before = merged.get(run.command)

@@ -1,5 +1,5 @@
 /** What a session came to, told from the digests of its turns. */
-import type { Digest, DigestFile, DigestStep, Statement } from '../../contract/digest.ts'
+import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
 import { stillOpen } from './open-ends.ts'
 import { lastCites, mergeRuns } from './runs.ts'
 
@@ -42,6 +42,6 @@ function mergeFiles(files: readonly DigestFile[]): DigestFile[] {
   return [...merged].map(([path, cites]) => ({ path, cites }))
 }
 
-function distinct(statements: readonly Statement[]): Statement[] {
+function distinct(statements: readonly DigestStatement[]): DigestStatement[] {
   return [...new Map(statements.map((each) => [each.text.toLowerCase(), each])).values()]
 }

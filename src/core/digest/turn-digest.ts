@@ -1,5 +1,5 @@
 /** What a turn came to, told by rule from its texts and tool events: no model, no clock, no chance. */
-import type { Digest, DigestFile, Statement } from '../../contract/digest.ts'
+import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history-source.ts'
 import { shorten, shortenPath } from '../text/shorten.ts'
@@ -59,7 +59,7 @@ function filesOf(actions: readonly Action[], kind: ActionKind): DigestFile[] {
 
 const asking = /^ask_?user(?:_?question)?$/i
 
-function learnedIn(turn: CapturedTurn, actions: readonly Action[]): Statement[] {
+function learnedIn(turn: CapturedTurn, actions: readonly Action[]): DigestStatement[] {
   const rules = turn.origin === 'user' ? rulesIn(turn.prompt ?? '') : []
   const chosen = actions.filter(
     ({ toolName, outcome, output }) => asking.test(toolName) && outcome === 'ok' && output !== '',

@@ -4,7 +4,7 @@
  * daemon calls it.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type JobKind, maxAttempts, retryDelayMs } from '../model/job.ts'
+import { type JobKind, jobRetryDelayMs, maxAttempts } from '../model/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Job, JobQueue, LeasedJob } from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
@@ -77,7 +77,7 @@ async function runAndSettle(
   } catch (error) {
     // We stopped it: not a failure of the job.
     if (signal.aborted) return parts.queue.giveBack(job)
-    const delayMs = needsPerson(error) ? undefined : retryDelayMs(job.attempts, parts.random)
+    const delayMs = needsPerson(error) ? undefined : jobRetryDelayMs(job.attempts, parts.random)
     const retryAt =
       delayMs === undefined
         ? undefined

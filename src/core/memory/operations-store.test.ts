@@ -86,7 +86,7 @@ describe('storing', () => {
       { content: 'x'.repeat(1_401) },
       'content: 1401 characters are too many; at most 1400 are allowed',
     ],
-    [{ content: ' ' }, 'content: nothing is said'],
+    [{ content: ' ' }, 'content: it is empty'],
     [{ content: undefined }, 'content is missing'],
     [{ key: 'k'.repeat(61) }, 'key: 61 characters are too many; at most 60 are allowed'],
     [{ importance: 2 }, 'importance 2 is not between 0 and 1'],
@@ -97,7 +97,7 @@ describe('storing', () => {
       'tags: 21 are too many; at most 20 are allowed',
     ],
     [{ tags: [7] }, 'tags.0 7 is not text'],
-    [{ commit: 'HEAD' }, 'commit "HEAD": it is not the hash of a commit'],
+    [{ commit: 'HEAD' }, 'commit "HEAD": it is not a commit hash'],
     [{ pinned: 'maybe' }, 'pinned "maybe" is not true or false'],
   ])('%j is refused in one precise line', async (input, message) => {
     const { code, message: said } = await refusal(store('x', input))

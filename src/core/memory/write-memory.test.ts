@@ -102,7 +102,7 @@ describe('a new memory', () => {
       code: 'invalid-input',
       message: 'content: 1401 characters are too many; at most 1400 are allowed',
     })
-    await expect(memories.write({ content: ' \n ' })).rejects.toThrow('nothing is said')
+    await expect(memories.write({ content: ' \n ' })).rejects.toThrow('it is empty')
     await expect(memories.write({ content: 'x', key: 'k'.repeat(61) })).rejects.toThrow(
       'key: 61 characters are too many',
     )

@@ -23,7 +23,7 @@ const longestDelayMs = 10 * 60_000
  * The delay after a failed attempt: it doubles from 2 s, plus up to half of that at random, so jobs
  * that failed together do not retry together. Undefined after the last attempt.
  */
-export function retryDelayMs(attempt: number, random: () => number): number | undefined {
+export function jobRetryDelayMs(attempt: number, random: () => number): number | undefined {
   if (attempt >= maxAttempts) return undefined
   const delay = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs)
   return Math.round(delay * (1 + random() / 2))

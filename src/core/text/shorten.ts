@@ -20,7 +20,7 @@ function oneLine(text: string): string {
 }
 
 /** The start of an external text on one line, for use in a message. */
-export function excerpt(text: string, mostCharacters = 300): string {
+export function oneLineExcerpt(text: string, mostCharacters = 300): string {
   return text.replace(/\s+/g, ' ').trim().slice(0, mostCharacters)
 }
 

@@ -62,7 +62,7 @@ describe('memory_store', () => {
 
   it.each([
     [{}, 'content is missing'],
-    [{ content: '  ' }, 'content: nothing is said'],
+    [{ content: '  ' }, 'content: it is empty'],
     [
       { content: 'x', scope: 'projet' },
       'scope "projet" is not one of global, project, session, agent; did you mean "project"?',

@@ -1,5 +1,5 @@
 /** Jobs that ask a model over and over, at once, as far as the budget lets them; for any process. */
-import { createOpenAiCompatible } from '../../../src/adapters/models/openai-compatible.ts'
+import { createOpenAiModel } from '../../../src/adapters/models/openai-compatible.ts'
 import { openStore } from '../../../src/adapters/sqlite/store.ts'
 import { type Config, configSchema } from '../../../src/contract/config.ts'
 import { ThroughlineError } from '../../../src/contract/errors.ts'
@@ -36,7 +36,7 @@ export async function runBudgetJobs(plan: BudgetJobs): Promise<void> {
   const store = await openStore({ file, backupFolder: '', keepBackups: 1, clock })
   const { budget } = configSchema.parse({ budget: { ...noLimits, ...plan.budget } })
   const settings = { model: 'counted', url, apiKey: undefined, apiKeyVariable: '' }
-  const model = meteredModel(createOpenAiCompatible({ ...settings, timeoutMs: 60_000 }), {
+  const model = meteredModel(createOpenAiModel({ ...settings, timeoutMs: 60_000 }), {
     ledger: store.ledger,
     limits: () => budgetLimits(budget, dayBounds(clock.now(), 0)),
     price,

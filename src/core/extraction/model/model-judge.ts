@@ -5,7 +5,7 @@ import type { MemorySource } from '../../model/memory.ts'
 import type { Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
 import type { LanguageModel, ModelReply, ModelRequest } from '../../ports/language-model.ts'
-import { excerpt } from '../../text/shorten.ts'
+import { oneLineExcerpt } from '../../text/shorten.ts'
 import { type ParsedReply, parseReply, type ReplyItem } from './parse-reply.ts'
 import { extractionPrompt } from './prompts/extraction.ts'
 import { repairPrompt } from './prompts/repair.ts'
@@ -61,7 +61,7 @@ async function askForItems(
 
 function read(name: string, reply: ModelReply): ParsedReply {
   if (reply.isRefusal) {
-    const message = `${name} would not answer: ${excerpt(reply.text) || 'it gave no reason'}`
+    const message = `${name} would not answer: ${oneLineExcerpt(reply.text) || 'it gave no reason'}`
     throw new ThroughlineError('model-rejected-input', message)
   }
   const parsed = parseReply(reply.text)

@@ -55,7 +55,7 @@ test.each([
   ['items that are texts', '{"items": ["remember this"]}', /not an object/],
   ['items without content', '{"items": [{"kind": "fact"}]}', /not text/],
   ['content of another type', '{"items": [{"content": 7}]}', /not text/],
-  ['content of spaces', '{"items": [{"content": "  "}]}', /nothing is said/],
+  ['content of spaces', '{"items": [{"content": "  "}]}', /it is empty/],
   [
     'content too long to be a statement',
     { items: [{ ...item, content: 'x'.repeat(701) }] },

@@ -73,8 +73,8 @@ it.each([
   [['--scope', 'golbal'], /did you mean "global"\?/],
   [['--limit', 'many'], /limit /],
   [['--limit', '0'], /limit /],
-  [['--as-of', 'yesterday'], /"yesterday" is no date; write 2026-01-31/],
-  [['--as-of', '2026-02-30'], /"2026-02-30" is no date/],
+  [['--as-of', 'yesterday'], /"yesterday" is not a date; write 2026-01-31/],
+  [['--as-of', '2026-02-30'], /"2026-02-30" is not a date/],
   [['--pined'], /did you mean --pinned\?/],
 ])('refuses %s', async (args, message) => {
   const run = await cli('list', ...args)

@@ -127,7 +127,7 @@ it('says in one line that nothing was found', async () => {
 it.each([
   [['x', '--type', 'memory,turns'], /"turns" is not one of memory, turn, .*did you mean "turn"\?/],
   [['x', '--scope', 'projet'], /did you mean "project"\?/],
-  [['x', '--since', 'monday'], /since: "monday" is no date/],
+  [['x', '--since', 'monday'], /since: "monday" is not a date/],
   [['x', '--limit', '0'], /limit /],
   [['x', '--host', 'claud-code'], /unknown host "claud-code"\n {2}did you mean claude-code\?/],
   [[''], /query /],
