@@ -84,10 +84,10 @@ test.each<[string, Answer, string, RegExp]>([
   ['is busy', refuse(503, { error: 'busy' }), 'model-unavailable', /answered 503: busy/],
   ['is elsewhere', refuse(301, '', { location: 'http://x/' }), 'model-misconfigured', /see http:/],
   ['refuses the text', refuse(400, { error: 'too long' }), 'model-rejected-input', /too long/],
-  ['is no Ollama', refuse(200, '<html>'), 'model-unavailable', /not JSON/],
+  ['is no Ollama', refuse(200, '<html>'), 'model-unavailable', /not answer with JSON/],
   ['is another program', refuse(200, { ok: true }), 'model-unavailable', /one embedding per text/],
   ['gives too few', like(4, () => ({ embeddings: [] })), 'model-unavailable', /no vector/],
-  ['gives zeros', like(4, () => ({ embeddings: [[0, 0]] })), 'model-unavailable', /direction/],
+  ['gives zeros', like(4, () => ({ embeddings: [[0, 0]] })), 'model-unavailable', /zero or infinite/],
 ])('a server that %s is told', async (_, answer, code, message) => {
   const { open } = await start(answer, {}, answer === stayQuiet ? { timeoutMs: 50 } : {})
   const asking = open().then((embedder) => embedder.embed(['a'], 'query'))

@@ -119,7 +119,7 @@ test.each<[string, Answer, string, RegExp]>([
       () => base64([Number.NaN, 1]),
     ),
     'model-unavailable',
-    /direction/,
+    /zero or infinite/,
   ],
 ])('it is told when %s', async (_, answer, code, message) => {
   const { open } = await start(answer)

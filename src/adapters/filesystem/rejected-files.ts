@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import type { RejectedEntry } from '../../core/ports/spool.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
-import { isMissingFile, namesIn } from './spool-scan.ts'
+import { isFileNotFound, namesIn } from './spool-scan.ts'
 
 export async function writeRejected(folder: string, entry: RejectedEntry): Promise<void> {
   makeFolder(folder)
@@ -33,7 +33,7 @@ async function readEntry(folder: string, file: string): Promise<RejectedEntry | 
     const value: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'))
     if (isJsonObject(value)) return fromJson(name, value)
   } catch (error) {
-    if (isMissingFile(error)) return undefined
+    if (isFileNotFound(error)) return undefined
   }
   return fromJson(name, { reason: 'set aside, but its file cannot be read' })
 }

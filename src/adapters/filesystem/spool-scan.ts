@@ -28,11 +28,11 @@ export async function namesIn(folder: string, pattern: RegExp): Promise<string[]
   try {
     return (await readdir(folder)).filter((name) => pattern.test(name))
   } catch (error) {
-    if (isMissingFile(error)) return []
+    if (isFileNotFound(error)) return []
     throw error
   }
 }
 
-export const isMissingFile = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
+export const isFileNotFound = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 const isoTime = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString()

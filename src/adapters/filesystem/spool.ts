@@ -15,7 +15,7 @@ import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/por
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { countRejected, listRejected, writeRejected } from './rejected-files.ts'
-import { isMissingFile, namesIn, scanSpool, spoolName } from './spool-scan.ts'
+import { isFileNotFound, namesIn, scanSpool, spoolName } from './spool-scan.ts'
 
 type Place = Pick<HomePaths, 'spool' | 'rejected'>
 
@@ -102,7 +102,7 @@ async function readSpoolFile(file: string): Promise<SpoolReading> {
     const text = bytes.length > maxPayloadBytes ? '' : bytes.toString('utf8')
     return { ...parsed, text }
   } catch (error) {
-    if (isMissingFile(error)) return { kind: 'gone' }
+    if (isFileNotFound(error)) return { kind: 'gone' }
     throw error
   }
 }
@@ -117,7 +117,7 @@ async function readStart(file: string): Promise<Uint8Array | undefined> {
       await handle.close()
     }
   } catch (error) {
-    if (isMissingFile(error)) return undefined
+    if (isFileNotFound(error)) return undefined
     throw error
   }
 }
@@ -162,6 +162,6 @@ async function removeFile(file: string): Promise<void> {
   try {
     await unlink(file)
   } catch (error) {
-    if (!isMissingFile(error)) throw error
+    if (!isFileNotFound(error)) throw error
   }
 }
