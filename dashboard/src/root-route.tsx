@@ -18,8 +18,8 @@ export const rootRoute = createRootRoute({
 export function NotFound() {
   return (
     <View title="Nothing here">
-      <EmptyState title="This address leads nowhere" action={<Link to="/">Go to Now</Link>}>
-        What was here may have been forgotten, or the link is incomplete.
+      <EmptyState title="Page not found" action={<Link to="/">Go to Now</Link>}>
+        The page may be gone, or the link is incomplete.
       </EmptyState>
     </View>
   )

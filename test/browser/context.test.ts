@@ -23,11 +23,11 @@ async function read<T>(path: string): Promise<T> {
 const block = () => tab.page.locator('.context-block')
 const linesIn = () => tab.page.getByRole('list', { name: 'In', exact: true }).getByRole('listitem')
 const leftOut = () => tab.page.getByRole('list', { name: 'Left out' })
-const handedOver = () => dashboard.world.rows('SELECT count(*) AS n FROM injections')[0]?.n
+const injectionCount = () => dashboard.world.rows('SELECT count(*) AS n FROM injections')[0]?.n
 
 describe('the preview', () => {
   it('is the very block that an agent would get, and nothing is recorded', async () => {
-    const before = handedOver()
+    const before = injectionCount()
     await tab.go('/context')
     await tab.page.getByLabel('Project').selectOption('widgets')
     await block().getByText('This project:').waitFor()
@@ -35,7 +35,7 @@ describe('the preview', () => {
     expect(await block().textContent()).toBe(plan.text)
     expect(await linesIn().count()).toBe(plan.lines.length)
     await tab.page.getByText(`${plan.tokens.toLocaleString('en')} of 1,500`).waitFor()
-    expect(handedOver()).toBe(before)
+    expect(injectionCount()).toBe(before)
     expect(tab.faults).toEqual([])
   })
 
@@ -44,10 +44,10 @@ describe('the preview', () => {
     await tab.go('/context')
     await page.getByLabel('Project').selectOption('widgets')
     await page.getByRole('button', { name: 'Prompt' }).click()
-    await page.getByText('Say something').waitFor()
-    const box = page.getByLabel('What you would say')
+    await page.getByText('Enter a prompt').waitFor()
+    const box = page.getByLabel('Your prompt')
     await box.fill('thanks')
-    await page.getByText('The prompt says too little').waitFor()
+    await page.getByText('The prompt is too general').waitFor()
     await box.fill('Why is the checkout total wrong with floats?')
     await block().getByText('About this prompt:').waitFor()
     await linesIn().getByText('Never use floats for money.').waitFor()
@@ -87,8 +87,8 @@ describe('the preview', () => {
   it('without a project says that only what holds everywhere was considered', async () => {
     const { page } = tab
     await tab.go('/context?event=prompt')
-    await page.getByLabel('What you would say').fill('Why is the checkout total wrong with floats?')
-    await page.getByText('Nothing fits outside of a project').waitFor()
+    await page.getByLabel('Your prompt').fill('Why is the checkout total wrong with floats?')
+    await page.getByText('Nothing matches outside a project').waitFor()
     await page.getByLabel('Project').selectOption('widgets')
     await block().getByText('About this prompt:').waitFor()
   })
@@ -109,7 +109,7 @@ describe('the budgets', () => {
     await page.getByLabel('Project').selectOption('widgets')
     await block().getByText('This project:').waitFor()
     const all = await linesIn().count()
-    const slider = page.getByRole('slider', { name: 'Memories of a scope' })
+    const slider = page.getByRole('slider', { name: 'Memories per scope' })
     expect(await slider.inputValue()).toBe('10')
     await slider.focus()
     await page.keyboard.press('Home')
@@ -118,7 +118,7 @@ describe('the budgets', () => {
     expect(await linesIn().count()).toBeLessThan(all)
     const kept = await read<OutputOf<'getContext'>>('/api/context')
     expect(kept.budgets.entriesPerScope).toBe(10)
-    await page.getByRole('button', { name: 'As in the settings' }).click()
+    await page.getByRole('button', { name: 'Reset to settings' }).click()
     await leftOut().getByText('10 of its scope come before it').first().waitFor()
     expect(await slider.inputValue()).toBe('10')
     expect(await linesIn().count()).toBe(all)
@@ -131,12 +131,12 @@ describe('the budgets', () => {
     await tab.page.getByLabel('Project').selectOption('widgets')
     await block().getByText('This project:').waitFor()
     await tab.page.getByRole('slider', { name: 'Tokens at the start' }).fill('0')
-    await tab.page.getByText('Nothing fits').waitFor()
+    await tab.page.getByText('Nothing matches').waitFor()
     await leftOut().getByText('no room', { exact: true }).first().waitFor()
   })
 })
 
-it('tells what was handed over, and how much of it was of use', async () => {
+it('shows how much context was given, and how much of it was used', async () => {
   await tab.go('/context')
   const stats = await read<OutputOf<'getContextStats'>>('/api/context/stats')
   const share = Math.round((stats.used / stats.shown) * 100)
@@ -154,22 +154,22 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     await visitor.page.getByRole('list', { name: 'Left out' }).waitFor()
     expect(await findViolations(visitor.page)).toEqual([])
     await visitor.page.getByRole('button', { name: 'Prompt' }).click()
-    await visitor.page.getByText('Say something').waitFor()
+    await visitor.page.getByText('Enter a prompt').waitFor()
     await expectNobodyKeptOut(visitor.page)
     await visitor.close()
   })
 })
 
-it('says where it is switched off, and where there is nothing yet', async () => {
+it('says where it is turned off, and where there is nothing yet', async () => {
   const empty = createWorld()
   try {
     const visitor = await dashboard.browser.signIn(await startDaemon(empty))
     await visitor.go('/context')
-    await visitor.page.getByText('Nothing would be given yet').waitFor()
+    await visitor.page.getByText('No context yet').waitFor()
     await visitor.page.getByText(/^throughline remember/).waitFor()
     empty.writeConfig({ context: { enabled: false } })
     await visitor.page.reload()
-    await visitor.page.getByText('Switched off').waitFor()
+    await visitor.page.getByText('Turned off').waitFor()
     await visitor.close()
   } finally {
     await empty.close()

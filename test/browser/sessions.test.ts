@@ -51,7 +51,7 @@ describe('the list', () => {
     await page.getByLabel('Project').selectOption('widgets')
     await page.getByRole('heading', { name: '3 sessions' }).waitFor()
     await page.getByLabel('Status').selectOption('Active')
-    await page.getByText('No session is like that').waitFor()
+    await page.getByText('No session matches').waitFor()
     await page.getByLabel('Status').selectOption('Ended')
     await page.getByText('Invoices need the VAT id').click()
     await page.getByRole('heading', { name: 'Turn 1' }).waitFor()
@@ -172,7 +172,7 @@ describe('a session', () => {
   it('tells on top what it came to, and below turn by turn what was done', async () => {
     const { page } = tab
     await tab.go(`/sessions/${cartTotals()}`)
-    const digest = page.getByRole('region', { name: 'What it came to' })
+    const digest = page.getByRole('region', { name: 'Summary' })
     await digest.getByText('Both places use multiply()').waitFor()
     await digest.getByText('src/checkout/total.ts').waitFor()
     const turn = page.getByRole('article', { name: 'Turn 1' })
@@ -197,7 +197,7 @@ describe('a session', () => {
       return found !== 'undefined' && found
     })
     await tab.go(`/sessions/${id}`)
-    const digest = page.getByRole('region', { name: 'What it came to' })
+    const digest = page.getByRole('region', { name: 'Summary' })
     await digest.getByText('3 more files').click()
     await digest.getByText('src/part-8.ts').waitFor()
     const block = page.getByRole('article', { name: 'Turn 1' }).locator('.text-block')
@@ -216,17 +216,17 @@ describe('a session', () => {
     expect(tab.faults).toEqual([])
   })
 
-  it('tells what it was handed, and what of that was used', async () => {
+  it('tells what it was given, and what of that was used', async () => {
     const id = cartTotals()
     await tab.go(`/sessions/${id}`)
-    const [handed] = dashboard.world.rows(
+    const [given] = dashboard.world.rows(
       `SELECT count(*) AS shown, count(use) AS used FROM injected_lines JOIN injections
        ON injections.id = injection_id WHERE host_session_id = 'b1f0c6de-cart-totals'`,
     )
-    const box = tab.page.locator('.handed')
-    await box.getByText(`Handed ${handed?.shown} lines at the start`).click()
-    await box.getByText(`${handed?.used} used`, { exact: true }).waitFor()
-    expect(await box.getByText('echoed', { exact: true }).count()).toBe(handed?.used)
+    const box = tab.page.locator('.given')
+    await box.getByText(`Gave ${given?.shown} lines at the start`).click()
+    await box.getByText(`${given?.used} used`, { exact: true }).waitFor()
+    expect(await box.getByText('echoed', { exact: true }).count()).toBe(given?.used)
   })
 
   it('leads to the memories it taught', async () => {
@@ -272,7 +272,7 @@ describe('a session', () => {
       dashboard.world.rows('SELECT * FROM extractions WHERE session_id = ?', id).length
     expect(judged()).toBe(0)
     await tab.go(`/sessions/${id}`)
-    await tab.page.getByRole('button', { name: 'Look for memories' }).click()
+    await tab.page.getByRole('button', { name: 'Extract memories' }).click()
     await tab.page.getByText(/^Found \d+ memor/).waitFor()
     await waitFor('the account of it', () => judged() > 0)
     expect(tab.faults).toEqual([])
@@ -282,13 +282,13 @@ describe('a session', () => {
     await tab.go(`/sessions/${idOf('d1e2f3a4-offline-sync')}`)
     const { prompt } = sessionPayloads('d1e2f3a4-offline-sync', dashboard.world.path('field-notes'))
     await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(9, 'And tell how many failed.'))
-    await tab.page.getByRole('article', { name: 'Turn 3' }).getByText('under way').waitFor()
+    await tab.page.getByRole('article', { name: 'Turn 3' }).getByText('running').waitFor()
   })
 
   it('that is not there is told so', async () => {
     const visitor = await dashboard.signIn({ tolerated: /404/ })
     await visitor.go('/sessions/nobody')
-    await visitor.page.getByText('There is no such session').waitFor()
+    await visitor.page.getByText('Session not found').waitFor()
     expect(visitor.faults).toEqual([])
     await visitor.close()
   })
@@ -301,7 +301,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     await visitor.page.locator('.list-row-link').first().waitFor()
     await expectNobodyKeptOut(visitor.page)
     await visitor.go(`/sessions/${cartTotals()}`)
-    await visitor.page.locator('.handed summary').first().click()
+    await visitor.page.locator('.given summary').first().click()
     await visitor.page.locator('.tool-group > summary').first().click()
     await visitor.page.locator('.tool-event summary').first().click()
     await visitor.page.locator('.tool-text').first().waitFor()

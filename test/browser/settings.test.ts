@@ -115,7 +115,7 @@ describe('a setting', () => {
     await page.getByLabel('Prices').fill('{"small":')
     await prices.getByRole('button', { name: 'Save' }).click()
     await prices.getByText('This is not JSON').waitFor()
-    await prices.getByRole('button', { name: 'Take back' }).click()
+    await prices.getByRole('button', { name: 'Discard' }).click()
     await prices.getByText('This is not JSON').waitFor({ state: 'detached' })
     expect(await page.locator(':focus').inputValue()).toBe('{}')
     await page.getByLabel('Prices').fill('{"small": {"input": 0.4, "output": 1.6}}')
@@ -236,7 +236,7 @@ describe('data', () => {
     const { page, go } = signedIn
     await go('/settings?tab=data')
     await page.getByRole('button', { name: 'Rebuild' }).click()
-    await page.getByText(/^The index is new: \d+ memories, \d+ sessions\.$/).waitFor()
+    await page.getByText(/^Index rebuilt: \d+ memories, \d+ sessions\.$/).waitFor()
     const documents = "SELECT count(*) AS count FROM search_documents WHERE type = 'memory'"
     expect(count(documents)).toBe(count('SELECT count(*) AS count FROM memories'))
   })

@@ -5,7 +5,7 @@
 import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import type { ApiError } from './api-error.ts'
-import { useKeptPlaces } from './keep-places.ts'
+import { useKeptPlaces } from './keep-row-order.ts'
 
 export interface PagedList<Item> {
   readonly total: number | undefined

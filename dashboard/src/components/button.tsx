@@ -38,7 +38,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   readonly label: string
 }
 
-/** Where there is no room for words; they are told all the same. */
+/** Where there is no room for words; they are text all the same. */
 export function IconButton({ icon, label, className, look = 'quiet', ...rest }: IconButtonProps) {
   return (
     <Button {...rest} look={look} className={classNames('icon-button', className)} title={label}>

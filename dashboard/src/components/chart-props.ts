@@ -15,7 +15,7 @@ export interface ChartProps {
   readonly times: readonly number[]
   readonly series: readonly ChartSeries[]
   readonly format?: (value: number) => string
-  /** How far apart the values beside it may be, growing; round decimal numbers unless told. */
+  /** How far apart the values beside it may be, growing; round decimal numbers unless text. */
   readonly steps?: readonly number[]
   readonly heightPx?: number
   /** One value a day: the time of day means nothing. */

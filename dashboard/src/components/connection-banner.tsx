@@ -3,9 +3,9 @@ import { useConnection } from '../api/connection.ts'
 import { Command } from './command.tsx'
 import { Icon } from './icon.tsx'
 
-const tellings = {
+const messages = {
   offline: {
-    text: 'The daemon does not answer. This page goes on by itself once it runs again.',
+    text: 'The daemon does not answer. This page reconnects when it runs again.',
     command: 'throughline start',
   },
   'signed-out': {
@@ -22,8 +22,8 @@ export function ConnectionBanner() {
       {state !== 'online' && (
         <div className="connection-banner">
           <Icon name="alert" />
-          <p>{tellings[state].text}</p>
-          <Command text={tellings[state].command} />
+          <p>{messages[state].text}</p>
+          <Command text={messages[state].command} />
         </div>
       )}
     </div>

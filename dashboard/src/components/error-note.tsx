@@ -10,12 +10,12 @@ interface ErrorNoteProps {
   readonly action?: ReactNode
 }
 
-/** What went wrong and what to do. That the daemon is away is told above all views already. */
+/** What went wrong and what to do. That the daemon is away is text above all views already. */
 export function ErrorNote({ error, action }: ErrorNoteProps) {
   const hint =
     error instanceof ApiError
       ? error.hint
-      : 'Reload the page; if it stays, throughline doctor may tell more.'
+      : 'Reload the page. If the error stays, run throughline doctor.'
   return (
     <div className={classNames('error-note', isAway(error) && 'is-told-above')} role="alert">
       <Icon name="alert" />

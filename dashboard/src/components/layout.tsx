@@ -67,7 +67,7 @@ function Wordmark() {
 function useGlobalShortcuts(): void {
   const navigate = useNavigate()
   useShortcuts('Go to', [
-    { keys: '/', label: 'Search for something', run: () => void navigate({ to: '/search' }) },
+    { keys: '/', label: 'Go to search', run: () => void navigate({ to: '/search' }) },
     ...destinations.map(({ to, label, key }) => ({
       keys: `g ${key}`,
       label,

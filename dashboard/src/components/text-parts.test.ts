@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textParts } from './text-parts.ts'
 
-const told = (text: string) => textParts(text).map(({ kind, text: part }) => [kind, part])
+const parsed = (text: string) => textParts(text).map(({ kind, text: part }) => [kind, part])
 
 test.each([
   ['plain words', [['words', 'plain words']]],
@@ -40,5 +40,5 @@ test.each([
   ['```\n```', [['block', '']]],
   ['', []],
 ])('%j falls into its parts', (text, parts) => {
-  expect(told(text)).toEqual(parts)
+  expect(parsed(text)).toEqual(parts)
 })

@@ -17,7 +17,7 @@ export function Toaster() {
   const toasts = useToasts()
   const newest = newestUndo()
   useShortcuts('Everywhere', [
-    { keys: 'z', label: 'Undo what was just done', run: () => undoToast(newestUndo()) },
+    { keys: 'z', label: 'Undo the last action', run: () => undoToast(newestUndo()) },
   ])
   return (
     <div className="toaster" role="status" aria-live="polite">

@@ -1,4 +1,4 @@
-/** What can be done to one memory or many: told in a toast, and taken back from there. */
+/** What can be done to one memory or many: text in a toast, and taken back from there. */
 import { useMemo } from 'react'
 import { normaliseTags } from '../../../src/contract/memory-text.ts'
 import type { MemoryScope } from '../../../src/contract/vocabulary.ts'
@@ -6,7 +6,7 @@ import { type CallInput, call, type OutputOf } from '../api/call.ts'
 import { showToast } from '../components/toast-store.ts'
 import { count } from '../wording/amounts.ts'
 import { shorten } from '../wording/texts.ts'
-import { type Change, useToldChange } from './told-change.ts'
+import { type Change, useChangeWithToast } from './use-change-with-toast.ts'
 
 export type Memory = OutputOf<'listMemories'>['memories'][number]
 
@@ -19,7 +19,7 @@ export interface Place {
 }
 
 export function useMemoryActions() {
-  const change = useToldChange()
+  const change = useChangeWithToast()
   return useMemo(() => createMemoryActions(change), [change])
 }
 
@@ -31,10 +31,10 @@ function createMemoryActions(change: Change) {
     if (await change(back)) showToast('Undone.')
   }
   /** @param back what takes it back from those it changed */
-  async function changeAll(batch: Batch, told: string, back: (done: string[]) => Promise<unknown>) {
+  async function changeAll(batch: Batch, text: string, back: (done: string[]) => Promise<unknown>) {
     const { done, left } = await call('changeMemories', batch)
     const undo = done.length > 0 ? takingBack(() => back(done)) : undefined
-    showToast(tell(told, done.length, left), { undo })
+    showToast(describe(text, done.length, left), { undo })
   }
   return {
     pin: (ids: string[], pinned: boolean) =>
@@ -46,9 +46,9 @@ function createMemoryActions(change: Change) {
     /** @throws ApiError, for the form to show */
     async addTags(memories: readonly Memory[], given: readonly string[]) {
       const tags = normaliseTags(given)
-      const told = `tagged ${tags.map((tag) => `#${tag}`).join(' ')}`
+      const text = `tagged ${tags.map((tag) => `#${tag}`).join(' ')}`
       const ids = memories.map(({ id }) => id)
-      await changeAll({ ids, addTags: tags }, told, (done) => {
+      await changeAll({ ids, addTags: tags }, text, (done) => {
         const tagged = memories.filter(({ id }) => done.includes(id))
         return takeTagsAway(tagged, tags)
       })
@@ -65,16 +65,16 @@ function createMemoryActions(change: Change) {
       change(async () => {
         const { done, left } = await call('forgetMemories', { ids })
         const isOne = content !== undefined && done.length === 1
-        const told = isOne
+        const text = isOne
           ? `Forgotten: “${shorten(content, mostNamed)}”`
-          : tell('forgotten', done.length, left)
+          : describe('forgotten', done.length, left)
         const back = () => call('restoreMemories', { ids: done })
-        showToast(told, { undo: done.length > 0 ? takingBack(back) : undefined })
+        showToast(text, { undo: done.length > 0 ? takingBack(back) : undefined })
       }),
     restore: (id: string) =>
       change(async () => {
         await call('restoreMemory', { id })
-        showToast('It is back.')
+        showToast('Restored.')
       }),
     merge: (from: string, into: string, content: string) =>
       change(async () => {
@@ -118,9 +118,9 @@ async function takeTagsAway(memories: readonly Memory[], tags: readonly string[]
   }
 }
 
-function tell(what: string, done: number, left: readonly { reason: string }[]): string {
-  const told = done === 0 ? [] : [`${count(done, 'memory', 'memories')} ${what}.`]
+function describe(what: string, done: number, left: readonly { reason: string }[]): string {
+  const text = done === 0 ? [] : [`${count(done, 'memory', 'memories')} ${what}.`]
   const [first] = left
-  if (first) told.push(`${count(left.length, 'memory stays', 'memories stay')}: ${first.reason}.`)
-  return told.join(' ') || 'Nothing to change.'
+  if (first) text.push(`${count(left.length, 'memory stays', 'memories stay')}: ${first.reason}.`)
+  return text.join(' ') || 'Nothing to change.'
 }

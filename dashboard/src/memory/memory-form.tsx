@@ -76,7 +76,7 @@ export function MemoryForm({ id, memory: present, onSaved, onRefused }: MemoryFo
         onChange={(tags) => set({ tags })}
       />
       <TextField
-        label="Files it is about, one on each line"
+        label="Files it concerns, one per line"
         rows={2}
         value={fields.files}
         onChange={(files) => set({ files })}
@@ -85,7 +85,7 @@ export function MemoryForm({ id, memory: present, onSaved, onRefused }: MemoryFo
         label="Key"
         value={fields.key}
         onChange={(key) => set({ key })}
-        hint="A short name, unique in its scope. Empty for none."
+        hint="A short name, unique in its scope. Leave empty for none."
       />
     </form>
   )
@@ -101,11 +101,11 @@ function ChangedMeanwhile({ content, onTake, onKeep }: ChangedMeanwhileProps) {
   return (
     <div className="memory-form-conflict" role="alert">
       <p>
-        <strong>It was changed meanwhile.</strong> Now it says: <Text text={content} />
+        <strong>It changed in the meantime.</strong> Now it says: <Text text={content} />
       </p>
       <div className="row">
-        <Button onClick={onTake}>Take the newer text</Button>
-        <Button onClick={onKeep}>Go on with mine</Button>
+        <Button onClick={onTake}>Use the newer text</Button>
+        <Button onClick={onKeep}>Keep mine</Button>
       </div>
     </div>
   )

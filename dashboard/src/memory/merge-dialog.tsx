@@ -60,15 +60,15 @@ export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
         {kept && (
           <>
             <TextField
-              label="What the one that is kept says"
+              label="Text of the kept memory"
               rows={4}
               value={content}
               onChange={setTyped}
-              hint="Its sources and labels are joined; the other one leads to it."
+              hint="It gets the sources and tags of both; links to the other one lead to it."
             />
             <div className="row">
-              <Button onClick={() => setTyped(kept.content)}>Its own words</Button>
-              <Button onClick={() => setTyped(memory.content)}>The words of the other</Button>
+              <Button onClick={() => setTyped(kept.content)}>Its own text</Button>
+              <Button onClick={() => setTyped(memory.content)}>The other text</Button>
             </div>
           </>
         )}
@@ -98,10 +98,10 @@ function KeptChoice({ memory, chosen, onChoose }: KeptChoiceProps) {
       : found
   return (
     <>
-      <TextField label="Find it by words" value={typed} onChange={setTyped} />
+      <TextField label="Find it by text" value={typed} onChange={setTyped} />
       <fieldset className="merge-candidates">
-        <legend>The one that is kept</legend>
-        {others.length === 0 && <p className="quiet">Nothing else in its scope fits.</p>}
+        <legend>The memory to keep</legend>
+        {others.length === 0 && <p className="quiet">Nothing else in its scope matches.</p>}
         {others.map(({ id, text }) => (
           <label key={id} className="merge-candidate">
             <input type="radio" name="kept" checked={id === chosen} onChange={() => onChoose(id)} />

@@ -43,7 +43,7 @@ export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
       }
     >
       <Select
-        label="Where it holds from now on"
+        label="New scope"
         value={project}
         options={[[everywhere, 'Everywhere, in every project'], ...projects]}
         onChange={setProject}

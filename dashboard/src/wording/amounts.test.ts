@@ -10,6 +10,6 @@ test.each([
   [1_048_576, '1.0 MB'],
   [5_368_709_120, '5.0 GB'],
   [2 ** 60, '1048576 TB'],
-])('%d bytes are told as "%s"', (value, told) => {
-  expect(bytes(value)).toBe(told)
+])('%d bytes are expected as "%s"', (value, expected) => {
+  expect(bytes(value)).toBe(expected)
 })

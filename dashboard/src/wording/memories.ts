@@ -22,9 +22,9 @@ export const scopeWords: Record<MemoryScope, string> = {
 }
 
 export const sourceWords: Record<MemorySourceName, string> = {
-  manual: 'Said by hand',
-  heuristic: 'Found by rules',
-  model: 'Found by a model',
+  manual: 'Stored manually',
+  heuristic: 'Learned by rules',
+  model: 'Learned by a model',
   import: 'Imported',
   wiki: 'From the wiki',
   sync: 'From the team',
@@ -41,5 +41,5 @@ export const relationWords: Record<LinkRelation, readonly [from: string, to: str
   supersedes: ['Supersedes', 'Superseded by'],
   contradicts: ['Contradicts', 'Contradicted by'],
   relates: ['Relates to', 'Relates to'],
-  'derived-from': ['Derived from', 'Gave rise to'],
+  'derived-from': ['Derived from', 'Source of'],
 }

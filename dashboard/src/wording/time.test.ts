@@ -14,8 +14,8 @@ test.each([
   ['2024-03-02T12:00:00Z', 'Mar 2, 2024'],
   ['2026-06-15T12:10:00Z', 'in 10 min'],
   ['not a time', 'not a time'],
-])('%s is told as "%s"', (at, told) => {
-  expect(relativeTime(at, now)).toBe(told)
+])('%s is expected as "%s"', (at, expected) => {
+  expect(relativeTime(at, now)).toBe(expected)
 })
 
 test.each([
@@ -23,8 +23,8 @@ test.each([
   ['2026-06-14T12:00:00Z', 'Yesterday'],
   ['2026-06-11T12:00:00Z', 'Thursday, June 11'],
   ['2025-06-11T12:00:00Z', 'Wednesday, June 11, 2025'],
-])('%s was "%s"', (at, told) => {
-  expect(dayName(at, now)).toBe(told)
+])('%s was "%s"', (at, expected) => {
+  expect(dayName(at, now)).toBe(expected)
 })
 
 test.each([
@@ -36,6 +36,6 @@ test.each([
   [125_000, '2 min 5 s'],
   [3_599_800, '1 h 0 min'],
   [93_600_000, '26 h 0 min'],
-])('%d ms is told as "%s"', (ms, told) => {
-  expect(duration(ms)).toBe(told)
+])('%d ms is expected as "%s"', (ms, expected) => {
+  expect(duration(ms)).toBe(expected)
 })

@@ -9,12 +9,12 @@ export function relativeTime(iso: string, now: number): string {
   if (Number.isNaN(passed)) return iso
   const distance = Math.abs(passed)
   if (distance < 10_000) return 'just now'
-  const amount = tellDistance(distance)
+  const amount = describeDistance(distance)
   if (amount === undefined) return shortDate(iso, now)
   return passed < 0 ? `in ${amount}` : `${amount} ago`
 }
 
-function tellDistance(distance: number): string | undefined {
+function describeDistance(distance: number): string | undefined {
   if (distance < minute) return `${Math.floor(distance / 1_000)} s`
   if (distance < hour) return `${Math.floor(distance / minute)} min`
   if (distance < day) return `${Math.floor(distance / hour)} h`

@@ -16,9 +16,9 @@ interface BudgetSlidersProps {
 
 const sliders = [
   { name: 'startTokens', label: 'Tokens at the start', step: 50 },
-  { name: 'promptTokens', label: 'Tokens with a prompt', step: 50 },
-  { name: 'entriesPerScope', label: 'Memories of a scope', step: 1 },
-  { name: 'charactersPerScope', label: 'Characters of a scope', step: 50 },
+  { name: 'promptTokens', label: 'Tokens at a prompt', step: 50 },
+  { name: 'entriesPerScope', label: 'Memories per scope', step: 1 },
+  { name: 'charactersPerScope', label: 'Characters per scope', step: 50 },
 ] as const satisfies readonly { name: ContextBudget; label: string; step: number }[]
 
 /** To try other budgets; the settings stay as they are. */
@@ -36,7 +36,7 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
       actions={
         isChanged && (
           <Button look="quiet" icon="retry" onClick={takeBack}>
-            As in the settings
+            Reset to settings
           </Button>
         )
       }
@@ -52,7 +52,7 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
             onChange={(value) => onChange({ ...changed, [name]: value })}
           />
         ))}
-        <p className="quiet context-note">Only a trial: your settings stay as they are.</p>
+        <p className="quiet context-note">A preview: your settings do not change.</p>
       </div>
     </Card>
   )

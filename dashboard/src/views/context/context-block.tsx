@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../api/call.ts'
 import { Card } from '../../components/card.tsx'
 import { Meter } from '../../components/meter.tsx'
-import { Silence } from './silence.tsx'
+import { Silence } from './no-context.tsx'
 
 interface ContextBlockProps {
   readonly plan: OutputOf<'getContext'>
@@ -14,7 +14,7 @@ export function ContextBlock({ plan, lacksProject }: ContextBlockProps) {
   return (
     <Card title="What the agent gets">
       <div className="context-meters">
-        <Meter label="Tokens, at most" value={tokens} most={most.tokens} />
+        <Meter label="Tokens (upper bound)" value={tokens} most={most.tokens} />
         <Meter label="Characters" value={characters} most={most.characters} />
       </div>
       {silence ? (

@@ -9,7 +9,7 @@ interface ProjectProps {
   readonly project: string | undefined
 }
 
-/** What was handed over in the last 30 days, and how much of it was of use. */
+/** What was given over in the last 30 days, and how much of it was of use. */
 export function ContextStats({ project }: ProjectProps) {
   const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
   if (!data) return <PendingFigures />
@@ -17,26 +17,26 @@ export function ContextStats({ project }: ProjectProps) {
   return (
     <Figures>
       <Figure
-        name="Tokens handed over"
+        name="Tokens given"
         value={number(tokens)}
         detail={
           sessions > 0 ? `${number(Math.round(tokens / sessions))} a session` : `${days} days`
         }
       />
       <Figure
-        name="Handed over"
+        name="Context given"
         value={count(injections, 'time')}
         detail={`to ${count(sessions, 'session')} in ${days} days`}
       />
       <Figure
-        name="Of use"
+        name="Used"
         value={shown > 0 ? `${Math.round((used / shown) * 100)}%` : '–'}
         detail={`${number(used)} of ${count(shown, 'memory', 'memories')} shown`}
       />
       <Figure
-        name="Never of use"
+        name="Never used"
         value={number(neverUsed.length)}
-        detail={neverUsed.length > 0 ? 'listed below' : 'nothing in vain'}
+        detail={neverUsed.length > 0 ? 'listed below' : 'everything was used'}
       />
     </Figures>
   )
@@ -46,8 +46,8 @@ export function NeverUsed({ project }: ProjectProps) {
   const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
   if (!data || data.neverUsed.length === 0) return null
   return (
-    <Card title={`Shown in the last ${data.days} days, never of use`} isFlush>
-      <List label="Never of use">
+    <Card title={`Given in the last ${data.days} days, never used`} isFlush>
+      <List label="Never used">
         {data.neverUsed.map(({ id, text, shown }) => (
           <ListRow
             key={id}

@@ -11,9 +11,9 @@ import { ContextBlock } from './context-block.tsx'
 import { ContextStats, NeverUsed } from './context-stats.tsx'
 import { Explanation } from './explanation.tsx'
 import { MomentForm } from './moment-form.tsx'
-import { PromptMissing } from './silence.tsx'
+import { PromptMissing } from './no-context.tsx'
 
-/** What an agent would be handed, and what becomes of it with other budgets. Nothing is recorded. */
+/** What an agent would be given, and what becomes of it with other budgets. Nothing is recorded. */
 export function ContextView() {
   const search = getRouteApi('/context').useSearch()
   const [prompt, setPrompt] = useState('')
@@ -33,7 +33,7 @@ export function ContextView() {
   const lacksProject = hasProjects && !search.project && !search.session
   const lacksPrompt = wanted.prompt?.trim() === ''
   return (
-    <View title="Context" intro="What an agent would be handed at this moment, and why.">
+    <View title="Context" intro="What an agent would get at this moment, and why.">
       <ContextStats project={search.project} />
       <div className="context-columns">
         <div className="stack">

@@ -12,7 +12,7 @@ export function Explanation({ plan: { lines, left = [] } }: { plan: Plan }) {
   return (
     <>
       {lines.length > 0 && (
-        <Card title={`In: ${count(lines.length, 'line')}`} isFlush>
+        <Card title={`Included: ${count(lines.length, 'line')}`} isFlush>
           <List label="In">
             {lines.map((line) => (
               <InRow key={`${line.id} ${line.text}`} line={line} />

@@ -67,7 +67,7 @@ function PromptBox({ prompt, onPrompt }: Pick<MomentFormProps, 'prompt' | 'onPro
   const id = useId()
   return (
     <div className="context-prompt">
-      <label htmlFor={id}>What you would say</label>
+      <label htmlFor={id}>Your prompt</label>
       <textarea
         id={id}
         rows={3}
@@ -120,13 +120,13 @@ function PlaceSelects({ search: { project, session }, onChange }: PlaceSelectsPr
         onChange={(id) => onChange({ project: id || undefined, session: undefined })}
       />
       <Select
-        label="Session, with what it was shown before"
+        label="Session, with its earlier context"
         value={session ?? ''}
         options={[
           ['', 'No session yet'],
           ...(session && !isListed ? [[session, session] as const] : []),
           ...sessions.map(
-            ({ id, lastEventAt, firstPrompt = 'Nothing asked' }) =>
+            ({ id, lastEventAt, firstPrompt = 'No prompt' }) =>
               [
                 id,
                 `${relativeTime(lastEventAt, Date.now())}: ${firstPrompt.slice(0, 80)}`,

@@ -71,7 +71,7 @@ function ModelCost({ growth, cost }: CostChartsProps) {
       days={days}
       series={series}
       format={format}
-      nothing="No model was asked in this time; local rules cost nothing."
+      nothing="No model was used in this period; local rules are free."
     />
   )
 }
@@ -81,13 +81,13 @@ function ContextUse({ days }: { days: Days }) {
   const [injected, used] = [sumOf(days, 'tokensInjected'), sumOf(days, 'tokensUsed')]
   return (
     <DayChart
-      title="Tokens handed to agents"
+      title="Tokens given to agents"
       summary={`${count(injected, 'token')}, of which ${share(used, injected)} was used.`}
       {...useSeries(days, [
-        { label: 'Handed over', figure: 'tokensInjected', colour: '--line-strong' },
+        { label: 'Given', figure: 'tokensInjected', colour: '--line-strong' },
         { label: 'Used', figure: 'tokensUsed', colour: '--accent' },
       ])}
-      nothing="No agent was handed anything in this time."
+      nothing="No context was given in this period."
     />
   )
 }
@@ -102,7 +102,7 @@ function Memories({ days }: { days: Days }) {
       {...useSeries(days, [
         { label: 'Memories', figure: 'memories', colour: '--accent', look: 'line' },
       ])}
-      nothing="There is no memory yet."
+      nothing="No memories yet."
     />
   )
 }
@@ -122,7 +122,7 @@ function Learned({ days }: { days: Days }) {
         { label: 'Superseded', figure: 'superseded', colour: '--warn', look: 'points' },
         { label: 'Forgotten', figure: 'forgotten', colour: '--bad', look: 'points' },
       ])}
-      nothing="Nothing was learned, superseded or forgotten in this time."
+      nothing="Nothing was learned, superseded or forgotten in this period."
     />
   )
 }
@@ -134,7 +134,7 @@ function Events({ days }: { days: Days }) {
       title="Events captured"
       summary={`${count(sumOf(days, 'events'), 'event')} in ${sessions}.`}
       {...useSeries(days, [{ label: 'Events', figure: 'events', colour: '--accent' }])}
-      nothing="Nothing was captured in this time."
+      nothing="Nothing was captured in this period."
     />
   )
 }

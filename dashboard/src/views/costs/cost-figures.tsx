@@ -25,9 +25,9 @@ export function CostFigures({ growth, cost, isOfProject }: CostFiguresProps) {
         detail={`${number(sumOf(days, 'learned'))} learned in ${days.length} days`}
       />
       <Figure
-        name="Handed to agents"
+        name="Given to agents"
         value={count(injected, 'token')}
-        detail={injected === 0 ? 'nothing in this time' : usedText(days)}
+        detail={injected === 0 ? 'none in this period' : usedText(days)}
       />
       <Figure
         name="Database"
@@ -47,7 +47,7 @@ type SpendingProps = CostFiguresProps['cost']['budget'] & { readonly name: strin
 /** Limits know no projects. */
 function Spending({ name, mode, today, limits, exhausted }: SpendingProps) {
   if (mode !== 'model' && today.tokens === 0) {
-    return <Figure name={name} value="$0.00" detail="no model is asked" />
+    return <Figure name={name} value="$0.00" detail="no model is used" />
   }
   const { dailyUsd, dailyTokens } = limits
   const tokens = dailyTokens === undefined ? '' : ` of ${number(dailyTokens)}`
@@ -55,7 +55,7 @@ function Spending({ name, mode, today, limits, exhausted }: SpendingProps) {
     <Figure
       name={name}
       value={dollars(today.costUsd) + (dailyUsd === undefined ? '' : ` of ${dollars(dailyUsd)}`)}
-      detail={exhausted ? 'the budget is used up' : `${number(today.tokens)}${tokens} tokens`}
+      detail={exhausted ? 'the budget is exhausted' : `${number(today.tokens)}${tokens} tokens`}
       {...(exhausted && { tone: 'warn' as const })}
     />
   )

@@ -26,7 +26,7 @@ export function CostsView() {
   return (
     <View
       title="Costs"
-      intro="What was learned and handed to agents day by day, and what models cost."
+      intro="What Throughline learned and gave to agents each day, and what models cost."
     >
       {isEmpty ? <NothingYet /> : <CostFilters project={project} days={days} />}
       {!isEmpty && !(growth.data && cost.data) && <Pending error={error} lines={8} />}
@@ -46,7 +46,7 @@ export function CostsView() {
 function NothingYet() {
   return (
     <EmptyState title="Nothing to count yet" command="throughline setup">
-      Connect your coding agent once. What it does, what is learned from it and what models cost is
+      Connect your coding agent once. Its activity, the memories learned and the model costs are
       then charted here by day.
     </EmptyState>
   )

@@ -14,21 +14,21 @@ export function DatabaseSize({ days, isOfProject }: DatabaseSizeProps) {
   return (
     <DayChart
       title="Database size"
-      summary={tellGrowth(days) + (isOfProject ? ' All projects share this one file.' : '')}
+      summary={describeGrowth(days) + (isOfProject ? ' All projects share this one file.' : '')}
       {...useSeries(days, [
         { label: 'Size', figure: 'databaseBytes', colour: '--accent', look: 'line' },
       ])}
       format={bytes}
       steps={powersOfTwo}
-      nothing="The size was not noted yet."
+      nothing="The size has not been recorded yet."
     />
   )
 }
 
-function tellGrowth(days: DatabaseSizeProps['days']): string {
+function describeGrowth(days: DatabaseSizeProps['days']): string {
   const first = days.find(({ databaseBytes }) => databaseBytes !== undefined)
   const [before, now] = [first?.databaseBytes ?? 0, days.at(-1)?.databaseBytes ?? 0]
-  if (!first || first === days.at(-1)) return `${bytes(now)} now; it is noted from today on.`
+  if (!first || first === days.at(-1)) return `${bytes(now)} now; recorded from today.`
   const change = `${bytes(Math.abs(now - before))} ${now < before ? 'less' : 'more'}`
   return `${bytes(now)} now, ${change} than on ${first.day}.`
 }

@@ -42,7 +42,7 @@ export function DayChart(props: DayChartProps) {
   )
 }
 
-function tell(value: number | null | undefined, format: (value: number) => string): string {
+function describe(value: number | null | undefined, format: (value: number) => string): string {
   return typeof value === 'number' ? format(value) : '–'
 }
 
@@ -57,7 +57,7 @@ function DayTable({
     { title: 'Day', cell: (index) => days[index] },
     ...series.map(({ label, values }) => ({
       title: label,
-      cell: (index: number) => tell(values[index], format),
+      cell: (index: number) => describe(values[index], format),
       isNumber: true,
     })),
   ]

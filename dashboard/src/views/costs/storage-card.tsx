@@ -16,7 +16,7 @@ const names: Record<Storage['parts'][number]['part'], string> = {
 /** What takes the room now. */
 export function StorageCard({ storage: { bytes: total, parts } }: { storage: Storage }) {
   return (
-    <Card title="What is in the database">
+    <Card title="Database contents">
       <p className="costs-summary">
         {bytes(total)} for all projects{parts.length === 0 && '; too large to measure by part'}.
       </p>

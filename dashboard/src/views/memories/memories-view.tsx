@@ -41,17 +41,17 @@ export function MemoriesView() {
 function Total({ memories, isFiltered }: { memories: PagedList<Memory>; isFiltered: boolean }) {
   const { total, error } = memories
   if (total === undefined) return error ? null : 'Counting…'
-  if (total === 0) return isFiltered ? 'None fits the filters.' : null
+  if (total === 0) return isFiltered ? 'None matches the filters.' : null
   return `${number(total)} ${isFiltered ? 'fit the filters' : 'remembered'}, the last changed first.`
 }
 
 function NothingYet() {
   return (
     <EmptyState
-      title="Nothing is remembered yet"
+      title="No memories yet"
       command="throughline remember 'Run npm test before every commit'"
     >
-      Work with your agent as usual and statements worth keeping appear here, or store the first one
+      Work with your agent as usual. Memories appear here as it learns, or store the first one
       yourself.
     </EmptyState>
   )
@@ -59,8 +59,11 @@ function NothingYet() {
 
 function NothingFits({ onClear }: { onClear: () => void }) {
   return (
-    <EmptyState title="Nothing fits" action={<Button onClick={onClear}>Show all memories</Button>}>
-      No memory is let through by these filters together.
+    <EmptyState
+      title="Nothing matches"
+      action={<Button onClick={onClear}>Show all memories</Button>}
+    >
+      No memory matches all of these filters.
     </EmptyState>
   )
 }

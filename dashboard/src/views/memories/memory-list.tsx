@@ -66,7 +66,7 @@ export function MemoryList({ memories, filter, onTag }: MemoryListProps) {
     if (document.activeElement?.closest('.selection-bar')) rows.current?.focus()
     selection.clear()
   }
-  useShortcuts('Memories', [{ keys: 'Escape', label: 'Select nothing', run: selectNothing }])
+  useShortcuts('Memories', [{ keys: 'Escape', label: 'Clear the selection', run: selectNothing }])
 
   return (
     <div className="memories-list">

@@ -9,7 +9,7 @@ import { sourceWords, trustWords } from '../../wording/memories.ts'
 
 export function MemoryFacts({ memory }: { memory: Memory }) {
   return (
-    <Card title="About it">
+    <Card title="Details">
       <Facts facts={factsOf(memory)} />
     </Card>
   )
@@ -40,9 +40,9 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
         </>
       ),
     ],
-    ['Holds since', <RelativeTime key="from" at={memory.validFrom} />],
+    ['Valid since', <RelativeTime key="from" at={memory.validFrom} />],
     ...(memory.validTo
-      ? [['Held until', <RelativeTime key="to" at={memory.validTo} />] as const]
+      ? [['Valid until', <RelativeTime key="to" at={memory.validTo} />] as const]
       : []),
     ['Changed', <RelativeTime key="changed" at={memory.updatedAt} />],
     ...(files.length > 0

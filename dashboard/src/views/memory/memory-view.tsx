@@ -56,11 +56,8 @@ function Gone({ id, error }: { id: string; error: ApiError }) {
   if (!forgottenAt) {
     return (
       <View title="Memory">
-        <EmptyState
-          title="There is no such memory"
-          action={<Link to="/memories">All memories</Link>}
-        >
-          The link may be incomplete, or come from another machine.
+        <EmptyState title="Memory not found" action={<Link to="/memories">All memories</Link>}>
+          The link may be incomplete or from another machine.
         </EmptyState>
       </View>
     )
@@ -72,7 +69,7 @@ function Gone({ id, error }: { id: string; error: ApiError }) {
         action={
           error.hint ? (
             <Button icon="retry" onClick={() => void restore(id)}>
-              Bring it back
+              Restore
             </Button>
           ) : (
             <Link to="/memories">All memories</Link>
@@ -80,7 +77,7 @@ function Gone({ id, error }: { id: string; error: ApiError }) {
         }
       >
         That was <RelativeTime at={forgottenAt} />.{' '}
-        {error.hint ? 'For 30 days it can be brought back.' : 'It cannot be brought back any more.'}
+        {error.hint ? 'You can restore it for 30 days.' : 'It can no longer be restored.'}
       </EmptyState>
     </View>
   )

@@ -10,24 +10,24 @@ type Full = OutputOf<'getMemory'>
 export function Related({ memory }: { memory: Full }) {
   const links = memory.links.map(({ from, to, relation }) => {
     const isFrom = from === memory.id
-    return { id: isFrom ? to : from, told: relationWords[relation][isFrom ? 0 : 1] }
+    return { id: isFrom ? to : from, text: relationWords[relation][isFrom ? 0 : 1] }
   })
   const { supersededBy } = memory
   const isTold = links.some(({ id }) => id === supersededBy)
-  if (supersededBy && !isTold) links.push({ id: supersededBy, told: 'Superseded by' })
+  if (supersededBy && !isTold) links.push({ id: supersededBy, text: 'Superseded by' })
   if (links.length === 0) return null
   return (
     <Card title="Related" isFlush>
       <List label="Related memories">
-        {links.map(({ id, told }) => (
-          <RelatedRow key={`${told} ${id}`} id={id} told={told} />
+        {links.map(({ id, text }) => (
+          <RelatedRow key={`${text} ${id}`} id={id} text={text} />
         ))}
       </List>
     </Card>
   )
 }
 
-function RelatedRow({ id, told }: { id: string; told: string }) {
+function RelatedRow({ id, text }: { id: string; text: string }) {
   const { data } = useOperation('getMemory', { id, exact: true })
   return (
     <ListRow
@@ -35,7 +35,7 @@ function RelatedRow({ id, told }: { id: string; told: string }) {
       params={{ id }}
       title={
         <>
-          <span className="related-how">{told}</span>
+          <span className="related-how">{text}</span>
           <span className="clamp">{data?.content ?? id}</span>
         </>
       }

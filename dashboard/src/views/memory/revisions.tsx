@@ -3,7 +3,7 @@ import { Card } from '../../components/card.tsx'
 import { Diff } from '../../components/diff.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { useScopeName } from '../../memory/scope-name.tsx'
-import { tellChanges } from './tell-changes.ts'
+import { describeChanges } from './describe-changes.ts'
 
 /** How it came to say what it says, the newest change first. */
 export function Revisions({ id }: { id: string }) {
@@ -13,7 +13,7 @@ export function Revisions({ id }: { id: string }) {
   if (versions.length < 2) return null
   return (
     <Card title="Revisions" isFlush>
-      <ol className="revisions" aria-label="Revisions, the newest first">
+      <ol className="revisions" aria-label="Revisions, newest first">
         {versions
           .map(({ validFrom, memory }, index) => {
             const former = versions[index - 1]?.memory
@@ -27,7 +27,7 @@ export function Revisions({ id }: { id: string }) {
                   <Diff before={former.content} after={memory.content} />
                 )}
                 {former ? (
-                  <Changes changes={tellChanges(former, memory, scopeName)} />
+                  <Changes changes={describeChanges(former, memory, scopeName)} />
                 ) : (
                   <p className="quiet">Remembered first.</p>
                 )}

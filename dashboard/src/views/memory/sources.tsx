@@ -8,7 +8,7 @@ import { turnAnchor } from '../session/turn-link.tsx'
 
 type Source = OutputOf<'getMemory'>['sources'][number]
 
-/** What it was learned from, each with the way there; who simply said it is told elsewhere. */
+/** What it was learned from, each with the way there; who simply said it is text elsewhere. */
 export function Sources({ sources }: { sources: readonly Source[] }) {
   const isOnlySaid =
     sources.length > 0 && sources.every(({ type, host }) => type === 'manual' && !host)
@@ -19,7 +19,7 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
         {sources.map((source) => (
           <SourceRow key={`${source.type} ${source.ref}`} source={source} />
         ))}
-        {sources.length === 0 && <ListRow title={<span className="quiet">Nobody knows.</span>} />}
+        {sources.length === 0 && <ListRow title={<span className="quiet">Unknown.</span>} />}
       </List>
     </Card>
   )
@@ -28,7 +28,10 @@ export function Sources({ sources }: { sources: readonly Source[] }) {
 function SourceRow({ source: { type, ref, host } }: { source: Source }) {
   if (type === 'manual') {
     return (
-      <ListRow leading={<Icon name="edit" />} title={host ? `Said in ${host}` : 'Said by hand'} />
+      <ListRow
+        leading={<Icon name="edit" />}
+        title={host ? `Stored in ${host}` : 'Stored manually'}
+      />
     )
   }
   if (type === 'file') return <ListRow leading={<Icon name="file" />} title={<code>{ref}</code>} />

@@ -23,7 +23,7 @@ export function ActiveSessions() {
                 key={id}
                 to="/sessions/$id"
                 params={{ id }}
-                title={<span className="clamp">{firstPrompt ?? 'Nothing asked yet'}</span>}
+                title={<span className="clamp">{firstPrompt ?? 'No prompt yet'}</span>}
                 detail={
                   <>
                     <span>{project?.name ?? host}</span>

@@ -9,7 +9,7 @@ import { Pending } from '../../components/pending.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { showToast } from '../../components/toast-store.ts'
 import { count } from '../../wording/amounts.ts'
-import { tellJob } from '../../wording/jobs.ts'
+import { describeJob } from '../../wording/jobs.ts'
 
 type Job = OutputOf<'listJobs'>['jobs'][number]
 
@@ -77,7 +77,7 @@ function JobRow({ job, onRetry }: { job: Job; onRetry: () => void }) {
   const { kind, status, attempts, error, runAfter, updatedAt } = job
   return (
     <ListRow
-      title={tellJob(kind)}
+      title={describeJob(kind)}
       detail={
         <>
           {error && (
@@ -93,7 +93,7 @@ function JobRow({ job, onRetry }: { job: Job; onRetry: () => void }) {
         <>
           <Badge tone={tones[status]}>{words[status]}</Badge>
           {status === 'parked' && (
-            <IconButton icon="retry" label={`Retry: ${tellJob(kind)}`} onClick={onRetry} />
+            <IconButton icon="retry" label={`Retry: ${describeJob(kind)}`} onClick={onRetry} />
           )}
         </>
       }

@@ -39,7 +39,7 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
           {held > 0 && <span className="quiet">{held} new</span>}
           <IconButton
             icon={heldAt === undefined ? 'pause' : 'play'}
-            label={heldAt === undefined ? 'Hold the feed' : 'Let the feed go on'}
+            label={heldAt === undefined ? 'Pause the feed' : 'Resume the feed'}
             onClick={toggle}
           />
         </>
@@ -52,12 +52,11 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
       )}
       {events.length === 0 && !hasEvents && (
         <EmptyState title="Waiting for the first event" command="throughline setup">
-          Connect your coding agent, start a session in it, and what it does appears here as it
-          happens.
+          Connect your coding agent and start a session. Its activity appears here as it happens.
         </EmptyState>
       )}
       {events.length > 0 && (
-        <ol className="feed" aria-label="Events, the newest first">
+        <ol className="feed" aria-label="Events, newest first">
           {shown.slice(0, mostShown).map((event) => (
             <FeedRow key={event.id} event={event} />
           ))}
@@ -67,32 +66,32 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
   )
 }
 
-const tellings: Record<LiveEventKind, { icon: IconName; told: string }> = {
-  'session-start': { icon: 'start', told: 'Session started' },
-  prompt: { icon: 'prompt', told: 'Asked' },
-  tool: { icon: 'tool', told: 'Used a tool' },
-  'turn-end': { icon: 'done', told: 'Answered' },
-  'subagent-start': { icon: 'start', told: 'Subagent started' },
-  'subagent-end': { icon: 'end', told: 'Subagent ended' },
-  'pre-compact': { icon: 'context', told: 'About to compact' },
-  'post-compact': { icon: 'context', told: 'Compacted' },
-  'instructions-loaded': { icon: 'file', told: 'Instructions loaded' },
-  'cwd-changed': { icon: 'chevron', told: 'Changed folder' },
-  'session-end': { icon: 'end', told: 'Session ended' },
-  other: { icon: 'now', told: 'Something else' },
+const eventLabels: Record<LiveEventKind, { icon: IconName; name: string }> = {
+  'session-start': { icon: 'start', name: 'Session started' },
+  prompt: { icon: 'prompt', name: 'Asked' },
+  tool: { icon: 'tool', name: 'Used a tool' },
+  'turn-end': { icon: 'done', name: 'Answered' },
+  'subagent-start': { icon: 'start', name: 'Subagent started' },
+  'subagent-end': { icon: 'end', name: 'Subagent ended' },
+  'pre-compact': { icon: 'context', name: 'About to compact' },
+  'post-compact': { icon: 'context', name: 'Compacted' },
+  'instructions-loaded': { icon: 'file', name: 'Instructions loaded' },
+  'cwd-changed': { icon: 'chevron', name: 'Changed folder' },
+  'session-end': { icon: 'end', name: 'Session ended' },
+  other: { icon: 'now', name: 'Other event' },
 }
 
 function FeedRow({ event }: { event: LiveEvent }) {
   const { kind, name, text, tool, project, host, sessionId, occurredAt } = event
   const hasFailed = tool?.outcome === 'failed'
-  const { icon, told } = tellings[kind]
+  const { icon, name: kindName } = eventLabels[kind]
   return (
     <li className={`feed-row feed-${kind}`}>
       <span className={hasFailed ? 'feed-icon is-failed' : 'feed-icon'}>
         <Icon name={hasFailed ? 'alert' : icon} />
       </span>
       <p className="feed-text">
-        <strong>{tool?.name ?? (kind === 'other' ? name : told)}</strong>
+        <strong>{tool?.name ?? (kind === 'other' ? name : kindName)}</strong>
         {hasFailed && <span className="feed-failed"> failed</span>}
         {text && <span className={tool ? 'feed-what mono' : 'feed-what'}> {text}</span>}
       </p>

@@ -23,7 +23,7 @@ export function Overview({ status }: { status: Status }) {
 function Spool({ pending, oldest, rejected }: Status['spool']) {
   const value = pending === 0 ? 'Empty' : `${count(pending, 'event')} waiting`
   if (rejected > 0) {
-    const detail = `${count(rejected, 'event')} could not be read: throughline doctor`
+    const detail = `${count(rejected, 'event')} could not be read; run throughline doctor`
     return <Figure name="Spool" value={value} detail={detail} tone="warn" />
   }
   const waiting = oldest ? (
@@ -31,7 +31,7 @@ function Spool({ pending, oldest, rejected }: Status['spool']) {
       oldest <RelativeTime at={oldest} />
     </>
   ) : (
-    'everything is taken in'
+    'all events are ingested'
   )
   return <Figure name="Spool" value={value} detail={waiting} />
 }
@@ -40,14 +40,14 @@ function JobFigure({ jobs }: Pick<Status, 'jobs'>) {
   const sum = (status: string) =>
     jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
   const [running, waiting, parked] = [sum('running'), sum('pending'), sum('parked')]
-  const [value, detail] = tellJobs(running, waiting)
+  const [value, detail] = describeJobs(running, waiting)
   if (parked > 0) {
     return <Figure name="Jobs" value={value} detail={`${number(parked)} parked`} tone="bad" />
   }
   return <Figure name="Jobs" value={value} detail={detail} />
 }
 
-function tellJobs(running: number, waiting: number): [value: string, detail: string] {
+function describeJobs(running: number, waiting: number): [value: string, detail: string] {
   if (running > 0) return [`${number(running)} running`, `${number(waiting)} waiting`]
   if (waiting > 0) return [`${number(waiting)} waiting`, 'none is running']
   return ['Idle', 'nothing to do']
@@ -57,14 +57,14 @@ const modes = { off: 'Off', local: 'Local rules', model: 'Models' }
 
 function Models({ mode, today, limits, exhausted }: Status['budget']) {
   if (mode !== 'model') {
-    return <Figure name="Extraction" value={modes[mode]} detail="no model is asked" />
+    return <Figure name="Extraction" value={modes[mode]} detail="no model is used" />
   }
   const limit = limits.dailyUsd === undefined ? '' : `of ${dollars(limits.dailyUsd)} · `
   return (
     <Figure
       name="Models today"
       value={dollars(today.costUsd)}
-      detail={exhausted ? 'the budget is used up' : limit + count(today.tokens, 'token')}
+      detail={exhausted ? 'the budget is exhausted' : limit + count(today.tokens, 'token')}
       {...(exhausted && { tone: 'warn' as const })}
     />
   )

@@ -32,7 +32,7 @@ export function ReviewView() {
     { keys: 'k', label: 'Keep', run: () => review.decide('keep') },
     { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
     { keys: 'd', label: 'Drop', run: () => review.decide('drop') },
-    { keys: 'x', label: 'Swap which one stays', run: review.swap },
+    { keys: 'x', label: 'Swap the memory to keep', run: review.swap },
     { keys: 'u', label: 'Undo the last decision', run: review.undoLast },
     { keys: 'ArrowDown', label: 'Next', repeats: true, run: () => review.move(1) },
     { keys: 'ArrowUp', label: 'Back', repeats: true, run: () => review.move(-1) },
@@ -40,7 +40,7 @@ export function ReviewView() {
   return (
     <View
       title="Review"
-      intro="Memories that may be wrong, double or of no use. You decide, with one key each."
+      intro="Memories that may be wrong, duplicated or useless. Decide each with one key."
       actions={
         data?.undoable && (
           <Button icon="retry" onClick={review.undoLast} isBusy={isBusy}>
@@ -73,15 +73,15 @@ export function ReviewView() {
 function Nothing({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <EmptyState title="Nothing of this sort to review">
-        Take the filters off to see what else there is.
+      <EmptyState title="Nothing of this kind to review">
+        Clear the filters to see the other items.
       </EmptyState>
     )
   }
   return (
     <EmptyState title="Nothing to review" command="throughline review">
-      When two memories contradict each other or say the same, when the files one names are gone, or
-      when sessions never use it, it comes up here.
+      Memories that contradict or repeat each other, name files that are gone, or are never used
+      appear here.
     </EmptyState>
   )
 }

@@ -6,7 +6,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { dismissToastsAbout, showToast } from '../../components/toast-store.ts'
 import type { ReviewFilter } from './review-filter.ts'
-import { tellDecision } from './wording.ts'
+import { describeDecision } from './wording.ts'
 
 export type Review = OutputOf<'listReview'>
 export type ReviewItem = Review['items'][number]
@@ -69,8 +69,8 @@ export function useReview(filter: ReviewFilter) {
         onError,
         onSuccess: ({ key }) => {
           go(next?.key, 1)
-          const told = tellDecision(decision, item.memories.length)
-          showToast(told, { undo: () => undo(key), about: key })
+          const text = describeDecision(decision, item.memories.length)
+          showToast(text, { undo: () => undo(key), about: key })
         },
       },
     )

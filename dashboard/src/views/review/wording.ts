@@ -16,7 +16,7 @@ export const kindTones = {
   unconfirmed: 'neutral',
 } as const satisfies Record<ReviewKind, string>
 
-export function tellDecision(decision: ReviewDecisionName, memories: number): string {
+export function describeDecision(decision: ReviewDecisionName, memories: number): string {
   if (decision === 'merge') return 'Merged into one.'
   if (decision === 'drop') return 'Dropped. It can be restored for 30 days.'
   return memories === 1 ? 'Kept.' : 'Kept both.'

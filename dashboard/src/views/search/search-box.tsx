@@ -42,7 +42,7 @@ export function SearchBox({ box, value, onChange, onLeave }: SearchBoxProps) {
           <Keys keys="/" />
         </span>
       ) : (
-        <IconButton icon="close" label="Clear the words" onClick={onClear} />
+        <IconButton icon="close" label="Clear the search" onClick={onClear} />
       )}
     </div>
   )

@@ -36,7 +36,7 @@ export function readSearch(given: Record<string, unknown>): SearchParams {
 
 const days: Record<Period, number> = { day: 1, week: 7, month: 30, year: 365 }
 
-/** Only memories have a kind or are told by scope, so either of them means memories. */
+/** Only memories have a kind or are text by scope, so either of them means memories. */
 export function toRecall(params: SearchParams, query: string, now: Date): CallInput<'recall'> {
   const { type, kind, scope, project, host, within } = params
   const types = kind || scope ? (['memory'] as const) : type && ([type] as const)

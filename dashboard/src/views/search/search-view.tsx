@@ -160,9 +160,9 @@ function Beginning() {
 
 function NothingFound() {
   return (
-    <EmptyState title="Nothing fits">
-      Try other words or fewer of them, or take away a filter. What was never said in a session or
-      stored as a memory cannot be found.
+    <EmptyState title="Nothing matches">
+      Try other or fewer words, or clear a filter. Search covers everything said in a session or
+      stored as a memory.
     </EmptyState>
   )
 }

@@ -6,8 +6,8 @@ import { Facts } from '../../components/facts.tsx'
 import { Summary } from '../../components/summary.tsx'
 import { Text } from '../../components/text.tsx'
 import { count } from '../../wording/amounts.ts'
+import { describeRun } from './describe-run.ts'
 import { findTurn } from './find-turn.ts'
-import { tellRun } from './tell-run.ts'
 import type { Turn } from './timeline-entries.ts'
 import { TurnLink } from './turn-link.tsx'
 
@@ -16,22 +16,22 @@ interface SessionDigestProps {
   readonly timeline: readonly Turn[]
 }
 
-/** What the session came to. What was asked in between is told by the timeline below. */
+/** What the session came to. What was asked in between is text by the timeline below. */
 export function SessionDigest({ digest, timeline }: SessionDigestProps) {
   const { steps, open, filesChanged, tests, learned } = digest
   const result = steps.findLast((step) => step.result !== undefined)?.result
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Result', result && <Text text={result} />],
     ['Changed', filesChanged.length > 0 && <Files files={filesChanged} />],
-    ['Tests', tests.length > 0 && <Text text={tests.map(tellRun).join('\n')} />],
+    ['Tests', tests.length > 0 && <Text text={tests.map(describeRun).join('\n')} />],
     ['Noted', learned.length > 0 && <Text text={learned.map(({ text }) => text).join('\n')} />],
     ['Open', open.length > 0 && <OpenEnds open={open} timeline={timeline} />],
   ]
-  const told = facts.filter(([, value]) => value)
-  if (told.length === 0) return null
+  const text = facts.filter(([, value]) => value)
+  if (text.length === 0) return null
   return (
-    <Card title="What it came to">
-      <Facts facts={told} />
+    <Card title="Summary">
+      <Facts facts={text} />
     </Card>
   )
 }

@@ -21,8 +21,8 @@ export function SessionFacts({ session }: { session: Session }) {
           ['Lasted', duration(lasted)],
           ['Ended', endedAt ? `${(endReason ?? 'by itself').replaceAll('_', ' ')}` : 'not yet'],
           ['Work', `${count(turns, 'turn')}, ${count(toolEvents, 'tool event')}`],
-          ['Handed', tellHanded(session)],
-          ['Learning', tellLearning(session)],
+          ['Context', describeContext(session)],
+          ['Learning', describeLearning(session)],
           ['Folder', <code key="folder">{cwd ?? 'unknown'}</code>],
           ['Id', <code key="id">{session.hostSessionId}</code>],
         ]}
@@ -31,15 +31,15 @@ export function SessionFacts({ session }: { session: Session }) {
   )
 }
 
-function tellHanded({ context }: Session): string {
-  const lines = context.flatMap((handed) => handed.lines)
+function describeContext({ context }: Session): string {
+  const lines = context.flatMap((given) => given.lines)
   if (lines.length === 0) return 'nothing'
-  const tokens = context.reduce((sum, handed) => sum + handed.tokens, 0)
+  const tokens = context.reduce((sum, given) => sum + given.tokens, 0)
   const used = lines.filter(({ use }) => use !== undefined).length
   return `${count(lines.length, 'line')}, ${count(tokens, 'token')}; ${number(used)} used`
 }
 
-function tellLearning({ extraction }: Session): string {
+function describeLearning({ extraction }: Session): string {
   const { windows, items, calls, tokens, costUsd } = extraction
   if (windows === 0 && calls === 0) return 'not looked through yet'
   const found = `found ${count(items, 'memory', 'memories')}`

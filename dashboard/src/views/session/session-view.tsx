@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
 import { shorten } from '../../wording/texts.ts'
-import { LookForMemories } from './look-for-memories.tsx'
+import { ExtractButton } from './extract-button.tsx'
 import { SessionDigest } from './session-digest.tsx'
 import { LearnedMemories, SessionFacts } from './session-facts.tsx'
 import { Timeline } from './timeline.tsx'
@@ -23,11 +23,8 @@ export function SessionView() {
   return (
     <View title="Session">
       {error?.code === 'not-found' ? (
-        <EmptyState
-          title="There is no such session"
-          action={<Link to="/sessions">All sessions</Link>}
-        >
-          The link may be incomplete, or the session was cleared away.
+        <EmptyState title="Session not found" action={<Link to="/sessions">All sessions</Link>}>
+          The link may be incomplete, or the session was deleted.
         </EmptyState>
       ) : (
         <Pending error={error} lines={8} />
@@ -64,7 +61,7 @@ function ShownSession({ session }: { session: Session }) {
           >
             Preview its context
           </Link>
-          <LookForMemories id={id} />
+          <ExtractButton id={id} />
         </>
       }
     >

@@ -1,28 +1,28 @@
-/** Puts what a session was handed where it was handed: into a turn, or between two. */
+/** Puts what a session was given where it was given: into a turn, or between two. */
 import type { OutputOf } from '../../api/call.ts'
 
 type Session = OutputOf<'getSession'>
 export type Turn = Session['timeline'][number]
-export type Handed = Session['context'][number]
+export type ContextEntry = Session['context'][number]
 
 export type TimelineEntry =
-  | { readonly kind: 'handed'; readonly handed: Handed }
-  | { readonly kind: 'turn'; readonly turn: Turn; readonly handed: readonly Handed[] }
+  | { readonly kind: 'given'; readonly given: ContextEntry }
+  | { readonly kind: 'turn'; readonly turn: Turn; readonly given: readonly ContextEntry[] }
 
 export function timelineEntries({
   timeline,
   context,
 }: Pick<Session, 'timeline' | 'context'>): TimelineEntry[] {
-  const placed = context.map((handed) => ({ handed, turn: turnAt(timeline, handed.at) }))
-  const between = placed.flatMap(({ handed, turn }) =>
-    turn ? [] : [{ at: handed.at, entry: { kind: 'handed' as const, handed } }],
+  const placed = context.map((given) => ({ given, turn: turnAt(timeline, given.at) }))
+  const between = placed.flatMap(({ given, turn }) =>
+    turn ? [] : [{ at: given.at, entry: { kind: 'given' as const, given } }],
   )
   const turns = timeline.map((turn) => ({
     at: turn.startedAt,
     entry: {
       kind: 'turn' as const,
       turn,
-      handed: placed.flatMap((each) => (each.turn === turn ? each.handed : [])),
+      given: placed.flatMap((each) => (each.turn === turn ? each.given : [])),
     },
   }))
   return [...between, ...turns].sort((a, b) => compare(a.at, b.at)).map(({ entry }) => entry)

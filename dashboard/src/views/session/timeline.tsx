@@ -3,7 +3,7 @@ import { useDeferredValue, useEffect, useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { findTurn } from './find-turn.ts'
-import { HandedContext } from './handed-context.tsx'
+import { GivenContext } from './given-context.tsx'
 import { type Turn, timelineEntries } from './timeline-entries.ts'
 import { TurnArticle } from './turn-article.tsx'
 import { turnAnchor } from './turn-link.tsx'
@@ -17,23 +17,23 @@ export function Timeline({ session }: { session: OutputOf<'getSession'> }) {
   const entries = useDeferredValue(all, target.turn ? all : all.slice(0, shownAtOnce))
   if (entries.length === 0) {
     return (
-      <EmptyState title="Nothing was asked yet">
-        The first prompt and what follows from it appear here as they happen.
+      <EmptyState title="No prompt yet">
+        The first prompt and everything after it appear here as they happen.
       </EmptyState>
     )
   }
   return (
-    <ol className="timeline" aria-label="Turns, the oldest first">
+    <ol className="timeline" aria-label="Turns, oldest first">
       {entries.map((entry) =>
-        entry.kind === 'handed' ? (
-          <li key={entry.handed.at} className="timeline-between">
-            <HandedContext handed={entry.handed} />
+        entry.kind === 'given' ? (
+          <li key={entry.given.at} className="timeline-between">
+            <GivenContext given={entry.given} />
           </li>
         ) : (
           <li key={entry.turn.id} className="timeline-turn">
             <TurnArticle
               turn={entry.turn}
-              handed={entry.handed}
+              given={entry.given}
               memories={session.memories.filter(({ turns }) => turns.includes(entry.turn.id))}
               isTarget={target.turn === entry.turn}
               targetId={target.id}

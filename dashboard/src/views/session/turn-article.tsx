@@ -5,18 +5,18 @@ import { Badge, KindBadge, type Tone } from '../../components/badge.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { duration } from '../../wording/time.ts'
+import { GivenContext } from './given-context.tsx'
 import { groupTools } from './group-tools.ts'
-import { HandedContext } from './handed-context.tsx'
 import { LongText } from './long-text.tsx'
 import { MemoryLink } from './memory-link.tsx'
-import type { Handed, Turn } from './timeline-entries.ts'
+import type { ContextEntry, Turn } from './timeline-entries.ts'
 import { ToolGroup } from './tool-group.tsx'
 import { TurnDigest } from './turn-digest.tsx'
 import { turnAnchor } from './turn-link.tsx'
 
 interface TurnArticleProps {
   readonly turn: Turn
-  readonly handed: readonly Handed[]
+  readonly given: readonly ContextEntry[]
   readonly memories: OutputOf<'getSession'>['memories']
   /** The address leads here, or to a tool event in here. */
   readonly isTarget: boolean
@@ -25,7 +25,7 @@ interface TurnArticleProps {
 
 const outcomes: Record<Turn['outcome'], { tone: Tone; label: string } | undefined> = {
   ok: undefined,
-  open: { tone: 'good', label: 'under way' },
+  open: { tone: 'good', label: 'running' },
   failed: { tone: 'bad', label: 'failed' },
   cut: { tone: 'warn', label: 'interrupted' },
 }
@@ -34,7 +34,7 @@ const outcomes: Record<Turn['outcome'], { tone: Tone; label: string } | undefine
 export const TurnArticle = memo(ShownTurn, isSame)
 
 function ShownTurn(props: TurnArticleProps) {
-  const { turn, handed, memories, isTarget, targetId } = props
+  const { turn, given, memories, isTarget, targetId } = props
   const { id, number, prompt, origin, answer, startedAt, endedAt } = turn
   const outcome = outcomes[turn.outcome]
   return (
@@ -60,8 +60,8 @@ function ShownTurn(props: TurnArticleProps) {
           <LongText text={prompt} label="prompt" />
         )}
       </div>
-      {handed.map((each) => (
-        <HandedContext key={each.at} handed={each} />
+      {given.map((each) => (
+        <GivenContext key={each.at} given={each} />
       ))}
       {turn.toolEvents.length > 0 && (
         <div className="tool-groups">
@@ -87,7 +87,7 @@ function isSame(one: TurnArticleProps, other: TurnArticleProps): boolean {
     one.turn === other.turn &&
     one.isTarget === other.isTarget &&
     one.targetId === other.targetId &&
-    isSameList(one.handed, other.handed) &&
+    isSameList(one.given, other.given) &&
     isSameList(one.memories, other.memories)
   )
 }

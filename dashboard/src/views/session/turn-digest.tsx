@@ -1,12 +1,12 @@
 import type { Digest } from '../../../../src/contract/digest.ts'
 import { Text } from '../../components/text.tsx'
-import { tellRun } from './tell-run.ts'
+import { describeRun } from './describe-run.ts'
 
 /** What was done, in a line for each sort; what was said stands beside it anyway. */
 export function TurnDigest({ digest }: { digest: Digest }) {
   const lines = [
     ['Changed', digest.filesChanged.map(({ path }) => `\`${path}\``).join(', ')],
-    ['Tests', digest.tests.map(tellRun).join(', ')],
+    ['Tests', digest.tests.map(describeRun).join(', ')],
     ['Open', digest.open.map(({ text }) => text).join(' ')],
   ].filter(([, text]) => text !== '')
   if (lines.length === 0) return null

@@ -28,7 +28,7 @@ export function SessionRow({ index, session, previous }: SessionRowProps) {
         index={index}
         to="/sessions/$id"
         params={{ id }}
-        title={<span className="clamp">{firstPrompt ?? 'Nothing asked'}</span>}
+        title={<span className="clamp">{firstPrompt ?? 'No prompt'}</span>}
         detail={
           <>
             <span className="sessions-project">{project?.name ?? 'no project'}</span>

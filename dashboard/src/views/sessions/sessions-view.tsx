@@ -37,7 +37,7 @@ export function SessionsView() {
           <Card title={count(total, 'session')} isFlush>
             <VirtualList
               ref={rows}
-              label="Sessions, the latest first"
+              label="Sessions, latest first"
               count={total}
               estimatedRowPx={estimatedRowPx}
               onSee={see}
@@ -58,9 +58,7 @@ export function SessionsView() {
 
 function NoSessions({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState title="No session is like that">
-      Choose another project, or take a filter away.
-    </EmptyState>
+    <EmptyState title="No session matches">Choose another project, or clear a filter.</EmptyState>
   ) : (
     <EmptyState title="No session was captured yet" command="throughline setup">
       Connect your coding agent once; every session after that shows up here by itself.

@@ -36,7 +36,7 @@ export function ClearMemories() {
   return (
     <DataRow
       title="Forget the memories of a project"
-      about="What was captured stays. For 30 days a forgotten memory can be restored by its id."
+      about="Sessions stay. A forgotten memory can be restored by its id for 30 days."
     >
       {project && (
         <div className="row">

@@ -14,11 +14,11 @@ export function DataTab() {
       <Card title="Export" isFlush>
         <DataRow
           title="Memories and sessions"
-          about="Everything as JSON lines: memories with their history, sessions, turns, and what tools were given and gave back. Secrets were taken out before they were stored."
+          about="Everything as JSON lines: memories with their history, sessions, turns, and the input and output of tools. Secrets were removed before they were stored."
         >
           <Download href="/api/export">Download everything</Download>
         </DataRow>
-        <DataRow title="Memories only" about="Without what was captured; a small file.">
+        <DataRow title="Memories only" about="Without sessions; a small file.">
           <Download href="/api/export?memoriesOnly=true">Download memories</Download>
         </DataRow>
       </Card>
@@ -49,7 +49,7 @@ function Rebuild() {
       {
         onSuccess: ({ memories, sessions }) =>
           showToast(
-            `The index is new: ${count(memories, 'memory', 'memories')}, ${count(sessions, 'session')}.`,
+            `Index rebuilt: ${count(memories, 'memory', 'memories')}, ${count(sessions, 'session')}.`,
           ),
         onError: ({ message }) => showToast(message, { tone: 'bad' }),
       },
@@ -57,7 +57,7 @@ function Rebuild() {
   return (
     <DataRow
       title="Rebuild the index"
-      about="Makes the search index and the digests anew from what is stored. Nothing is lost; while it runs, search may find less."
+      about="Rebuilds the search index and digests from stored data. Nothing is lost, but search may find less while it runs."
     >
       <Button icon="retry" isBusy={isPending} onClick={rebuild}>
         {isPending ? 'Rebuilding' : 'Rebuild'}

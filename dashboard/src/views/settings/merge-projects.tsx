@@ -3,7 +3,7 @@ import { call } from '../../api/call.ts'
 import { useChange } from '../../api/operation-hooks.ts'
 import { Select } from '../../components/select.tsx'
 import { showToast } from '../../components/toast-store.ts'
-import { useToldChange } from '../../memory/told-change.ts'
+import { useChangeWithToast } from '../../memory/use-change-with-toast.ts'
 import type { Project } from './project.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 
@@ -17,7 +17,7 @@ export function MergeProjects({ project, projects, onClose }: MergeProjectsProps
   const others = projects.filter(({ id }) => id !== project.id)
   const [into, setInto] = useState(others[0]?.id ?? '')
   const { mutate, error, isPending } = useChange('mergeProjects')
-  const change = useToldChange()
+  const change = useChangeWithToast()
   const takeOut = () =>
     change(async () => {
       await call('unmergeProject', { project: project.id })

@@ -30,11 +30,11 @@ export function Projects() {
     <Card title={count(projects.length, 'project')} isFlush>
       {projects.length === 0 && (
         <EmptyState title="No project yet">
-          A folder becomes a project with the first session in it.
+          A folder becomes a project with its first session.
         </EmptyState>
       )}
       <div ref={list} className="projects" tabIndex={-1}>
-        <List label="Projects, the most recently active first">
+        <List label="Projects, most recently active first">
           {projects.map((project) => (
             <ProjectRow
               key={project.id}

@@ -26,7 +26,7 @@ export function SettingGroups() {
         </p>
       </search>
       {found.length === 0 && (
-        <EmptyState title="No setting is like that">
+        <EmptyState title="No setting matches">
           Try another word; names, keys and descriptions are looked through.
         </EmptyState>
       )}

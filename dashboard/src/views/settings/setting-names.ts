@@ -2,7 +2,7 @@
 
 interface Section {
   readonly title: string
-  /** The first parts of keys; those with a name of their own are told apart by it. */
+  /** The first parts of keys; those with a name of their own are text apart by it. */
   readonly parts: Readonly<Record<string, string>>
 }
 

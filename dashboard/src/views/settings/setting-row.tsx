@@ -65,7 +65,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
         )}
         {isSaved && needsRestart && (
           <div className="setting-restart">
-            <p>The daemon takes it over when it starts again:</p>
+            <p>Takes effect when the daemon restarts:</p>
             <Command text="throughline stop && throughline dashboard" />
           </div>
         )}

@@ -31,7 +31,7 @@ export function SettingsView() {
   const navigate = useNavigate({ from: '/settings' })
   const Content = contents[tab]
   return (
-    <View title="Settings" intro="How Throughline works for you, and what it works with.">
+    <View title="Settings" intro="How Throughline works, and which agents it works with.">
       <Tabs
         label="Parts of the settings"
         tabs={settingsTabs.map((name) => ({ name, label: labels[name] }))}

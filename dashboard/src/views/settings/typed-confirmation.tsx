@@ -43,7 +43,7 @@ export function TypedConfirmation(props: TypedConfirmationProps) {
     >
       <form id={form} className="stack" onSubmit={confirm}>
         {children}
-        <TextField label={`Type “${word}” to go on`} value={typed} onChange={setTyped} />
+        <TextField label={`Type “${word}” to continue`} value={typed} onChange={setTyped} />
         {error && <ErrorNote error={error} />}
       </form>
     </Dialog>

@@ -12,7 +12,7 @@ export function useSetting(setting: Setting) {
   const toDefault = useChange('resetSetting')
   const [outcome, setOutcome] = useState<{ isSaved: boolean; problem?: string }>({ isSaved: false })
   const [saved, setSaved] = useState<Pick<Setting, 'value'>>()
-  const told = {
+  const text = {
     onSuccess: () => setOutcome({ isSaved: true }),
     onError: ({ message }: Error) => refuse(message.replace(`${key}: `, '')),
     onSettled: () => setSaved(undefined),
@@ -26,9 +26,9 @@ export function useSetting(setting: Setting) {
     save(value: SettingValue | undefined, problem = 'this cannot be understood') {
       if (value === undefined) return refuse(problem)
       setSaved({ value })
-      set.mutate({ key, value }, told)
+      set.mutate({ key, value }, text)
     },
-    reset: () => toDefault.mutate({ key }, told),
+    reset: () => toDefault.mutate({ key }, text),
     /** To be called when what is written is no longer what was said to be wrong, or saved. */
     forgetOutcome: () => setOutcome({ isSaved: false }),
   }

@@ -40,7 +40,7 @@ export function JsonControl({ id, setting, isDisabled, save, onEdit }: ControlPr
             Save
           </Button>
           <Button look="quiet" onClick={takeBack}>
-            Take back
+            Discard
           </Button>
         </div>
       )}

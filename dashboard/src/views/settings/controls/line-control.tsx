@@ -16,7 +16,7 @@ export function LineControl({ id, setting, isDisabled, save, onEdit }: ControlPr
   }
   const commit = () => {
     if (draft === stored) return
-    if (isNumber) save(toNumber(draft, setting), tellNumber(setting))
+    if (isNumber) save(toNumber(draft, setting), describeNumber(setting))
     else save(draft.trim())
   }
   const onKeyDown = ({ key }: KeyboardEvent) => {
@@ -50,7 +50,7 @@ function toNumber(text: string, setting: Setting): SettingValue | undefined {
   return isWhole && isWithin ? value : undefined
 }
 
-function tellNumber({ form, minimum, maximum }: Setting): string {
+function describeNumber({ form, minimum, maximum }: Setting): string {
   const what = form === 'integer' ? 'Write a whole number' : 'Write a number'
   if (minimum === undefined) return `${what}.`
   if (maximum === undefined) return `${what}, at least ${number(minimum)}.`

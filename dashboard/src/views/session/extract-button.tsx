@@ -4,7 +4,7 @@ import { showToast } from '../../components/toast-store.ts'
 import { count } from '../../wording/amounts.ts'
 
 /** Has the session looked through now, whatever the triggers say. */
-export function LookForMemories({ id }: { id: string }) {
+export function ExtractButton({ id }: { id: string }) {
   const { mutate, isPending } = useChange('extractSession')
   const look = () =>
     mutate(
@@ -13,7 +13,7 @@ export function LookForMemories({ id }: { id: string }) {
         onSuccess: ({ found, windows }) =>
           showToast(
             windows === 0
-              ? 'Everything in it was looked through before.'
+              ? 'Everything in it was searched before.'
               : `Found ${count(found.length, 'memory', 'memories')}.`,
           ),
         onError: ({ message }) => showToast(message, { tone: 'bad' }),
@@ -21,7 +21,7 @@ export function LookForMemories({ id }: { id: string }) {
     )
   return (
     <Button icon="search" isBusy={isPending} onClick={look}>
-      Look for memories
+      Extract memories
     </Button>
   )
 }

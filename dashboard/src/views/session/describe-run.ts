@@ -7,6 +7,12 @@ const outcomes: Record<RunOutcome, string> = {
   fixed: 'failed, then passed',
 }
 
-export function tellRun({ command, outcome }: { command: string; outcome: RunOutcome }): string {
+export function describeRun({
+  command,
+  outcome,
+}: {
+  command: string
+  outcome: RunOutcome
+}): string {
   return `\`${command}\` ${outcomes[outcome]}`
 }

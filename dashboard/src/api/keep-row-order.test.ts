@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepPlaces } from './keep-places.ts'
+import { keepPlaces } from './keep-row-order.ts'
 
 const at = (first: number, letters: string): [number, string][] =>
   [...letters].map((letter, index) => [first + index, letter])

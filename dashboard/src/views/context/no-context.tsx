@@ -11,19 +11,19 @@ interface SilenceProps {
   readonly lacksProject: boolean
 }
 
-/** Why an agent would be handed nothing, and what would change that. */
+/** Why an agent would be given nothing, and what would change that. */
 export function Silence({ silence, hasLeft, lacksProject }: SilenceProps) {
   switch (silence) {
     case 'switched-off':
       return (
-        <EmptyState title="Switched off" action={<Link to="/settings">Settings</Link>}>
-          The settings say that nothing is handed over at this moment.
+        <EmptyState title="Turned off" action={<Link to="/settings">Settings</Link>}>
+          The settings turn context off at this moment.
         </EmptyState>
       )
     case 'disabled-here':
       return (
         <EmptyState title="Left alone" action={<Link to="/settings">Settings</Link>}>
-          Throughline is disabled for this project, so it neither captures nor hands over anything.
+          Throughline is disabled for this project: it captures nothing and gives no context.
         </EmptyState>
       )
     case 'host-takes-nothing':
@@ -34,8 +34,8 @@ export function Silence({ silence, hasLeft, lacksProject }: SilenceProps) {
       )
     case 'prompt-says-little':
       return (
-        <EmptyState title="The prompt says too little">
-          Commands, and words that could be about anything, bring nothing. Name what it is about.
+        <EmptyState title="The prompt is too general">
+          Commands and general words match nothing. Name a file, an error or a topic.
         </EmptyState>
       )
     case 'nothing-fits':
@@ -46,24 +46,24 @@ export function Silence({ silence, hasLeft, lacksProject }: SilenceProps) {
 function NothingFits({ hasLeft, lacksProject }: Omit<SilenceProps, 'silence'>) {
   if (hasLeft) {
     return (
-      <EmptyState title="Nothing fits">
+      <EmptyState title="Nothing matches">
         What was considered is left out; below it says why of each.
       </EmptyState>
     )
   }
   if (lacksProject) {
     return (
-      <EmptyState title="Nothing fits outside of a project">
-        Only what holds everywhere was considered. Choose the project that your agent works in.
+      <EmptyState title="Nothing matches outside a project">
+        Only global memories were considered. Choose the project your agent works in.
       </EmptyState>
     )
   }
   return (
     <EmptyState
-      title="Nothing would be given yet"
+      title="No context yet"
       command="throughline remember 'Run npm test before every commit'"
     >
-      Once there are memories that fit this moment, this shows what an agent gets, and why.
+      Once memories match this moment, this shows what the agent gets, and why.
     </EmptyState>
   )
 }
@@ -71,8 +71,8 @@ function NothingFits({ hasLeft, lacksProject }: Omit<SilenceProps, 'silence'>) {
 export function PromptMissing() {
   return (
     <Card title="What the agent gets">
-      <EmptyState title="Say something">
-        Write a prompt as you would to your agent, and see what it would bring to mind.
+      <EmptyState title="Enter a prompt">
+        Write a prompt as you would to your agent to see which memories it brings up.
       </EmptyState>
     </Card>
   )

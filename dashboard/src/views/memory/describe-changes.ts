@@ -1,7 +1,7 @@
 /** What changed between two versions of a memory, but for its words. */
 import type { Memory } from '../../memory/memory-actions.ts'
 
-export function tellChanges(
+export function describeChanges(
   before: Memory,
   after: Memory,
   scopeName: (memory: Memory) => string,
@@ -14,8 +14,8 @@ export function tellChanges(
     before.key !== after.key && (after.key ? `key ${after.key}` : 'key taken away'),
     (before.scope !== after.scope || before.scopeId !== after.scopeId) &&
       `moved: ${scopeName(before)} → ${scopeName(after)}`,
-    ...tellLists('#', before.tags, after.tags),
-    ...tellLists('', before.files, after.files),
+    ...describeLists('#', before.tags, after.tags),
+    ...describeLists('', before.files, after.files),
     before.trust !== after.trust && `by the word of ${after.trust}`,
     before.validTo === undefined && after.validTo !== undefined && 'superseded',
     before.validTo !== undefined && after.validTo === undefined && 'holds again',
@@ -23,7 +23,11 @@ export function tellChanges(
   return changes.filter((change) => change !== false)
 }
 
-function tellLists(prefix: string, before: readonly string[], after: readonly string[]): string[] {
+function describeLists(
+  prefix: string,
+  before: readonly string[],
+  after: readonly string[],
+): string[] {
   const added = after.filter((item) => !before.includes(item))
   const removed = before.filter((item) => !after.includes(item))
   return [

@@ -1,4 +1,4 @@
-/** A change that is told when it fails; whatever is on the page is asked for again. */
+/** A change that is text when it fails; whatever is on the page is asked for again. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { showToast } from '../components/toast-store.ts'
@@ -6,7 +6,7 @@ import { showToast } from '../components/toast-store.ts'
 export type Change = (work: () => Promise<unknown>) => Promise<boolean>
 
 /** @returns a function that says whether it worked */
-export function useToldChange(): Change {
+export function useChangeWithToast(): Change {
   const client = useQueryClient()
   return useCallback(
     async (work) => {

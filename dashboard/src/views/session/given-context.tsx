@@ -1,15 +1,15 @@
-import './handed-context.css'
+import './given-context.css'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../components/badge.tsx'
 import { Icon } from '../../components/icon.tsx'
 import { Summary } from '../../components/summary.tsx'
 import { count } from '../../wording/amounts.ts'
 import { MemoryLink } from './memory-link.tsx'
-import type { Handed } from './timeline-entries.ts'
+import type { ContextEntry } from './timeline-entries.ts'
 
-type Line = Handed['lines'][number]
+type Line = ContextEntry['lines'][number]
 
-const moments: Record<Handed['event'], string> = {
+const moments: Record<ContextEntry['event'], string> = {
   'session-start': 'at the start',
   prompt: 'with the prompt',
   'subagent-start': 'to a subagent',
@@ -22,15 +22,16 @@ const sources: Record<string, string> = {
 }
 
 /** What Throughline gave the agent at one moment, and what of it was used. */
-export function HandedContext({ handed }: { handed: Handed }) {
-  const { event, source = '', tokens, lines } = handed
+export function GivenContext({ given }: { given: ContextEntry }) {
+  const { event, source = '', tokens, lines } = given
   const used = lines.filter(({ use }) => use !== undefined).length
   return (
-    <details className="handed">
+    <details className="given">
       <Summary>
         <Icon name="context" />
         <span>
-          Handed <strong>{count(lines.length, 'line')}</strong> {sources[source] ?? moments[event]}
+          ContextEntry <strong>{count(lines.length, 'line')}</strong>{' '}
+          {sources[source] ?? moments[event]}
         </span>
         <span className="quiet">{count(tokens, 'token')}</span>
         <Badge tone={used > 0 ? 'good' : 'neutral'}>
@@ -41,8 +42,8 @@ export function HandedContext({ handed }: { handed: Handed }) {
         {lines.map((line, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: forgotten memories have no id any more
           <li key={position}>
-            <HandedLine line={line} />
-            <span className="handed-why">
+            <GivenLine line={line} />
+            <span className="given-why">
               {line.reason}
               {line.use && <Badge tone="good">{line.use}</Badge>}
             </span>
@@ -53,12 +54,12 @@ export function HandedContext({ handed }: { handed: Handed }) {
   )
 }
 
-function HandedLine({ line: { id, section, text } }: { line: Line }) {
-  if (id === '') return <span className="quiet">A memory that was forgotten since</span>
+function GivenLine({ line: { id, section, text } }: { line: Line }) {
+  if (id === '') return <span className="quiet">A memory that has since been forgotten</span>
   if (section === 'last-session') {
     return (
       <Link to="/sessions/$id" params={{ id }} className="memory-link">
-        What the session before came to
+        Summary of the previous session
       </Link>
     )
   }
