@@ -87,7 +87,12 @@ test.each<[string, Answer, string, RegExp]>([
   ['is no Ollama', refuse(200, '<html>'), 'model-unavailable', /not answer with JSON/],
   ['is another program', refuse(200, { ok: true }), 'model-unavailable', /one embedding per text/],
   ['gives too few', like(4, () => ({ embeddings: [] })), 'model-unavailable', /no vector/],
-  ['gives zeros', like(4, () => ({ embeddings: [[0, 0]] })), 'model-unavailable', /zero or infinite/],
+  [
+    'gives zeros',
+    like(4, () => ({ embeddings: [[0, 0]] })),
+    'model-unavailable',
+    /zero or infinite/,
+  ],
 ])('a server that %s is told', async (_, answer, code, message) => {
   const { open } = await start(answer, {}, answer === stayQuiet ? { timeoutMs: 50 } : {})
   const asking = open().then((embedder) => embedder.embed(['a'], 'query'))
