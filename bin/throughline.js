@@ -10,13 +10,9 @@ const { emitWarning } = process
 process.emitWarning = (warning, ...rest) => {
   if (!String(warning).startsWith('SQLite is an experimental')) emitWarning(warning, ...rest)
 }
-const [command, ...argv] = process.argv.slice(2)
-if (command !== 'recall' || !(await recallQuickly())) {
+const { createRequire } = process.getBuiltinModule('node:module')
+const { answerQuickly } = createRequire(import.meta.url)('../dist/quick/quick.cjs')
+if (!(await answerQuickly(process.argv.slice(2)))) {
   const { main } = await import('../dist/entry/cli/main.js')
   await main()
-}
-
-function recallQuickly() {
-  const { createRequire } = process.getBuiltinModule('node:module')
-  return createRequire(import.meta.url)('../dist/quick/quick-recall.cjs').recallQuickly(argv)
 }

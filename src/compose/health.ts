@@ -1,8 +1,9 @@
 /** What the health checks look at on this machine. */
 import type { OutputOf } from '../contract/operations/index.ts'
 import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
-import { type Environment, loadConfig, switchOnHint } from '../home/config.ts'
+import { loadConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
+import { type Environment, switchOnHint } from '../home/environment.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { version } from '../home/version.ts'
 import { openConnectedHosts } from './connected-hosts.ts'

@@ -12,6 +12,7 @@ import { openSignIns, type SignIns } from '../adapters/filesystem/sign-ins.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { DaemonState } from '../core/health/check-health.ts'
 import type { HomePaths } from '../home/paths.ts'
+import { requestDaemon } from './quick/daemon-request.ts'
 
 export type { RunFile, SignIns }
 
@@ -52,12 +53,16 @@ export function openHomeSignIns(paths: HomePaths): SignIns {
 export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
   const found = readAnnouncement(paths)
   if (!found || !isAlive(found.pid)) return undefined
+  const request = { method: 'GET', target: '/health' } as const
+  const reply = await requestDaemon(paths.runFile, request, healthLimitMs)
+  return reply.kind === 'reply' && pidIn(reply.body) === found.pid ? found : undefined
+}
+
+const healthLimitMs = 2_000
+
+function pidIn(body: string): unknown {
   try {
-    const response = await fetch(`http://127.0.0.1:${found.port}/health`, {
-      signal: AbortSignal.timeout(2_000),
-    })
-    const { pid } = (await response.json()) as { pid?: unknown }
-    return pid === found.pid ? found : undefined
+    return (JSON.parse(body) as { pid?: unknown }).pid
   } catch {
     return undefined
   }

@@ -5,13 +5,8 @@ import { ThroughlineError } from '../contract/errors.ts'
 import { listSettings } from '../contract/list-settings.ts'
 import type { Json } from '../core/model/json.ts'
 import type { Settings } from '../core/ports/settings.ts'
-import {
-  type Environment,
-  environmentName,
-  readSettings,
-  removeSetting,
-  writeSetting,
-} from '../home/config.ts'
+import { type Environment, readSettings, removeSetting, writeSetting } from '../home/config.ts'
+import { environmentName } from '../home/environment.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { publishPolicy } from './publish-policy.ts'
 

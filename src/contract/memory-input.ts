@@ -87,8 +87,19 @@ export const timeInput = z
     return z.NEVER
   })
 
-export const limitInput = z.coerce.number().int().min(1).max(1_000).default(20)
-export const offsetInput = z.coerce.number().int().min(0).default(0)
+export const limitInput = z.coerce
+  .number()
+  .int()
+  .min(1)
+  .max(1_000)
+  .default(20)
+  .describe('At most this many')
+export const offsetInput = z.coerce
+  .number()
+  .int()
+  .min(0)
+  .default(0)
+  .describe('Skip this many first')
 
 /** Where to look. The other fields win over the folder. */
 export const placeFields = {

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { refusal } from '../../test/support/core/refusal.ts'
 import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
 import { listSettings } from '../contract/list-settings.ts'
-import { environmentName, getSetting, loadConfig } from './config.ts'
+import { getSetting, loadConfig } from './config.ts'
+import { environmentName } from './environment.ts'
 
 let file: string
 beforeEach(() => {

@@ -8,9 +8,10 @@ import { listSettings, type Setting } from '../contract/list-settings.ts'
 import { nearestName } from '../contract/nearest-name.ts'
 import { isJsonObject, type Json, type JsonObject } from '../core/model/json.ts'
 import { valueAt, withoutValueAt, withValueAt } from '../core/model/json-path.ts'
+import { type Environment, environmentName } from './environment.ts'
 import { writeFileAtomically } from './write-atomic.ts'
 
-export type Environment = Readonly<Record<string, string | undefined>>
+export type { Environment }
 
 export function loadConfig(file: string, env: Environment): Config {
   const stored = readConfigFile(file)
@@ -99,20 +100,6 @@ export function readSettings(file: string, env: Environment): ReadonlyMap<string
       { value: getSetting(config, key), source: sourceOf(key) },
     ]),
   )
-}
-
-/** What to do where everything is switched off. */
-export function switchOnHint({ env }: { readonly env: Environment }): string {
-  const variable = environmentName('enabled')
-  return env[variable]
-    ? `take ${variable} out of the environment`
-    : 'throughline config set enabled true'
-}
-
-/** `hook.deadlineMs` is THROUGHLINE_HOOK_DEADLINE_MS in the environment. */
-export function environmentName(key: string): string {
-  const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).replaceAll('.', '_')
-  return `THROUGHLINE_${words.toUpperCase()}`
 }
 
 function readConfigFile(file: string): JsonObject {

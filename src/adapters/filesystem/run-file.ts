@@ -1,17 +1,14 @@
 /** run/daemon.json: how others find the running daemon. */
 import { readFileSync, rmSync } from 'node:fs'
-import { z } from 'zod'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 
-const runFileSchema = z.object({
-  pid: z.int().positive(),
-  port: z.int().positive(),
-  token: z.string().min(1),
-  startedAt: z.string(),
-  version: z.string(),
-})
-
-export type RunFile = z.infer<typeof runFileSchema>
+export interface RunFile {
+  readonly pid: number
+  readonly port: number
+  readonly token: string
+  readonly startedAt: string
+  readonly version: string
+}
 
 export function writeRunFile(file: string, content: RunFile): void {
   writeFileAtomically(file, `${JSON.stringify(content, null, 2)}\n`)
@@ -20,7 +17,7 @@ export function writeRunFile(file: string, content: RunFile): void {
 /** @returns undefined when there is none, or none that can be read */
 export function readRunFile(file: string): RunFile | undefined {
   try {
-    return runFileSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return toRunFile(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return undefined
   }
@@ -29,4 +26,14 @@ export function readRunFile(file: string): RunFile | undefined {
 /** Removes it only if it is still ours: a successor may have written its own. */
 export function removeRunFile(file: string, pid: number): void {
   if (readRunFile(file)?.pid === pid) rmSync(file, { force: true })
+}
+
+/** Checked by hand: commands that only read cannot wait for schemas to load. */
+function toRunFile(content: Partial<RunFile>): RunFile | undefined {
+  const { pid = 0, port = 0, token = '', startedAt = '', version = '' } = content
+  const hasNumbers = [pid, port].every((number) => Number.isInteger(number) && number > 0)
+  const hasTexts = [token, startedAt, version].every(
+    (text) => typeof text === 'string' && text !== '',
+  )
+  return hasNumbers && hasTexts ? { pid, port, token, startedAt, version } : undefined
 }

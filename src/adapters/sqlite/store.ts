@@ -94,6 +94,12 @@ async function runTransaction<T>(
   return result
 }
 
+/** A store on a connection that only reads. @param refuse called where something would be written */
+export function readingStoreOn(database: Database, tools: Tools, refuse: () => never): Store {
+  const { ids } = tools
+  return { ...portsOn(database, tools), ids, transaction: refuse, eraseDeleted: refuse }
+}
+
 /** Every port on one connection; none begins a transaction. */
 function portsOn(
   database: Database,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { memory } from '../memory.ts'
-import { contentInput, flagInput, placeFields } from '../memory-input.ts'
+import { contentInput, flagInput, limitInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 
 const { project, folder } = placeFields
@@ -58,7 +58,7 @@ export const listConsolidations = operation({
   summary: 'Consolidations that changed something, newest first',
   input: z.object({
     project: project.describe('Only this project’s, and those of all projects'),
-    limit: z.coerce.number().int().min(1).max(1_000).default(20),
+    limit: limitInput,
   }),
   output: z.object({
     consolidations: z.array(

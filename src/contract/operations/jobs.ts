@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limitInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 
 export const jobStatus = z.enum(['pending', 'running', 'done', 'parked'])
@@ -18,8 +19,8 @@ export const job = z.object({
 export const listJobs = operation({
   summary: 'Background jobs, most recently updated first',
   input: z.object({
-    status: jobStatus.optional(),
-    limit: z.coerce.number().int().min(1).max(1_000).default(20),
+    status: jobStatus.optional().describe('Only with this status'),
+    limit: limitInput,
   }),
   output: z.object({
     jobs: z.array(job),

@@ -32,13 +32,15 @@ import { operation } from '../operation.ts'
 
 const trustInput = z.enum(trustLevels).default('user').describe('Who states it')
 
+export const tagInput = z.string().trim().toLowerCase().min(1)
+
 /** Selects memories. Default: global ones and those of the folder's project. */
 const filterFields = {
   scope: scopeInput.optional().describe('Only this scope'),
   ...placeFields,
   all: flagInput.default(false).describe('From every project, session and agent'),
   kind: kindInput.optional().describe('Only this kind'),
-  tag: z.string().trim().toLowerCase().min(1).optional().describe('Only memories with this tag'),
+  tag: tagInput.optional().describe('Only memories with this tag'),
   source: z.enum(memorySourceNames).optional().describe('Only memories created this way'),
   pinned: flagInput.optional().describe('true: only pinned; false: only unpinned'),
 }

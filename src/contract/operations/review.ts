@@ -28,7 +28,7 @@ export const listReview = operation({
   summary: 'Memories to review: contradictions, near-duplicates, stale and unused ones',
   input: z.object({
     project: placeFields.project.describe('Only this project and its sessions'),
-    kind: kind.optional(),
+    kind: kind.optional().describe('Only this kind'),
     limit: limitInput,
     offset: offsetInput,
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { digest } from '../digest.ts'
 import { memory } from '../memory.ts'
+import { limitInput, offsetInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { sessionContext } from './context-stats.ts'
 
@@ -62,9 +63,9 @@ export const listSessions = operation({
   input: z.object({
     project: z.string().optional().describe('Project id, name or identity'),
     host: z.string().optional().describe('Only sessions of this host'),
-    status: z.enum(['active', 'completed']).optional(),
-    limit: z.coerce.number().int().min(1).max(1_000).default(20),
-    offset: z.coerce.number().int().min(0).default(0),
+    status: z.enum(['active', 'completed']).optional().describe('Only with this status'),
+    limit: limitInput,
+    offset: offsetInput,
   }),
   output: z.object({
     sessions: z.array(sessionSummary),

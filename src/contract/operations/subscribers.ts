@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limitInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { lifecycleTypes } from '../vocabulary.ts'
 
@@ -41,7 +42,7 @@ export const listDeliveries = operation({
   summary: 'Deliveries to subscribers, most recently updated first',
   input: z.object({
     subscriber: subscriberName.optional().describe('Only deliveries to this subscriber'),
-    limit: z.coerce.number().int().min(1).max(1_000).default(20),
+    limit: limitInput,
   }),
   output: z.object({ deliveries: z.array(delivery) }),
   http: { method: 'get', path: '/api/subscribers/deliveries' },

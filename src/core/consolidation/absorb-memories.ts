@@ -1,6 +1,7 @@
 /** Closing memories in favour of one that says the same. */
-import { memoryLimits } from '../../contract/memory.ts'
+
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
+import { memoryLimits } from '../../contract/vocabulary.ts'
 import { compareTrust, differing, labelTags } from '../memory/merge.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'

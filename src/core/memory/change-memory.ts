@@ -1,7 +1,7 @@
 /** Correcting, pinning and linking: changes by hand, each with a revision. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { type LinkRelation, memoryLimits, type TrustLevel } from '../../contract/memory.ts'
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
+import { type LinkRelation, memoryLimits, type TrustLevel } from '../../contract/vocabulary.ts'
 import {
   isSameAddress,
   isValid,

@@ -1,11 +1,12 @@
 /** What changes in a memory when the same is said again. */
+
+import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
 import {
   type MemorySourceName,
   memoryLimits,
   type TrustLevel,
   trustLevels,
-} from '../../contract/memory.ts'
-import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
+} from '../../contract/vocabulary.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
 import type { MemoryDraft } from './new-memory.ts'

@@ -1,12 +1,6 @@
 /** A memory that is to be written: redacted, normalised, within its limits. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import {
-  type MemoryKind,
-  type MemorySourceName,
-  memoryLimits,
-  type TrustLevel,
-} from '../../contract/memory.ts'
-import {
   findContentFault,
   findKeyFault,
   normaliseContent,
@@ -14,6 +8,12 @@ import {
   normaliseLines,
   normaliseTags,
 } from '../../contract/memory-text.ts'
+import {
+  type MemoryKind,
+  type MemorySourceName,
+  memoryLimits,
+  type TrustLevel,
+} from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
 import { defaultImportance, type MemorySource, type ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'

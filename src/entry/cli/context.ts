@@ -1,9 +1,10 @@
 /** What a command is given: the world it runs in, and ways to say something. */
 import { isAbsolute, resolve } from 'node:path'
 import type { Local } from '../../compose/local.ts'
+import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import type { OperationName, OutputOf } from '../../contract/operations/index.ts'
 import type { Environment } from '../../home/config.ts'
-import { ensureHome } from '../../home/ensure-home.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
 import { plain } from './present.ts'
 
@@ -41,69 +42,68 @@ export interface CliContext extends CliWorld {
   print(line?: string): void
   /** The whole result as JSON, for other programs. */
   printJson(value: unknown): void
-  /** Makes the home folder if it is not there. @throws ThroughlineError `unreadable-home` */
+  /** Makes the home folder if it is missing. @throws ThroughlineError `unreadable-home` */
   openHome(): HomePaths
-  /** Opens the store for the time of `work`. */
-  withLocal<T>(work: (local: Local) => Promise<T>): Promise<T>
-  /** The same, after taking in what waits in the spool, so that the newest events are there. */
-  withFreshLocal<T>(work: (local: Local) => Promise<T>): Promise<T>
-  /** What the process exits with when nothing is thrown. */
+  /** The settings as they are now. @throws ThroughlineError `invalid-config` */
+  loadConfig(): Promise<Config>
+  /** For commands that only read; these can be answered without loading the whole program. */
+  read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /** The same, with every captured event stored first. */
+  readFresh<T>(work: (reader: Reader) => Promise<T>): Promise<T>
+  /** Opens the store while `work` runs. */
+  withLocal<T>(work: (local: AskableLocal) => Promise<T>): Promise<T>
+  /** The same, with every captured event stored first. */
+  withFreshLocal<T>(work: (local: AskableLocal) => Promise<T>): Promise<T>
+  /** The exit code of the process when nothing is thrown. */
   exitCode: number
 }
 
-export function createContext(world: CliWorld): CliContext {
+/** Runs an operation on input as typed. @throws ThroughlineError */
+export type Ask = <Name extends OperationName>(
+  name: Name,
+  given: Readonly<Record<string, unknown>>,
+) => Promise<OutputOf<Name>>
+
+export interface Reader {
+  readonly ask: Ask
+  /** @throws ThroughlineError `invalid-input` for a name that no host has */
+  requireHost(name: string): Promise<void>
+  /** As people write it: `Claude Code` for `claude-code`. */
+  hostName(name: string): Promise<string>
+}
+
+export type AskableLocal = Local & Pick<Reader, 'ask'>
+
+/** How commands reach the store and the settings. */
+export type Backend = Pick<
+  CliContext,
+  'openHome' | 'loadConfig' | 'read' | 'readFresh' | 'withLocal' | 'withFreshLocal'
+>
+
+export function createContext(
+  world: CliWorld,
+  backend: (world: CliWorld, paths: HomePaths) => Backend,
+): CliContext {
   const root = resolveHome(world.env, world.userHome)
-  const withLocal: CliContext['withLocal'] = async (work) => {
-    const { openLocal } = await import('../../compose/local.ts')
-    const { env, userHome } = world
-    const projectName = env.THROUGHLINE_PROJECT
-    const local = await openLocal({ root, userHome, env, projectName })
-    try {
-      if (local.replacedDatabase) {
-        const { file, savedMemories } = local.replacedDatabase
-        const carried = `the new one has ${savedMemories} memories of it`
-        world.writeError(`the database was damaged and moved to ${file}; ${carried}\n`)
-      }
-      return await work(local)
-    } finally {
-      local.close()
-    }
-  }
   const { cwd, ...rest } = world
   const requireFolder = () => cwd ?? folderIsGone()
+  const paths = homePaths(root)
   return {
     ...rest,
+    ...backend(world, paths),
     get cwd() {
       return requireFolder()
     },
     resolvePath: (given) => (isAbsolute(given) ? resolve(given) : resolve(requireFolder(), given)),
-    withLocal,
-    withFreshLocal: (work) =>
-      withLocal(async (local) => {
-        await drainBriefly(local)
-        return work(local)
-      }),
-    paths: homePaths(root),
+    paths,
     exitCode: 0,
-    openHome: () => ensureHome(root),
     print: (line = '') => world.write(`${plain(line)}\n`),
     printJson: (value) => world.write(`${JSON.stringify(value, null, 2)}\n`),
   }
 }
 
 function folderIsGone(): never {
-  throw new ThroughlineError('not-found', 'the folder you are in was removed', {
-    hint: 'go to one that is there, e.g. cd ~',
+  throw new ThroughlineError('not-found', 'the current folder was removed', {
+    hint: 'go to one that exists, e.g. cd ~',
   })
-}
-
-const drainLimitMs = 3_000
-
-/** A database that cannot be written is told by `throughline doctor`; what is stored can be read. */
-async function drainBriefly(local: Local): Promise<void> {
-  try {
-    await local.drain(AbortSignal.timeout(drainLimitMs))
-  } catch (error) {
-    local.log.warn('the spool could not be drained', { error })
-  }
 }

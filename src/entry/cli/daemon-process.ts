@@ -13,10 +13,31 @@ import {
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { daemonEntry, daemonEnvironment, daemonFlags } from '../hook/start-daemon.ts'
+import type { CliContext } from './context.ts'
+import { requireEnabled } from './require-enabled.ts'
 
 const startLimitMs = 15_000
 const stopLimitMs = 5_000
 const pollMs = 20
+
+/**
+ * The daemon of this home, started if it is not running.
+ * @throws ThroughlineError `conflict` when all is switched off, `daemon-unreachable` when it hangs
+ */
+export async function ensureDaemon(
+  context: CliContext,
+): Promise<{ started: boolean; daemon: RunFile }> {
+  const paths = context.openHome()
+  await requireEnabled(context)
+  const running = await findDaemon(paths)
+  const deaf = running ? undefined : findDeafDaemon(paths)
+  if (deaf) {
+    const message = `the daemon with pid ${deaf.pid} does not answer`
+    const hint = 'throughline stop ends it'
+    throw new ThroughlineError('daemon-unreachable', message, { hint })
+  }
+  return { started: !running, daemon: running ?? (await startDaemonProcess(paths)) }
+}
 
 /** Starts it detached and waits until it answers. */
 export async function startDaemonProcess(

@@ -1,4 +1,4 @@
-/** What went wrong, for standard error: a line and a hint, or JSON. Never a stack trace. */
+/** Errors for standard error: a line and a hint, or JSON. Never a stack trace. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { plain } from './present.ts'
 
@@ -6,13 +6,26 @@ export function errorText(error: unknown, asJson: boolean): string {
   const known = error instanceof ThroughlineError ? error : undefined
   const code = known?.code ?? 'internal'
   const message = error instanceof Error ? error.message : String(error)
-  const hint = known ? known.hint : 'this is a fault of ours; throughline doctor may tell more'
+  const hint = known ? known.hint : 'this is a bug; throughline doctor may show more'
   if (asJson) return `${JSON.stringify({ error: { code, message, hint } })}\n`
   return `throughline: ${plain(message)}\n${hint ? `  ${plain(hint)}\n` : ''}`
 }
 
-/** @param error of standard output, such as that of a disk that is full */
-export function unprinted(error: Error): ThroughlineError {
-  const message = `what there is to say cannot be written: ${error.message}`
+/** `throughline list | head -1` ends in silence; a full disk does not. */
+export function endWhenOutputFails(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit()
+    endWith(outputError(error))
+  })
+  process.on('uncaughtException', endWith)
+}
+
+export function outputError(error: Error): ThroughlineError {
+  const message = `the output cannot be written: ${error.message}`
   return new ThroughlineError('internal', message, { cause: error })
+}
+
+function endWith(error: Error): never {
+  process.stderr.write(errorText(error, process.argv.includes('--json')))
+  process.exit(1)
 }

@@ -1,12 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Command } from 'commander'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../test/support/homes/world.ts'
 import { type CliRun, runCli } from '../../../test/support/processes/cli.ts'
-import { createContext } from './context.ts'
-import { createProgram } from './main.ts'
+import { groups, manifest } from './manifest.ts'
 
 let world: World
 
@@ -19,23 +17,10 @@ afterEach(() => world.close())
 const cli = (...args: string[]) => runCli(world, args)
 
 /** Every command and group by the words that call it; the program itself has none. */
-function everyCommand(): string[][] {
-  const silent = () => undefined
-  const program = createProgram(
-    createContext({
-      env: {},
-      userHome: '/nowhere',
-      cwd: '/nowhere',
-      isTerminal: false,
-      write: silent,
-      writeError: silent,
-    }),
-  )
-  const walk = (command: Command, path: string[]): string[][] => [
-    path,
-    ...command.commands.flatMap((child) => walk(child, [...path, child.name()])),
-  ]
-  return walk(program, [])
+const everyCommand: string[][] = [[]]
+for (const { name, load } of manifest) {
+  const { commands = {} } = await load()
+  everyCommand.push([name], ...Object.keys(commands).map((child) => [name, child]))
 }
 
 /** One line that says what is wrong, and one that says what to do. */
@@ -51,7 +36,7 @@ function expectPlainError(run: CliRun, code: number, message: RegExp, hint: RegE
 }
 
 describe('help', () => {
-  it.each(everyCommand().map((path) => [`throughline ${path.join(' ')}`.trimEnd(), path] as const))(
+  it.each(everyCommand.map((path) => [`throughline ${path.join(' ')}`.trimEnd(), path] as const))(
     '%s --help shows examples',
     async (_, path) => {
       const run = await cli(...path, '--help')
@@ -62,14 +47,37 @@ describe('help', () => {
   )
 
   it('every example is a command that exists', async () => {
-    const known = everyCommand().map((path) => path.join(' '))
-    for (const path of everyCommand()) {
+    const known = everyCommand.map((path) => path.join(' '))
+    for (const path of everyCommand) {
       const { stdout } = await cli(...path, '--help')
       for (const [, line = ''] of stdout.matchAll(/\$ throughline (.+)/g)) {
         const isKnown = known.some((words) => words !== '' && `${line} `.startsWith(`${words} `))
         expect(isKnown, line).toBe(true)
       }
     }
+  })
+
+  it('shows the commands in five groups, at most 80 columns wide', async () => {
+    const { stdout } = await cli('--help')
+    for (const group of groups) expect(stdout).toContain(`\n${group}:\n`)
+    expect(groups).toHaveLength(5)
+    for (const { name } of manifest) expect(stdout).toMatch(new RegExp(`\n  ${name} +[A-Z]`))
+  })
+
+  it('of no command is wider than 80 columns', async () => {
+    for (const path of everyCommand) {
+      const lines = (await cli(...path, '--help')).stdout.split('\n')
+      const isExample = (line: string) => line.startsWith('  $ ')
+      expect(lines.filter((line) => line.length > 80 && !isExample(line))).toEqual([])
+    }
+  })
+
+  it.each([
+    ['help', 'jobs', 'retry'],
+    ['jobs', 'help', 'retry'],
+    ['jobs', 'retry', '-h'],
+  ])('is asked for by throughline %s %s %s', async (...args) => {
+    expect(await cli(...args)).toEqual(await cli('jobs', 'retry', '--help'))
   })
 
   it('says which version it is', async () => {
@@ -254,9 +262,9 @@ describe('a group of commands by itself', () => {
 describe('--json', () => {
   it('is there for every command but those that are no question', async () => {
     const without: string[] = []
-    for (const path of everyCommand()) {
+    for (const path of everyCommand) {
       const { stdout } = await cli(...path, '--help')
-      const isGroup = stdout.includes('\nCommands:')
+      const isGroup = path.length === 0 || stdout.includes('\nCommands:')
       if (!isGroup && !stdout.includes('--json')) without.push(path.join(' '))
     }
     expect(without.toSorted()).toEqual(['demo', 'hook', 'mcp'])

@@ -1,86 +1,19 @@
-/** The `throughline` command. Commands load what they need only when they run. */
+/** The `throughline` command. Each command loads when it is called. */
 import { homedir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
-import { Command, CommanderError } from 'commander'
-import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
 import { version } from '../../home/version.ts'
-import { type CliContext, type CliWorld, createContext } from './context.ts'
-import { errorText, unprinted } from './error-text.ts'
-import { examples } from './examples.ts'
-import { registerContext } from './find/context.ts'
-import { registerList } from './find/list.ts'
-import { registerRecall } from './find/recall.ts'
-import { registerShow } from './find/show.ts'
-import { registerTimeline } from './find/timeline.ts'
-import { registerDashboard } from './get-started/dashboard.ts'
-import { registerDemo } from './get-started/demo.ts'
-import { registerDoctor } from './get-started/doctor.ts'
-import { registerRemove } from './get-started/remove.ts'
-import { registerSetup } from './get-started/setup.ts'
-import { registerStatus } from './get-started/status.ts'
-import { registerCost } from './history/cost.ts'
-import { registerExport } from './history/export.ts'
-import { registerProjects } from './history/projects.ts'
-import { registerSessions } from './history/sessions.ts'
-import { registerConfig } from './maintain/config.ts'
-import { registerDaemon } from './maintain/daemon.ts'
-import { registerEmbeddings } from './maintain/embeddings.ts'
-import { registerGuidance } from './maintain/guidance.ts'
-import { registerHook } from './maintain/hook.ts'
-import { registerJobs } from './maintain/jobs.ts'
-import { registerMcp } from './maintain/mcp.ts'
-import { registerRebuild } from './maintain/rebuild.ts'
-import { registerSubscribers } from './maintain/subscribers.ts'
-import { registerClear } from './memories/clear.ts'
-import { registerConsolidate } from './memories/consolidate.ts'
-import { registerEdit } from './memories/edit.ts'
-import { registerExtract } from './memories/extract.ts'
-import { registerForget } from './memories/forget.ts'
-import { registerPin } from './memories/pin.ts'
-import { registerRemember } from './memories/remember.ts'
-import { registerReview } from './memories/review.ts'
-import { readKey } from './read-key.ts'
-import { refuseUnknownCommands } from './refuse-unknown-commands.ts'
-
-const commands = [
-  registerSetup,
-  registerRemove,
-  registerDemo,
-  registerStatus,
-  registerDoctor,
-  registerDaemon,
-  registerDashboard,
-  registerRemember,
-  registerRecall,
-  registerList,
-  registerShow,
-  registerEdit,
-  registerForget,
-  registerPin,
-  registerClear,
-  registerContext,
-  registerTimeline,
-  registerSessions,
-  registerExtract,
-  registerConsolidate,
-  registerReview,
-  registerProjects,
-  registerExport,
-  registerRebuild,
-  registerEmbeddings,
-  registerCost,
-  registerJobs,
-  registerSubscribers,
-  registerConfig,
-  registerMcp,
-  registerGuidance,
-  registerHook,
-]
+import { type CliWorld, createContext } from './context.ts'
+import { endWhenOutputFails, errorText } from './error-text.ts'
+import { fullBackend } from './full-backend.ts'
+import { commandHelp, programHelp } from './help.ts'
+import { manifest } from './manifest.ts'
+import { readKey } from './memories/review-by-key.ts'
+import { parseCall, unknownCommand } from './parse-call.ts'
 
 export async function main(): Promise<void> {
-  process.stdout.on('error', endWithReader)
-  process.on('uncaughtException', endWith)
+  endWhenOutputFails()
   process.exitCode = await run(process.argv.slice(2), {
     env: process.env,
     userHome: homedir(),
@@ -97,7 +30,7 @@ export async function main(): Promise<void> {
   })
 }
 
-/** @returns undefined in a folder that was removed, as a deleted worktree is */
+/** @returns undefined in a folder that was removed, such as a deleted worktree */
 function currentFolder(): string | undefined {
   try {
     return process.cwd()
@@ -106,61 +39,52 @@ function currentFolder(): string | undefined {
   }
 }
 
-/** `throughline list | head -1`: once nobody reads any more, there is nothing left to do. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit()
-  endWith(unprinted(error))
-}
+const wrongInput = new Set(['invalid-input', 'invalid-config'])
 
-function endWith(error: Error): never {
-  process.stderr.write(errorText(error, process.argv.includes('--json')))
-  process.exit(1)
-}
-
-/** @returns the exit code: 0 done, 1 it failed, 2 it was asked for wrongly */
+/** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function run(argv: readonly string[], world: CliWorld): Promise<number> {
-  const context = createContext(world)
   try {
-    await createProgram(context).parseAsync([...argv], { from: 'user' })
-    return context.exitCode
+    return await execute(argv, world)
   } catch (error) {
-    return report(error, argv.includes('--json'), world)
+    world.writeError(errorText(error, argv.includes('--json')))
+    return error instanceof ThroughlineError && wrongInput.has(error.code) ? 2 : 1
   }
 }
 
-export function createProgram(context: CliContext): Command {
-  const program = new Command('throughline')
-    .description('A memory for coding agents that survives sessions, compaction and machines.')
-    .version(version)
-    .exitOverride()
-    .showSuggestionAfterError()
-    .configureHelp({ showGlobalOptions: false })
-    .addHelpText('after', examples('demo', 'setup', 'status'))
-    .configureOutput({
-      writeOut: context.write,
-      writeErr: context.writeError,
-      outputError: () => undefined,
-    })
-  for (const register of commands) register(program, context)
-  for (const command of program.commands) refuseUnknownCommands(command)
-  return program
+async function execute(argv: readonly string[], world: CliWorld): Promise<number> {
+  const [name, ...rest] = argv
+  if (name === undefined) {
+    world.writeError(programHelp())
+    return 2
+  }
+  if (['--help', '-h'].includes(name) || (name === 'help' && rest.length === 0)) {
+    world.write(programHelp())
+    return 0
+  }
+  if (name === 'help') return execute([...rest, '--help'], world)
+  if (['--version', '-V'].includes(name)) {
+    world.write(`${version}\n`)
+    return 0
+  }
+  const entry = manifest.find((each) => each.name === name)
+  if (!entry) throw unknown(name)
+  const call = parseCall(await entry.load(), [name], rest)
+  if (call.wantsHelp) {
+    world.write(commandHelp(call, entry.summary))
+    return 0
+  }
+  const context = createContext(world, fullBackend)
+  await call.command.run?.(context, call.options, ...call.args)
+  return context.exitCode
 }
 
-function report(error: unknown, asJson: boolean, world: CliWorld): number {
-  if (error instanceof CommanderError && isHelp(error)) return error.exitCode === 0 ? 0 : 2
-  const told = error instanceof CommanderError ? asWrongInput(error) : error
-  world.writeError(errorText(told, asJson))
-  return meaningOf(told).exitCode
-}
-
-/** It was printed, because it was asked for or because no command was given. */
-function isHelp({ code, exitCode }: CommanderError): boolean {
-  return exitCode === 0 || code === 'commander.help'
-}
-
-/** Commander says «error: unknown option '--jsn'», and on a second line «(Did you mean --json?)». */
-function asWrongInput({ message }: CommanderError): ThroughlineError {
-  const [said = '', guess] = message.replace(/^error: /, '').split('\n')
-  const hint = guess?.replace(/^\(D(.*)\)$/, 'd$1') ?? 'add --help to see how it is called'
-  return new ThroughlineError('invalid-input', said, { hint })
+function unknown(name: string): ThroughlineError {
+  if (!name.startsWith('-')) {
+    return unknownCommand(
+      name,
+      manifest.map((entry) => entry.name),
+    )
+  }
+  const hint = 'throughline --help lists the commands'
+  return new ThroughlineError('invalid-input', `unknown option '${name}'`, { hint })
 }

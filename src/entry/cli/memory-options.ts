@@ -1,28 +1,14 @@
-/** Options that several memory commands share. */
-import { type Command, Option } from 'commander'
+/** What several memory commands share: naming one memory, and the files it is about. */
 import { looksLikeId } from '../../core/memory/supersede.ts'
+import { type Option, type Options, option } from './command.ts'
 import type { CliContext } from './context.ts'
 
-/** What commander makes of a command line; the contract checks it. */
-export type Options = Readonly<Record<string, unknown>> & { readonly json?: true }
-
-/** Whose memories; without them the folder one is in says it. */
-export function withPlace(command: Command): Command {
-  return command
-    .option('--scope <scope>', 'global, project, session or agent')
-    .option('--project <project>', 'a project, by id, name or identity')
-    .option('--session <session>', 'a session, by our id or the host’s')
-    .option('--agent <agent>', 'an agent, by its name')
-}
-
-/** Several files, each with its own `--file`. */
+/** Each file with its own `--file`. */
 export function fileOption(description: string): Option {
-  return new Option('--file <file>', description).argParser(
-    (file: string, before: string[] | undefined) => [...(before ?? []), file],
-  )
+  return option('--file <file>', description, { repeats: 'flag' })
 }
 
-/** One memory, as the contract refers to it: what looks like an id may be a key all the same. */
+/** One memory, as the contract refers to it; what looks like an id may still be a key. */
 export function refer(
   context: CliContext,
   given: string,
@@ -32,7 +18,7 @@ export function refer(
   return { ...name, scope, project, session, agent, folder: context.cwd }
 }
 
-/** With their whole paths, by which the project knows its own; an empty one stands for none. */
+/** As absolute paths, by which the project knows its files; an empty one stands for none. */
 export function filesFrom(context: CliContext, given: unknown): string[] | undefined {
   return (given as string[] | undefined)?.map((file) => file && context.resolvePath(file))
 }

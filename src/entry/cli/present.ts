@@ -80,3 +80,15 @@ export function excerpt(text: string, length: number): string {
   // Never half of an emoji.
   return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
+
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
+
+/** Bars of characters: the largest fills the width, and every value above 0 is visible. */
+export function bars(values: readonly number[], width: number): string[] {
+  const largest = Math.max(...values)
+  return values.map((value) => {
+    if (value <= 0 || width < 1) return ''
+    const steps = Math.max(1, Math.round((value / largest) * width * 8))
+    return '█'.repeat(Math.floor(steps / 8)) + eighths[steps % 8]
+  })
+}

@@ -1,5 +1,5 @@
 /** What an answering hook asks the daemon, and what it makes of the reply. */
-import { requestDaemon } from './daemon-request.ts'
+import { requestDaemon } from '../../compose/quick/daemon-request.ts'
 
 export interface Question {
   readonly host: string

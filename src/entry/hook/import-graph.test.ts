@@ -8,9 +8,9 @@ it('loads six small files of ours and light parts of Node', () => {
   const { files, others } = followImports(resolve(import.meta.dirname, 'main.ts'))
   expect([...files].map((file) => relative(source, file)).sort()).toEqual([
     'adapters/filesystem/hook-policy.ts',
+    'compose/quick/daemon-request.ts',
     'core/model/spool-file.ts',
     'entry/hook/ask-daemon.ts',
-    'entry/hook/daemon-request.ts',
     'entry/hook/main.ts',
     'entry/hook/standard-streams.ts',
     'home/paths.ts',

@@ -11,9 +11,9 @@
 import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
+import { isDaemonAlive } from '../../compose/quick/daemon-request.ts'
 import { homePaths, resolveHome } from '../../home/paths.ts'
 import { askDaemon, type Question } from './ask-daemon.ts'
-import { isDaemonAlive } from './daemon-request.ts'
 import type { HookDecision } from './decide.ts'
 import { print, readStdin, spoolPayload } from './standard-streams.ts'
 
@@ -57,7 +57,7 @@ async function answerDirectly(question: Question, remainingMs: () => number): Pr
   if (!statSync(paths.database, { throwIfNoEntry: false })) return ''
   const silence = new Promise<string>((resolve) => setTimeout(resolve, remainingMs(), ''))
   try {
-    const { answerFromDatabase } = await import('../../compose/direct-context.ts')
+    const { answerFromDatabase } = await import('../../compose/quick/direct-context.ts')
     const { root } = paths
     const asked = { ...question, root, userHome: homedir(), env, remainingMs }
     return await Promise.race([answerFromDatabase(asked), silence])

@@ -102,19 +102,6 @@ function toChange(row: Row): Change {
   }
 }
 
-/** Whether recall would miss something that was written. */
-export function isIndexBehind(database: Database): boolean {
-  const lags = (consumer: string, subjects: string) =>
-    database.get(
-      `SELECT 1 FROM changes WHERE subject ${subjects} AND sequence > coalesce(
-         (SELECT sequence FROM change_cursors WHERE consumer = '${consumer}'), 0) LIMIT 1`,
-    ) !== undefined
-  return (
-    lags('memory-index', "= 'memory'") ||
-    lags('history-index', "IN ('session', 'turn', 'tool-event')")
-  )
-}
-
 /** Appends to the feed in the transaction of the write. One is made for each transaction. */
 export interface ChangeRecorder {
   record(subject: ChangeSubject, id: string, kind: ChangeKind, more?: ChangeDetail): void

@@ -1,7 +1,7 @@
-/** What was captured, by any id that recall or a memory's sources give. */
+/** Captured turns, tool events and sessions, by any id that recall or a memory's sources print. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
-import type { CliContext } from '../context.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import type { Ask, CliContext } from '../context.ts'
 import { printSession } from '../history/sessions.ts'
 import { table } from '../present.ts'
 
@@ -14,22 +14,19 @@ export type Captured =
   | ({ readonly type: 'session' } & Session)
   | ({ readonly type: 'turn'; readonly sessionId: string } & Turn)
 
-/** @returns undefined when nothing that was captured has this id */
-export async function findCaptured(
-  handlers: OperationHandlers,
-  id: string,
-): Promise<Captured | undefined> {
-  const event = await orMissing(handlers.getToolEvent({ id }))
+/** @returns undefined when nothing captured has this id */
+export async function findCaptured(ask: Ask, id: string): Promise<Captured | undefined> {
+  const event = await orMissing(ask('getToolEvent', { id }))
   if (event) return { type: 'tool-event', ...event }
-  const session = await orMissing(handlers.getSession({ id }))
+  const session = await orMissing(ask('getSession', { id }))
   if (session) return { type: 'session', ...session }
-  return findTurn(handlers, id)
+  return findTurn(ask, id)
 }
 
-async function findTurn(handlers: OperationHandlers, id: string): Promise<Captured | undefined> {
-  const around = await orMissing(handlers.getTimeline({ id, before: 0, after: 0 }))
+async function findTurn(ask: Ask, id: string): Promise<Captured | undefined> {
+  const around = await orMissing(ask('getTimeline', { id, before: 0, after: 0 }))
   if (around?.session === undefined) return undefined
-  const session = await orMissing(handlers.getSession({ id: around.session }))
+  const session = await orMissing(ask('getSession', { id: around.session }))
   const turn = session?.timeline.find((each) => each.id === id)
   return turn && session && { type: 'turn', sessionId: session.id, ...turn }
 }

@@ -49,7 +49,7 @@ test('sums up what was handed over, what of it was of use and what never is', as
   expect(stdout).toContain('1 time to 1 session')
   expect(stdout).toContain('80, 80 a session')
   expect(stdout).toContain('1 of 2 memories shown (50 %)')
-  expect(stdout.split('Never of use:')[1]).toContain(unused)
+  expect(stdout.split('Never used:')[1]).toContain(unused)
   const json = await runCli(world, ['context', 'stats', '--json', '--days', '7'])
   expect(JSON.parse(json.stdout)).toMatchObject({
     ...{ days: 7, injections: 1, sessions: 1, tokens: 80, shown: 2, used: 1 },
@@ -59,7 +59,7 @@ test('sums up what was handed over, what of it was of use and what never is', as
 
 test('says so when nothing was handed over', async () => {
   const { stdout } = await runCli(world, ['context', 'stats'])
-  expect(stdout).toBe('No session was handed anything in the last 30 days.\n')
+  expect(stdout).toBe('No session was given any memory in the last 30 days.\n')
 })
 
 test.each([

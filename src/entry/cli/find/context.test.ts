@@ -56,7 +56,7 @@ describe('throughline context', () => {
     const nothing = (why: string) => ({
       code: 0,
       stdout: '',
-      stderr: `An agent would be handed nothing: ${why}.\n`,
+      stderr: `An agent would be given nothing: ${why}.\n`,
     })
     expect(await cli('context')).toEqual(nothing('no memory fits'))
     expect(await cli('context', '--prompt', 'ok')).toEqual(

@@ -1,49 +1,41 @@
-import type { Command } from 'commander'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { type Command, json, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
-import type { Options } from '../memory-options.ts'
-import { count, excerpt } from '../present.ts'
-import { registerContextStats } from './context-stats.ts'
+import { count, excerpt, table } from '../present.ts'
 
-export function registerContext(program: Command, context: CliContext): void {
-  const command = program
-    .command('context')
-    .description('See what an agent would be handed here, and why')
-    .option('--event <event>', 'session-start, prompt or subagent-start')
-    .option('--source <source>', 'how the session starts: startup, resume, clear or compact')
-    .option('--prompt <text>', 'what you would say')
-    .option('--project <project>', 'in this project, by id, name or identity')
-    .option('--session <session>', 'in this session, by our id or the host’s')
-    .option('--host <host>', 'the coding agent, e.g. codex; that of the session by default')
-    .option('--agent <name>', 'the name of the subagent that starts')
-    .option('--start-tokens <n>', 'as if the settings gave the start of a session so many tokens')
-    .option('--prompt-tokens <n>', 'the same for a prompt')
-    .option('--entries-per-scope <n>', 'as if so many memories of one scope were allowed')
-    .option('--characters-per-scope <n>', 'the same in characters')
-    .option('--explain', 'say why each line is in, and what is left out')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'context',
-        'context --prompt "why is the invoice export slow?" --explain',
-        'context --event session-start --source compact --session SESSION',
-        'context stats',
-      ),
-    )
-    .action(async (options: Options) => {
-      const given = { ...options, folder: context.cwd }
-      const input = parseInput(operations.getContext.input, given)
-      const plan = await context.withFreshLocal((local) => local.operations.getContext(input))
-      if (options.json) return context.printJson(plan)
-      if (plan.silence)
-        context.writeError(`An agent would be handed nothing: ${why[plan.silence]}.\n`)
-      else context.print(plan.text)
-      if (options.explain) explain(context, plan)
-    })
-  registerContextStats(command, context)
+export const contextCommand: Command = {
+  options: [
+    ...optionsOf('getContext', 'event', 'source', 'prompt', 'project', 'session', 'host'),
+    ...optionsOf('getContext', 'agent', 'startTokens', 'promptTokens', 'entriesPerScope'),
+    ...optionsOf('getContext', 'charactersPerScope', 'explain'),
+    json,
+  ],
+  examples: [
+    'context',
+    'context --prompt "why is the invoice export slow?" --explain',
+    'context --event session-start --source compact --session SESSION',
+    'context stats',
+  ],
+  async run(context, options) {
+    const given = { ...options, folder: context.cwd }
+    const plan = await context.readFresh(({ ask }) => ask('getContext', given))
+    if (options.json) return context.printJson(plan)
+    if (plan.silence) {
+      context.writeError(`An agent would be given nothing: ${why[plan.silence]}.\n`)
+    } else context.print(plan.text)
+    if (options.explain) explain(context, plan)
+  },
+  commands: {
+    stats: {
+      summary: 'Show how much context sessions were given, and how much of it was used',
+      options: [...optionsOf('getContextStats', 'project', 'days'), json],
+      examples: ['context stats', 'context stats --project widgets --days 7'],
+      async run(context, options) {
+        const stats = await context.read(({ ask }) => ask('getContextStats', options))
+        return options.json ? context.printJson(stats) : printStats(context, stats)
+      },
+    },
+  },
 }
 
 const why: Record<NonNullable<OutputOf<'getContext'>['silence']>, string> = {
@@ -60,12 +52,36 @@ function explain(context: CliContext, plan: OutputOf<'getContext'>): void {
   context.print(
     `In: ${count(lines.length, 'line')}, ${tokens} tokens at most, ${characters} characters`,
   )
-  for (const { id, text, reason } of lines) tell(context, id, text, reason)
+  for (const { id, text, reason } of lines) printLine(context, id, text, reason)
   context.print(`Left out: ${left.length}`)
-  for (const { id, text, reason } of left) tell(context, id, text, reason)
+  for (const { id, text, reason } of left) printLine(context, id, text, reason)
 }
 
-function tell(context: CliContext, id: string, text: string, reason: string): void {
+function printLine(context: CliContext, id: string, text: string, reason: string): void {
   context.print(`  ${id}  ${excerpt(text, 60)}`)
   context.print(`      ${reason}`)
+}
+
+function printStats(context: CliContext, stats: OutputOf<'getContextStats'>): void {
+  const { days, injections, sessions, tokens, shown, used, neverUsed } = stats
+  if (injections === 0) {
+    context.print(`No session was given any memory in the last ${count(days, 'day')}.`)
+    return
+  }
+  const share = shown === 0 ? '' : ` (${Math.round((used / shown) * 100)} %)`
+  const rows = [
+    ['given', `${count(injections, 'time')} to ${count(sessions, 'session')}`],
+    ['tokens', `${tokens}, ${Math.round(tokens / sessions)} a session`],
+    ['used', `${used} of ${shown} memories shown${share}`],
+  ]
+  for (const line of table(rows)) context.print(line)
+  if (neverUsed.length === 0) return
+  context.print()
+  context.print('Never used:')
+  const never = neverUsed.map(({ id, text, shown: times }) => [
+    id,
+    count(times, 'session'),
+    excerpt(text, 70),
+  ])
+  for (const line of table(never)) context.print(`  ${line}`)
 }

@@ -64,7 +64,10 @@ it('prints a line for each, and how to see more', async () => {
 })
 
 it('says so when there is none', async () => {
-  expect(await cli('list')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No memory/) })
+  expect(await cli('list')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^No memories/),
+  })
   expect(await list()).toEqual({ memories: [], total: 0 })
 })
 

@@ -1,69 +1,56 @@
-import type { Command } from 'commander'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { type Command, json, type Options, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
-import { type Options, withPlace } from '../memory-options.ts'
 import { ago, excerpt, memoryCount, pageLine, table } from '../present.ts'
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
-export function registerList(program: Command, context: CliContext): void {
-  withPlace(program.command('list'))
-    .description(operations.listMemories.summary)
-    .option('--kind <kind>', 'only this kind')
-    .option('--tag <tag>', 'only with this tag')
-    .option('--pinned', 'only pinned ones')
-    .option('--as-of <date>', 'what was valid then')
-    .option('--superseded', 'also those that others replaced')
-    .option('--forgotten', 'instead those that were forgotten and can be restored')
-    .option('--all', 'of every project, session and agent')
-    .option('--limit <n>', 'at most this many', '20')
-    .option('--offset <n>', 'leave out so many first')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'list',
-        'list --kind decision --limit 5',
-        'list --scope global --json',
-        'list --all --as-of 2026-01-31',
-        'list --forgotten',
-      ),
-    )
-    .action(async (options: Options) => {
-      if (options.forgotten) return listForgotten(context, options)
-      const input = parseInput(operations.listMemories.input, {
-        ...options,
-        includeSuperseded: options.superseded,
-        folder: context.cwd,
-      })
-      const result = await context.withLocal((local) => local.operations.listMemories(input))
-      if (options.json) return context.printJson(result)
-      const { memories, total } = result
-      if (total === 0) {
-        return context.print('No memory here. `throughline remember TEXT` stores one.')
-      }
-      for (const line of table(memories.map(toRow))) context.print(line)
-      const page = pageLine(input.offset, memories.length, total, memoryCount)
-      if (page !== undefined) context.print(page)
-    })
+export const listCommand: Command = {
+  options: [
+    ...optionsOf('listMemories', 'scope', 'project', 'session', 'agent', 'all', 'kind', 'tag'),
+    option('--pinned', 'Only pinned ones'),
+    ...optionsOf('listMemories', 'asOf'),
+    option('--superseded', 'Also those that others replaced'),
+    option('--forgotten', 'Those that were forgotten and can be restored'),
+    ...optionsOf('listMemories', 'limit', 'offset'),
+    json,
+  ],
+  examples: [
+    'list',
+    'list --kind decision --limit 5',
+    'list --scope global --json',
+    'list --all --as-of 2026-01-31',
+    'list --forgotten',
+  ],
+  async run(context, options) {
+    if (options.forgotten) return listForgotten(context, options)
+    const given = { ...options, includeSuperseded: options.superseded, folder: context.cwd }
+    const result = await context.read(({ ask }) => ask('listMemories', given))
+    if (options.json) return context.printJson(result)
+    if (result.total === 0) {
+      return context.print('No memories here. `throughline remember TEXT` stores one.')
+    }
+    printPage(context, options, result.memories.map(toRow), result.total)
+  },
 }
 
 async function listForgotten(context: CliContext, options: Options): Promise<void> {
   const given = { ...options, folder: context.cwd }
-  const input = parseInput(operations.listForgotten.input, given)
-  const result = await context.withLocal((local) => local.operations.listForgotten(input))
+  const result = await context.read(({ ask }) => ask('listForgotten', given))
   if (options.json) return context.printJson(result)
   const { memories, total } = result
-  if (total === 0) return context.print('No memory of here was forgotten in the last 30 days.')
+  if (total === 0) return context.print('Nothing here was forgotten in the last 30 days.')
   const rows = memories.map(({ forgottenAt, ...memory }) =>
     toRow({ ...memory, updatedAt: forgottenAt }),
   )
+  printPage(context, options, rows, total)
+  context.print('throughline forget --undo ID  restores one')
+}
+
+function printPage(context: CliContext, options: Options, rows: string[][], total: number): void {
   for (const line of table(rows)) context.print(line)
-  const page = pageLine(input.offset, memories.length, total, memoryCount)
+  const page = pageLine(Number(options.offset ?? 0), rows.length, total, memoryCount)
   if (page !== undefined) context.print(page)
-  context.print('throughline forget --undo ID  brings one back')
 }
 
 function toRow(memory: Memory): string[] {

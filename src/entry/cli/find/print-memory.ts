@@ -1,8 +1,7 @@
-/** A memory in full, where it came from, and how it became what it is. */
-import type { Local } from '../../../compose/local.ts'
+/** A memory in full, with its sources and its history. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { diffText } from '../../../core/setup/diff.ts'
-import type { CliContext } from '../context.ts'
+import type { CliContext, Reader } from '../context.ts'
 import { excerpt, table } from '../present.ts'
 import { type Captured, findCaptured } from './captured.ts'
 
@@ -10,18 +9,20 @@ type Memory = OutputOf<'getMemory'>
 type Source = Memory['sources'][number]
 type Version = OutputOf<'memoryHistory'>['versions'][number]
 
-type Hosts = Pick<Local, 'hosts'>
-
-export function printMemory(context: CliContext, memory: Memory, hosts: Hosts): void {
+export async function printMemory(
+  context: CliContext,
+  memory: Memory,
+  reader: Reader,
+): Promise<void> {
   if (memory.redirectedFrom !== undefined) {
-    context.print(`${memory.redirectedFrom} was superseded; this took its place:`)
+    context.print(`${memory.redirectedFrom} was superseded by this one:`)
   }
-  for (const line of table(factsOf(memory, hosts))) context.print(line)
+  for (const line of table(factsOf(memory, await inHost(memory, reader)))) context.print(line)
   context.print()
   context.print(memory.content)
 }
 
-function factsOf(memory: Memory, hosts: Hosts): string[][] {
+function factsOf(memory: Memory, inItsHost: string): string[][] {
   const { id, links } = memory
   const list = (name: string, values: readonly string[]) =>
     values.length === 0 ? [] : [[name, values.join(', ')]]
@@ -38,7 +39,7 @@ function factsOf(memory: Memory, hosts: Hosts): string[][] {
     ...list('tags', memory.tags),
     ...list('keywords', memory.keywords),
     ['importance', String(memory.importance)],
-    ['made', `${memory.source}, said by ${memory.trust}${inHost(memory, hosts)}`],
+    ['made', `${memory.source}, said by ${memory.trust}${inItsHost}`],
     [
       'valid',
       `from ${memory.validFrom}${memory.validTo ? ` to ${memory.validTo}` : ''}${superseded}`,
@@ -60,28 +61,27 @@ const passive = {
 export async function printSources(
   context: CliContext,
   sources: readonly Source[],
-  local: Hosts & Pick<Local, 'operations'>,
+  reader: Reader,
 ): Promise<void> {
   context.print()
   context.print(sources.length === 0 ? 'sources: none known' : 'sources:')
-  for (const source of sources) context.print(`  ${await describeSource(source, local)}`)
+  for (const source of sources) context.print(`  ${await describeSource(source, reader)}`)
 }
 
-async function describeSource(
-  source: Source,
-  local: Hosts & Pick<Local, 'operations'>,
-): Promise<string> {
+async function describeSource(source: Source, reader: Reader): Promise<string> {
   const { type, ref } = source
-  const where = inHost(source, local)
+  const where = await inHost(source, reader)
   if (type === 'manual') return where === '' ? 'said by hand' : `said${where}`
   if (type === 'file') return `file ${ref}`
-  const captured = await findCaptured(local.operations, ref)
+  const captured = await findCaptured(reader.ask, ref)
   return `${type} ${ref}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
 }
 
-function inHost({ host }: { readonly host?: string | undefined }, { hosts }: Hosts): string {
-  if (host === undefined) return ''
-  return ` in ${hosts.find(({ name }) => name === host)?.displayName ?? host}`
+async function inHost(
+  { host }: { readonly host?: string | undefined },
+  { hostName }: Reader,
+): Promise<string> {
+  return host === undefined ? '' : ` in ${await hostName(host)}`
 }
 
 function describeCaptured(captured: Captured): string {
@@ -128,7 +128,7 @@ function shown(value: unknown): string {
   return Array.isArray(value) ? value.join(', ') || '-' : String(value ?? '-')
 }
 
-/** Without the lines that name the file: there is none. */
+/** Without the lines that name a file. */
 function diffLines(before: string, after: string): string[] {
   const [, , ...lines] = diffText(`${before}\n`, `${after}\n`).trimEnd().split('\n')
   return lines.filter((line) => !line.startsWith('@@'))

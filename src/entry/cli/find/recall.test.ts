@@ -118,7 +118,7 @@ it('keeps to its project unless told otherwise', async () => {
 it('says in one line that nothing was found', async () => {
   expect(await cli('recall', 'xylophone')).toEqual({
     code: 0,
-    stdout: 'Nothing found for "xylophone". --weak shows what is less likely meant.\n',
+    stdout: 'Nothing found for "xylophone". --weak shows less likely matches.\n',
     stderr: '',
   })
   expect(await hits(['xylophone'])).toEqual([])

@@ -1,58 +1,70 @@
-import type { Command } from 'commander'
-import { operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import { isAbsolute } from 'node:path'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { argument, type Command, json, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { textOf } from '../given-text.ts'
-import { type Options, withPlace } from '../memory-options.ts'
-import { isDotted } from '../plain-question.ts'
-import { answerLines } from '../print-hits.ts'
+import { ago, excerpt, table } from '../present.ts'
 
-export function registerRecall(program: Command, context: CliContext): void {
-  withPlace(program.command('recall'))
-    .description(operations.recall.summary)
-    .argument('<query...>', 'words, a question, a path, an error; - reads it from standard input')
-    .option('--type <types>', 'memory, turn, tool-event, session; several with commas')
-    .option('--kind <kind>', 'only memories of this kind')
-    .option('--host <host>', 'only what this agent did or learned, e.g. claude-code')
-    .option('--branch <branch>', 'only work on this branch')
-    .option('--file <file>', 'only what touched this file')
-    .option('--since <date>', 'not older than this')
-    .option('--until <date>', 'not newer than this')
-    .option('--as-of <date>', 'memories as they were valid then')
-    .option('--limit <n>', 'at most this many', '10')
-    .option('--offset <n>', 'leave out so many first')
-    .option('--all', 'in every project')
-    .option('--weak', 'also what is probably not meant')
-    .option('--explain', 'say why each was found')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'recall how do we run the tests',
-        'recall EADDRINUSE --type turn,tool-event --since 2026-01-31',
-        'recall "package manager" --explain',
-        'recall deploy --json | jq -r .hits[].id',
-      ),
-    )
-    .action(async (words: string[], options: Options) => {
-      const input = parseInput(operations.recall.input, {
-        ...options,
-        query: await textOf(context, words),
-        types: options.type,
-        file: fileFrom(context, options.file),
-        folder: context.cwd,
-      })
-      const result = await context.withFreshLocal(({ operations: handlers, findHost }) => {
-        if (input.host !== undefined) findHost(input.host)
-        return handlers.recall(input)
-      })
-      if (options.json) return context.printJson(result)
-      for (const line of answerLines(result.hits, input, new Date())) context.print(line)
+type Hit = OutputOf<'recall'>['hits'][number]
+
+export const recallCommand: Command = {
+  arguments: [
+    argument('<query...>', 'Words, a question, a path, an error; - reads it from standard input'),
+  ],
+  options: [
+    option('--type <types>', 'Only memory, turn, tool-event or session; several with commas'),
+    ...optionsOf('recall', 'scope', 'project', 'session', 'agent', 'all', 'kind', 'host'),
+    ...optionsOf('recall', 'branch', 'file', 'since', 'until', 'asOf', 'limit', 'offset'),
+    ...optionsOf('recall', 'weak', 'explain'),
+    json,
+  ],
+  examples: [
+    'recall how do we run the tests',
+    'recall EADDRINUSE --type turn,tool-event --since 2026-01-31',
+    'recall "package manager" --explain',
+    'recall deploy --json | jq -r .hits[].id',
+  ],
+  async run(context, options, ...words) {
+    const { host, weak, offset } = options
+    const query = await textOf(context, words)
+    const file = fileFrom(context, options.file)
+    const given = { ...options, query, types: options.type, file, folder: context.cwd }
+    const result = await context.readFresh(async ({ ask, requireHost }) => {
+      if (typeof host === 'string') await requireHost(host)
+      return ask('recall', given)
     })
+    if (options.json) return context.printJson(result)
+    const hasMore = !weak && Number(offset ?? 0) === 0
+    const lines =
+      result.hits.length > 0 ? hitLines(result.hits, new Date()) : [nothingFound(query, hasMore)]
+    for (const line of lines) context.print(line)
+  },
 }
 
-/** What begins with dots is meant from the folder one is in; a mere name is found in any. */
+/** `./a.ts` means the current folder; a bare name is found anywhere. */
 function fileFrom(context: CliContext, given: unknown): unknown {
-  return typeof given === 'string' && isDotted(given) ? context.resolvePath(given) : given
+  const isRelative =
+    typeof given === 'string' && !isAbsolute(given) && /^\.\.?([\\/]|$)/.test(given)
+  return isRelative ? context.resolvePath(given) : given
+}
+
+function hitLines(hits: readonly Hit[], now: Date): string[] {
+  const lines = table(
+    hits.map((hit) => [
+      hit.relevance.toFixed(2),
+      hit.kind ?? hit.type,
+      hit.at === '' ? '-' : ago(hit.at, now),
+      hit.id,
+      excerpt(hit.text, 100),
+    ]),
+  )
+  return hits.flatMap((hit, index) => [
+    lines[index] ?? '',
+    ...(hit.explanation ?? []).map((reason) => `      ${excerpt(reason, 120)}`),
+  ])
+}
+
+function nothingFound(query: string, hasMore: boolean): string {
+  const more = hasMore ? ' --weak shows less likely matches.' : ''
+  return `Nothing found for "${excerpt(query, 60)}".${more}`
 }

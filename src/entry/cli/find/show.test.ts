@@ -47,9 +47,7 @@ describe('a memory', () => {
     const old = await remember('We use npm')
     const id = await remember('pnpm installs our packages', '--supersedes', old)
     const { stdout } = await cli('show', old)
-    expect(stdout).toMatch(
-      new RegExp(`^${old} was superseded; this took its place:\nmemory +${id}`),
-    )
+    expect(stdout).toMatch(new RegExp(`^${old} was superseded by this one:\nmemory +${id}`))
     expect(stdout).toMatch(new RegExp(`^supersedes +${old}$`, 'm'))
     expect(await read('show', old)).toMatchObject({ id, redirectedFrom: old })
     const exact = (await cli('show', old, '--exact')).stdout

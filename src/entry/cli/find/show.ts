@@ -1,65 +1,48 @@
-import type { Command } from 'commander'
-import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import {
-  type OperationHandlers,
-  type OutputOf,
-  operations,
-} from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
-import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
-import { type Options, refer, withPlace } from '../memory-options.ts'
-import type { Captured } from './captured.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { argument, type Command, json, type Options, option, optionsOf } from '../command.ts'
+import type { CliContext, Reader } from '../context.ts'
+import { refer } from '../memory-options.ts'
+import { type Captured, findCaptured, printCaptured } from './captured.ts'
+import { printHistory, printMemory, printSources } from './print-memory.ts'
 
 type Memory = OutputOf<'getMemory'>
 
-export function registerShow(program: Command, context: CliContext): void {
-  withPlace(program.command('show'))
-    .description('One memory in full, by id or key; or a turn, tool event or session by its id')
-    .argument('<id>', 'a memory’s id or key, or any id that recall gives')
-    .option('--sources', 'what it was learned from')
-    .option('--history', 'every version of it')
-    .option('--as-of <date>', 'as it was then')
-    .option('--exact', 'this very one, even if another superseded it')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'show package-manager',
-        'show 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --sources --history',
-        'show package-manager --scope global --as-of 2026-01-31',
-      ),
-    )
-    .action((given: string, options: Options) =>
-      context.withFreshLocal(async (local) => {
-        const found = await find(context, local.operations, given, options)
-        if ('type' in found) {
-          if (options.json) return context.printJson(found)
-          const { printCaptured } = await import('./captured.ts')
-          return printCaptured(context, found)
-        }
-        return showMemory(context, local, found, options)
-      }),
-    )
+export const showCommand: Command = {
+  arguments: [argument('<id>', 'A memory’s id or key, or any id that recall prints')],
+  options: [
+    option('--sources', 'What it was learned from'),
+    option('--history', 'Every version of it'),
+    ...optionsOf('getMemory', 'asOf', 'exact', 'scope', 'project', 'session', 'agent'),
+    json,
+  ],
+  examples: [
+    'show package-manager',
+    'show 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --sources --history',
+    'show package-manager --scope global --as-of 2026-01-31',
+  ],
+  run: (context, options, id = '') =>
+    context.readFresh(async (reader) => {
+      const found = await find(context, reader, id, options)
+      if (!('type' in found)) return showMemory(context, reader, found, options)
+      return options.json ? context.printJson(found) : printCaptured(context, found)
+    }),
 }
 
 async function find(
   context: CliContext,
-  handlers: OperationHandlers,
+  { ask }: Reader,
   given: string,
   options: Options,
 ): Promise<Memory | Captured> {
   const { asOf, exact } = options
-  const reference = { ...refer(context, given, options), asOf, exact }
-  const input = parseInput(operations.getMemory.input, reference)
+  const reference = refer(context, given, options)
   try {
-    return await handlers.getMemory(input)
+    return await ask('getMemory', { ...reference, asOf, exact })
   } catch (error) {
     const isMissing = error instanceof ThroughlineError && error.code === 'not-found'
-    if (!isMissing || input.id === undefined) throw error
-    const { findCaptured } = await import('./captured.ts')
-    const captured = await findCaptured(handlers, input.id)
+    const captured =
+      isMissing && 'id' in reference ? await findCaptured(ask, given.trim()) : undefined
     if (captured) return captured
     throw error
   }
@@ -67,17 +50,16 @@ async function find(
 
 async function showMemory(
   context: CliContext,
-  local: Local,
+  reader: Reader,
   memory: Memory,
   options: Options,
 ): Promise<void> {
-  const { memoryHistory } = local.operations
-  const history = options.history ? await memoryHistory({ id: memory.id }) : undefined
-  if (options.json) {
-    return context.printJson({ ...memory, ...(history && { history: history.versions }) })
-  }
-  const { printHistory, printMemory, printSources } = await import('./print-memory.ts')
-  printMemory(context, memory, local)
-  if (options.sources) await printSources(context, memory.sources, local)
-  if (history) printHistory(context, history.versions)
+  const { id, sources } = memory
+  const versions = options.history
+    ? (await reader.ask('memoryHistory', { id })).versions
+    : undefined
+  if (options.json) return context.printJson({ ...memory, ...(versions && { history: versions }) })
+  await printMemory(context, memory, reader)
+  if (options.sources) await printSources(context, sources, reader)
+  if (versions) printHistory(context, versions)
 }

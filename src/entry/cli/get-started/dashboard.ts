@@ -1,28 +1,51 @@
-import type { Command } from 'commander'
-import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
+import { spawn } from 'node:child_process'
+import type { RunFile } from '../../../compose/presence.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { type Command, option } from '../command.ts'
+import { ensureDaemon } from '../daemon-process.ts'
 
-interface DashboardOptions {
-  readonly open: boolean
-  readonly json?: true
+export const dashboardCommand: Command = {
+  options: [
+    option('--no-open', 'Only print the link'),
+    option('--json', 'Print the link as JSON and open nothing'),
+  ],
+  examples: ['dashboard', 'dashboard --no-open'],
+  async run(context, options) {
+    const { daemon } = await ensureDaemon(context)
+    const link = await createSignInLink(daemon)
+    if (options.json) return context.printJson({ url: link, port: daemon.port })
+    // A link that is piped somewhere is not meant for the browser.
+    if (options.open && context.isTerminal) openInBrowser(link)
+    context.print(link)
+    context.print('It signs one browser in, once, within a minute.')
+  },
 }
 
-export function registerDashboard(program: Command, context: CliContext): void {
-  program
-    .command('dashboard')
-    .description('Open the dashboard in your browser')
-    .option('--no-open', 'only print the link')
-    .option('--json', 'print the link as JSON and open nothing')
-    .addHelpText('after', examples('dashboard', 'dashboard --no-open'))
-    .action(async ({ open, json }: DashboardOptions) => {
-      const { ensureDaemon } = await import('../ensure-daemon.ts')
-      const { createSignInLink, openInBrowser } = await import('../sign-in-link.ts')
-      const { daemon } = await ensureDaemon(context)
-      const link = await createSignInLink(daemon)
-      if (json) return context.printJson({ url: link, port: daemon.port })
-      // Somebody who pipes the link has other plans with it.
-      if (open && context.isTerminal) openInBrowser(link)
-      context.print(link)
-      context.print('It signs one browser in, once, within a minute.')
+/** @throws ThroughlineError `daemon-failed`, e.g. when an older daemon is running */
+export async function createSignInLink({ port, token }: RunFile): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/sign-in-codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(5_000),
+  })
+  if (!response.ok) {
+    throw new ThroughlineError('daemon-failed', 'the running daemon has no dashboard', {
+      hint: 'throughline stop, then throughline dashboard',
     })
+  }
+  const { path } = (await response.json()) as { path: string }
+  return `http://127.0.0.1:${port}${path}`
+}
+
+const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+}
+
+/** Where nothing opens it, the printed link is there. */
+export function openInBrowser(link: string): void {
+  const [program = '', ...args] = openers[process.platform] ?? ['xdg-open']
+  const opener = spawn(program, [...args, link], { detached: true, stdio: 'ignore' })
+  opener.once('error', () => undefined)
+  opener.unref()
 }

@@ -1,23 +1,21 @@
-import type { Command } from 'commander'
 import type { SettingsTarget } from '../../../core/ports/host.ts'
+import { type Command, json, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { confirmChange, showChanges } from './change-file.ts'
 import { filesInWords, type HostOptions, hostsAt, inWords, planEach } from './host-choice.ts'
 import { announceChanges } from './print-setup.ts'
 
-export function registerRemove(program: Command, context: CliContext): void {
-  program
-    .command('remove')
-    .description('Undo setup in every agent; captured data stays')
-    .option('--host <host...>', 'these agents; otherwise all that are connected')
-    .option('--user', 'only what was set up for all your projects')
-    .option('--project', 'only what was set up for this folder')
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'show the changes and make none')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('remove', 'remove --host codex', 'remove --project --dry-run'))
-    .action((options: HostOptions) => remove(context, options))
+export const removeCommand: Command = {
+  options: [
+    option('--host <host...>', 'These agents (default: all that are connected)'),
+    option('--user', 'Only what was set up for all your projects'),
+    option('--project', 'Only what was set up for this folder'),
+    option('--yes', 'Do not ask'),
+    option('--dry-run', 'Show the changes and make none'),
+    json,
+  ],
+  examples: ['remove', 'remove --host codex', 'remove --project --dry-run'],
+  run: (context, options) => remove(context, options as HostOptions),
 }
 
 async function remove(context: CliContext, options: HostOptions): Promise<void> {

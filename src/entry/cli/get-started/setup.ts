@@ -1,9 +1,8 @@
-import type { Command } from 'commander'
 import type { Setup } from '../../../compose/setup.ts'
 import type { IntegrationKind } from '../../../core/ports/host.ts'
 import type { FilePlan } from '../../../core/setup/connect.ts'
+import { type Command, json, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { confirmChange, showChanges } from './change-file.ts'
 import {
   chooseHosts,
@@ -19,22 +18,18 @@ interface SetupOptions extends HostOptions {
   mcp: boolean
 }
 
-export function registerSetup(program: Command, context: CliContext): void {
-  program
-    .command('setup')
-    .description('Connect your coding agents: their hooks, and the MCP server')
-    .option('--host <host...>', 'these agents; otherwise all found on this machine')
-    .option('--user', 'for all your projects (the default)')
-    .option('--project', 'for this folder only')
-    .option('--no-mcp', 'hooks only, without the MCP server')
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'show the changes and make none')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('setup', 'setup --dry-run', 'setup --host codex gemini --yes', 'setup --project'),
-    )
-    .action((options: SetupOptions) => setUp(context, options))
+export const setupCommand: Command = {
+  options: [
+    option('--host <host...>', 'These agents (default: all that are found on this machine)'),
+    option('--user', 'For all your projects (the default)'),
+    option('--project', 'For this folder only'),
+    option('--no-mcp', 'Hooks only, without the MCP server'),
+    option('--yes', 'Do not ask'),
+    option('--dry-run', 'Show the changes and make none'),
+    json,
+  ],
+  examples: ['setup', 'setup --dry-run', 'setup --host codex gemini --yes', 'setup --project'],
+  run: (context, options) => setUp(context, options as unknown as SetupOptions),
 }
 
 async function setUp(context: CliContext, options: SetupOptions): Promise<void> {

@@ -1,48 +1,38 @@
-import type { Command } from 'commander'
+import { findDaemon, findDeafDaemon } from '../../../compose/presence.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { switchOnHint } from '../../../home/environment.ts'
 import { version } from '../../../home/version.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
-import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
+import { type Command, json } from '../command.ts'
 import { ago, bytes, count, table } from '../present.ts'
 
-export function registerStatus(program: Command, context: CliContext): void {
-  program
-    .command('status')
-    .description('Show the daemon, what is stored, what waits')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('status', 'status --json'))
-    .action(async ({ json }: { json?: true }) => {
-      const { findDaemon, findDeafDaemon } = await import('../../../compose/presence.ts')
+export const statusCommand: Command = {
+  options: [json],
+  examples: ['status', 'status --json'],
+  run: (context, options) =>
+    context.read(async ({ ask }) => {
       const daemon = await findDaemon(context.paths)
       const deaf = daemon ? undefined : findDeafDaemon(context.paths)
-      const { switchOnHint } = await import('../../../home/config.ts')
-      await context.withLocal(async (local) => {
-        const status = await local.operations.getStatus({})
-        const isOn = local.config().enabled
-        if (json) {
-          const { token: _, ...shown } = daemon ?? deaf ?? { token: '' }
-          const running = {
-            running: daemon !== undefined,
-            ...(deaf && { answers: false }),
-            ...shown,
-          }
-          const home = context.paths.root
-          return context.printJson({ version, home, enabled: isOn, daemon: running, ...status })
-        }
-        const state =
-          (daemon && `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`) ??
-          (deaf && `pid ${deaf.pid} does not answer (throughline stop)`) ??
-          'not running (starts with the next session)'
-        const rows = [
-          ['home', context.paths.root],
-          ['capture', isOn ? 'on' : `off (${switchOnHint(context)})`],
-          ['daemon', state],
-          ...storedRows(status),
-        ]
-        for (const line of table(rows)) context.print(line)
-      })
-    })
+      const status = await ask('getStatus', {})
+      const { enabled } = await context.loadConfig()
+      const home = context.paths.root
+      if (options.json) {
+        const { token: _, ...shown } = daemon ?? deaf ?? { token: '' }
+        const running = { running: daemon !== undefined, ...(deaf && { answers: false }), ...shown }
+        return context.printJson({ version, home, enabled, daemon: running, ...status })
+      }
+      const state =
+        (daemon && `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`) ??
+        (deaf && `pid ${deaf.pid} does not answer (throughline stop)`) ??
+        'not running (starts with the next session)'
+      const rows = [
+        ['home', home],
+        ['capture', enabled ? 'on' : `off (${switchOnHint(context)})`],
+        ['daemon', state],
+        ...storedRows(status),
+      ]
+      for (const line of table(rows)) context.print(line)
+    }),
 }
 
 function storedRows(status: OutputOf<'getStatus'>): string[][] {
@@ -70,7 +60,7 @@ function storedRows(status: OutputOf<'getStatus'>): string[][] {
   ]
 }
 
-/** Nothing where no model is asked or was today. */
+/** None when no model is used and none was today. */
 function budgetRows(budget: OutputOf<'getStatus'>['budget']): string[][] {
   if (budget.mode !== 'model' && budget.today.tokens === 0) return []
   const exhausted = exhaustedLine(budget)

@@ -1,31 +1,104 @@
-import type { Command } from 'commander'
-import { operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { exhaustedLine, spentLines } from '../budget-lines.ts'
+import { type Command, json, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
-import { printCost } from './print-cost.ts'
+import { bars, count, dollars, excerpt, table } from '../present.ts'
 
-export function registerCost(program: Command, context: CliContext): void {
-  program
-    .command('cost')
-    .description('Show what models cost and what is left of the budget')
-    .option('--by <what>', 'day, session, model or purpose', 'day')
-    .option('--days <n>', 'so many days back; 30 unless a session is asked for')
-    .option('--project <project>', 'only this project, by id, name or identity')
-    .option('--session <session>', 'only this session, by our id or the host’s')
-    .option('--limit <n>', 'at most this many lines', '50')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('cost', 'cost --by model --days 7', 'cost --by session --project widgets'),
-    )
-    .action(async (options: Record<string, unknown>) => {
-      const input = parseInput(operations.getCost.input, options)
-      await context.withLocal(async ({ operations: { getCost } }) => {
-        const cost = await getCost(input)
-        if (options.json) return context.printJson(cost)
-        const ever = await getCost({ by: 'purpose', from: '1970-01-01', limit: 1 })
-        printCost(context, cost, { everCalled: ever.total.calls > 0 })
-      })
-    })
+export const costCommand: Command = {
+  options: [...optionsOf('getCost', 'by', 'days', 'project', 'session', 'limit'), json],
+  examples: ['cost', 'cost --by model --days 7', 'cost --by session --project widgets'],
+  run: (context, options) =>
+    context.read(async ({ ask }) => {
+      const cost = await ask('getCost', options)
+      if (options.json) return context.printJson(cost)
+      const ever = await ask('getCost', { by: 'purpose', from: '1970-01-01', limit: 1 })
+      printCost(context, cost, { everCalled: ever.total.calls > 0 })
+    }),
+}
+
+type Cost = OutputOf<'getCost'>
+type Group = Cost['groups'][number]
+
+const usualColumns = 80
+const longestBar = 40
+
+function printCost(context: CliContext, cost: Cost, { everCalled }: { everCalled: boolean }): void {
+  if (cost.groups.length === 0) {
+    context.print(nothing(cost, everCalled))
+  } else {
+    for (const line of context.isTerminal ? chart(context, cost) : plainTable(cost)) {
+      context.print(line)
+    }
+    if (cost.groupsLeftOut > 0) context.print(`and ${cost.groupsLeftOut} more (--limit)`)
+    context.print()
+    context.print(totalLine(cost.total))
+  }
+  if (!everCalled && cost.budget.mode !== 'model') return
+  for (const line of spentLines(cost.budget)) context.print(line)
+  const exhausted = exhaustedLine(cost.budget)
+  if (exhausted) context.print(exhausted)
+  if (cost.budget.mode !== 'model') {
+    context.print(`No model is asked now: extraction.mode is ${cost.budget.mode}.`)
+  }
+}
+
+function nothing({ budget }: Cost, everCalled: boolean): string {
+  if (everCalled) return 'No model was called in this time.'
+  return budget.mode === 'local'
+    ? 'No model was ever called. Memories are learned locally and cost nothing.'
+    : 'No model was ever called.'
+}
+
+function plainTable({ groups }: Cost): string[] {
+  return table(groups.map((group) => [nameOf(group), ...amounts(group), sessionOf(group)]))
+}
+
+/** By money; by tokens where nothing cost any. A session's first words go below its line. */
+function chart({ columns = usualColumns }: CliContext, { groups, total }: Cost): string[] {
+  const names = groups.map(nameOf)
+  const numbers = alignRight(groups.map(amounts))
+  const room = columns - widest(names) - widest(numbers) - 4
+  const values = groups.map(({ costUsd, tokens }) => (total.costUsd > 0 ? costUsd : tokens))
+  const drawn = bars(values, Math.min(room, longestBar))
+  const lines = table(names.map((name, row) => [name, drawn[row] ?? '', numbers[row] ?? '']))
+  return groups.flatMap((group, row) => {
+    const session = excerpt(sessionOf(group), Math.max(20, columns - 2))
+    return [lines[row] ?? '', ...(session === '' ? [] : [`  ${session}`])]
+  })
+}
+
+function amounts({ costUsd, calls, tokens }: Group): string[] {
+  return [dollars(costUsd), count(calls, 'call'), count(tokens, 'token')]
+}
+
+function nameOf({ group }: Group): string {
+  return group || '(no session)'
+}
+
+function sessionOf({ session }: Group): string {
+  if (!session) return ''
+  const { host, project, firstPrompt = '' } = session
+  return [[host, project].filter(Boolean).join(', '), firstPrompt].filter(Boolean).join(': ')
+}
+
+/** `total $0.14, 14 calls (1 failed), 35,000 tokens in, 4,100 out` */
+function totalLine(total: Cost['total']): string {
+  const { calls, failed, unsettled, refused, inputTokens, outputTokens } = total
+  const details = [
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(unsettled > 0 ? [`${unsettled} not settled, counted with the most they may cost`] : []),
+    ...(refused > 0 ? [`${refused} more stopped by the budget`] : []),
+  ]
+  const aside = details.length > 0 ? ` (${details.join(', ')})` : ''
+  const [input, output] = [inputTokens, outputTokens].map((tokens) => tokens.toLocaleString('en'))
+  return `total ${dollars(total.costUsd)}, ${count(calls, 'call')}${aside}, ${input} tokens in, ${output} out`
+}
+
+function alignRight(rows: readonly (readonly string[])[]): string[] {
+  const width = (column: number) => widest(rows.map((row) => row[column] ?? ''))
+  return rows.map((row) => row.map((cell, column) => cell.padStart(width(column))).join('  '))
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(...texts.map(({ length }) => length))
 }

@@ -1,8 +1,7 @@
-import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { ExportLine } from '../../../core/export/export-data.ts'
+import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { catchInterruption } from '../interruption.ts'
 import { count, memoryCount } from '../present.ts'
 import { writeWhole } from './write-whole.ts'
@@ -13,18 +12,14 @@ interface ExportCommandOptions {
   readonly json?: true
 }
 
-export function registerExport(program: Command, context: CliContext): void {
-  program
-    .command('export')
-    .description('Write out all memories and captured sessions as JSON lines')
-    .option('--memories', 'only memories and the projects they belong to')
-    .option('--out <file>', 'into this file, which only you can read')
-    .option('--json', 'with --out, tell as JSON what was written')
-    .addHelpText(
-      'after',
-      examples('export --out backup.jsonl', 'export --memories | gzip > memories.jsonl.gz'),
-    )
-    .action((options: ExportCommandOptions) => exportAll(context, options))
+export const exportCommand: Command = {
+  options: [
+    option('--memories', 'Only memories and their projects'),
+    option('--out <file>', 'Into this file, readable only by you'),
+    option('--json', 'With --out, print what was written as JSON'),
+  ],
+  examples: ['export --out backup.jsonl', 'export --memories | gzip > memories.jsonl.gz'],
+  run: (context, options) => exportAll(context, options as ExportCommandOptions),
 }
 
 async function exportAll(context: CliContext, options: ExportCommandOptions): Promise<void> {

@@ -70,7 +70,7 @@ it('merge moves the sessions and keeps the identity as an alias', async () => {
 it('merge says how to take it back, and unmerge does', async () => {
   const before = await read('show', 'gadgets')
   const { stdout } = await projects('merge', 'gadgets', 'widgets')
-  expect(stdout).toContain(`\nthroughline projects unmerge ${before.id}  takes it back\n`)
+  expect(stdout).toContain(`\nthroughline projects unmerge ${before.id}  undoes it\n`)
   expect((await projects('show', 'widgets')).stdout).toMatch(/^merged +gadgets$/m)
   const run = await projects('unmerge', 'gadgets')
   expect(run).toMatchObject({ code: 0, stderr: '' })

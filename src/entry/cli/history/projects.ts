@@ -1,120 +1,121 @@
-import type { Command } from 'commander'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { argument, type Command, json, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { ago, count, table } from '../present.ts'
 
 type Project = OutputOf<'getProject'>
 
-export function registerProjects(program: Command, context: CliContext): void {
-  const projects = program
-    .command('projects')
-    .description('See and repair which folder is what')
-    .addHelpText('after', examples('projects list', 'projects merge widgets-old widgets'))
-  const show = (project: Project, json: boolean | undefined) =>
-    json ? context.printJson(project) : printProject(context, project)
+const project = argument('<project>', 'Id, name or identity')
 
-  projects
-    .command('list', { isDefault: true })
-    .description(operations.listProjects.summary)
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('projects list'))
-    .action(async ({ json }: { json?: true }) => {
-      const result = await context.withFreshLocal((local) => local.operations.listProjects({}))
-      if (json) return context.printJson(result)
-      if (result.projects.length === 0) return context.print('No project seen yet.')
-      const rows = result.projects.map((project) => [
-        project.name,
-        project.identity,
-        count(project.sessions, 'session'),
-        ago(project.lastEventAt, new Date()),
-      ])
-      for (const line of table(rows)) context.print(line)
-    })
-
-  projects
-    .command('show')
-    .description(operations.getProject.summary)
-    .argument('<project>', 'id, name or identity')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('projects show widgets'))
-    .action(async (project: string, { json }: { json?: true }) =>
-      show(await context.withFreshLocal((local) => local.operations.getProject({ project })), json),
-    )
-
-  projects
-    .command('rename')
-    .description(operations.renameProject.summary)
-    .argument('<project>', 'id, name or identity')
-    .argument('<name>', 'the new name')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('projects rename widgets "Widget shop"'))
-    .action(async (project: string, name: string, { json }: { json?: true }) => {
-      const input = parseInput(operations.renameProject.input, { project, name })
-      show(await context.withFreshLocal((local) => local.operations.renameProject(input)), json)
-    })
-
-  projects
-    .command('merge')
-    .description(operations.mergeProjects.summary)
-    .argument('<from>', 'the project that goes')
-    .argument('<into>', 'the project that stays')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('projects merge widgets-old widgets'))
-    .action(async (from: string, into: string, { json }: { json?: true }) => {
-      const project = await context.withFreshLocal((local) =>
-        local.operations.mergeProjects({ from, into }),
-      )
-      show(project, json)
-      const merged = project.merged.at(-1)
-      if (json || !merged) return
-      context.print()
-      context.print(`throughline projects unmerge ${merged.id}  takes it back`)
-    })
-
-  projects
-    .command('unmerge')
-    .description(operations.unmergeProject.summary)
-    .argument(
-      '[project]',
-      'the one that was merged, by id, name or identity; the last one unless told',
-    )
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('projects unmerge', 'projects unmerge widgets-old'))
-    .action(async (project: string | undefined, { json }: { json?: true }) => {
-      const result = await context.withFreshLocal((local) =>
-        local.operations.unmergeProject({ project }),
-      )
-      if (json) return context.printJson(result)
-      printProject(context, result.project)
-      const left = result.left.map(({ id, reason }) => ['left', id, reason])
-      for (const line of table(left)) context.print(line)
-    })
-
-  projects
-    .command('move')
-    .description(operations.moveProject.summary)
-    .argument('<project>', 'id, name or identity')
-    .argument('<identity>', 'what it is now, e.g. github.com/acme/widgets')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('projects move widgets github.com/acme/widget-shop'))
-    .action(async (project: string, identity: string, { json }: { json?: true }) => {
-      const input = parseInput(operations.moveProject.input, { project, identity })
-      show(await context.withFreshLocal((local) => local.operations.moveProject(input)), json)
-    })
+export const projectsCommand: Command = {
+  examples: ['projects list', 'projects merge widgets-old widgets'],
+  byDefault: 'list',
+  commands: {
+    list: {
+      summary: 'List known projects, the most recently active first',
+      options: [json],
+      examples: ['projects list'],
+      async run(context, options) {
+        const result = await context.readFresh(({ ask }) => ask('listProjects', {}))
+        if (options.json) return context.printJson(result)
+        if (result.projects.length === 0) return context.print('No project seen yet.')
+        const rows = result.projects.map((each) => [
+          each.name,
+          each.identity,
+          count(each.sessions, 'session'),
+          ago(each.lastEventAt, new Date()),
+        ])
+        for (const line of table(rows)) context.print(line)
+      },
+    },
+    show: {
+      summary: 'Show a project and every identity it is known by',
+      arguments: [project],
+      options: [json],
+      examples: ['projects show widgets'],
+      run: async (context, options, name) =>
+        show(
+          context,
+          options,
+          await context.readFresh(({ ask }) => ask('getProject', { project: name })),
+        ),
+    },
+    rename: {
+      summary: 'Give a project another name',
+      arguments: [project, argument('<name>', 'The new name')],
+      options: [json],
+      examples: ['projects rename widgets "Widget shop"'],
+      async run(context, options, from, name) {
+        const given = { project: from, name }
+        show(
+          context,
+          options,
+          await context.withFreshLocal(({ ask }) => ask('renameProject', given)),
+        )
+      },
+    },
+    merge: {
+      summary: 'Move everything of one project into another',
+      arguments: [
+        argument('<from>', 'The project that goes'),
+        argument('<into>', 'The project that stays'),
+      ],
+      options: [json],
+      examples: ['projects merge widgets-old widgets'],
+      async run(context, options, from, into) {
+        const given = { from, into }
+        const result = await context.withFreshLocal(({ ask }) => ask('mergeProjects', given))
+        show(context, options, result)
+        const merged = result.merged.at(-1)
+        if (options.json || !merged) return
+        context.print()
+        context.print(`throughline projects unmerge ${merged.id}  undoes it`)
+      },
+    },
+    unmerge: {
+      summary: 'Take a merged project out again, with what it had',
+      arguments: [
+        argument('[project]', 'The merged project, by id, name or identity (default: the last)'),
+      ],
+      options: [json],
+      examples: ['projects unmerge', 'projects unmerge widgets-old'],
+      async run(context, options, name) {
+        const given = { project: name }
+        const result = await context.withFreshLocal(({ ask }) => ask('unmergeProject', given))
+        if (options.json) return context.printJson(result)
+        printProject(context, result.project)
+        const left = result.left.map(({ id, reason }) => ['left', id, reason])
+        for (const line of table(left)) context.print(line)
+      },
+    },
+    move: {
+      summary: 'Give a project a new identity; it is still found by the old one',
+      arguments: [project, argument('<identity>', 'What it is now, e.g. github.com/acme/widgets')],
+      options: [json],
+      examples: ['projects move widgets github.com/acme/widget-shop'],
+      async run(context, options, name, identity) {
+        const given = { project: name, identity }
+        show(context, options, await context.withFreshLocal(({ ask }) => ask('moveProject', given)))
+      },
+    },
+  },
 }
 
-function printProject(context: CliContext, project: Project): void {
+function show(context: CliContext, options: Options, found: Project): void {
+  if (options.json) context.printJson(found)
+  else printProject(context, found)
+}
+
+function printProject(context: CliContext, found: Project): void {
   const rows = [
-    ['project', project.name],
-    ['id', project.id],
-    ['identity', project.identity],
-    ['also', project.aliases.join(', ') || '-'],
-    ['merged', project.merged.map(({ name }) => name).join(', ') || '-'],
-    ['folder', project.root ?? '-'],
-    ['sessions', String(project.sessions)],
-    ['last event', ago(project.lastEventAt, new Date())],
+    ['project', found.name],
+    ['id', found.id],
+    ['identity', found.identity],
+    ['also', found.aliases.join(', ') || '-'],
+    ['merged', found.merged.map(({ name }) => name).join(', ') || '-'],
+    ['folder', found.root ?? '-'],
+    ['sessions', String(found.sessions)],
+    ['last event', ago(found.lastEventAt, new Date())],
   ]
   for (const line of table(rows)) context.print(line)
 }

@@ -81,7 +81,7 @@ it('says when there are more than it shows, and goes on from there', async () =>
 })
 
 it('tells a filter that leaves none from a home that has none, and refuses an unknown host', async () => {
-  const empty = 'No session fits that. `throughline sessions` lists all.\n'
+  const empty = 'No session matches. `throughline sessions` lists all.\n'
   for (const filter of ['--host codex', '--status completed']) {
     expect((await cli('sessions', ...filter.split(' '))).stdout).toBe(empty)
   }

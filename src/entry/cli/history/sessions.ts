@@ -1,38 +1,24 @@
-import type { Command } from 'commander'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
+import { argument, type Command, json, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { ago, count, dollars, excerpt, memoryCount, pageLine, plain, table } from '../present.ts'
 
-export function registerSessions(program: Command, context: CliContext): void {
-  program
-    .command('sessions')
-    .description('List captured sessions, or show one with its turns')
-    .argument('[id]', 'session to show, by our id or the host’s')
-    .option('--project <project>', 'only this project, by id, name or identity')
-    .option('--host <host>', 'only of this agent, e.g. claude-code')
-    .option('--status <status>', 'active or completed')
-    .option('--limit <n>', 'at most this many', '20')
-    .option('--offset <n>', 'leave out so many first')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('sessions', 'sessions --project widgets --limit 5', 'sessions 0196f3d2-… --json'),
-    )
-    .action(async (id: string | undefined, options: Record<string, unknown>) => {
-      await context.withFreshLocal(async ({ operations: handlers, findHost }) => {
-        if (id !== undefined) {
-          const session = await handlers.getSession({ id })
-          return options.json ? context.printJson(session) : printSession(context, session)
-        }
-        const input = parseInput(operations.listSessions.input, options)
-        if (input.host !== undefined) findHost(input.host)
-        const list = await handlers.listSessions(input)
-        return options.json ? context.printJson(list) : printList(context, list, input.offset)
-      })
-    })
+export const sessionsCommand: Command = {
+  arguments: [argument('[id]', 'Session to show, by our id or the host’s')],
+  options: [...optionsOf('listSessions', 'project', 'host', 'status', 'limit', 'offset'), json],
+  examples: ['sessions', 'sessions --project widgets --limit 5', 'sessions 0196f3d2-… --json'],
+  run: (context, options, id) =>
+    context.readFresh(async ({ ask, requireHost }) => {
+      if (id !== undefined) {
+        const session = await ask('getSession', { id })
+        return options.json ? context.printJson(session) : printSession(context, session)
+      }
+      if (typeof options.host === 'string') await requireHost(options.host)
+      const list = await ask('listSessions', options)
+      if (options.json) return context.printJson(list)
+      printList(context, list, Number(options.offset ?? 0))
+    }),
 }
 
 function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: number): void {
@@ -42,7 +28,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
     context.print(
       isFirst
         ? 'No session captured yet. `throughline setup` connects your agent.'
-        : 'No session fits that. `throughline sessions` lists all.',
+        : 'No session matches. `throughline sessions` lists all.',
     )
     return
   }
@@ -60,7 +46,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
   if (page !== undefined) context.print(page)
 }
 
-/** What was said stands above already. */
+/** The steps are printed above already. */
 function doneLines(digest: Turn['digest']): string[] {
   return digest === undefined
     ? []
@@ -112,11 +98,11 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
   }
 }
 
-/** What it was handed, and what of that was of use. */
+/** The context it was given, and how much of it was used. */
 function printContext(context: CliContext, given: OutputOf<'getSession'>['context']): void {
   for (const { at, event, source, tokens, lines } of given) {
     context.print()
-    context.print(`Handed at ${source ? `${event} (${source})` : event}, ${at}, ${tokens} tokens:`)
+    context.print(`Given at ${source ? `${event} (${source})` : event}, ${at}, ${tokens} tokens:`)
     const rows = lines.map(({ id, section, use, text }) => [
       id || '(forgotten)',
       section,

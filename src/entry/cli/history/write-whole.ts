@@ -30,11 +30,11 @@ export async function writeWhole(
   }
 }
 
-/** What is in /dev may stand for a file that somebody else writes too. */
+/** A name in /dev may stand for a file that others write too; /dev/shm is a folder like any other. */
 async function isStream(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined)
   if (!found || found.isDirectory()) return false
-  return !found.isFile() || file.startsWith('/dev/')
+  return !found.isFile() || /^\/dev\/(?!shm\/)/.test(file)
 }
 
 /** To where they end, even if nothing is there yet. */

@@ -85,7 +85,7 @@ it('wrong settings are mended one by one, and what is still wrong is told', asyn
   expect(second).toMatchObject({ code: 0, stdout: 'hook.deadlineMs is 1000 again\n' })
   expect(second.stderr).toMatch(/"bogus".*\n {2}throughline config reset bogus removes it\n$/)
   const last = await config('reset', 'bogus')
-  expect(last).toEqual({ code: 0, stdout: 'bogus is taken out\n', stderr: '' })
+  expect(last).toEqual({ code: 0, stdout: 'bogus is removed\n', stderr: '' })
   expect((await config('list')).code).toBe(0)
 })
 

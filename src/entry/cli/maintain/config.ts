@@ -1,88 +1,106 @@
-import type { Command } from 'commander'
-import { listSettings } from '../../../contract/list-settings.ts'
-import { getSetting, loadConfig, removeSetting, setSettingText } from '../../../home/config.ts'
+import { plainSettings } from '../../../contract/plain.ts'
+import type { Json } from '../../../core/model/json.ts'
+import { argument, type Command, json, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { table } from '../present.ts'
-import { remarksOn } from './setting-remarks.ts'
 
-export function registerConfig(program: Command, context: CliContext): void {
-  const config = program
-    .command('config')
-    .description('Read and change settings')
-    .addHelpText('after', examples('config list', 'config set enabled false'))
-  const load = () => loadConfig(context.paths.config, context.env)
+const key = argument('<key>', 'e.g. hook.deadlineMs')
 
-  config
-    .command('list', { isDefault: true })
-    .description('Every setting with its value and meaning')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('config list'))
-    .action(({ json }: { json?: true }) => {
-      const current = load()
-      if (json) return context.printJson(current)
-      const rows = listSettings().map(({ key, description }) => [
-        key,
-        JSON.stringify(getSetting(current, key)),
-        description,
-      ])
-      for (const line of table(rows)) context.print(line)
-    })
+export const configCommand: Command = {
+  examples: ['config list', 'config set enabled false'],
+  byDefault: 'list',
+  commands: {
+    list: {
+      summary: 'List every setting with its value and meaning',
+      options: [json],
+      examples: ['config list'],
+      async run(context, options) {
+        const current = await context.loadConfig()
+        if (options.json) return context.printJson(current)
+        const rows = plainSettings.map((setting) => [
+          setting.key,
+          JSON.stringify(settingAt(current, setting.key)),
+          setting.description,
+        ])
+        for (const line of table(rows)) context.print(line)
+      },
+    },
+    get: {
+      summary: 'Print one setting',
+      arguments: [key],
+      options: [json],
+      examples: ['config get enabled'],
+      async run(context, options, name = '') {
+        const current = await context.loadConfig()
+        const isKnown = plainSettings.some((setting) => setting.key === name)
+        const value = isKnown ? settingAt(current, name) : await refuse(current, name)
+        if (options.json) return context.printJson({ key: name, value })
+        context.print(typeof value === 'string' ? value : JSON.stringify(value))
+      },
+    },
+    set: {
+      summary: 'Change a setting',
+      arguments: [key, argument('<value>', 'Text, a number, yes or no, a,b,c or JSON')],
+      options: [json],
+      examples: ['config set enabled false', 'config set disabledProjects "~/private/**"'],
+      async run(context, options, name = '', text = '') {
+        const { setSettingText } = await import('../../../home/config.ts')
+        const value = await change(context, (file) => setSettingText(file, name, text))
+        const said = `${name} is now ${JSON.stringify(value)}`
+        await report(context, options, { key: name, value }, said)
+      },
+    },
+    reset: {
+      summary: 'Restore the default; also removes unknown keys from the file',
+      arguments: [key],
+      options: [json],
+      examples: ['config reset hook.deadlineMs'],
+      async run(context, options, name = '') {
+        const { removeSetting } = await import('../../../home/config.ts')
+        const value = await change(context, (file) => removeSetting(file, name))
+        const isSetting = value !== undefined
+        const said = isSetting ? `${name} is ${JSON.stringify(value)} again` : `${name} is removed`
+        await report(context, options, { key: name, value }, said)
+      },
+    },
+    path: {
+      summary: 'Print where the settings are kept',
+      options: [json],
+      examples: ['config path'],
+      run(context, options) {
+        if (options.json) return context.printJson({ path: context.paths.config })
+        context.print(context.paths.config)
+      },
+    },
+  },
+}
 
-  config
-    .command('get')
-    .description('One setting')
-    .argument('<key>', 'e.g. hook.deadlineMs')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('config get enabled'))
-    .action((key: string, { json }: { json?: true }) => {
-      const value = getSetting(load(), key)
-      if (json) return context.printJson({ key, value })
-      context.print(typeof value === 'string' ? value : JSON.stringify(value))
-    })
+type Settings = Awaited<ReturnType<CliContext['loadConfig']>>
 
-  config
-    .command('set')
-    .description('Change a setting')
-    .argument('<key>', 'e.g. hook.deadlineMs')
-    .argument('<value>', 'text, number, yes or no, a,b,c or JSON')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('config set enabled false', 'config set disabledProjects "~/private/**"'),
-    )
-    .action(async (key: string, text: string, { json }: { json?: true }) => {
-      const { changeSettings } = await import('../../../compose/settings.ts')
-      const value = changeSettings(context.openHome(), (file) => setSettingText(file, key, text))
-      const remarks = await remarksOn(key, context)
-      if (json) return context.printJson({ key, value, remarks })
-      context.print(`${key} is now ${JSON.stringify(value)}`)
-      for (const remark of remarks) context.writeError(`${remark}\n`)
-    })
+function settingAt(current: Settings, name: string): Json {
+  return name.split('.').reduce<unknown>((value, part) => (value as never)[part], current) as Json
+}
 
-  config
-    .command('reset')
-    .description('Give a setting its default back; takes out of the file what is no setting, too')
-    .argument('<key>', 'e.g. hook.deadlineMs')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('config reset hook.deadlineMs'))
-    .action(async (key: string, { json }: { json?: true }) => {
-      const { changeSettings } = await import('../../../compose/settings.ts')
-      const value = changeSettings(context.openHome(), (file) => removeSetting(file, key))
-      const remarks = await remarksOn(key, context)
-      if (json) return context.printJson({ key, value, remarks })
-      const isSetting = value !== undefined
-      context.print(isSetting ? `${key} is ${JSON.stringify(value)} again` : `${key} is taken out`)
-      for (const remark of remarks) context.writeError(`${remark}\n`)
-    })
+/** @throws ThroughlineError `invalid-config` that names the nearest setting */
+async function refuse(current: Settings, name: string): Promise<Json> {
+  const { getSetting } = await import('../../../home/config.ts')
+  return getSetting(current, name)
+}
 
-  config
-    .command('path')
-    .description('Where the settings are kept')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('config path'))
-    .action(({ json }: { json?: true }) => {
-      if (json) return context.printJson({ path: context.paths.config })
-      context.print(context.paths.config)
-    })
+async function change<T>(context: CliContext, work: (file: string) => T): Promise<T> {
+  const { changeSettings } = await import('../../../compose/settings.ts')
+  return changeSettings(context.openHome(), work)
+}
+
+async function report(
+  context: CliContext,
+  options: Options,
+  changed: { key: string; value: Json | undefined },
+  said: string,
+): Promise<void> {
+  const { remarksOn } = await import('./setting-remarks.ts')
+  const remarks = await remarksOn(changed.key, context)
+  if (options.json) return context.printJson({ ...changed, remarks })
+  context.print(said)
+  for (const remark of remarks) context.writeError(`${remark}\n`)
 }

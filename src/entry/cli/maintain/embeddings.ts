@@ -1,103 +1,94 @@
-import type { Command } from 'commander'
 import type { Embeddings } from '../../../compose/embeddings.ts'
 import type { Local } from '../../../compose/local.ts'
 import { type Config, configSchema } from '../../../contract/config.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { Embedder } from '../../../core/ports/embedder.ts'
 import { setSettingText } from '../../../home/config.ts'
+import { argument, type Command, json, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { bytes, count, table } from '../present.ts'
 import { embedWithProgress } from './embed-with-progress.ts'
 
 type Settings = Config['embeddings']
 
-export function registerEmbeddings(program: Command, context: CliContext): void {
-  const embeddings = program
-    .command('embeddings')
-    .description('Find by meaning too, with an embedding model; off by default')
-    .addHelpText('after', examples('embeddings enable ollama', 'embeddings status'))
+const later = option('--later', 'Leave the embedding to the daemon')
 
-  embeddings
-    .command('status', { isDefault: true })
-    .description('The model in use, and how many documents have a vector')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('embeddings status', 'embeddings status --json'))
-    .action(({ json }: { json?: true }) =>
-      withEmbeddings(context, async (found, local) => {
-        const status = await readStatus(found, local)
-        if (json) return context.printJson(status)
-        for (const line of table(statusRows(status))) context.print(line)
-      }),
-    )
-
-  embeddings
-    .command('enable')
-    .description('Check a provider, switch it on, embed what is stored')
-    .argument('[provider]', 'transformers, ollama or openai-compatible')
-    .option('--model <name>', "an embedding model; without it the provider's usual one")
-    .option('--url <address>', 'where the provider listens')
-    .option('--api-key-variable <name>', 'the environment variable that holds the key')
-    .option('--dimensions <n>', 'length of the vectors, for models that offer several')
-    .option('--later', 'leave the embedding to the daemon')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
+export const embeddingsCommand: Command = {
+  examples: ['embeddings enable ollama', 'embeddings status'],
+  byDefault: 'status',
+  commands: {
+    status: {
+      summary: 'Show the model in use and how many documents have a vector',
+      options: [json],
+      examples: ['embeddings status', 'embeddings status --json'],
+      run: (context, options) =>
+        withEmbeddings(context, async (found, local) => {
+          const status = await readStatus(found, local)
+          if (options.json) return context.printJson(status)
+          for (const line of table(statusRows(status))) context.print(line)
+        }),
+    },
+    enable: {
+      summary: 'Check a provider, switch it on and embed everything stored',
+      arguments: [argument('[provider]', 'transformers, ollama or openai-compatible')],
+      options: [
+        option('--model <name>', 'An embedding model (default: the provider’s usual one)'),
+        option('--url <address>', 'Where the provider listens'),
+        option('--api-key-variable <name>', 'The environment variable that holds the key'),
+        option('--dimensions <n>', 'Length of the vectors, for models that offer several'),
+        later,
+        json,
+      ],
+      examples: [
         'embeddings enable',
         'embeddings enable ollama --model bge-m3',
         'embeddings enable openai-compatible --url http://127.0.0.1:1234/v1 --model bge-m3',
         'embeddings enable openai-compatible --api-key-variable OPENAI_API_KEY',
-      ),
-    )
-    .action((provider: string | undefined, options: EnableOptions) =>
-      withEmbeddings(context, async (found, local) => {
-        const settings = chooseSettings(local.config().embeddings, provider, options)
-        const embedder = await tryOut(found, settings, context, options.json)
-        const { changeSettings } = await import('../../../compose/settings.ts')
-        changeSettings(local.paths, (file) => {
-          for (const [name, value] of Object.entries(settings)) {
-            setSettingText(file, `embeddings.${name}`, String(value))
-          }
-        })
-        await (await found.vectors()).useModel(embedder)
-        await finish(found, local, context, options)
-      }),
-    )
-
-  embeddings
-    .command('disable')
-    .description('Switch it off and drop every vector')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('embeddings disable'))
-    .action(({ json }: { json?: true }) =>
-      withEmbeddings(context, async (found, local) => {
-        const vectors = await found.vectors()
-        const { embedded } = await vectors.counts()
-        const { changeSettings } = await import('../../../compose/settings.ts')
-        changeSettings(local.paths, (file) => setSettingText(file, 'embeddings.provider', 'off'))
-        await vectors.clear()
-        if (json) return context.printJson({ provider: 'off', dropped: embedded })
-        context.print(`Embeddings are off; ${count(embedded, 'vector')} dropped.`)
-      }),
-    )
-
-  embeddings
-    .command('rebuild')
-    .description('Drop every vector and embed everything again')
-    .option('--later', 'leave the embedding to the daemon')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('embeddings rebuild', 'embeddings rebuild --later'))
-    .action((options: EnableOptions) =>
-      withEmbeddings(context, async (found, local) => {
-        const settings = local.config().embeddings
-        const embedder = await tryOut(found, settings, context, options.json)
-        const vectors = await found.vectors()
-        await vectors.useModel(embedder)
-        await vectors.restart()
-        await finish(found, local, context, options)
-      }),
-    )
+      ],
+      run: (context, options, provider) =>
+        withEmbeddings(context, async (found, local) => {
+          const settings = chooseSettings(local.config().embeddings, provider, options)
+          const embedder = await tryOut(found, settings, context, options.json)
+          const { changeSettings } = await import('../../../compose/settings.ts')
+          changeSettings(local.paths, (file) => {
+            for (const [name, value] of Object.entries(settings)) {
+              setSettingText(file, `embeddings.${name}`, String(value))
+            }
+          })
+          await (await found.vectors()).useModel(embedder)
+          await finish(found, local, context, options)
+        }),
+    },
+    disable: {
+      summary: 'Switch it off and drop every vector',
+      options: [json],
+      examples: ['embeddings disable'],
+      run: (context, options) =>
+        withEmbeddings(context, async (found, local) => {
+          const vectors = await found.vectors()
+          const { embedded } = await vectors.counts()
+          const { changeSettings } = await import('../../../compose/settings.ts')
+          changeSettings(local.paths, (file) => setSettingText(file, 'embeddings.provider', 'off'))
+          await vectors.clear()
+          if (options.json) return context.printJson({ provider: 'off', dropped: embedded })
+          context.print(`Embeddings are off; ${count(embedded, 'vector')} dropped.`)
+        }),
+    },
+    rebuild: {
+      summary: 'Drop every vector and embed everything again',
+      options: [later, json],
+      examples: ['embeddings rebuild', 'embeddings rebuild --later'],
+      run: (context, options) =>
+        withEmbeddings(context, async (found, local) => {
+          const settings = local.config().embeddings
+          const embedder = await tryOut(found, settings, context, options.json)
+          const vectors = await found.vectors()
+          await vectors.useModel(embedder)
+          await vectors.restart()
+          await finish(found, local, context, options)
+        }),
+    },
+  },
 }
 
 interface EnableOptions {
@@ -124,7 +115,7 @@ async function withEmbeddings(
   })
 }
 
-/** What belonged to another provider is not kept. */
+/** Settings of another provider are dropped. */
 function chooseSettings(
   current: Settings,
   provider: string | undefined,

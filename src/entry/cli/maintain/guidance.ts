@@ -1,12 +1,11 @@
-import { type Command, Option } from 'commander'
 import { type GuidanceVariant, guidanceVariants } from '../../../contract/vocabulary.ts'
 import type {
   ChangeOutcome,
   InstructionChange,
 } from '../../../core/instruction-block/change-file.ts'
 import type { InstructionFiles } from '../../../core/ports/instruction-files.ts'
+import { argument, type Command, json, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { confirmChange, showChange } from '../get-started/change-file.ts'
 
 interface GuidanceOptions {
@@ -18,52 +17,51 @@ interface GuidanceOptions {
 
 const blockName = 'guidance'
 
-export function registerGuidance(program: Command, context: CliContext): void {
-  const guidance = program
-    .command('guidance')
-    .description('What agents are told of their memory, and putting it into CLAUDE.md and the like')
-    .addHelpText('after', examples('guidance', 'guidance install CLAUDE.md'))
+const variant = option(
+  '--variant <variant>',
+  'minimal: used when it matters; eager: unasked (default: as configured)',
+  { choices: guidanceVariants },
+)
 
-  guidance
-    .command('show', { isDefault: true })
-    .description('Print it')
-    .addOption(variantOption())
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('guidance show --variant eager'))
-    .action((options: GuidanceOptions) => show(context, options))
+const file = argument('<file>', 'In this project or your home: CLAUDE.md, AGENTS.md, GEMINI.md …')
 
-  changing(guidance.command('install'))
-    .description('Put it into an instruction file, as one block; the rest of the file stays')
-    .addOption(variantOption())
-    .addHelpText(
-      'after',
-      examples('guidance install CLAUDE.md --dry-run', 'guidance install AGENTS.md --yes'),
-    )
-    .action((file: string, options: GuidanceOptions) => install(context, file, options))
+const changeOptions = [
+  option('--yes', 'Do not ask'),
+  option('--dry-run', 'Show the change and do nothing'),
+  json,
+]
 
-  changing(guidance.command('remove'))
-    .description('Take it out again; the rest of the file stays')
-    .addHelpText('after', examples('guidance remove CLAUDE.md'))
-    .action((file: string, options: GuidanceOptions) => remove(context, file, options))
-}
-
-function variantOption(): Option {
-  const meaning = 'minimal: used when it matters; eager: unasked (default: as configured)'
-  return new Option('--variant <variant>', meaning).choices(guidanceVariants)
-}
-
-function changing(command: Command): Command {
-  return command
-    .argument('<file>', 'in this project or your home: CLAUDE.md, AGENTS.md, GEMINI.md, …')
-    .option('--yes', 'do not ask')
-    .option('--dry-run', 'show the change and do nothing')
-    .option('--json', 'print the result as JSON')
+export const guidanceCommand: Command = {
+  examples: ['guidance', 'guidance install CLAUDE.md'],
+  byDefault: 'show',
+  commands: {
+    show: {
+      summary: 'Print it',
+      options: [variant, json],
+      examples: ['guidance show --variant eager'],
+      run: show,
+    },
+    install: {
+      summary: 'Put it into an instruction file as one block; the rest of the file stays',
+      arguments: [file],
+      options: [variant, ...changeOptions],
+      examples: ['guidance install CLAUDE.md --dry-run', 'guidance install AGENTS.md --yes'],
+      run: (context, options, name = '') => install(context, name, options),
+    },
+    remove: {
+      summary: 'Take it out again; the rest of the file stays',
+      arguments: [file],
+      options: changeOptions,
+      examples: ['guidance remove CLAUDE.md'],
+      run: (context, options, name = '') => remove(context, name, options),
+    },
+  },
 }
 
 async function show(context: CliContext, options: GuidanceOptions): Promise<void> {
-  const { variant, text } = await findGuidance(context, options)
-  if (options.json) return context.printJson({ variant, text })
-  context.print(text)
+  const found = await findGuidance(context, options)
+  if (options.json) return context.printJson(found)
+  context.print(found.text)
 }
 
 async function install(context: CliContext, file: string, options: GuidanceOptions): Promise<void> {
@@ -123,9 +121,7 @@ async function findGuidance(
   context: CliContext,
   options: GuidanceOptions,
 ): Promise<{ variant: GuidanceVariant; text: string }> {
-  const { loadConfig } = await import('../../../home/config.ts')
   const { guidance } = await import('../../../core/guidance/guidance.ts')
-  const configured = loadConfig(context.paths.config, context.env).guidance.variant
-  const variant = options.variant ?? configured
-  return { variant, text: guidance[variant] }
+  const chosen = options.variant ?? (await context.loadConfig()).guidance.variant
+  return { variant: chosen, text: guidance[chosen] }
 }

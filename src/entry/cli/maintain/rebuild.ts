@@ -1,37 +1,33 @@
-import type { Command } from 'commander'
 import type { Local } from '../../../compose/local.ts'
+import { type Command, json } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { count } from '../present.ts'
 import { startProgress } from './progress.ts'
 
 const indexSteps = 20
 
-export function registerRebuild(program: Command, context: CliContext): void {
-  program
-    .command('rebuild')
-    .description('Make the search index and the digests anew from memories and captured sessions')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('rebuild'))
-    .action(async ({ json }: { json?: true }) => {
-      await context.withFreshLocal(async (local) => {
-        const progress = json
-          ? undefined
-          : await startProgress(context, 'Rebuilding the search index', indexSteps)
-        let step = 0
-        const rebuilt = await local.rebuilding.index((done, documents) => {
-          const reached = Math.min(indexSteps, Math.floor((done / documents) * indexSteps))
-          if (reached === step) return
-          progress?.advance(`document ${done} of ${documents}`, reached - step)
-          step = reached
-        })
-        const { memories, sessions } = rebuilt
-        const what = `${memories === 1 ? '1 memory' : `${memories} memories`}, ${count(sessions, 'session')}`
-        progress?.done(`The search index is new: ${what}`)
-        const digests = await rebuildDigests(context, local, { json, sessions })
-        if (json) context.printJson({ ...rebuilt, digests })
+export const rebuildCommand: Command = {
+  options: [json],
+  examples: ['rebuild'],
+  async run(context, { json: asJson }) {
+    await context.withFreshLocal(async (local) => {
+      const progress = asJson
+        ? undefined
+        : await startProgress(context, 'Rebuilding the search index', indexSteps)
+      let step = 0
+      const rebuilt = await local.rebuilding.index((done, documents) => {
+        const reached = Math.min(indexSteps, Math.floor((done / documents) * indexSteps))
+        if (reached === step) return
+        progress?.advance(`document ${done} of ${documents}`, reached - step)
+        step = reached
       })
+      const { memories, sessions } = rebuilt
+      const what = `${memories === 1 ? '1 memory' : `${memories} memories`}, ${count(sessions, 'session')}`
+      progress?.done(`The search index is new: ${what}`)
+      const digests = await rebuildDigests(context, local, { json: asJson, sessions })
+      if (asJson) context.printJson({ ...rebuilt, digests })
     })
+  },
 }
 
 /** @returns of how many sessions */

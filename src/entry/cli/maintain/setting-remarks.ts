@@ -1,8 +1,9 @@
-/** What somebody should hear who has just changed a setting, since it may not hold yet. */
+/** Remarks on a setting that was just changed, since it may not take effect yet. */
 
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { listSettings } from '../../../contract/list-settings.ts'
-import { environmentName, loadConfig } from '../../../home/config.ts'
+import { loadConfig } from '../../../home/config.ts'
+import { environmentName } from '../../../home/environment.ts'
 import type { CliContext } from '../context.ts'
 
 export async function remarksOn(key: string, context: CliContext): Promise<string[]> {

@@ -49,12 +49,12 @@ it('lists them with what they got and what went wrong', async () => {
 it('says so when there are none', async () => {
   world.writeConfig({})
   expect((await subscribers()).stdout).toBe(
-    'No subscribers. docs/lifecycle-events.md tells how to add one.\n',
+    'No subscribers. docs/lifecycle-events.md shows how to add one.\n',
   )
 })
 
 it('log tells each delivery', async () => {
-  expect((await subscribers('log')).stdout).toBe('Nothing was to be delivered yet.\n')
+  expect((await subscribers('log')).stdout).toBe('Nothing to deliver yet.\n')
   await remember()
   await deliver('file')
   const { stdout } = await subscribers('log', 'file')

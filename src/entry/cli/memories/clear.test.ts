@@ -32,7 +32,7 @@ it('forgets what the filter says', async () => {
 it('says how to undo it, and so it is undone', async () => {
   const { stdout } = await cli('clear', '--all', '--yes')
   expect(stdout).toMatch(
-    /^Forgot 3 memories\nUntil \d{4}-\d\d-\d\d: throughline forget --undo brings back .*\n$/,
+    /^Forgot 3 memories\nUntil \d{4}-\d\d-\d\d: throughline forget --undo restores them\n$/,
   )
   expect((await cli('list', '--forgotten')).stdout).toMatch(
     /The port is 4173\n(.*\n){2}.*--undo ID/,

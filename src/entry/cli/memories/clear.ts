@@ -1,26 +1,20 @@
-import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type OutputOf, operations } from '../../../contract/operations/index.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
+import { type Command, json, type Options, option, optionsOf, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
-import { type Options, withPlace } from '../memory-options.ts'
 import { memoryCount } from '../present.ts'
 
-export function registerClear(program: Command, context: CliContext): void {
-  withPlace(program.command('clear'))
-    .description(operations.clearMemories.summary)
-    .option('--kind <kind>', 'only this kind')
-    .option('--tag <tag>', 'only with this tag')
-    .option('--all', 'of every project, session and agent')
-    .option('--now', 'for good: keep no copies for undoing it')
-    .option('--yes', 'do not ask')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('clear --scope project', 'clear --tag spike --yes', 'clear --project widgets --now'),
-    )
-    .action((options: Options) => clear(context, options))
+export const clearCommand: Command = {
+  options: [
+    ...placeOptions,
+    ...optionsOf('clearMemories', 'all', 'kind', 'tag'),
+    option('--now', 'Erase them for good; they cannot be restored'),
+    option('--yes', 'Do not ask'),
+    json,
+  ],
+  examples: ['clear --scope project', 'clear --tag spike --yes', 'clear --project widgets --now'],
+  run: clear,
 }
 
 async function clear(context: CliContext, options: Options): Promise<void> {
@@ -29,7 +23,7 @@ async function clear(context: CliContext, options: Options): Promise<void> {
   await context.withLocal(async ({ operations: handlers }) => {
     if (!options.yes) {
       const counts = await handlers.countMemories({ ...input, includeSuperseded: true })
-      if (!(await confirm(context, options, `forget ${tellCounts(counts)}`))) return
+      if (!(await confirm(context, options, `forget ${describeCounts(counts)}`))) return
     }
     const result = await handlers.clearMemories({ ...input, confirm: true })
     if (options.json) return context.printJson(result)
@@ -38,12 +32,12 @@ async function clear(context: CliContext, options: Options): Promise<void> {
     if (dropped > 0) context.print(`Dropped ${memoryCount(dropped)} forgotten before`)
     if (result.restorableUntil === undefined) return
     const until = result.restorableUntil.slice(0, 10)
-    context.print(`Until ${until}: throughline forget --undo brings back what was forgotten last`)
+    context.print(`Until ${until}: throughline forget --undo restores them`)
   })
 }
 
 /** Such as «3 memories (1 global, 2 project)». */
-function tellCounts({ total, counts }: OutputOf<'countMemories'>): string {
+function describeCounts({ total, counts }: OutputOf<'countMemories'>): string {
   const scopes = Map.groupBy(counts, ({ scope }) => scope)
   const parts = [...scopes].map(
     ([scope, each]) => `${each.reduce((sum, { count }) => sum + count, 0)} ${scope}`,

@@ -29,7 +29,7 @@ describe('consolidate', () => {
     expect(stdout).toMatch(/^merged, because they say the same$/m)
     expect(stdout).toMatch(new RegExp(`^ {2}\\+ +${kept} +We deploy on Mondays$`, 'm'))
     expect(stdout).toMatch(new RegExp(`^ {2}- +${other} +Please deploy on Mondays$`, 'm'))
-    expect(stdout).toMatch(/^throughline consolidate undo \S+ {2}takes it back$/m)
+    expect(stdout).toMatch(/^throughline consolidate undo \S+ {2}undoes it$/m)
     expect((await cli('consolidate')).stdout).toBe('Nothing to consolidate.\n')
   })
 
@@ -53,7 +53,7 @@ describe('consolidate', () => {
   })
 
   it('lists its runs', async () => {
-    expect((await cli('consolidate', 'list')).stdout).toBe('Nothing was consolidated yet.\n')
+    expect((await cli('consolidate', 'list')).stdout).toBe('Nothing has been consolidated yet.\n')
     await rememberTwice()
     await cli('consolidate', '--all')
     const { stdout } = await cli('consolidate', 'list')

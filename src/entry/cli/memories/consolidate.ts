@@ -1,69 +1,46 @@
-import type { Command } from 'commander'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { argument, type Command, json, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { ago, count, excerpt, memoryCount, table } from '../present.ts'
 
 type Result = OutputOf<'consolidateMemories'>
 type Undone = OutputOf<'undoConsolidation'>
 type Done = OutputOf<'listConsolidations'>['consolidations']
 
-export function registerConsolidate(program: Command, context: CliContext): void {
-  // Commander gives an option that both have to the outer command, wherever it stands.
-  const consolidate = program
-    .command('consolidate')
-    .description(operations.consolidateMemories.summary)
-    .option('--project <project>', 'a project, by id, name or identity')
-    .option('--all', 'in every project')
-    .option('--dry-run', 'only say what would be done')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('consolidate --dry-run', 'consolidate --all', 'consolidate undo'),
-    )
-    .action(async (options: Record<string, unknown>) => {
-      const given = { ...options, folder: context.cwd }
-      const input = parseInput(operations.consolidateMemories.input, given)
-      const result = await context.withFreshLocal((local) =>
-        local.operations.consolidateMemories(input),
-      )
-      return options.json ? context.printJson(result) : printResult(context, result)
-    })
-
-  consolidate
-    .command('undo')
-    .description(operations.undoConsolidation.summary)
-    .argument('[run]', 'which one; without it the last one of this project, or of all')
-    .option('--project <project>', 'the last one of this project')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('consolidate undo', 'consolidate undo 0196f3d2-…'))
-    .action(async (id: string | undefined) => {
-      const { json, project } = consolidate.opts()
-      const given = { id, project, folder: context.cwd }
-      const input = parseInput(operations.undoConsolidation.input, given)
-      const undone = await context.withLocal((local) => local.operations.undoConsolidation(input))
-      return json ? context.printJson(undone) : printUndone(context, undone)
-    })
-
-  consolidate
-    .command('list')
-    .description(operations.listConsolidations.summary)
-    .option('--project <project>', 'only this project, and all projects at once')
-    .option('--limit <n>', 'at most this many', '20')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('consolidate list', 'consolidate list --json'))
-    .action(async ({ limit }: { limit: string }) => {
-      const { json, project } = consolidate.opts()
-      const input = parseInput(operations.listConsolidations.input, { project, limit })
-      await context.withLocal(async ({ operations: handlers }) => {
-        const result = await handlers.listConsolidations(input)
-        if (json) return context.printJson(result)
-        const { projects } = await handlers.listProjects({})
-        const names = new Map(projects.map(({ id, name }) => [id, name]))
-        printList(context, result.consolidations, names)
-      })
-    })
+export const consolidateCommand: Command = {
+  options: [...optionsOf('consolidateMemories', 'project', 'all', 'dryRun'), json],
+  examples: ['consolidate --dry-run', 'consolidate --all', 'consolidate undo'],
+  async run(context, options) {
+    const given = { ...options, folder: context.cwd }
+    const result = await context.withFreshLocal(({ ask }) => ask('consolidateMemories', given))
+    return options.json ? context.printJson(result) : printResult(context, result)
+  },
+  commands: {
+    undo: {
+      summary: 'Undo a consolidation: merged memories are valid again',
+      arguments: [argument('[run]', 'Which one; by default the last one here, or of all')],
+      options: [option('--project <project>', 'The last one of this project'), json],
+      examples: ['consolidate undo', 'consolidate undo 0196f3d2-…'],
+      async run(context, { project, json: asJson }, id) {
+        const given = { id, project, folder: context.cwd }
+        const undone = await context.withLocal(({ ask }) => ask('undoConsolidation', given))
+        return asJson ? context.printJson(undone) : printUndone(context, undone)
+      },
+    },
+    list: {
+      summary: 'List consolidations, newest first',
+      options: [...optionsOf('listConsolidations', 'project', 'limit'), json],
+      examples: ['consolidate list', 'consolidate list --json'],
+      run: (context, options) =>
+        context.read(async ({ ask }) => {
+          const result = await ask('listConsolidations', options)
+          if (options.json) return context.printJson(result)
+          const { projects } = await ask('listProjects', {})
+          const names = new Map(projects.map(({ id, name }) => [id, name]))
+          printList(context, result.consolidations, names)
+        }),
+    },
+  },
 }
 
 const mostShown = 50
@@ -95,7 +72,7 @@ function printResult(context: CliContext, { id, dryRun, actions }: Result): void
   }
   context.print()
   if (id === undefined) context.print('A dry run: nothing was changed.')
-  else context.print(`throughline consolidate undo ${id}  takes it back`)
+  else context.print(`throughline consolidate undo ${id}  undoes it`)
 }
 
 function printUndone(context: CliContext, { reopened, takenBack, left }: Undone): void {
@@ -106,7 +83,7 @@ function printUndone(context: CliContext, { reopened, takenBack, left }: Undone)
 
 function printList(context: CliContext, done: Done, names: ReadonlyMap<string, string>): void {
   if (done.length === 0) {
-    context.print('Nothing was consolidated yet.')
+    context.print('Nothing has been consolidated yet.')
     return
   }
   const rows = done.map(({ id, projectId, at, undoneAt, merged, raised, closed }) => [

@@ -1,35 +1,54 @@
-import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import {
+  argument,
+  type Command,
+  json,
+  type Options,
+  option,
+  optionsOf,
+  placeOptions,
+} from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { textOf } from '../given-text.ts'
-import { fileOption, filesFrom, type Options, refer, withPlace } from '../memory-options.ts'
+import { fileOption, filesFrom, refer } from '../memory-options.ts'
 import { excerpt } from '../present.ts'
 
 type Memory = OutputOf<'updateMemory'>
 
-export function registerEdit(program: Command, context: CliContext): void {
-  withPlace(program.command('edit'))
-    .description(operations.updateMemory.summary)
-    .argument('<memory>', 'its id, or its key')
-    .option('--content <text>', 'what it says from now on; - reads it from standard input')
-    .option('--kind <kind>', 'another kind')
-    .option('--tags <tags>', 'other labels, separated by commas; "" for none')
-    .option('--importance <n>', 'how much it matters, from 0 to 1')
-    .option('--key <key>', 'another key; "" for none')
-    .addOption(fileOption('the files it is about, in place of those before'))
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'edit package-manager   # opens $EDITOR',
-        'edit package-manager --content "We use pnpm, since npm broke the lockfile"',
-        'edit 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --kind decision --tags build,ci',
-      ),
-    )
-    .action((memory: string, options: Options) => edit(context, memory, options))
+const memoryArgument = argument('<memory>', 'Its id or key')
+
+export const editCommand: Command = {
+  arguments: [memoryArgument],
+  options: [
+    option('--content <text>', 'What it says from now on; - reads it from standard input'),
+    option('--kind <kind>', 'Another kind'),
+    option('--tags <tags>', 'Other labels, separated by commas; "" for none'),
+    ...optionsOf('updateMemory', 'importance'),
+    option('--key <key>', 'Another key; "" for none'),
+    fileOption('A file it is about, instead of those before; may be repeated'),
+    ...placeOptions,
+    json,
+  ],
+  examples: [
+    'edit package-manager   # opens $EDITOR',
+    'edit package-manager --content "We use pnpm, since npm broke the lockfile"',
+    'edit 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --kind decision --tags build,ci',
+  ],
+  run: (context, options, memory = '') => edit(context, memory, options),
+}
+
+export const pinCommand: Command = {
+  arguments: [memoryArgument],
+  options: [option('--remove', 'Unpin it'), ...placeOptions, json],
+  examples: ['pin package-manager', 'pin --remove package-manager'],
+  async run(context, options, memory = '') {
+    const given = { ...refer(context, memory, options), pinned: !options.remove }
+    const result = await context.withLocal(({ ask }) => ask('pinMemory', given))
+    if (options.json) return context.printJson(result)
+    const done = result.pinned ? 'Pinned' : 'No longer pinned:'
+    context.print(`${done} ${result.id}: ${excerpt(result.content, 100)}`)
+  },
 }
 
 async function edit(context: CliContext, given: string, options: Options): Promise<void> {
@@ -57,7 +76,7 @@ async function editByHand(context: CliContext, reference: object, options: Optio
       hint: '--content, --kind, --tags, --importance, --key or --file',
     })
   }
-  // A change of nothing: it refuses at once what could not be changed afterwards either.
+  // An empty change fails now if the memory cannot be changed, before anybody starts writing.
   const before = await update(context, reference)
   const notes = [
     `The ${before.scope} ${before.kind} ${before.id}; what it said stays in its history.`,
@@ -75,8 +94,7 @@ async function editByHand(context: CliContext, reference: object, options: Optio
 }
 
 function update(context: CliContext, change: object): Promise<Memory> {
-  const input = parseInput(operations.updateMemory.input, change)
-  return context.withLocal((local) => local.operations.updateMemory(input))
+  return context.withLocal(({ ask }) => ask('updateMemory', { ...change }))
 }
 
 function printChanged(context: CliContext, options: Options, memory: Memory): void {

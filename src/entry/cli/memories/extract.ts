@@ -1,31 +1,25 @@
-import type { Command } from 'commander'
 import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { type OutputOf, operations } from '../../../contract/operations/index.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
 import { switchedOff } from '../../../core/memory/scope.ts'
+import { type Command, json, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
 import { count, memoryCount, table } from '../present.ts'
 
-export function registerExtract(program: Command, context: CliContext): void {
-  program
-    .command('extract')
-    .description(operations.extractSession.summary)
-    .option('--session <id>', "the session, by our id or the host's; the last one of this project")
-    .option('--again', 'judge what was judged before as well')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('extract', 'extract --session 0196f3d2-… --again', 'extract --json'),
-    )
-    .action(async (options: { session?: string; again?: true; json?: true }) => {
-      await context.withFreshLocal(async (local) => {
-        const id = options.session ?? (await lastSession(local, context.cwd))
-        const again = options.again === true
-        const result = await local.operations.extractSession({ id, again })
-        return options.json ? context.printJson(result) : printFound(context, result)
-      })
+export const extractCommand: Command = {
+  options: [
+    option('--session <id>', 'The session, by our id or the host’s; by default the last one here'),
+    option('--again', 'Also judge what was judged before'),
+    json,
+  ],
+  examples: ['extract', 'extract --session 0196f3d2-… --again', 'extract --json'],
+  async run(context, { session, again, json: asJson }) {
+    await context.withFreshLocal(async (local) => {
+      const id = session ?? (await lastSession(local, context.cwd))
+      const result = await local.ask('extractSession', { id, again })
+      return asJson ? context.printJson(result) : printFound(context, result)
     })
+  },
 }
 
 async function lastSession({ operations: handlers, lookUp }: Local, cwd: string): Promise<string> {

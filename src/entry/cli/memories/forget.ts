@@ -1,31 +1,25 @@
-import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
+import { argument, type Command, json, type Options, option, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
-import { type Options, refer, withPlace } from '../memory-options.ts'
+import { refer } from '../memory-options.ts'
 import { excerpt, memoryCount } from '../present.ts'
 
-export function registerForget(program: Command, context: CliContext): void {
-  withPlace(program.command('forget'))
-    .description(operations.forgetMemory.summary)
-    .argument('[memory...]', 'its id, or its key; with --undo the ids of several')
-    .option('--now', 'for good: keep no copy for undoing it')
-    .option('--undo', 'bring forgotten memories back; without an id those that went last, at once')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'forget 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
-        'forget package-manager --now',
-        'forget --undo 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
-        'forget --undo',
-      ),
-    )
-    .action((given: string[], options: Options) =>
-      options.undo ? restore(context, given, options) : forget(context, given, options),
-    )
+export const forgetCommand: Command = {
+  arguments: [argument('[memory...]', 'Its id or key; with --undo one id or several')],
+  options: [
+    option('--now', 'Erase it for good; it cannot be restored'),
+    option('--undo', 'Restore forgotten memories; without an id those forgotten last'),
+    ...placeOptions,
+    json,
+  ],
+  examples: [
+    'forget 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
+    'forget package-manager --now',
+    'forget --undo 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
+    'forget --undo',
+  ],
+  run: (context, options, ...given) =>
+    options.undo ? restore(context, given, options) : forget(context, given, options),
 }
 
 async function forget(context: CliContext, given: string[], options: Options): Promise<void> {
@@ -35,11 +29,8 @@ async function forget(context: CliContext, given: string[], options: Options): P
       hint: 'throughline list shows them; throughline clear forgets many',
     })
   }
-  const input = parseInput(operations.forgetMemory.input, {
-    ...refer(context, memory, options),
-    now: options.now,
-  })
-  const result = await context.withLocal((local) => local.operations.forgetMemory(input))
+  const reference = { ...refer(context, memory, options), now: options.now }
+  const result = await context.withLocal(({ ask }) => ask('forgetMemory', reference))
   if (options.json) return context.printJson(result)
   const { id, restorableUntil, along } = result
   const what = along === 0 ? id : `${id} and ${memoryCount(along)} that had become part of it`
@@ -57,29 +48,27 @@ async function restore(context: CliContext, ids: string[], options: Options): Pr
 }
 
 async function restoreOne(context: CliContext, id: string, options: Options): Promise<void> {
-  const input = parseInput(operations.restoreMemory.input, { id })
-  const memory = await context.withLocal((local) => local.operations.restoreMemory(input))
+  const memory = await context.withLocal(({ ask }) => ask('restoreMemory', { id }))
   if (options.json) return context.printJson(memory)
   context.print(`${memory.id} is back: ${excerpt(memory.content, 100)}`)
 }
 
-/** @param ids unless told, those that were forgotten last */
+/** @param ids by default those forgotten last */
 async function restoreMany(
   context: CliContext,
   ids: string[] | undefined,
   options: Options,
 ): Promise<void> {
-  const input = parseInput(operations.restoreMemories.input, { ids })
-  await context.withLocal(async ({ operations: handlers }) => {
-    const result = await handlers.restoreMemories(input)
+  await context.withLocal(async ({ ask }) => {
+    const result = await ask('restoreMemories', { ids })
     const { done, left } = result
     if (left.length > 0) context.exitCode = 1
     if (options.json) return context.printJson(result)
     for (const each of done) {
-      const { id, content } = await handlers.getMemory({ id: each, exact: true })
+      const { id, content } = await ask('getMemory', { id: each, exact: true })
       context.print(`${id} is back: ${excerpt(content, 100)}`)
     }
     for (const { reason } of left) context.writeError(`throughline: ${reason}\n`)
-    if (done.length + left.length === 0) context.print('Nothing that was forgotten is kept.')
+    if (done.length + left.length === 0) context.print('No forgotten memory can be restored.')
   })
 }

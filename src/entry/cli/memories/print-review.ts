@@ -1,4 +1,4 @@
-/** What is to be reviewed, for a terminal. */
+/** Items to review, as text. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
 import { diffWords } from '../../../contract/word-diff.ts'
@@ -21,7 +21,7 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
 export const nothingToReview =
   'Nothing to review. Contradictions, near-duplicates, stale and unused memories come up here.'
 
-export function printList(
+export function printReviewList(
   context: CliContext,
   { items, total, counts }: Review,
   offset: number,
@@ -38,19 +38,19 @@ export function printList(
   ])
   for (const line of table(rows)) context.print(line)
   if (items.length > 0) context.print()
-  context.print(tellCounts(counts))
+  context.print(describeReviewCounts(counts))
   const page = pageLine(offset, items.length, total, (number) => count(number, 'item'))
   if (page !== undefined) context.print(page)
 }
 
-export function tellCounts(counts: Review['counts']): string {
+export function describeReviewCounts(counts: Review['counts']): string {
   return counts
     .filter(({ count: number }) => number > 0)
     .map(({ kind, count: number }) => `${number} ${names[kind][number === 1 ? 0 : 1]}`)
     .join(', ')
 }
 
-/** Both texts whole, what the second has otherwise marked as `git diff --word-diff` does. */
+/** Both texts in full, with differences marked as `git diff --word-diff` marks them. */
 export function printItem(context: CliContext, item: ReviewItem, left: number): void {
   const [stays, goes] = item.memories
   context.print()
@@ -83,8 +83,8 @@ function markWords(before: string, after: string): string {
     .join('')
 }
 
-export function tellDecided({ decision, memoryIds, dropped }: Decided): string {
-  if (dropped !== undefined) return `Dropped ${dropped}; for 30 days it can be restored.`
+export function describeDecided({ decision, memoryIds, dropped }: Decided): string {
+  if (dropped !== undefined) return `Dropped ${dropped}; it can be restored for 30 days.`
   if (decision === 'merge') return 'Merged.'
   return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'
 }

@@ -1,44 +1,43 @@
-import type { Command } from 'commander'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import {
-  type InputOf,
-  type OperationHandlers,
-  type OutputOf,
-  operations,
-} from '../../../contract/operations/index.ts'
+import { type InputOf, type OutputOf, operations } from '../../../contract/operations/index.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
-import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
+import {
+  argument,
+  type Command,
+  json,
+  type Options,
+  option,
+  optionsOf,
+  placeOptions,
+} from '../command.ts'
+import type { AskableLocal, CliContext } from '../context.ts'
 import { isPiped, textOf } from '../given-text.ts'
-import { fileOption, filesFrom, type Options, withPlace } from '../memory-options.ts'
-import { printStored } from './print-stored.ts'
+import { fileOption, filesFrom } from '../memory-options.ts'
+import { excerpt, plain } from '../present.ts'
 
 type Stored = OutputOf<'storeMemory'>
 
-export function registerRemember(program: Command, context: CliContext): void {
-  withPlace(program.command('remember'))
-    .description(operations.storeMemory.summary)
-    .argument('[text...]', 'what to remember; - reads it from standard input')
-    .option('--kind <kind>', 'preference, correction, decision, fact, fix, …')
-    .option('--key <key>', 'a name of its own; the same name again updates it')
-    .option('--tags <tags>', 'labels, separated by commas')
-    .option('--importance <n>', 'how much it matters, from 0 to 1')
-    .addOption(fileOption('a file it is about; may be given again'))
-    .option('--pin', 'always give it to the agent')
-    .option('--supersedes <memory>', 'what it replaces: an id, a key, or words that find it')
-    .option('--lines', 'every line of standard input is a memory of its own')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples(
-        'remember "Tests run with vitest, never jest" --kind rule',
-        'remember --scope global --key editor "I use two spaces"',
-        'remember --file src/clock.ts < note.txt',
-        'remember --lines --kind rule < rules.txt',
-        'remember   # opens $EDITOR',
-      ),
-    )
-    .action((words: string[], options: Options) => remember(context, words, options))
+export const rememberCommand: Command = {
+  arguments: [argument('[text...]', 'What to remember; - reads it from standard input')],
+  options: [
+    ...placeOptions,
+    option('--kind <kind>', 'Such as preference, correction, decision, fact, fix or rule'),
+    option('--key <key>', 'A name of its own; using the name again updates the memory'),
+    ...optionsOf('storeMemory', 'tags', 'importance'),
+    fileOption('A file it is about; may be repeated'),
+    option('--pin', 'Always give it to the agent'),
+    ...optionsOf('storeMemory', 'supersedes'),
+    option('--lines', 'Each line of standard input is a memory of its own'),
+    json,
+  ],
+  examples: [
+    'remember "Tests run with vitest, never jest" --kind rule',
+    'remember --scope global --key editor "I use two spaces"',
+    'remember --file src/clock.ts < note.txt',
+    'remember --lines --kind rule < rules.txt',
+    'remember   # opens $EDITOR',
+  ],
+  run: (context, options, ...words) => remember(context, words, options),
 }
 
 async function remember(context: CliContext, words: string[], options: Options): Promise<void> {
@@ -105,7 +104,7 @@ async function store(context: CliContext, content: string, options: Options): Pr
 function withStore(
   context: CliContext,
   { session }: Options,
-  work: (handlers: OperationHandlers) => Promise<void>,
+  work: (handlers: AskableLocal['operations']) => Promise<void>,
 ): Promise<void> {
   const open = session === undefined ? context.withLocal : context.withFreshLocal
   return open(({ operations: handlers }) => work(handlers))
@@ -134,4 +133,39 @@ function unsaid(): ThroughlineError {
   return new ThroughlineError('invalid-input', 'nothing is said that could be remembered', {
     hint: 'throughline remember "TEXT", or pipe the text into it',
   })
+}
+
+async function printStored(
+  context: CliContext,
+  handlers: AskableLocal['operations'],
+  result: Stored,
+): Promise<void> {
+  for (const line of outcomeOf(result)) context.print(line)
+  for (const id of result.contradicts) context.print(await contradiction(handlers, id))
+  if (result.unmatched !== undefined) {
+    const message = `nothing was replaced: no memory was found by "${result.unmatched}"`
+    context.writeError(`throughline: ${plain(message)}\n  throughline list shows what is there\n`)
+  }
+}
+
+function outcomeOf({ outcome, memory, superseded }: Stored): string[] {
+  const { id, key, kind, scope } = memory
+  const what = `${scope} ${kind}${key === undefined ? '' : `, key "${key}"`}`
+  switch (outcome) {
+    case 'created':
+      return [`Remembered as ${id} (${what})`]
+    case 'updated':
+      return [`Updated ${id} (${what})`]
+    case 'duplicate':
+      return [`Known already: ${id}`, `  ${excerpt(memory.content, 100)}`]
+    case 'merged':
+      return [`Merged into ${id} (${what})`, `  ${excerpt(memory.content, 100)}`]
+    case 'superseded':
+      return [`Replaced ${superseded.join(', ')} by ${id} (${what})`]
+  }
+}
+
+async function contradiction(handlers: AskableLocal['operations'], id: string): Promise<string> {
+  const { content } = await handlers.getMemory({ id, exact: true })
+  return `It may contradict ${id}: ${excerpt(content, 80)}`
 }

@@ -1,37 +1,32 @@
-/** The review of one item after another, one key each. */
+/** Reviews one item after another, one key press each. */
+import { once } from 'node:events'
+import type { ReadStream } from 'node:tty'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { OperationHandlers } from '../../../contract/operations/index.ts'
-import type { ReviewDecisionName, ReviewKind } from '../../../contract/vocabulary.ts'
-import type { CliContext } from '../context.ts'
+import type { ReviewDecisionName } from '../../../contract/vocabulary.ts'
+import type { Options } from '../command.ts'
+import type { Ask, CliContext } from '../context.ts'
 import {
+  describeDecided,
+  describeReviewCounts,
   nothingToReview,
   printItem,
   type Review,
   type ReviewItem,
-  tellCounts,
-  tellDecided,
 } from './print-review.ts'
-
-type Handlers = Pick<OperationHandlers, 'listReview' | 'decideReview' | 'undoReview'>
-
-export interface ReviewFilter {
-  readonly project?: string | undefined
-  readonly kind?: ReviewKind | undefined
-}
 
 const decisions: Readonly<Record<string, ReviewDecisionName>> = { k: 'keep', m: 'merge', d: 'drop' }
 
-/** Asked for anew after each decision, since it may have settled others. */
+/** Reads the list again after each decision, since that may have settled other items. */
 export async function reviewByKey(
   context: CliContext,
-  handlers: Handlers,
-  filter: ReviewFilter,
+  ask: Ask,
+  { project, kind }: Options,
   nextKey: () => Promise<string | undefined>,
 ): Promise<void> {
   const skipped = new Set<string>()
   let swapped: string | undefined
   for (;;) {
-    const review = await handlers.listReview({ ...filter, limit: 1_000, offset: 0 })
+    const review = await ask('listReview', { project, kind, limit: 1_000 })
     const item = review.items.find(({ key }) => !skipped.has(key))
     if (!item) return context.print(sayEnd(review))
     const shown = swapped === item.key ? swap(item) : item
@@ -46,10 +41,10 @@ export async function reviewByKey(
     if (decision && isOffered(item, decision)) {
       const stays = shown.memories[0]?.id
       await say(context, async () =>
-        tellDecided(await handlers.decideReview({ key: item.key, decision, stays })),
+        describeDecided(await ask('decideReview', { key: item.key, decision, stays })),
       )
     }
-    if (key === 'u') await say(context, () => undo(handlers, review))
+    if (key === 'u') await say(context, () => undo(ask, review))
   }
 }
 
@@ -69,13 +64,13 @@ function swap(item: ReviewItem): ReviewItem {
   return { ...item, memories: item.memories.toReversed() }
 }
 
-async function undo(handlers: Handlers, { undoable }: Review): Promise<string> {
+async function undo(ask: Ask, { undoable }: Review): Promise<string> {
   if (!undoable) return 'There is nothing to undo.'
-  const { decision } = await handlers.undoReview({ key: undoable.key })
+  const { decision } = await ask('undoReview', { key: undoable.key })
   return `Undone: ${decision}.`
 }
 
-/** What is refused, because somebody else was faster, does not end the sitting. */
+/** A refusal, e.g. because the item is already settled, does not end the review. */
 async function say(context: CliContext, work: () => Promise<string>): Promise<void> {
   try {
     context.print(await work())
@@ -86,5 +81,23 @@ async function say(context: CliContext, work: () => Promise<string>): Promise<vo
 }
 
 function sayEnd({ total, counts }: Review): string {
-  return total === 0 ? nothingToReview : `Left: ${tellCounts(counts)}.`
+  return total === 0 ? nothingToReview : `Left: ${describeReviewCounts(counts)}.`
+}
+
+const interrupts = new Set(['\u0003', '\u0004'])
+
+/** One key, without Enter. @returns undefined on Ctrl-C, Ctrl-D and when the terminal is gone */
+export async function readKey(terminal: ReadStream): Promise<string | undefined> {
+  terminal.setRawMode(true)
+  terminal.resume()
+  try {
+    const [data] = (await Promise.race([once(terminal, 'data'), once(terminal, 'end')])) as [
+      Buffer?,
+    ]
+    const key = data?.toString('utf8')
+    return key === undefined || interrupts.has(key) ? undefined : key
+  } finally {
+    terminal.pause()
+    terminal.setRawMode(false)
+  }
 }

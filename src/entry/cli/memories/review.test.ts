@@ -57,7 +57,7 @@ describe('throughline review', () => {
     expect(stdout).toContain('They differ only in a name, a number or a path.')
     expect(stdout).toContain('The staging server listens on port [-9090-]{+8080+}')
     expect(stdout).toContain('k keep both  m merge  d drop the one that goes  x swap')
-    expect(stdout).toMatch(/Dropped \S+; for 30 days it can be restored\.\nNothing to review\./)
+    expect(stdout).toMatch(/Dropped \S+; it can be restored for 30 days\.\nNothing to review\./)
     expect(await contents()).toEqual(['The staging server listens on port 9090'])
   })
 

@@ -1,66 +1,54 @@
-import type { Command } from 'commander'
-import { operations } from '../../../contract/operations/index.ts'
-import { parseInput } from '../../../contract/parse-input.ts'
-import { reviewKinds } from '../../../contract/vocabulary.ts'
-import type { CliContext } from '../context.ts'
-import { examples } from '../examples.ts'
-import { printList, tellDecided } from './print-review.ts'
+import { argument, type Command, json, option, optionsOf } from '../command.ts'
+import { describeDecided, printReviewList } from './print-review.ts'
 
-export function registerReview(program: Command, context: CliContext): void {
-  // Commander gives an option that both have to the outer command, wherever it stands.
-  const review = program
-    .command('review')
-    .description(operations.listReview.summary)
-    .option('--project <project>', 'only of this project, by id, name or identity')
-    .option('--kind <kind>', `only ${reviewKinds.join(', ')}`)
-    .option('--list', 'only list them; so it does where nobody sits at a terminal')
-    .option('--limit <n>', 'list at most this many', '20')
-    .option('--offset <n>', 'skip so many of the list', '0')
-    .option('--json', 'print the result as JSON')
-    .addHelpText(
-      'after',
-      examples('review', 'review --list --kind stale', 'review decide 3fa91c02b7de merge'),
-    )
-    .action(async (options: Record<string, unknown>) => {
-      const input = parseInput(operations.listReview.input, options)
-      const nextKey = context.isTerminal ? context.input?.nextKey : undefined
-      await context.withFreshLocal(async ({ operations: handlers }) => {
-        if (nextKey && !options.list && !options.json) {
-          const { reviewByKey } = await import('./review-by-key.ts')
-          const { project, kind } = input
-          return reviewByKey(context, handlers, { project, kind }, nextKey)
-        }
-        const result = await handlers.listReview(input)
-        return options.json ? context.printJson(result) : printList(context, result, input.offset)
-      })
-    })
-
-  review
-    .command('decide')
-    .description(operations.decideReview.summary)
-    .argument('<key>', 'key of the item, as review --list shows it')
-    .argument('<decision>', 'keep, merge or drop')
-    .option('--stays <memory>', 'of two, the id of the one that stays; the first unless told')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('review decide 3fa91c02b7de keep'))
-    .action(async (key: string, decision: string, { stays }: { stays?: string }) => {
-      const input = parseInput(operations.decideReview.input, { key, decision, stays })
-      const decided = await context.withLocal((local) => local.operations.decideReview(input))
-      if (review.opts().json) return context.printJson(decided)
-      context.print(tellDecided(decided))
-      context.print('throughline review undo  takes it back')
-    })
-
-  review
-    .command('undo')
-    .description(operations.undoReview.summary)
-    .argument('[key]', 'key of the item; the last one that was decided unless told')
-    .option('--json', 'print the result as JSON')
-    .addHelpText('after', examples('review undo'))
-    .action(async (key: string | undefined) => {
-      const input = parseInput(operations.undoReview.input, { key })
-      const undone = await context.withLocal((local) => local.operations.undoReview(input))
-      if (review.opts().json) return context.printJson(undone)
-      context.print(`Undone: ${undone.decision} of ${undone.key}.`)
-    })
+export const reviewCommand: Command = {
+  options: [
+    ...optionsOf('listReview', 'project', 'kind'),
+    option('--list', 'Only list the items, as it does without a terminal'),
+    ...optionsOf('listReview', 'limit', 'offset'),
+    json,
+  ],
+  examples: ['review', 'review --list --kind stale', 'review decide 3fa91c02b7de merge'],
+  async run(context, options) {
+    const nextKey = context.isTerminal ? context.input?.nextKey : undefined
+    if (nextKey && !options.list && !options.json) {
+      const { reviewByKey } = await import('./review-by-key.ts')
+      return context.withFreshLocal(({ ask }) => reviewByKey(context, ask, options, nextKey))
+    }
+    const result = await context.readFresh(({ ask }) => ask('listReview', options))
+    if (options.json) return context.printJson(result)
+    printReviewList(context, result, Number(options.offset ?? 0))
+  },
+  commands: {
+    decide: {
+      summary: 'Keep, merge or drop the memories of an item',
+      arguments: [
+        argument('<key>', 'Key of the item, as review --list prints it'),
+        argument('<decision>', 'keep, merge or drop'),
+      ],
+      options: [
+        option('--stays <memory>', 'Of two, the id of the one that stays (default: the first)'),
+        json,
+      ],
+      examples: ['review decide 3fa91c02b7de keep'],
+      async run(context, { stays, json: asJson }, key, decision) {
+        const given = { key, decision, stays }
+        const decided = await context.withLocal(({ ask }) => ask('decideReview', given))
+        if (asJson) return context.printJson(decided)
+        context.print(describeDecided(decided))
+        context.print('throughline review undo  undoes it')
+      },
+    },
+    undo: {
+      summary: 'Undo a decision',
+      arguments: [argument('[key]', 'Key of the item (default: the last one decided)')],
+      options: [json],
+      examples: ['review undo'],
+      async run(context, options, key) {
+        const undone = await context.withLocal(({ ask }) => ask('undoReview', { key }))
+        if (options.json) return context.printJson(undone)
+        context.print(`Undone: ${undone.decision} of ${undone.key}.`)
+      },
+    },
+  },
 }

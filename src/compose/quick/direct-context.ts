@@ -1,34 +1,33 @@
 /**
- * Context straight from the database, while there is no daemon to ask. The agent waits for it, so
- * it loads as little as `read-only.ts`, and stands back from a database that is missing or of
- * another version: then there is no context, and no harm.
+ * Context straight from the database while no daemon runs. The agent waits for it, so it loads as
+ * little as possible. A database that is missing or has another version gives no context.
  */
-import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
-import { realPath } from '../adapters/filesystem/real-path.ts'
-import { createRepositoryReader } from '../adapters/git/repository.ts'
-import { findHostProtocol } from '../adapters/hosts/hosts.ts'
-import { createIdSource, sha256 } from '../adapters/ids.ts'
-import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
-import { Database } from '../adapters/sqlite/connection/database.ts'
-import { isCurrent } from '../adapters/sqlite/connection/migrate.ts'
-import { createHistoryReader } from '../adapters/sqlite/history/history-reader.ts'
-import { createLastDigest } from '../adapters/sqlite/history/last-digest.ts'
-import { createProjectStore } from '../adapters/sqlite/history/project-store.ts'
-import { createInjectionStore } from '../adapters/sqlite/memory/injection-store.ts'
-import { createMemoryReader } from '../adapters/sqlite/memory/memory-reader.ts'
-import { createSearchIndex } from '../adapters/sqlite/search/search-index.ts'
-import type { Digest } from '../contract/digest.ts'
-import { parsePayload } from '../core/capture/repair-json.ts'
-import { giveContext } from '../core/context/give-context.ts'
-import type { ContextSettings } from '../core/context/plan-context.ts'
-import type { CaptureLocation, HostEvent } from '../core/model/host-event.ts'
-import { noChanges } from '../core/ports/changed-files.ts'
-import type { HostProtocol } from '../core/ports/host.ts'
-import { resolveProject } from '../core/project/resolve.ts'
-import { storedLocation } from '../core/project/stored-location.ts'
-import { homePaths } from '../home/paths.ts'
-import { hasDatabase, isPlainHome, plainContext } from './plain-home.ts'
-import { projectSurroundings, systemClock } from './surroundings.ts'
+import { createProjectMarkers } from '../../adapters/filesystem/project-marker.ts'
+import { realPath } from '../../adapters/filesystem/real-path.ts'
+import { createRepositoryReader } from '../../adapters/git/repository.ts'
+import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
+import { createIdSource, sha256 } from '../../adapters/ids.ts'
+import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
+import { Database } from '../../adapters/sqlite/connection/database.ts'
+import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
+import { createHistoryReader } from '../../adapters/sqlite/history/history-reader.ts'
+import { createLastDigest } from '../../adapters/sqlite/history/last-digest.ts'
+import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
+import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
+import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
+import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
+import type { Digest } from '../../contract/digest.ts'
+import { parsePayload } from '../../core/capture/repair-json.ts'
+import { giveContext } from '../../core/context/give-context.ts'
+import type { ContextSettings } from '../../core/context/plan-context.ts'
+import type { CaptureLocation, HostEvent } from '../../core/model/host-event.ts'
+import { noChanges } from '../../core/ports/changed-files.ts'
+import type { HostProtocol } from '../../core/ports/host.ts'
+import { resolveProject } from '../../core/project/resolve.ts'
+import { storedLocation } from '../../core/project/stored-location.ts'
+import { homePaths } from '../../home/paths.ts'
+import { projectSurroundings, systemClock } from '../surroundings.ts'
+import { hasDatabase, hasPlainProjects, readPlainConfig } from './plain-config.ts'
 
 export interface DirectQuestion {
   readonly root: string
@@ -102,15 +101,16 @@ async function lookAround(
     ids,
   }
   const paths = homePaths(root)
-  if (isPlainHome(paths, env)) {
+  const plain = readPlainConfig(paths, env)
+  if (plain && hasPlainProjects(plain)) {
     const markers = { useMarkers: true, markerWrites: 'refresh' } as const
     const rules = { ...surroundings, override: project, ...markers }
     const findPlace = async () =>
       storedLocation(await resolveProject(folder ?? '', rules, ports), projects)
-    return { findPlace, context: plainContext }
+    return { findPlace, context: plain.context }
   }
-  const { loadConfig } = await import('../home/config.ts')
-  const { createProjectLocator } = await import('../core/project/project-locator.ts')
+  const { loadConfig } = await import('../../home/config.ts')
+  const { createProjectLocator } = await import('../../core/project/project-locator.ts')
   const config = loadConfig(paths.config, env)
   const parts = { config: () => config, surroundings, ports, projects, clock: systemClock }
   // The rules of redaction take long to load, and here nothing is written.

@@ -9,11 +9,13 @@ import {
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { sessionPayloads } from '../../../test/support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../../../test/support/homes/spool-files.ts'
 import { createWorld, type World } from '../../../test/support/homes/world.ts'
 import { runCli } from '../../../test/support/processes/cli.ts'
 import { followImports } from '../../../test/support/source/import-graph.ts'
 import { configSchema } from '../../contract/config.ts'
-import { quickRecall } from './quick-recall.ts'
+import { runQuickly } from './quick.ts'
 
 let world: World
 
@@ -32,17 +34,18 @@ async function remember(): Promise<void> {
   for (const args of memories) await runCli(world, ['remember', ...args])
 }
 
-async function quick(args: readonly string[], env: Record<string, string> = {}) {
-  let stdout = ''
-  const isAnswered = await quickRecall(args, {
+async function quick(args: readonly string[], env: Record<string, string> = {}, cwd?: string) {
+  return run(['recall', ...args], env, cwd)
+}
+
+async function run(args: readonly string[], env: Record<string, string> = {}, cwd?: string) {
+  const answer = await runQuickly(args, {
     env: { ...world.env, ...env },
     userHome: world.userHome,
-    cwd: world.project,
-    write: (text) => {
-      stdout += text
-    },
+    cwd: cwd ?? world.project,
+    isTerminal: false,
   })
-  return { isAnswered, stdout }
+  return { isAnswered: answer !== undefined, stdout: answer?.output ?? '' }
 }
 
 const plainQuestions = [
@@ -63,6 +66,9 @@ const plainQuestions = [
   'deploy --branch main',
   'flaky --file src/build.ts',
   'deploy --type session',
+  'flaky --file ./src/build.ts',
+  'deploy --host claude-code',
+  'deploy --agent reviewer',
   '翻訳 --json',
   'bersetzungsdien',
   'nothing of the sort',
@@ -77,7 +83,6 @@ const otherQuestions = [
   'deploy --nonsense',
   'deploy --limit many',
   'deploy --host claud-code',
-  'flaky --file ./src/build.ts',
   'deploy --limit 0',
   'deploy --limit 101',
   'deploy --scope projet',
@@ -86,7 +91,7 @@ const otherQuestions = [
   'deploy --since yesterday',
   'deploy --project nobody/knows',
   'deploy --session unknown',
-  'deploy --agent reviewer',
+  'deploy --agent reviewer-0b5e',
 ]
 
 const leaves = { isAnswered: false, stdout: '' }
@@ -114,11 +119,7 @@ describe('a quick recall without the daemon', () => {
   test('finds the same from a folder of no project', async () => {
     await remember()
     const { stdout } = await runCli(world, ['recall', 'deploy'], { cwd: '/' })
-    const printed: string[] = []
-    const write = (text: string) => void printed.push(text)
-    const { env, userHome } = world
-    expect(await quickRecall(['deploy'], { env, userHome, cwd: '/', write })).toBe(true)
-    expect(printed.join('')).toBe(stdout)
+    expect(await quick(['deploy'], {}, '/')).toEqual({ isAnswered: true, stdout })
   })
 
   test('looks where the user named a project, though a daemon runs', async () => {
@@ -163,7 +164,7 @@ describe('a quick recall without the daemon', () => {
 
   test('leaves it to the command to index what was captured', async () => {
     await remember()
-    inDatabase("INSERT INTO search_pending (type, id) VALUES ('turn', 'x')")
+    inDatabase('UPDATE change_cursors SET sequence = 0')
     expect(await quick(['deploy'])).toEqual(leaves)
   })
 
@@ -218,9 +219,92 @@ test('without settings nothing is left alone or renamed, and no embedder is aske
   })
 })
 
-test.each(['entry/cli/quick-recall.ts', 'compose/read-only.ts'])('%s loads no schemas', (file) => {
-  const { others } = followImports(join(import.meta.dirname, '../..', file))
-  const slow = ['node:crypto', 'node:zlib', 'node:http', 'node:child_process']
-  const packages = [...others].filter((name) => !name.startsWith('node:') || slow.includes(name))
-  expect(packages).toEqual([])
+test('a quick command loads no schemas', async () => {
+  const plainData = join(import.meta.dirname, '../../contract/plain.ts')
+  const { others } = followImports(join(import.meta.dirname, 'quick.ts'), { without: [plainData] })
+  expect([...others].filter((name) => !name.startsWith('node:'))).toEqual([])
 })
+
+describe('every command that only reads', () => {
+  test('prints the same as the whole program, without the daemon', async () => {
+    const { session, turn, event, memory } = await fill()
+    const reads = [
+      ...['list', 'list --json', 'list --scope global', 'list --all --limit 1', 'list --offset 1'],
+      ...['list --forgotten', 'list --tag Build', 'list --kind Project', 'list --pinned --json'],
+      ...[`show ${memory}`, `show ${memory} --json --history`, 'show editor --sources --history'],
+      ...[`show ${turn}`, `show ${event} --json`, `show ${session}`],
+      ...['sessions', 'sessions --json', 'sessions --status active', `sessions ${session}`],
+      ...[`sessions ${session} --json`, 'sessions --host claude-code --limit 1'],
+      ...[`timeline ${turn}`, `timeline ${turn} --before 0 --json`],
+      ...['context', 'context --json', 'context --prompt deploy --explain', 'context stats'],
+      ...['context stats --json --days 7', 'status', 'status --json'],
+      ...['review', 'review --list --kind stale', 'review --json'],
+      ...['cost', 'cost --by model --json', 'jobs', 'jobs list --status done', 'jobs list --json'],
+      ...['projects', 'projects list --json', 'projects show widgets', 'consolidate list'],
+      ...['subscribers', 'subscribers log', 'subscribers list --json'],
+      ...['config', 'config list --json', 'config get hook.deadlineMs', 'config path'],
+    ]
+    for (const line of reads) {
+      const args = line.split(' ')
+      const { stdout, code } = await runCli(world, args)
+      expect([line, code]).toEqual([line, 0])
+      expect([line, await run(args)]).toEqual([line, { isAnswered: true, stdout }])
+    }
+  })
+
+  test('is left to the whole program where it fails or changes something', async () => {
+    await remember()
+    const others = [
+      ...[
+        'show nothing-of-the-sort',
+        'sessions unknown',
+        'projects show unknown',
+        'list --limit 0',
+      ],
+      ...[
+        'jobs retry',
+        'review undo',
+        'consolidate',
+        'consolidate undo',
+        'config set enabled true',
+      ],
+      ...['sessions --host claud-code', 'list --jsn', 'list --help', 'cost --by colour', 'statsu'],
+    ]
+    for (const line of others) {
+      expect([line, await run(line.split(' '))]).toEqual([line, leaves])
+    }
+  })
+})
+
+/** Memories, and a session with a turn, a tool event and what was learned from it. */
+async function fill() {
+  await remember()
+  await runCli(world, [
+    'remember',
+    'I use two spaces',
+    '--key',
+    'editor',
+    '--pin',
+    '--tags',
+    'build',
+  ])
+  const { start, prompt, toolUse, stop } = sessionPayloads('s1', world.project)
+  const events = [
+    ['SessionStart', start()],
+    ['UserPromptSubmit', prompt(1, 'Paint the fence green.')],
+    ['PostToolUse', toolUse(1, 'fence')],
+    ['Stop', stop(1, 'The fence is green.')],
+  ] as const
+  for (const [event, payload] of events) writeSpoolFile(world.paths.spool, { event }, payload)
+  await runCli(world, ['recall', 'fence'])
+  const { sessions } = await json('sessions', '--json')
+  const session = sessions[0].id as string
+  const { timeline } = await json('sessions', session, '--json')
+  const { memories } = await json('list', '--json')
+  const [first] = timeline
+  return { session, turn: first.id, event: first.toolEvents[0].id, memory: memories[0].id }
+}
+
+async function json(...args: string[]) {
+  return JSON.parse((await runCli(world, args)).stdout)
+}

@@ -1,0 +1,98 @@
+/** How a command is declared: its arguments and options, examples, and what it does. */
+import type { OperationName } from '../../contract/operations/index.ts'
+import { plainOperations } from '../../contract/plain.ts'
+import type { InputField } from '../../contract/plain-input.ts'
+import type { CliContext } from './context.ts'
+
+/** Options as typed, by name in camel case. The contract checks their values. */
+export type Options = Readonly<Record<string, unknown>> & { readonly json?: true }
+
+export interface Argument {
+  readonly name: string
+  readonly description: string
+  readonly isRequired: boolean
+  readonly isVariadic: boolean
+}
+
+export interface Option {
+  /** In camel case: `asOf` for `--as-of`. */
+  readonly name: string
+  /** Without the dashes. */
+  readonly flag: string
+  /** Such as `<date>`; an option without one is a switch. */
+  readonly placeholder?: string | undefined
+  readonly description: string
+  /** `--host a b`, or `--file a --file b`. */
+  readonly repeats?: 'values' | 'flag'
+  readonly choices?: readonly string[]
+}
+
+export interface Command {
+  readonly arguments?: readonly Argument[]
+  readonly options?: readonly Option[]
+  readonly examples: readonly string[]
+  readonly commands?: Readonly<Record<string, Command & { readonly summary: string }>>
+  /** The subcommand that runs when none is named. */
+  readonly byDefault?: string
+  run?(context: CliContext, options: Options, ...args: string[]): Promise<void> | void
+}
+
+/** @param form `<id>`, `[id]`, `<words...>` or `[words...]` */
+export function argument(form: string, description: string): Argument {
+  return {
+    name: form.replace(/[<>[\].]/g, ''),
+    description,
+    isRequired: form.startsWith('<'),
+    isVariadic: form.includes('...'),
+  }
+}
+
+/** @param form `--yes`, `--no-open`, `--kind <kind>` or `--host <host...>` */
+export function option(
+  form: string,
+  description: string,
+  rest: Pick<Option, 'repeats' | 'choices'> = {},
+): Option {
+  const [flag = '', placeholder] = form.slice(2).split(' ')
+  const repeats = placeholder?.includes('...') ? { repeats: 'values' as const } : {}
+  return { name: toCamelCase(flag), flag, placeholder, description, ...repeats, ...rest }
+}
+
+export const json = option('--json', 'Print the result as JSON')
+
+/** Options that mirror fields of an operation's input, in the words of the contract. */
+export function optionsOf(operation: OperationName, ...names: readonly string[]): Option[] {
+  return names.map((name) => {
+    const field = plainOperations[operation].fields.find((each) => each.name === name)
+    if (!field) throw new Error(`${operation} takes no ${name}`)
+    const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+    return { name, flag, placeholder: placeholderOf(field, flag), description: describe(field) }
+  })
+}
+
+const placeholders: Partial<Record<InputField['form'], string>> = {
+  number: '<n>',
+  time: '<date>',
+  since: '<date>',
+}
+
+function placeholderOf({ form }: InputField, flag: string): string | undefined {
+  return form === 'flag' ? undefined : (placeholders[form] ?? `<${flag}>`)
+}
+
+function describe({ description, choices, form, default: value }: InputField): string {
+  const values = choices ? `: ${choices.join(', ')}` : ''
+  const byDefault =
+    value === undefined || form === 'flag' || value === 0 ? '' : ` (default: ${value})`
+  return `${description}${values}${byDefault}`
+}
+
+/** Whose memories a command is about; otherwise the current folder decides. */
+export const placeOptions = [
+  option('--scope <scope>', 'Where it holds: global, project, session or agent'),
+  ...optionsOf('listMemories', 'project', 'session', 'agent'),
+]
+
+function toCamelCase(flag: string): string {
+  return flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,68 @@
+/** The whole program behind the commands: the store for writing, schemas for every input. */
+import { type Local, openLocal } from '../../compose/local.ts'
+import { operations } from '../../contract/operations/index.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { loadConfig } from '../../home/config.ts'
+import { ensureHome } from '../../home/ensure-home.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import type { Ask, AskableLocal, Backend, CliWorld, Reader } from './context.ts'
+
+export function fullBackend(world: CliWorld, paths: HomePaths): Backend {
+  const { env, userHome } = world
+  const withLocal: Backend['withLocal'] = async (work) => {
+    const projectName = env.THROUGHLINE_PROJECT
+    const local = await openLocal({ root: paths.root, userHome, env, projectName })
+    try {
+      reportReplaced(world, local)
+      return await work({ ...local, ask: askOf(local.operations) })
+    } finally {
+      local.close()
+    }
+  }
+  const withFreshLocal: Backend['withLocal'] = (work) =>
+    withLocal(async (local) => {
+      await drainBriefly(local)
+      return work(local)
+    })
+  return {
+    openHome: () => ensureHome(paths.root),
+    loadConfig: async () => loadConfig(paths.config, env),
+    withLocal,
+    withFreshLocal,
+    read: (work) => withLocal((local) => work(readerOn(local))),
+    readFresh: (work) => withFreshLocal((local) => work(readerOn(local))),
+  }
+}
+
+function askOf(handlers: AskableLocal['operations']): Ask {
+  return (name, given) =>
+    handlers[name](parseInput(operations[name].input, given) as never) as Promise<never>
+}
+
+function readerOn({ ask, findHost, hosts }: AskableLocal): Reader {
+  return {
+    ask,
+    async requireHost(name) {
+      findHost(name)
+    },
+    hostName: async (name) => hosts.find((host) => host.name === name)?.displayName ?? name,
+  }
+}
+
+function reportReplaced({ writeError }: CliWorld, { replacedDatabase }: Local): void {
+  if (!replacedDatabase) return
+  const { file, savedMemories } = replacedDatabase
+  const saved = `the new one has ${savedMemories} memories of it`
+  writeError(`the database was damaged and moved to ${file}; ${saved}\n`)
+}
+
+const drainLimitMs = 3_000
+
+/** `throughline doctor` reports a database that cannot be written; reading goes on. */
+async function drainBriefly(local: AskableLocal): Promise<void> {
+  try {
+    await local.drain(AbortSignal.timeout(drainLimitMs))
+  } catch (error) {
+    local.log.warn('the spool could not be drained', { error })
+  }
+}

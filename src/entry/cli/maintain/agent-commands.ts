@@ -1,0 +1,54 @@
+/** What agents start themselves. */
+import { statSync } from 'node:fs'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { nearestName } from '../../../contract/nearest-name.ts'
+import type { HostProtocol } from '../../../core/ports/host.ts'
+import { version } from '../../../home/version.ts'
+import { argument, type Command, option } from '../command.ts'
+import { requireEnabled } from '../require-enabled.ts'
+
+export const mcpCommand: Command = {
+  options: [
+    option('--folder <path>', 'The agent’s working folder, if the host starts it elsewhere'),
+  ],
+  examples: ['mcp', 'mcp --folder ~/code/widgets'],
+  async run(context, options) {
+    await requireEnabled(context)
+    const folder =
+      options.folder === undefined ? context.cwd : context.resolvePath(String(options.folder))
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new ThroughlineError('invalid-input', `there is no folder "${folder}"`)
+    }
+    if (context.isTerminal) {
+      context.writeError('Agents start this and speak MCP to it; end it with Ctrl+D.\n')
+    }
+    const { serveOverStdio } = await import('../../mcp/stdio.ts')
+    await context.withFreshLocal(({ operations, log, config, hosts }) => {
+      const guidance = () => config().guidance.variant
+      return serveOverStdio({ operations, log, hosts, version, guidance, folder })
+    })
+  },
+}
+
+export const captureHookCommand: Command = {
+  arguments: [
+    argument('<host>', 'e.g. claude-code'),
+    argument('<event>', 'The host’s name of the event, e.g. PostToolUse'),
+  ],
+  examples: ['hook claude-code PostToolUse < payload.json'],
+  async run(_context, _options, hostName = '', eventName = '') {
+    const { findHostProtocol } = await import('../../../compose/local.ts')
+    requireEvent(findHostProtocol(hostName), eventName)
+    await import('../../hook/main.ts')
+  },
+}
+
+/** A person may mistype an event; a host may send one that is new to us. */
+function requireEvent(host: HostProtocol, eventName: string): void {
+  const known = host.events.map(({ name }) => name)
+  if (known.includes(eventName)) return
+  const nearest = nearestName(eventName, known)
+  throw new ThroughlineError('invalid-input', `${host.displayName} has no event "${eventName}"`, {
+    hint: nearest ? `did you mean ${nearest}?` : `known events: ${known.join(', ')}`,
+  })
+}

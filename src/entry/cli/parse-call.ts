@@ -1,0 +1,153 @@
+/** From the words of a command line to a command, its options and its arguments. */
+import { parseArgs } from 'node:util'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { nearestName } from '../../contract/nearest-name.ts'
+import type { Command, Option, Options } from './command.ts'
+
+export interface Call {
+  readonly command: Command
+  /** The words that name it, without `throughline`. */
+  readonly path: readonly string[]
+  readonly wantsHelp: boolean
+  readonly options: Options
+  readonly args: readonly string[]
+}
+
+/**
+ * @param path the words that name `command`
+ * @throws ThroughlineError `invalid-input`
+ */
+export function parseCall(
+  command: Command,
+  path: readonly string[],
+  argv: readonly string[],
+): Call {
+  const { commands } = command
+  if (!commands) return readCall(command, path, argv)
+  const children = Object.values(commands).flatMap((child) => child.options ?? [])
+  const tokens = tokenise([...(command.options ?? []), ...children], argv)
+  const word = tokens.find(({ kind }) => kind === 'positional')
+  const name = word?.kind === 'positional' ? word.value : undefined
+  const rest = argv.filter((_, index) => index !== word?.index)
+  if (name === 'help') return parseCall(command, path, [...rest, '--help'])
+  const child = name === undefined ? undefined : commands[name]
+  if (name !== undefined && child) return parseCall(child, [...path, name], rest)
+  if (name !== undefined && !command.arguments) throw unknownCommand(name, Object.keys(commands))
+  const { byDefault = '' } = command
+  const fallback = commands[byDefault]
+  if (!fallback || tokens.some(isHelp)) return readCall(command, path, argv)
+  return readCall(fallback, [...path, byDefault], argv)
+}
+
+export function unknownCommand(name: string, names: readonly string[]): ThroughlineError {
+  const nearest = nearestName(name, names)
+  return new ThroughlineError('invalid-input', `unknown command '${name}'`, {
+    hint: nearest ? `did you mean ${nearest}?` : `known commands: ${names.join(', ')}`,
+  })
+}
+
+type Token = NonNullable<ReturnType<typeof tokenise>>[number]
+
+const help = { help: { type: 'boolean', short: 'h' } } as const
+
+function tokenise(known: readonly Option[], argv: readonly string[]) {
+  const options = Object.fromEntries(
+    known.map(({ flag, placeholder }) => [
+      flag,
+      { type: placeholder ? ('string' as const) : ('boolean' as const) },
+    ]),
+  )
+  const config = { options: { ...help, ...options }, strict: false, tokens: true } as const
+  return parseArgs({ args: [...argv], allowPositionals: true, ...config }).tokens
+}
+
+function isHelp(token: Token): boolean {
+  return token.kind === 'option' && token.name === 'help'
+}
+
+function readCall(command: Command, path: readonly string[], argv: readonly string[]): Call {
+  const { options: known = [] } = command
+  const tokens = tokenise(known, argv)
+  if (tokens.some(isHelp)) return { command, path, wantsHelp: true, options: {}, args: [] }
+  const args: string[] = []
+  const options: Record<string, unknown> = {}
+  for (const { name, flag } of known) if (flag.startsWith('no-')) options[positive(name)] = true
+  // The option that takes the words after it too, as in `--host codex gemini`.
+  let open: Option | undefined
+  for (const token of tokens) {
+    if (token.kind === 'positional' && open) add(options, open, token.value)
+    else if (token.kind === 'positional') args.push(token.value)
+    else if (token.kind === 'option-terminator') open = undefined
+    else {
+      const found = findOption(known, token.name, token.rawName, path)
+      setOption(options, found, token.value, path)
+      open = found.repeats === 'values' ? found : undefined
+    }
+  }
+  checkArguments(command, path, args)
+  return { command, path, wantsHelp: false, options, args }
+}
+
+function findOption(
+  known: readonly Option[],
+  name: string,
+  typed: string,
+  path: readonly string[],
+): Option {
+  const found = known.find(({ flag }) => flag === name && typed.startsWith('--'))
+  if (found) return found
+  const nearest = nearestName(name, [...known.map(({ flag }) => flag), 'help'])
+  const hint = nearest ? `did you mean --${nearest}?` : helpHint(path)
+  throw new ThroughlineError('invalid-input', `unknown option '${typed}'`, { hint })
+}
+
+function setOption(
+  options: Record<string, unknown>,
+  option: Option,
+  value: string | undefined,
+  path: readonly string[],
+): void {
+  const { name, flag, placeholder, choices, repeats } = option
+  if (!placeholder && value !== undefined) throw wrong(`--${flag} takes no value`, path)
+  if (placeholder && value === undefined) throw wrong(`--${flag} needs a value`, path)
+  if (value === undefined) {
+    const isNegated = flag.startsWith('no-')
+    options[isNegated ? positive(name) : name] = !isNegated
+    return
+  }
+  if (choices && !choices.includes(value)) {
+    throw wrong(`--${flag} must be one of ${choices.join(', ')}, not "${value}"`, path)
+  }
+  if (repeats) add(options, option, value)
+  else options[name] = value
+}
+
+function add(options: Record<string, unknown>, { name }: Option, value: string): void {
+  options[name] = [...((options[name] as string[] | undefined) ?? []), value]
+}
+
+/** `noOpen` switches `open` off. */
+function positive(name: string): string {
+  return name.charAt(2).toLowerCase() + name.slice(3)
+}
+
+function checkArguments(
+  { arguments: known = [] }: Command,
+  path: readonly string[],
+  args: readonly string[],
+): void {
+  const missing = known.find(({ isRequired }, index) => isRequired && args.length <= index)
+  if (missing) throw wrong(`missing required argument '${missing.name}'`, path)
+  const isOpen = known.some(({ isVariadic }) => isVariadic)
+  if (args.length <= known.length || isOpen) return
+  const expected = known.length === 0 ? 'none' : `at most ${known.length}`
+  throw wrong(`too many arguments: ${expected} expected, ${args.length} given`, path)
+}
+
+function wrong(message: string, path: readonly string[]): ThroughlineError {
+  return new ThroughlineError('invalid-input', message, { hint: helpHint(path) })
+}
+
+function helpHint(path: readonly string[]): string {
+  return `throughline ${[...path, '--help'].join(' ')} shows how to call it`
+}

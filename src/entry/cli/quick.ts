@@ -1,0 +1,178 @@
+/**
+ * Commands that only read, without the program around them: from the running daemon, else straight
+ * from the database. Everything else, and every error, is left to `main.ts`, which runs the same
+ * commands. The build bundles this into a few files, since finding modules takes longer than reading.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { isatty } from 'node:tty'
+import { requestDaemon } from '../../compose/quick/daemon-request.ts'
+import { readPlainConfig } from '../../compose/quick/plain-config.ts'
+import type { QuickOperations } from '../../compose/quick/read-operations.ts'
+import { plainOperations } from '../../contract/plain.ts'
+import { readPlainInput } from '../../contract/plain-input.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { version } from '../../home/version.ts'
+import { print } from '../hook/standard-streams.ts'
+import { type Ask, type Backend, type CliWorld, createContext, type Reader } from './context.ts'
+import { readingCommands } from './manifest.ts'
+import { parseCall } from './parse-call.ts'
+
+/** For this process. @returns false when `main` must run the command; then nothing was printed */
+export async function answerQuickly(argv: readonly string[]): Promise<boolean> {
+  try {
+    const isTerminal = isatty(1)
+    const isTyped = isatty(0)
+    const answer = await runQuickly(argv, {
+      env: process.env,
+      userHome: homedir(),
+      cwd: process.cwd(),
+      isTerminal,
+      columns: isTerminal ? process.stdout.columns : undefined,
+      input: { isTerminal: isTyped, read: leave, ...(isTyped && { nextKey: leave }) },
+    })
+    if (!answer) return false
+    await print(answer.output).catch((error: Error) => failToPrint(error, argv))
+    if (answer.errors !== '') process.stderr.write(answer.errors)
+    process.exitCode ||= answer.exitCode
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function failToPrint(error: Error, argv: readonly string[]): Promise<void> {
+  const { errorText, outputError } = await import('./error-text.ts')
+  process.stderr.write(errorText(outputError(error), argv.includes('--json')))
+  process.exitCode = 1
+}
+
+export interface QuickAnswer {
+  readonly output: string
+  readonly errors: string
+  readonly exitCode: number
+}
+
+/** @returns undefined when `main` must run the command */
+export async function runQuickly(
+  [name, ...rest]: readonly string[],
+  world: Omit<CliWorld, 'write' | 'writeError'>,
+): Promise<QuickAnswer | undefined> {
+  const entry = readingCommands.find((each) => each.name === name)
+  if (!entry) return undefined
+  try {
+    const call = parseCall(await entry.load(), [entry.name], rest)
+    if (call.wantsHelp) return undefined
+    let output = ''
+    let errors = ''
+    const write = (text: string) => {
+      output += text
+    }
+    const writeError = (text: string) => {
+      errors += text
+    }
+    const context = createContext({ ...world, write, writeError }, quickBackend)
+    await call.command.run?.(context, call.options, ...call.args)
+    return { output, errors, exitCode: context.exitCode }
+  } catch {
+    return undefined
+  }
+}
+
+function quickBackend(world: CliWorld, paths: HomePaths): Backend {
+  const read =
+    (isFresh: boolean): Backend['read'] =>
+    async (work) => {
+      const access = createAccess(world, paths, isFresh)
+      try {
+        return await work(access.reader)
+      } finally {
+        await access.close()
+      }
+    }
+  return {
+    openHome: leave,
+    async loadConfig() {
+      return readPlainConfig(paths, world.env, { isStrict: true }) ?? leave()
+    },
+    read: read(false),
+    readFresh: read(true),
+    withLocal: leave,
+    withFreshLocal: leave,
+  }
+}
+
+interface Access {
+  readonly reader: Reader
+  close(): Promise<void>
+}
+
+function createAccess({ env, userHome }: CliWorld, paths: HomePaths, isFresh: boolean): Access {
+  let opened: Promise<QuickOperations | undefined> | undefined
+  const load = () => import('../../compose/quick/read-operations.ts')
+  const open = async () => {
+    const { openQuickOperations } = await load()
+    return openQuickOperations({ root: paths.root, userHome, env }, { isFresh })
+  }
+  const ask: Ask = async (name, given) => {
+    const { http, fields } = plainOperations[name]
+    const input = readPlainInput(fields, given) ?? leave()
+    const answer = canAskDaemon(paths, env) && (await askDaemon(paths, http, input))
+    if (answer) return answer as never
+    opened ??= open()
+    const { handlers } = (await opened) ?? leave()
+    return handlers[name](input as never) as Promise<never>
+  }
+  return {
+    reader: {
+      ask,
+      async requireHost(name) {
+        const { hostProtocols } = await load()
+        if (!hostProtocols.some((host) => host.name === name)) leave()
+      },
+      async hostName(name) {
+        const { hostProtocols } = await load()
+        return hostProtocols.find((host) => host.name === name)?.displayName ?? name
+      },
+    },
+    async close() {
+      const operations = await opened?.catch(() => undefined)
+      operations?.close()
+    },
+  }
+}
+
+/** A daemon of another version may answer in another form, and knows nothing of this environment. */
+function canAskDaemon({ runFile }: HomePaths, env: CliWorld['env']): boolean {
+  if (env.THROUGHLINE_PROJECT || !existsSync(runFile)) return false
+  const content = JSON.parse(readFileSync(runFile, 'utf8')) as { version?: unknown }
+  return content.version === version
+}
+
+const patienceMs = 5_000
+
+type Http = (typeof plainOperations)[keyof typeof plainOperations]['http']
+
+/** @returns undefined when no daemon listens or it refuses; then the database is read */
+async function askDaemon(
+  { runFile }: HomePaths,
+  { path, method, without = [] }: Http,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  if (method !== 'get' || without.some((name) => input[name] !== undefined)) return undefined
+  const parameters = new URLSearchParams()
+  let target = path
+  for (const [name, value] of Object.entries(input)) {
+    if (path.includes(`:${name}`))
+      target = target.replace(`:${name}`, encodeURIComponent(`${value}`))
+    else parameters.set(name, String(value))
+  }
+  const request = { method: 'GET', target: `${target}?${parameters}` } as const
+  const reply = await requestDaemon(runFile, request, patienceMs)
+  if (reply.kind === 'failed') return leave()
+  return reply.kind === 'reply' && reply.status === '200' ? JSON.parse(reply.body) : undefined
+}
+
+function leave(): never {
+  throw new Error('left to the whole program')
+}

@@ -1,0 +1,17 @@
+/** Settings in the environment, apart from their schema, which takes long to load. */
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** `hook.deadlineMs` is THROUGHLINE_HOOK_DEADLINE_MS in the environment. */
+export function environmentName(key: string): string {
+  const words = key.replace(/[A-Z]/g, (letter) => `_${letter}`).replaceAll('.', '_')
+  return `THROUGHLINE_${words.toUpperCase()}`
+}
+
+/** How to switch Throughline on again. */
+export function switchOnHint({ env }: { readonly env: Environment }): string {
+  const variable = environmentName('enabled')
+  return env[variable]
+    ? `take ${variable} out of the environment`
+    : 'throughline config set enabled true'
+}
