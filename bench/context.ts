@@ -1,6 +1,6 @@
 /**
- * What the agent waits for at the start of a session when 10,000 memories are stored, by way of the
- * daemon and without it, against a bare `node -e 0` in the same run.
+ * How long an agent waits at session start with 10,000 memories, with and without the daemon,
+ * relative to a bare `node -e 0` in the same run.
  */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -58,7 +58,7 @@ async function measureContext(): Promise<HookBenchResult> {
   }
 }
 
-/** Half of them the project's, some of them rules. */
+/** Half belong to the project; some are rules. */
 async function fill(root: string, userHome: string, folder: string): Promise<void> {
   const local = await openLocal({ root, userHome, env: {} })
   try {
@@ -73,7 +73,7 @@ async function fill(root: string, userHome: string, folder: string): Promise<voi
   }
 }
 
-/** The hook starts the daemon that it missed; the next run is to miss it again. */
+/** The hook starts a missing daemon; stop it, so the next run misses it again. */
 async function endStarted({ runFile }: HomePaths): Promise<void> {
   while (!existsSync(runFile)) await delay(20)
   const { pid } = JSON.parse(readFileSync(runFile, 'utf8')) as { pid: number }

@@ -1,4 +1,4 @@
-/** A home as it gets with time: projects, their sessions and what was learned in them. */
+/** A home after months of use: projects, sessions and the memories learned in them. */
 import { sha256 } from '../src/adapters/ids.ts'
 import { hashContent } from '../src/core/memory/new-memory.ts'
 import type { Memory, ScopeAddress } from '../src/core/model/memory.ts'
@@ -36,7 +36,7 @@ export async function fillStore(store: Store, count: number): Promise<Filled> {
   return { projectIds, memories }
 }
 
-/** Each in other words beside the memory it is like, as moves and imports leave them. */
+/** Near-duplicates with other wording, as moves and imports leave them. */
 export async function addDoubles(store: Store, memories: readonly Memory[]): Promise<void> {
   const doubles = memories.map((memory) => {
     const content = `So, ${memory.content}`
@@ -132,7 +132,7 @@ const sentences: ((pick: (items: readonly string[]) => string, number: number) =
   (pick, number) => `Tests of the ${pick(services)} need \`${pick(commands)}\` and PORT_${number}`,
 ]
 
-/** A third says with other names and numbers what others say too; the rest is all different. */
+/** A third repeats others with different names and numbers; the rest are all different. */
 function contentOf(random: () => number, number: number): string {
   const pick = (items: readonly string[]) => items[Math.floor(random() * items.length)] ?? ''
   const sentence = sentences[number % 15]

@@ -1,6 +1,6 @@
 /**
- * How long the daemon's one thread is held with 10,000 memories: whoever wants an answer, as hooks do,
- * waits for the longest stretch, and whoever wants to write for the longest transaction.
+ * How long work on 10,000 memories blocks the daemon's thread and the store: a hook waits for the
+ * longest block, a writer for the longest transaction.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,9 +22,9 @@ const wantedHoldMs = 50
 interface Held {
   readonly name: string
   readonly totalMs: number
-  /** The longest time that nothing else was done. */
+  /** The longest time the thread was blocked. */
   readonly holdMs: number
-  /** The longest time that nothing else could be written. */
+  /** The longest write transaction. */
   readonly waitMs: number
 }
 
@@ -128,7 +128,7 @@ async function measure(
   }
 }
 
-/** Of this thread alone: on a busy machine the clock would tell how long others were at work. */
+/** CPU time of this thread: on a busy machine the clock would measure other processes. */
 function usedMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1_000

@@ -1,6 +1,6 @@
 /**
- * What a hook costs the agent that waits for it, against a bare `node -e 0` in the same run. The
- * commands take turns, so that whatever else the machine does falls on all of them alike.
+ * The cost of a hook to the waiting agent, relative to a bare `node -e 0` in the same run. The
+ * commands alternate, so other load on the machine affects all of them equally.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -23,7 +23,7 @@ export interface HookBenchResult {
 export interface HookBenchRow {
   readonly name: string
   readonly milliseconds: Spread
-  /** Against `node -e 0`. */
+  /** Relative to `node -e 0`. */
   readonly ratio: Spread
   readonly target: Partial<Spread>
 }
@@ -33,7 +33,7 @@ export interface Contender {
   readonly command: readonly string[]
   readonly input: (run: number) => string
   readonly target: Partial<Spread>
-  /** What must be done before the next run; not measured. */
+  /** Preparation before the next run; not measured. */
   readonly after?: () => Promise<void>
 }
 
@@ -43,7 +43,7 @@ const answering = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreComp
 )
 const warmUpRuns = 5
 
-/** Prints the figures; the exit code says whether a target was missed. */
+/** Prints the figures; exits non-zero if a target was missed. */
 export async function run({ json }: { readonly json: boolean }): Promise<void> {
   const result = await measureHooks(200)
   process.stdout.write(json ? `${JSON.stringify(result, null, 2)}\n` : present(result))
@@ -100,7 +100,7 @@ function contenders(upHook: string, downHook: string): Contender[] {
   ]
 }
 
-/** What all are compared with; the first of every measurement. */
+/** The baseline, first in every measurement. */
 export const bareNode: Contender = {
   name: 'node -e 0',
   command: [process.execPath, '-e', '0'],

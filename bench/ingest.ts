@@ -1,6 +1,6 @@
 /**
- * From spool to database: how many events of 4 KB a second one process takes in, redaction and
- * compression included, and by how many bytes an event makes the database grow.
+ * From spool to database: how many 4 KB events per second one process ingests, including redaction
+ * and compression, and how many bytes each event adds to the database.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -75,7 +75,7 @@ export function samplePayload(number: number): JsonObject {
   }
 }
 
-/** A made-up identifier, the same for the same numbers. */
+/** A made-up identifier, deterministic in its numbers. */
 function word(a: number, b: number): string {
   const syllables = ['load', 'user', 'page', 'cache', 'price', 'route', 'state', 'order']
   const pick = (seed: number) => syllables[Math.abs(seed) % syllables.length] ?? ''

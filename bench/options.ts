@@ -1,4 +1,4 @@
-/** What every benchmark is told. */
+/** Options of every benchmark. */
 export interface BenchOptions {
   /** Print the figures as JSON, for other programs. */
   readonly json: boolean

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import { z } from 'zod'
 import type { SearchDocument } from '../src/core/model/search-document.ts'
 
-/** One store and what is asked of it. */
+/** One store and its questions. */
 export interface Corpus {
   readonly documents: readonly SearchDocument[]
   readonly questions: readonly Question[]
@@ -16,7 +16,7 @@ export interface Question {
   readonly relevant: readonly string[]
   readonly askedAt: string
   readonly branch?: string | undefined
-  /** Only what is older may be found. */
+  /** Only older documents count as hits. */
   readonly before?: string | undefined
 }
 
@@ -154,7 +154,7 @@ const codingFile = z.object({
   ),
 })
 
-/** All sessions in one store; each query sees only what was there when its session began. */
+/** All sessions in one store; each query sees only what existed when its session began. */
 export function readCoding(text: string): Corpus[] {
   const { sessions, queries } = codingFile.parse(JSON.parse(text))
   const byId = new Map(sessions.map((session) => [session.session, session]))

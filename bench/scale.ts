@@ -1,7 +1,7 @@
 /**
- * How recall behaves as the store grows: write rate, time of a question, size of the database and
- * resident memory, each beside a bare FTS5 table with the same texts in the same run. Building and
- * asking are processes of their own, so that memory is that of a process which only recalls.
+ * How recall scales: write rate, query time, database size and resident memory, each next to a bare
+ * FTS5 table with the same texts in the same run. Building and querying are separate processes, so
+ * the memory is that of a process that only recalls.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
@@ -42,7 +42,7 @@ export interface ScaleBenchRow extends Built, Asked {
 
 const questions = 100
 const batch = 1_000
-/** Of p95. In a small store both are quick, and what a question always costs outweighs the search. */
+/** Ratio of p95. In a small store both are fast, and the fixed cost of a query dominates. */
 const wantedRatios = new Map([
   [100_000, 3],
   [1_000_000, 4],
@@ -136,7 +136,7 @@ async function ask(folder: string, documents: number): Promise<Asked> {
   const own: number[] = []
   const other: number[] = []
   let found = 0
-  // The first round warms the caches of both alike.
+  // The first round warms both caches.
   for (const round of [0, 1]) {
     for (let question = 0; question < questions; question++) {
       const number = Math.floor((question * documents) / questions)

@@ -1,4 +1,4 @@
-/** Numbers that sum up measured times. */
+/** Statistics of measured times. */
 
 export interface Spread {
   readonly p50: number

@@ -106,13 +106,6 @@ const sharedNames: { reason: string; permits: (files: readonly string[]) => bool
 ]
 const heuristic = 'core/extraction/heuristic'
 
-/** Shared today; each goes as its folder is worked on. */
-const yetToRename = new Set(
-  `excerpt ReviewItem isMissing SessionPlace retryDelayMs forgetMemory restoreMemory Statement
-  tellEvent updateMemory Form createOllama Happening createOpenAiCompatible kindOf`.split(/\s+/),
-)
-const yetToSplit = ['entry/cli', 'entry/cli/commands', 'adapters/sqlite']
-
 /** One file in each of the folders that the pattern captures, and none elsewhere. */
 function isOnePerFolder(files: readonly string[], pattern: RegExp): boolean {
   const folders = files.map((file) => pattern.exec(file)?.[1])
@@ -129,8 +122,7 @@ function findSharedNames(files: typeof sources): string[] {
   }
   return [...exporters].flatMap(([name, found]) => {
     const files = [...found].sort()
-    const isAllowed =
-      files.length < 2 || yetToRename.has(name) || sharedNames.some(({ permits }) => permits(files))
+    const isAllowed = files.length < 2 || sharedNames.some(({ permits }) => permits(files))
     return isAllowed ? [] : [`${name}: ${files.join(', ')}`]
   })
 }
@@ -215,7 +207,7 @@ describe('architecture', () => {
   test('no folder holds more than 25 files, except ports and components', () => {
     const folders = Map.groupBy(sources, ({ file }) => dirname(file))
     const full = [...folders].filter(([, files]) => files.length > 25).map(([folder]) => folder)
-    const exempt = [heuristic, ...yetToSplit]
+    const exempt = [heuristic]
     expect(
       full.filter((name) => !/\/(ports|components)$/.test(name) && !exempt.includes(name)),
     ).toEqual([])

@@ -1,15 +1,15 @@
-/** Puts the hook's shell script into the home folder, with the paths it needs written into it. */
+/** Installs the hook's shell script in the home folder, with its paths filled in. */
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 export interface HookTargets {
-  /** Absolute, since hosts run hooks with another PATH. */
+  /** Absolute, because hosts run hooks with another PATH. */
   readonly node: string
   /** The Node entry: `entry/hook/main.cjs`. */
   readonly entry: string
-  /** `HOST/EVENT` of hooks that print something; all others only capture. */
+  /** `HOST/EVENT` of hooks that answer; all others only capture. */
   readonly answering: readonly string[]
 }
 
@@ -18,7 +18,7 @@ type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
 const template = new URL('../../entry/hook/throughline-hook.sh', import.meta.url)
 const executable = 0o700
 
-/** @returns whether anything had to change */
+/** @returns whether anything changed */
 export function installHook(place: Place, targets: HookTargets): boolean {
   if (hookIsCurrent(place, targets)) return false
   makeFolder(place.bin)
@@ -49,5 +49,5 @@ function renderHook(root: string, targets: HookTargets): string {
   )
 }
 
-/** Inside single quotes a shell takes everything as it is, but a single quote. */
+/** Inside single quotes a shell changes nothing except a single quote. */
 const quote = (value: string) => `'${value.replaceAll("'", "'\\''")}'`

@@ -1,14 +1,14 @@
 /**
- * What the configuration means for hooks, compiled to lines a shell can read without a fork:
+ * The part of the configuration that hooks need, in lines that a shell reads without a fork:
  *
  *     mode on|off|ask
  *     deadline 1000
  *     on /a/folder        under `ask`: folders already decided
  *     off /another/folder
  *
- * It is a cache of config.json and holds only while config.json stays as it was. The shell can just
- * compare times, so the policy is dated one second after the config it was made from, and a second
- * file one second before: any edit, even one that restores an older file, falls outside of the two.
+ * It caches config.json and is valid only while that file is unchanged. A shell can only compare
+ * times, so the policy is dated one second after its config and a second file one second before: any
+ * edit, even restoring an older file, falls outside the two.
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import type { HomePaths } from '../../home/paths.ts'
@@ -26,7 +26,7 @@ export type HookPolicyState =
 
 export type PolicyPlace = Pick<HomePaths, 'config' | 'run' | 'hookPolicy'>
 
-/** The shell reads a policy byte by byte: 64 folders take it about a millisecond. */
+/** The shell reads a policy byte by byte; 64 folders take about 1 ms. */
 const maxFolders = 64
 
 export function readHookPolicy(place: PolicyPlace): HookPolicyState {
@@ -57,7 +57,7 @@ export function parseHookPolicy(text: string): HookPolicy | undefined {
   return { mode: mode as HookPolicy['mode'], deadlineMs: Number(deadline), folders }
 }
 
-/** The file that is dated before the config. */
+/** The file dated before the config. */
 export const policyFloor = (place: PolicyPlace) => `${place.hookPolicy}-floor`
 
 function isCurrent(place: PolicyPlace): boolean {

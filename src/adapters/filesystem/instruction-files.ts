@@ -1,4 +1,4 @@
-/** Instruction files on disk, within the folders where a user keeps them. */
+/** Instruction files on disk, restricted to the allowed folders. */
 import { access, constants, lstat, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -9,16 +9,16 @@ import { realPath } from './real-path.ts'
 import { explained, settingsFiles, undefinedIfMissing } from './settings-files.ts'
 
 export interface InstructionFolders {
-  /** What a relative path is relative to. */
+  /** Base of relative paths. */
   readonly workingFolder: string
-  /** A file must be in one of these. */
+  /** Files must be inside one of these. */
   readonly allowed: readonly string[]
 }
 
-/** Far more than any agent would read. */
+/** Far more than any agent reads. */
 const mostBytes = 1024 * 1024
 
-/** Unlike our own files these are for everybody who works on the project. */
+/** Unlike our own files, these are shared with everyone on the project. */
 const modeOfNewFile = 0o644
 
 export function openInstructionFiles({
@@ -39,7 +39,7 @@ export function openInstructionFiles({
     write: (path, text) =>
       explained(path, async () => {
         await settingsFiles.makeFolders(path)
-        // A rename asks only the folder; a file somebody protected must stay as it is.
+        // A rename needs only folder permissions, so check that the file itself is writable.
         await access(path, constants.W_OK).catch(undefinedIfMissing)
         const isNew = (await stat(path).catch(undefinedIfMissing)) === undefined
         writeFileAtomically(path, text, isNew ? { mode: modeOfNewFile } : {})
@@ -52,12 +52,12 @@ export function openInstructionFiles({
   }
 }
 
-/** Every link on the way resolved, also of a file that is not there yet. */
+/** Resolves every link in the path, even if the file does not exist yet. */
 async function realTarget(path: string): Promise<string> {
   const real = await realpath(path).catch(undefinedIfMissing)
   if (real !== undefined) return real
   if (await lstat(path).catch(undefinedIfMissing)) {
-    throw refusal(`${path} is a symbolic link to nothing`, 'correct the link or remove it')
+    throw refusal(`${path} is a symbolic link to nothing`, 'fix or remove the link')
   }
   return join(await realTarget(dirname(path)), basename(path))
 }
@@ -72,12 +72,13 @@ async function requireReadable(path: string): Promise<void> {
   const found = await stat(path).catch(undefinedIfMissing)
   if (!found) return
   if (found.isDirectory()) throw refusal(`${path} is a folder`, 'name a file, such as CLAUDE.md')
-  if (!found.isFile()) throw refusal(`${path} is no regular file`, 'name a file, such as CLAUDE.md')
+  if (!found.isFile())
+    throw refusal(`${path} is not a regular file`, 'name a file, such as CLAUDE.md')
   if (found.size <= mostBytes) return
   throw refusal(`${path} is larger than 1 MB`, 'agents read small files; name another one')
 }
 
-/** Innermost first, up to the allowed one, which stays. */
+/** Innermost first, up to but excluding the allowed folder. */
 async function foldersOf(path: string, allowed: readonly string[]): Promise<string[]> {
   const kept = await realFolders(allowed)
   const folders: string[] = []

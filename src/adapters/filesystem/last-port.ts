@@ -1,4 +1,4 @@
-/** run/port: where the daemon listened last. It outlives that daemon, for the next one to try. */
+/** run/port: the daemon's last port, for the next daemon to reuse. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
@@ -9,7 +9,7 @@ export function writeLastPort(file: string, port: number): void {
   writeFileAtomically(file, `${port}\n`)
 }
 
-/** @returns undefined when there is none, or none that can be read */
+/** @returns undefined if it is missing or unreadable */
 export function readLastPort(file: string): number | undefined {
   try {
     return portSchema.parse(readFileSync(file, 'utf8'))

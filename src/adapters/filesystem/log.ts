@@ -1,4 +1,4 @@
-/** Structured logs in logs/, redacted before they touch the disk. */
+/** Structured logs in logs/, redacted before they are written. */
 import { pino } from 'pino'
 import type { Config } from '../../contract/config.ts'
 import { redactPayload } from '../../core/capture/redact-payload.ts'
@@ -26,7 +26,7 @@ export function createLog(file: string, config: Config['log'], redactor: Redacto
   }
 }
 
-/** Field by field: taken as one text, something private in a message would swallow the rest. */
+/** Field by field: in one text, a private span in a message would swallow the rest. */
 function redactLine(line: string, redactor: Redactor): string {
   return `${JSON.stringify(redactPayload(JSON.parse(line) as JsonObject, redactor))}\n`
 }
@@ -36,7 +36,7 @@ function describe(fields: Record<string, unknown> = {}): Record<string, unknown>
   return error === undefined ? rest : { ...rest, err: error }
 }
 
-/** A full disk must not bring down what only wanted to say so. */
+/** A full disk must not crash the process that logs it. */
 function writeQuietly(write: () => void): void {
   try {
     write()

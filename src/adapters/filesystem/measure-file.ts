@@ -1,4 +1,4 @@
-/** Measures files that hosts name. */
+/** Measures instruction files that hosts report. */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -6,7 +6,7 @@ import type { MeasureFile } from '../../core/ports/measure-file.ts'
 
 const mostBytes = 4 * 1024 * 1024
 
-/** The path is the host's word: to open a named pipe without this would wait for its writer. */
+/** The host chose the path; opening a named pipe without this would block. */
 const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK
 
 export const measureFile: MeasureFile = async (path) => {

@@ -1,4 +1,4 @@
-/** Project markers as files. Which id a marker gives a folder is decided in the core. */
+/** Project markers as files. The core decides which project a marker means. */
 import { link, lstat, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject } from '../../core/model/json.ts'
@@ -86,13 +86,13 @@ async function isSameFile(one: string, other: string): Promise<boolean> {
   }
 }
 
-/** Hard links do not overwrite, which makes the first of two writers win. */
+/** Hard links never overwrite, so the first of two writers wins. */
 async function moveUnlessThere(from: string, to: string): Promise<void> {
   try {
     await link(from, to)
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    // Some file systems (FAT, some network shares) have no links.
+    // FAT and some network shares have no hard links.
     await lstat(to).then(
       () => Promise.reject(error),
       () => rename(from, to),
@@ -104,7 +104,7 @@ async function writeTemporary(
   place: MarkerPlace,
   marker: ProjectMarker,
 ): Promise<string | undefined> {
-  // Loaded here, since it takes 8 ms and markers are mostly read.
+  // Loaded here: it takes 8 ms, and markers are mostly read.
   const { randomUUID } = await import('node:crypto')
   const directory = directoryOf(place)
   const temporary = join(directory, `project.${randomUUID()}.tmp`)
@@ -124,7 +124,7 @@ async function writeTemporary(
   }
 }
 
-/** A link named like our directory, e.g. from an unpacked archive, could lead anywhere. */
+/** A link with our directory's name, e.g. from an archive, could point anywhere. */
 async function prepareDirectory(place: MarkerPlace): Promise<void> {
   const directory = directoryOf(place)
   await mkdir(directory).catch((error: unknown) => {
@@ -132,7 +132,7 @@ async function prepareDirectory(place: MarkerPlace): Promise<void> {
   })
   if (!(await lstat(directory)).isDirectory()) throw new Error(`${directory} is no directory`)
   if (place.isGitDir) return
-  // Keeps the marker out of `git status` should the folder become a repository.
+  // Keeps the marker out of `git status` if the folder becomes a repository.
   await writeFile(join(directory, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined)
 }
 

@@ -1,10 +1,10 @@
-/** Real paths, also of folders that are gone. */
+/** Real paths, even of folders that no longer exist. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 
 /**
- * Symlinks resolved, and on file systems that ignore case the spelling on disk. Of a folder that
- * does not exist: the real path of its nearest ancestor, and the rest as it was given.
+ * Resolves symbolic links and, where case is ignored, uses the spelling on disk. For a missing
+ * folder: the real path of its nearest ancestor plus the rest as given.
  */
 export async function realPath(folder: string): Promise<{ path: string; exists: boolean }> {
   if (!isAbsolute(folder)) return { path: folder, exists: false }

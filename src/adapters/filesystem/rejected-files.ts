@@ -1,4 +1,4 @@
-/** What the spool set aside: one JSON file each, redacted text only. */
+/** Events the spool rejected: one JSON file each, with redacted text only. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts'

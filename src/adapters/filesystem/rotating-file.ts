@@ -1,4 +1,4 @@
-/** A log file that is set aside when it is full; the newest few are kept. */
+/** A log file that rotates when it is full and keeps the newest few. */
 import { appendFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 
 export interface RotatingFileOptions {
@@ -11,7 +11,7 @@ export interface RotatingFile {
   write(line: string): void
 }
 
-/** Its size is asked of the disk each time, since other processes write, rotate and delete it too. */
+/** Checks the size on disk every time, because other processes write, rotate and delete it too. */
 export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions): RotatingFile {
   return {
     write(line) {
@@ -22,7 +22,7 @@ export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions
   }
 }
 
-/** `daemon.log` becomes `daemon.log.1`, that one `daemon.log.2`, and the oldest goes. */
+/** `daemon.log` becomes `daemon.log.1`, that one `daemon.log.2`, and the oldest is deleted. */
 function rotate(file: string, keep: number): void {
   rmSync(`${file}.${keep}`, { force: true })
   for (let number = keep - 1; number >= 1; number--) {

@@ -1,4 +1,4 @@
-/** run/daemon.json: how others find the running daemon. */
+/** run/daemon.json: how other processes find the running daemon. */
 import { readFileSync, rmSync } from 'node:fs'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 
@@ -14,7 +14,7 @@ export function writeRunFile(file: string, content: RunFile): void {
   writeFileAtomically(file, `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** @returns undefined when there is none, or none that can be read */
+/** @returns undefined if it is missing or unreadable */
 export function readRunFile(file: string): RunFile | undefined {
   try {
     return toRunFile(JSON.parse(readFileSync(file, 'utf8')))
@@ -23,7 +23,7 @@ export function readRunFile(file: string): RunFile | undefined {
   }
 }
 
-/** Removes it only if it is still ours: a successor may have written its own. */
+/** Removes it only if it is still ours; a successor may have replaced it. */
 export function removeRunFile(file: string, pid: number): void {
   if (readRunFile(file)?.pid === pid) rmSync(file, { force: true })
 }

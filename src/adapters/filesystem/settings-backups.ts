@@ -1,4 +1,4 @@
-/** The way back for each settings file: one small private file each, named after the path's hash. */
+/** Backups that undo our change to a settings file: one private file each, named by path hash. */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { SettingsBackup, SettingsBackups } from '../../core/ports/settings-backups.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 
-/** @param folder where they are kept: `<home>/backups/settings` */
+/** @param folder `<home>/backups/settings` */
 export function openSettingsBackups(folder: string): SettingsBackups {
   return {
     async find(file) {
@@ -42,7 +42,7 @@ const backupSchema = z.object({
   madeFolders: z.array(z.string()),
 })
 
-/** Without its backup a file is cleaned by editing, so a damaged one is as good as none. */
+/** A damaged backup counts as missing: the file is then cleaned by editing. */
 function parseBackup(text: string): SettingsBackup | undefined {
   try {
     return backupSchema.parse(JSON.parse(text))

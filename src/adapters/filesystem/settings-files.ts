@@ -1,4 +1,4 @@
-/** Host settings on disk. Symbolic links, as dotfile managers make them, are kept and followed. */
+/** Host settings on disk. Keeps and follows symbolic links, as dotfile managers create them. */
 import { access, constants, mkdir, readFile, readlink, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { SettingsFiles } from '../../core/ports/settings-files.ts'
@@ -17,7 +17,7 @@ export const settingsFiles: SettingsFiles = {
   write: (file, text) =>
     explained(file, async () => {
       const path = await target(file)
-      // A rename asks only the folder; a file somebody protected must stay as it is.
+      // A rename needs only folder permissions, so check that the file itself is writable.
       await access(path, constants.W_OK).catch(undefinedIfMissing)
       writeFileAtomically(path, text)
     }),
@@ -47,7 +47,7 @@ async function makeMissing(folder: string): Promise<string[]> {
   return made
 }
 
-/** The file meant, also when it is a link to one that does not exist yet. */
+/** The target file, even if the link points to one that does not exist yet. */
 async function target(file: string, depth = 0): Promise<string> {
   const real = await realpath(file).catch(undefinedIfMissing)
   if (real !== undefined) return real
@@ -60,7 +60,7 @@ export function undefinedIfMissing(error: unknown): undefined {
   if (!isMissingFile(error)) throw error
 }
 
-/** Faults of the file system in plain words. */
+/** Turns file-system errors into readable ones. */
 export async function explained<Result>(
   file: string,
   work: () => Promise<Result>,

@@ -1,6 +1,6 @@
 /**
- * run/sign-ins.json: which browsers may use the dashboard. Kept on disk so that a page outlives the
- * daemon that signed it in, and as hashes so that the file lets nobody in.
+ * run/sign-ins.json: which browsers may use the dashboard. Stored on disk, so pages stay signed in
+ * when the daemon restarts, and as hashes, so the file grants no access.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -8,9 +8,9 @@ import { z } from 'zod'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 export interface SignIns {
-  /** The name of the cookie: browsers send a cookie to every port, and each home has its own. */
+  /** Cookie name, different per home, because browsers send cookies to every port. */
   readonly cookie: string
-  /** @returns the secret that the browser shows from now on */
+  /** @returns the secret the browser sends from now on */
   add(): string
   has(secret: string): boolean
 }
@@ -21,7 +21,7 @@ const fileSchema = z.object({
 type SignIn = z.infer<typeof fileSchema>['signIns'][number]
 
 export const signInDays = 30
-/** Older ones make room. */
+/** The oldest are dropped. */
 const mostSignIns = 50
 
 export function openSignIns(file: string, now: () => Date): SignIns {
@@ -46,7 +46,7 @@ export function openSignIns(file: string, now: () => Date): SignIns {
   }
 }
 
-/** A file that cannot be read signs everybody out, and does no more harm. */
+/** An unreadable file signs everyone out, nothing worse. */
 function read(file: string): SignIn[] {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).signIns

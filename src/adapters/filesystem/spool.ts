@@ -1,4 +1,4 @@
-/** The spool as a folder: hooks rename files into it, this takes them out in order of arrival. */
+/** The spool as a folder: hooks rename files into it, and this reads them in order of arrival. */
 import { randomBytes } from 'node:crypto'
 import { lstatSync, watch } from 'node:fs'
 import { open, readFile, rename, rm, unlink } from 'node:fs/promises'
@@ -78,7 +78,7 @@ async function addFile(
   }
 }
 
-/** Names that sort as they were made, since two files can share their time. */
+/** Names that sort in order of creation, because two files can share a timestamp. */
 function createNames(): () => string {
   const origin = randomBytes(6).toString('hex')
   let count = 0
@@ -157,7 +157,7 @@ function watchFolder(folder: string, onChange: () => void): { close(): void } {
   }
 }
 
-/** Not `rm`, which looks at the file first: that shows when a batch of a thousand is removed. */
+/** Not `rm`, which checks the file first; that is measurable for a batch of a thousand. */
 async function removeFile(file: string): Promise<void> {
   try {
     await unlink(file)

@@ -1,11 +1,11 @@
-/** Reads the ends of transcript files: they grow to many megabytes, and only the end is new. */
+/** Reads the end of transcript files: they grow to many megabytes, and only the end is new. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Transcripts } from '../../core/ports/transcripts.ts'
 
 const tailBytes = 256 * 1024
 
-/** The path is the host's word: to open a named pipe without this would wait for its writer. */
+/** The host chose the path; opening a named pipe without this would block. */
 const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK
 
 export const transcriptFiles: Transcripts = {

@@ -1,4 +1,4 @@
-/** Writes the hooks' policy; apart from reading it, so that a hook loads only what it needs. */
+/** Writes the hook policy. Separate from reading, so a hook loads only what it needs. */
 import { statSync } from 'node:fs'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
@@ -6,15 +6,15 @@ import { formatHookPolicy, type HookPolicy, type PolicyPlace, policyFloor } from
 
 const secondMs = 1000
 
-/** When config.json last changed. Ask before reading it, so that a later edit is noticed. */
+/** When config.json last changed. Call it before reading the file, to notice a later edit. */
 export function configTime(place: PolicyPlace): Date | undefined {
   return statSync(place.config, { throwIfNoEntry: false })?.mtime
 }
 
 /**
- * Keeps the policy made from the config of that time. A config that changed less than two seconds
- * ago may change again without its time showing it, so what was made from it is not kept.
- * @returns whether it was kept
+ * Saves the policy for the config of that time. A config changed less than two seconds ago may change
+ * again without a new timestamp, so its policy is not saved.
+ * @returns whether it was saved
  */
 export function writeHookPolicy(
   place: PolicyPlace,
@@ -27,7 +27,7 @@ export function writeHookPolicy(
   makeFolder(place.run)
   const write = (file: string, text: string, modifiedMs: number) =>
     writeFileAtomically(file, text, { mode: 0o600, modifiedAt: new Date(modifiedMs) })
-  // In this order the two never enclose a config other than the policy's.
+  // Written in this order, the two files never enclose another config.
   write(place.hookPolicy, formatHookPolicy(policy), time + secondMs)
   write(policyFloor(place), '', time - secondMs)
   return true

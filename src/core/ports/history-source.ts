@@ -12,7 +12,7 @@ export interface HistorySource {
   toolEvents(ids: readonly string[]): Promise<ToolEventSource[]>
   sessions(ids: readonly string[]): Promise<SessionSource[]>
   /** Where a session took place and how far it has come, without what was done in it. */
-  sessionPlace(id: string): Promise<SessionPlace | undefined>
+  sessionPlace(id: string): Promise<SessionOrigin | undefined>
   /** Everything, session by session: the ids after the given one, oldest first. */
   sessionIds(after: string, limit: number): Promise<string[]>
   /** All that a session holds. */
@@ -75,7 +75,7 @@ export interface SessionSource extends Origin {
   readonly tools: readonly ToolUse[]
 }
 
-export interface SessionPlace extends Origin {
+export interface SessionOrigin extends Origin {
   readonly transcriptPath: string | undefined
   readonly lastEventAt: string
   /** The number of its last turn; 0 before the first. */

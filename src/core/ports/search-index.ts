@@ -32,7 +32,7 @@ export interface SearchIndex {
   ): Promise<IndexedDocument[]>
   /** Turns of the same sessions at most `reach` away from the given places, these included. */
   neighbours(
-    places: readonly SessionPlace[],
+    places: readonly SessionPosition[],
     reach: number,
     filter: SearchFilter,
   ): Promise<IndexedDocument[]>
@@ -94,7 +94,7 @@ export interface TermFrequencies {
   readonly byTerm: ReadonlyMap<string, number>
 }
 
-export interface SessionPlace {
+export interface SessionPosition {
   readonly sessionId: string
   readonly position: number
 }

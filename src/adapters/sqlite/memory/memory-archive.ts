@@ -22,7 +22,7 @@ interface Archived {
   readonly along?: readonly Archived[]
 }
 
-export async function forgetMemory(
+export async function archiveMemory(
   database: Database,
   reader: MemoryReader,
   id: string,
@@ -62,7 +62,7 @@ export function archivedMemory(row: Row): Memory {
 }
 
 /** @returns the memory, then those that had gone along; none when the archive lacks it */
-export function restoreMemory(database: Database, id: string): Memory[] {
+export function unarchiveMemory(database: Database, id: string): Memory[] {
   const row = database.get('SELECT * FROM memory_archive WHERE id = ?', id)
   if (!row) return []
   const archived = JSON.parse(String(row.snapshot)) as Archived

@@ -6,7 +6,7 @@ import type { Database, Row } from '../connection/database.ts'
 import { insertRow, updateRow } from '../connection/rows.ts'
 import { changedColumns, toMemory } from './memory-rows.ts'
 
-export function updateMemory(
+export function updateMemoryRow(
   database: Database,
   id: string,
   change: MemoryChange,

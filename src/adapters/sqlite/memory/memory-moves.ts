@@ -2,7 +2,7 @@
 import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryChange, MovedMemories, MovedVersion } from '../../../core/ports/memory-store.ts'
 import type { Database, Row } from '../connection/database.ts'
-import { updateMemory } from './memory-changes.ts'
+import { updateMemoryRow } from './memory-changes.ts'
 import { toMemory } from './memory-rows.ts'
 
 export interface Move {
@@ -32,7 +32,7 @@ export function moveMemories(
     if (memory.validTo !== undefined) continue
     const change = makeRoom(database, memory, from, to)
     if (!change) continue
-    updateMemory(database, memory.id, change, at)
+    updateMemoryRow(database, memory.id, change, at)
     gaveWay.push(memory.id)
   }
   for (const table of ['memories', 'memory_revisions', 'memory_archive', 'memory_tombstones']) {

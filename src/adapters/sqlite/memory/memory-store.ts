@@ -6,8 +6,8 @@ import type { Database } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'
-import { forgetMemory, restoreMemory } from './memory-archive.ts'
-import { countUse, reopenMemory, updateMemory } from './memory-changes.ts'
+import { archiveMemory, unarchiveMemory } from './memory-archive.ts'
+import { countUse, reopenMemory, updateMemoryRow } from './memory-changes.ts'
 import { moveMemories, moveMemoriesBack } from './memory-moves.ts'
 import { createMemoryReader } from './memory-reader.ts'
 import { fromMemory } from './memory-rows.ts'
@@ -26,7 +26,7 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
     },
     async update(id, change, at) {
       database.overwriteDeleted()
-      const changed = updateMemory(database, id, change, at)
+      const changed = updateMemoryRow(database, id, change, at)
       record(changed, versionKind(changed))
       return changed
     },
@@ -62,7 +62,7 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
     countUse: async (ids, at) => countUse(database, ids, at),
     async forget(id, at, options) {
       database.overwriteDeleted()
-      const isForgotten = await forgetMemory(database, reader, id, at, options)
+      const isForgotten = await archiveMemory(database, reader, id, at, options)
       if (!isForgotten) return false
       for (const gone of [id, ...(options.along ?? [])]) {
         changes.record('memory', gone, 'removed', { at })
@@ -70,7 +70,7 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
       return true
     },
     async restore(id) {
-      const restored = restoreMemory(database, id)
+      const restored = unarchiveMemory(database, id)
       for (const memory of restored) record(memory, 'restored')
       return restored[0]
     },

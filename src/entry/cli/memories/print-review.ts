@@ -6,9 +6,9 @@ import type { CliContext } from '../context.ts'
 import { ago, count, excerpt, pageLine, table } from '../present.ts'
 
 export type Review = OutputOf<'listReview'>
-export type ReviewItem = Review['items'][number]
+export type ReviewEntry = Review['items'][number]
 type Decided = OutputOf<'decideReview'>
-type Memory = ReviewItem['memories'][number]
+type Memory = ReviewEntry['memories'][number]
 
 const names: Record<ReviewKind, [one: string, several: string]> = {
   contradiction: ['contradiction', 'contradictions'],
@@ -51,7 +51,7 @@ export function describeReviewCounts(counts: Review['counts']): string {
 }
 
 /** Both texts in full, with differences marked as `git diff --word-diff` marks them. */
-export function printItem(context: CliContext, item: ReviewItem, left: number): void {
+export function printItem(context: CliContext, item: ReviewEntry, left: number): void {
   const [stays, goes] = item.memories
   context.print()
   context.print(`${names[item.kind][0]}, ${count(left, 'item')} left`)

@@ -11,7 +11,7 @@ import {
   nothingToReview,
   printItem,
   type Review,
-  type ReviewItem,
+  type ReviewEntry,
 } from './print-review.ts'
 
 const decisions: Readonly<Record<string, ReviewDecisionName>> = { k: 'keep', m: 'merge', d: 'drop' }
@@ -48,7 +48,7 @@ export async function reviewByKey(
   }
 }
 
-function offer({ memories, suggestion }: ReviewItem): string {
+function offer({ memories, suggestion }: ReviewEntry): string {
   const isPair = memories.length > 1
   const keys = isPair
     ? ['k keep both', 'm merge', 'd drop the one that goes', 'x swap']
@@ -56,11 +56,11 @@ function offer({ memories, suggestion }: ReviewItem): string {
   return `${keys.join('  ')}  s skip  u undo  q quit   (suggested: ${suggestion})`
 }
 
-function isOffered({ memories }: ReviewItem, decision: ReviewDecisionName): boolean {
+function isOffered({ memories }: ReviewEntry, decision: ReviewDecisionName): boolean {
   return decision !== 'merge' || memories.length > 1
 }
 
-function swap(item: ReviewItem): ReviewItem {
+function swap(item: ReviewEntry): ReviewEntry {
   return { ...item, memories: item.memories.toReversed() }
 }
 
