@@ -51,9 +51,14 @@ export async function countUnindexed({ changes }: Pick<Store, 'changes'>): Promi
   return total
 }
 
+/** A rebuild that was broken off may leave more; a transaction does not wait for all of it. */
+const mostBatchesPerWrite = 40
+
 /** Within the transaction that wrote them. */
 export async function indexMemories(tx: StoreTransaction): Promise<void> {
-  await indexBatch(memoryIndex, tx)
+  for (let batch = 0; batch < mostBatchesPerWrite; batch++) {
+    if ((await indexBatch(memoryIndex, tx)) === 0) return
+  }
 }
 
 /** Makes the index anew; when that is broken off, catching up finishes it. */
