@@ -20,6 +20,7 @@ import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/d
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
 import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
+import { skipWithoutSubscribers } from '../core/lifecycle/record-events.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
 import { createOperations } from '../core/operations.ts'
 import type { Log } from '../core/ports/log.ts'
@@ -133,7 +134,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const embeddings = createEmbeddings({ paths, config, env, redactor })
   const parts: DrainParts = {
     spool,
-    store,
+    store: skipWithoutSubscribers(store, lifecycle.subscribers),
     redactor,
     transcripts: transcriptFiles,
     measureFile,

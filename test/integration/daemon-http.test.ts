@@ -150,7 +150,7 @@ describe('live events', () => {
     await second.waitForCount(640 - first.received.length)
     second.close()
     await second.ended
-    const seen = [...first.received, ...second.received].map(({ id }) => id)
+    const seen = [...first.received, ...second.received].map(({ data }) => data.id)
     expect(seen).toEqual(storedIds())
     expect(seen).toHaveLength(640)
   })
@@ -165,7 +165,7 @@ describe('live events', () => {
     const next = await startDaemon(world)
     const again = await listenToEvents(next, stream.received.at(-1)?.id)
     await again.waitForCount(1)
-    expect([...stream.received, ...again.received].map(({ id }) => id)).toEqual(storedIds())
+    expect([...stream.received, ...again.received].map(({ data }) => data.id)).toEqual(storedIds())
     again.close()
   })
 

@@ -35,14 +35,34 @@ export async function recordLifecycleEvents(ports: RecordPorts): Promise<void> {
   }
 }
 
+/**
+ * For capture, which must not leave behind what a subscriber added a moment later would get: without
+ * subscribers its transactions move the cursor themselves.
+ */
+export function skipWithoutSubscribers(
+  store: Pick<Store, 'transaction'>,
+  subscribers: RecordPorts['subscribers'],
+): Pick<Store, 'transaction'> {
+  return {
+    transaction: (work, options) =>
+      store.transaction(async (tx) => {
+        const result = await work(tx)
+        if (subscribers().length === 0) await skipToHead(tx)
+        return result
+      }, options),
+  }
+}
+
+async function skipToHead({ changes }: StoreTransaction): Promise<void> {
+  await changes.advance(consumer, await changes.head())
+}
+
 async function nextPage(changes: ChangeFeed) {
   return changes.after(await changes.cursor(consumer), batchSize, { subjects })
 }
 
 async function recordBatch(tx: StoreTransaction, ports: RecordPorts): Promise<void> {
-  if (ports.subscribers().length === 0) {
-    return tx.changes.advance(consumer, await tx.changes.head())
-  }
+  if (ports.subscribers().length === 0) return skipToHead(tx)
   const { changes, cursor } = await nextPage(tx.changes)
   for (const change of changes) {
     const event = await toEvent(change, tx)
