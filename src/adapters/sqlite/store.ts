@@ -1,5 +1,5 @@
 /** The local store: the ports of the core on one SQLite file. */
-import { indexMemories } from '../../core/indexing/index-changes.ts'
+import { catchUpIndex, indexMemories } from '../../core/indexing/index-changes.ts'
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/ports/store.ts'
 import { createIdSource } from '../ids.ts'
@@ -56,10 +56,15 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
     }
     const transaction: Transact = (work, { durable = true } = {}) =>
       open().transaction(() => runTransaction(open(), tools, work), { durable })
+    const ports = storeOn(portsOn(reader, tools), transaction)
     return {
-      ...storeOn(portsOn(reader, tools), transaction),
+      ...ports,
       ids,
-      eraseDeleted: () => eraseDeleted(open()),
+      async eraseDeleted() {
+        // An index that is behind may still hold what was deleted.
+        await catchUpIndex(ports)
+        await eraseDeleted(open())
+      },
       movedAside: opened.movedAside,
       salvaged: opened.salvaged ?? 0,
       checkIntegrity: () => checkIntegrity(reader),
