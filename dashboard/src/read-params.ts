@@ -1,4 +1,4 @@
-/** Values of an address: whatever does not fit is as if it were not there. */
+/** Reads URL parameters; invalid values are ignored. */
 
 /** An address must not be longer than a server takes. */
 export const longestText = 1_500

@@ -1,4 +1,4 @@
-/** What went wrong, as the daemon tells it: a code, a sentence, and what to do. */
+/** An error from the daemon: code, message and hint. */
 import type { ErrorCode } from '../../../src/contract/errors.ts'
 
 export type ApiErrorCode = ErrorCode | 'signed-out' | 'refused'

@@ -1,4 +1,4 @@
-/** Rows stay where they are while a list is open, though what was changed comes first at its source. */
+/** Keeps the order of rows while a list is open, although the source sorts changed items first. */
 import { useEffect, useMemo, useRef } from 'react'
 
 export type Places = ReadonlyMap<string, number>

@@ -5,7 +5,7 @@ export type { PagedList }
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
-/** Jobs and commands store memories too, of which the feed tells nothing. */
+/** Jobs and commands also store memories, without a live event. */
 const lookEveryMs = 3_000
 
 export function usePagedMemories(

@@ -1,6 +1,6 @@
 import { useOperation } from './operation-hooks.ts'
 
-/** Every project as a choice: its id and its name, and how to describe it from others of that name. */
+/** Projects as options; projects with the same name get a distinguishing suffix. */
 export function useProjectOptions(): (readonly [id: string, name: string])[] {
   const projects = useOperation('listProjects', {}).data?.projects ?? []
   const named = Map.groupBy(projects, ({ name }) => name)

@@ -1,4 +1,4 @@
-/** What is shown is asked for again when something was captured, or when the daemon is back. */
+/** Refreshes the shown data when something was captured or the daemon is back. */
 import { QueryClient } from '@tanstack/react-query'
 import { connection } from './connection.ts'
 import { liveEvents } from './live-events.ts'

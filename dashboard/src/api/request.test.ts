@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toRequest } from './request.ts'
 
-test('what reads is a query; what is not text is left out, lists are joined', () => {
+test('what reads is a query; missing values are left out, lists are joined', () => {
   const route = { method: 'get', path: '/api/recall' } as const
   const { url, init } = toRequest(route, {
     query: 'a & b',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** What is typed or dragged, once it has stood still for a moment. */
+/** A value once it has not changed for a moment (debounced). */
 export function useSettled<T>(value: T, forMs = 150): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx'
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger'
   readonly icon?: IconName
-  /** Under way: it cannot be pressed again, and says so. */
+  /** Busy: it cannot be pressed again, and shows it. */
   readonly isBusy?: boolean
 }
 
@@ -18,7 +18,7 @@ export function Button(props: ButtonProps) {
       {...rest}
       className={classNames('button', `button-${look}`, className)}
       aria-busy={isBusy || undefined}
-      // Not `disabled`, which would take the focus away.
+      // Not `disabled`, which would drop the focus.
       aria-disabled={isBusy || undefined}
       onClick={isBusy ? ignore : onClick}
     >
@@ -38,7 +38,7 @@ interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon'> {
   readonly label: string
 }
 
-/** Where there is no room for words; they are text all the same. */
+/** For tight spaces; the label is still read by screen readers. */
 export function IconButton({ icon, label, className, look = 'quiet', ...rest }: IconButtonProps) {
   return (
     <Button {...rest} look={look} className={classNames('icon-button', className)} title={label}>

@@ -9,13 +9,13 @@ export interface ChartSeries {
 }
 
 export interface ChartProps {
-  /** What it shows, in a sentence, for whoever cannot see it. */
+  /** A one-sentence description for screen readers. */
   readonly summary: string
   /** Unix times in seconds, growing. */
   readonly times: readonly number[]
   readonly series: readonly ChartSeries[]
   readonly format?: (value: number) => string
-  /** How far apart the values beside it may be, growing; round decimal numbers unless text. */
+  /** Allowed steps of the value axis, increasing; default: round decimal numbers. */
   readonly steps?: readonly number[]
   readonly heightPx?: number
   /** One value a day: the time of day means nothing. */

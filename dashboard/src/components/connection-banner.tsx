@@ -14,7 +14,7 @@ const messages = {
   },
 }
 
-/** Says so while what is shown may be old. */
+/** A warning that the shown data may be outdated. */
 export function ConnectionBanner() {
   const state = useConnection()
   return (

@@ -13,13 +13,13 @@ interface DialogProps {
   readonly look?: 'box' | 'drawer'
 }
 
-/** The browser's own dialog: it keeps the focus inside, gives it back, and closes on Escape. */
+/** The native dialog: it traps and restores the focus, and closes on Escape. */
 export function Dialog({ title, isOpen, onClose, children, actions, look = 'box' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const isTouched = useRef(false)
   const isPressedBeside = useRef(false)
   const id = useId()
-  // Closed before it leaves the page: a dialog that is gone cannot give the focus back.
+  // Close it before unmounting: a removed dialog cannot restore the focus.
   useLayoutEffect(() => {
     const shown = dialog.current
     if (!isOpen || !shown) return
@@ -40,7 +40,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, look = 'box'
       onPointerDown={({ target, currentTarget }) => {
         isPressedBeside.current = target === currentTarget
       }}
-      // Whoever selects text may let go beside it, and what was typed is not lost by a slip.
+      // Selecting text may end outside the dialog; that must not close it and lose the input.
       onClick={() => {
         if (isPressedBeside.current && !isTouched.current) onClose()
       }}
@@ -52,7 +52,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, look = 'box'
           </header>
           <div className="dialog-body">{children}</div>
           {actions && <footer className="dialog-actions">{actions}</footer>}
-          {/* Last, so that what one came for gets the focus first. */}
+          {/* Last, so the main content gets the focus first. */}
           <IconButton icon="close" label="Close" className="dialog-close" onClick={onClose} />
         </div>
       )}

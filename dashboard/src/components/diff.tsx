@@ -1,7 +1,7 @@
 import './diff.css'
 import { diffWords } from '../../../src/contract/word-diff.ts'
 
-/** Two versions of a text in one, what changed marked by more than colour. */
+/** Two versions of a text in one, with changes marked by more than colour. */
 export function Diff({ before, after }: { before: string; after: string }) {
   if (!haveMuchInCommon(before, after)) {
     return (
@@ -24,7 +24,7 @@ export function Diff({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** Otherwise what differs is harder to read than both of them. */
+/** Above this share, a diff is harder to read than both texts. */
 export function haveMuchInCommon(one: string, other: string): boolean {
   const lengthOf = (text: string) => text.replace(/\s/g, '').length
   const common = diffWords(one, other).filter(({ kind }) => kind === 'same')

@@ -1,4 +1,4 @@
-/** Draws a chart with uPlot, in the colours of the page, as wide as its place. */
+/** Draws a chart with uPlot, in the page's colours and its container's width. */
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
 import type { ChartProps, ChartSeries } from './chart-props.ts'
@@ -9,7 +9,7 @@ interface Drawing extends Required<Omit<ChartProps, 'summary' | 'steps'>> {
 
 const legendPx = 28
 
-/** @returns how to take it away */
+/** @returns a function that removes it */
 export function drawChart(place: HTMLElement, drawing: Drawing): () => void {
   const { times, series, format, steps, heightPx, isByDay } = drawing
   const colour = (name: string) => getComputedColour(place, name)
@@ -81,19 +81,19 @@ function toSeries(
   }
 }
 
-/** A point for nothing would only be in the way. */
+/** Zero values get no point. */
 function toValues({ values, look }: ChartSeries): (number | null)[] {
   return look === 'points' ? values.map((value) => value || null) : [...values]
 }
 
-/** Where a line has nowhere to go it is a point. */
+/** A line with a single value is drawn as a point. */
 function lonely(chart: uPlot, index: number): number[] {
   const values = chart.data[index] ?? []
   const isGap = (at: number) => typeof values[at] !== 'number'
   return [...values.keys()].filter((at) => !isGap(at) && isGap(at - 1) && isGap(at + 1))
 }
 
-/** Nobody points anywhere: the legend tells the newest. */
+/** Without a hovered point, the legend shows the newest value. */
 function showLast(chart: uPlot): void {
   if (typeof chart.cursor.idx !== 'number')
     chart.setLegend({ idx: chart.data[0].length - 1 }, false)
@@ -117,7 +117,7 @@ function dayOf(time: number | null): string {
   return new Date(time * 1_000).toLocaleDateString('en', { day: 'numeric', month: 'short' })
 }
 
-/** A canvas knows no `light-dark()`, so the browser is asked what it came to. */
+/** A canvas does not support `light-dark()`, so the browser resolves the colour. */
 function getComputedColour(place: HTMLElement, name: string): string {
   const probe = document.createElement('span')
   probe.style.color = `var(${name})`

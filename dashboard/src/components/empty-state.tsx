@@ -4,15 +4,15 @@ import { Command } from './command.tsx'
 
 interface EmptyStateProps {
   readonly title: string
-  /** Why there is nothing, and what comes of the first step. */
+  /** Why it is empty, and what the first step does. */
   readonly children: ReactNode
-  /** The first step, where it is a command. */
+  /** The first step, if it is a command. */
   readonly command?: string
-  /** The first step, where it is on this page. */
+  /** The first step, if it is on this page. */
   readonly action?: ReactNode
 }
 
-/** Where there is nothing yet, the first step is taught. */
+/** Shown where there is no data yet, with the first step. */
 export function EmptyState({ title, children, command, action }: EmptyStateProps) {
   return (
     <div className="empty-state">

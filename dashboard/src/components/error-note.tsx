@@ -10,7 +10,7 @@ interface ErrorNoteProps {
   readonly action?: ReactNode
 }
 
-/** What went wrong and what to do. That the daemon is away is text above all views already. */
+/** An error and what to do. The banner already reports a missing daemon. */
 export function ErrorNote({ error, action }: ErrorNoteProps) {
   const hint =
     error instanceof ApiError

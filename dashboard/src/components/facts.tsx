@@ -1,7 +1,7 @@
 import './facts.css'
 import { Fragment, type ReactNode } from 'react'
 
-/** What is known of one thing: names and values side by side. */
+/** Names and values of one thing, side by side. */
 export function Facts({
   facts,
 }: {

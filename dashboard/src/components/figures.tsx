@@ -1,7 +1,7 @@
 import './figures.css'
 import type { ReactNode } from 'react'
 
-/** Four numbers that sum a view up, side by side. */
+/** Key figures of a view, side by side. */
 export function Figures({ children }: { children: ReactNode }) {
   return <dl className="figures">{children}</dl>
 }
@@ -23,7 +23,7 @@ export function Figure({ name, value, detail, tone }: FigureProps) {
   )
 }
 
-/** Their place, while they are being counted. */
+/** Placeholder while they load. */
 export function PendingFigures() {
   return (
     <div className="figures" aria-hidden="true">

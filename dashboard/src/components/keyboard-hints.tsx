@@ -5,7 +5,7 @@ import { IconButton } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Keys } from './keys.tsx'
 
-/** The list of every key that does something here. */
+/** The list of keyboard shortcuts. */
 export function KeyboardHints() {
   const [isOpen, setOpen] = useState(false)
   const groups = useShortcutGroups()

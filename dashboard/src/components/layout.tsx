@@ -12,7 +12,7 @@ import { Skeleton } from './skeleton.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { Toaster } from './toaster.tsx'
 
-/** What surrounds every view. */
+/** The frame around every view. */
 export function Layout() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   useGlobalShortcuts()

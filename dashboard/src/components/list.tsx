@@ -13,7 +13,7 @@ export function List({ label, children }: { label: string; children: ReactNode }
 }
 
 interface ListRowProps {
-  /** The whole row leads there. */
+  /** Target of the whole row. */
   readonly to?: LinkProps['to']
   readonly params?: LinkProps['params']
   readonly hash?: string

@@ -8,7 +8,7 @@ interface MeterProps {
   readonly most: number
 }
 
-/** How much of a limit is taken. */
+/** How much of a limit is used. */
 export function Meter({ label, value, most }: MeterProps) {
   const id = useId()
   return (

@@ -7,7 +7,7 @@ interface PendingProps {
   readonly lines?: number
 }
 
-/** In place of what is being fetched: its shape, or why it does not come. A daemon may come back. */
+/** Shown while data loads: a skeleton, or the error. A daemon may come back. */
 export function Pending({ error, lines = 3 }: PendingProps) {
   return error && !isAway(error) ? <ErrorNote error={error} /> : <Skeleton lines={lines} />
 }

@@ -1,6 +1,6 @@
 import './skeleton.css'
 
-/** The shape of what is being fetched. It only shows when that takes longer than a blink. */
+/** A loading placeholder. It appears only if loading takes noticeably long. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div className="skeleton" role="status">

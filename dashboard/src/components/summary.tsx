@@ -9,7 +9,7 @@ interface SummaryProps {
   readonly iconSize?: number
 }
 
-/** What is seen of `details` while they are closed, with our chevron for the browser's triangle. */
+/** The summary of a `details` element, with our chevron instead of the browser's triangle. */
 export function Summary({ children, className, iconSize = 14 }: SummaryProps) {
   return (
     <summary className={classNames('summary', className)}>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export interface Column<Item> {
   readonly title: string
   readonly cell: (item: Item) => ReactNode
-  /** Figures stand at the end of their column. */
+  /** Numbers are right-aligned. */
   readonly isNumber?: boolean
 }
 
@@ -17,7 +17,7 @@ interface TableProps<Item> {
 
 export function Table<Item>({ caption, columns, items, keyOf }: TableProps<Item>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible
     <section className="table-scroll" aria-label={caption} tabIndex={0}>
       <table className="table">
         <caption className="visually-hidden">{caption}</caption>

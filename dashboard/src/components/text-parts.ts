@@ -9,7 +9,7 @@ export interface TextPart {
 const block = /(^[ \t]*```[^\n`]*\n.*?(?:^[ \t]*```[ \t]*(?:\n|$)|$(?!.)))/ms
 const code = /(`[^`\n]+`)/
 
-/** A block stands apart by itself, so empty lines around it go. */
+/** Drops empty lines around a block, which has its own spacing. */
 export function textParts(text: string): TextPart[] {
   const parts = text.split(block)
   return parts.flatMap((part, index) => {

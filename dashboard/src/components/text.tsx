@@ -8,7 +8,7 @@ interface TextProps {
   readonly marked?: readonly string[]
 }
 
-/** What somebody wrote, as it is: lines stay, code is set as such, nothing is run. */
+/** User text as written: keeps lines, formats code, runs nothing. */
 export function Text({ text, marked = [] }: TextProps) {
   return (
     <span className="text">

@@ -8,7 +8,7 @@ const looks: Record<Theme, { icon: IconName; label: string }> = {
   dark: { icon: 'moon', label: 'Dark' },
 }
 
-/** One press for the next of the three. */
+/** Cycles through the three themes. */
 export function ThemeSwitch() {
   const theme = useTheme()
   const next = themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system'

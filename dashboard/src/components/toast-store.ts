@@ -1,4 +1,4 @@
-/** Short messages about what was just done, with ten seconds to take it back. */
+/** Short messages about the last action, which can be undone for ten seconds. */
 import { useSyncExternalStore } from 'react'
 import { sentence } from '../wording/texts.ts'
 
@@ -6,9 +6,9 @@ export interface Toast {
   readonly id: number
   readonly text: string
   readonly tone: 'plain' | 'bad'
-  /** Takes back what was done. */
+  /** Undoes the action. */
   readonly undo: (() => unknown) | undefined
-  /** What it is about, for whoever takes that back elsewhere. */
+  /** The subject, so undoing it elsewhere can dismiss the toast. */
   readonly about: string | undefined
 }
 
@@ -45,7 +45,7 @@ export function undoToast(toast: Toast | undefined): void {
   toast.undo()
 }
 
-/** What `z` takes back. */
+/** The action that `z` undoes. */
 export function newestUndo(): Toast | undefined {
   return toasts.findLast(({ undo }) => undo !== undefined)
 }

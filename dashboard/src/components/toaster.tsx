@@ -12,7 +12,7 @@ import {
   useToasts,
 } from './toast-store.ts'
 
-/** Where toasts show, the last few of them. They stay while they are pointed at or focused. */
+/** Shows the last few toasts. They stay while hovered or focused. */
 export function Toaster() {
   const toasts = useToasts()
   const newest = newestUndo()
@@ -30,7 +30,7 @@ export function Toaster() {
 
 interface ToastBoxProps {
   readonly toast: Toast
-  /** Whether `z` takes this one back. */
+  /** Whether `z` undoes this one. */
   readonly isNext: boolean
 }
 

@@ -3,18 +3,18 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface ViewProps {
   readonly title: string
-  /** What the browser's tab says instead, where the title says the same of many. */
+  /** Title of the browser tab, if the heading is too general. */
   readonly tab?: string
-  /** One sentence on what is to be seen here. */
+  /** One sentence about the view. */
   readonly intro?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** The first view is simply there; only a change of views moves the focus. */
+/** Only a change of views moves the focus, not the first view. */
 let isFirst = true
 
-/** A view: its heading, which gets the focus when one comes here, and its content. */
+/** A view: its heading, which gets the focus on navigation, and its content. */
 export function View({ title, tab = title, intro, actions, children }: ViewProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -10,17 +10,17 @@ export interface VirtualListHandle {
 interface VirtualListProps {
   readonly label: string
   readonly count: number
-  /** Measured once it is there. */
+  /** Estimate; measured after rendering. */
   readonly estimatedRowPx: number
   readonly row: (index: number) => ReactNode
-  /** By what a row is known, wherever it goes; the same function as long as the rows are the same. */
+  /** Identifies a row. Must be a stable function while the rows are the same. */
   readonly keyOf?: (index: number) => string | number
-  /** Called with what is about to be seen, to fetch it. */
+  /** Called with the visible range, to fetch it. */
   readonly onSee?: (first: number, last: number) => void
   readonly ref?: Ref<VirtualListHandle>
 }
 
-/** A list of any length: only what is seen is in the page. It scrolls by itself and fills its place. */
+/** A list of any length that renders only visible rows. It scrolls and fills its container. */
 export function VirtualList(props: VirtualListProps) {
   const { label, count, estimatedRowPx, row, keyOf, onSee, ref } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -40,7 +40,7 @@ export function VirtualList(props: VirtualListProps) {
     focus: () => scroller.current?.focus({ preventScroll: true }),
   }))
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible
     <section ref={scroller} className="virtual-list" aria-label={label} tabIndex={0}>
       <ul style={{ height: virtual.getTotalSize() }} aria-label={label}>
         {items.map(({ key, index, start }) => (

@@ -1,4 +1,4 @@
-/** What can be done to one memory or many: text in a toast, and taken back from there. */
+/** Actions on one or several memories. Each shows a toast that can undo it. */
 import { useMemo } from 'react'
 import { normaliseTags } from '../../../src/contract/memory-text.ts'
 import type { MemoryScope } from '../../../src/contract/vocabulary.ts'

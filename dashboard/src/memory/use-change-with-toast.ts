@@ -1,4 +1,4 @@
-/** A change that is text when it fails; whatever is on the page is asked for again. */
+/** Runs a change, shows a toast if it fails, and refreshes the page's data. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { showToast } from '../components/toast-store.ts'

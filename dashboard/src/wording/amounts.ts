@@ -13,7 +13,7 @@ const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB']
 export function bytes(value: number): string {
   let amount = value
   let unit = 0
-  // Told as a whole number, 1023.6 KB would be 1024 KB.
+  // Rounded, 1023.6 KB would show as 1024 KB.
   while (Math.round(amount) >= 1024 && unit < byteUnits.length - 1) {
     amount /= 1024
     unit += 1

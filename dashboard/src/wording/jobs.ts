@@ -1,4 +1,4 @@
-/** What each kind of background job is about, in plain words. */
+/** Display names of background jobs. */
 
 const doings: Readonly<Record<string, string>> = {
   'digest-turn': 'Summarising a turn',

@@ -1,4 +1,4 @@
-/** The closed words of memories and hits, for people. */
+/** Display names of types, scopes, sources and relations. */
 import type {
   hitTypes,
   LinkRelation,
@@ -36,7 +36,7 @@ export const trustWords: Record<TrustLevel, string> = {
   tool: 'a tool’s output',
 }
 
-/** From the one, and seen from the other. */
+/** Seen from one side, and from the other. */
 export const relationWords: Record<LinkRelation, readonly [from: string, to: string]> = {
   supersedes: ['Supersedes', 'Superseded by'],
   contradicts: ['Contradicts', 'Contradicted by'],

@@ -51,7 +51,7 @@ export function dayName(iso: string, now: number): string {
   })
 }
 
-/** Made once: making it takes longer than using it a hundred times. */
+/** Created once: that takes longer than using it a hundred times. */
 const exactFormat = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'long' })
 
 export function exactTime(iso: string): string {

@@ -60,7 +60,7 @@ describe('a file is located', () => {
     ['below a link to nothing', 'dangling.md/CLAUDE.md', /is a symbolic link to nothing/],
     ['where a folder is', '.', /src is a folder/],
     ['below a file', 'notes.txt/CLAUDE.md', /a part of its path is a file/],
-    ['where a pipe is', 'pipe', /pipe is no regular file/],
+    ['where a pipe is', 'pipe', /pipe is not a regular file/],
     ['where a huge file is', 'huge.md', /huge\.md is larger than 1 MB/],
   ])('never %s', async (_, file, message) => {
     const here = join(project, 'src')

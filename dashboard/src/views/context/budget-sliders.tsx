@@ -24,7 +24,7 @@ const sliders = [
 /** To try other budgets; the settings stay as they are. */
 export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
   const form = useRef<HTMLDivElement>(null)
-  // The button goes with what it did, so the focus goes first.
+  // The button disappears with its action, so move the focus first.
   const takeBack = () => {
     form.current?.querySelector('input')?.focus()
     onChange({})

@@ -24,7 +24,7 @@ export function ContextBlock({ plan, lacksProject }: ContextBlockProps) {
           lacksProject={lacksProject}
         />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible
         <pre className="context-block" tabIndex={0}>
           {text}
         </pre>

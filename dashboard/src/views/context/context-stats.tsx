@@ -9,7 +9,7 @@ interface ProjectProps {
   readonly project: string | undefined
 }
 
-/** What was given over in the last 30 days, and how much of it was of use. */
+/** Context given in the last 30 days, and how much of it was used. */
 export function ContextStats({ project }: ProjectProps) {
   const { data } = useOperation('getContextStats', { project }, { live: true, keepsPrevious: true })
   if (!data) return <PendingFigures />

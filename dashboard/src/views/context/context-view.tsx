@@ -13,7 +13,7 @@ import { Explanation } from './explanation.tsx'
 import { MomentForm } from './moment-form.tsx'
 import { PromptMissing } from './no-context.tsx'
 
-/** What an agent would be given, and what becomes of it with other budgets. Nothing is recorded. */
+/** Previews the context of an agent, also with other budgets. Records nothing. */
 export function ContextView() {
   const search = getRouteApi('/context').useSearch()
   const [prompt, setPrompt] = useState('')

@@ -11,7 +11,7 @@ interface SilenceProps {
   readonly lacksProject: boolean
 }
 
-/** Why an agent would be given nothing, and what would change that. */
+/** Why an agent would get no context, and what would change that. */
 export function Silence({ silence, hasLeft, lacksProject }: SilenceProps) {
   switch (silence) {
     case 'switched-off':

@@ -45,7 +45,7 @@ function ModelCost({ growth, cost }: CostChartsProps) {
       const found = byDay.get(day)
       return (isMoney ? found?.costUsd : found?.tokens) ?? 0
     })
-    // A limit far away would press everything else to the ground.
+    // A distant limit would flatten everything else.
     const isNear = limit !== undefined && Math.max(...values) * 8 >= limit
     return {
       days: growth.days.map(dateOf),
@@ -76,7 +76,7 @@ function ModelCost({ growth, cost }: CostChartsProps) {
   )
 }
 
-/** What was of use is drawn over all there was, so that its share shows. */
+/** Used tokens are drawn over all tokens, so their share shows. */
 function ContextUse({ days }: { days: Days }) {
   const [injected, used] = [sumOf(days, 'tokensInjected'), sumOf(days, 'tokensUsed')]
   return (

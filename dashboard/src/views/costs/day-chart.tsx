@@ -17,7 +17,7 @@ interface DayChartProps extends Pick<ChartProps, 'steps'> {
   readonly nothing: string
 }
 
-/** Values day by day: as a chart, and as a table for whoever wants the numbers. */
+/** Values by day, as a chart and as a table. */
 export function DayChart(props: DayChartProps) {
   const { title, summary, days, series, format = number, steps, nothing } = props
   const times = useMemo(() => days.map((day) => new Date(`${day}T00:00`).getTime() / 1_000), [days])

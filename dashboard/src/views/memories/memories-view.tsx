@@ -12,7 +12,7 @@ import { isFiltered, type MemoryFilter, noFilter, toList } from './memory-filter
 import { MemoryFilters } from './memory-filters.tsx'
 import { MemoryList } from './memory-list.tsx'
 
-/** All that is remembered, however much it is. */
+/** All memories. */
 export function MemoriesView() {
   const filter = useSearch({ from: '/memories' })
   const navigate = useNavigate({ from: '/memories' })

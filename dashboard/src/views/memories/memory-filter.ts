@@ -1,4 +1,4 @@
-/** Which memories are listed, as it stands in the address and as the daemon is asked. */
+/** Memory filters in the URL, and as input of the operation. */
 import {
   type MemoryKind,
   type MemoryScope,

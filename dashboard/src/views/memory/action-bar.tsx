@@ -7,7 +7,7 @@ import { MemoryEditor } from '../../memory/memory-editor.tsx'
 import { MergeDialog } from '../../memory/merge-dialog.tsx'
 import { MoveDialog } from '../../memory/move-dialog.tsx'
 
-/** A superseded memory can only be forgotten: what it said is in the hands of its successor. */
+/** A superseded memory can only be forgotten; its successor carries the content. */
 export function ActionBar({ memory }: { memory: Memory }) {
   const { id, content, pinned, validTo } = memory
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** What changed between two versions of a memory, but for its words. */
+/** The changes between two versions of a memory, except its text. */
 import type { Memory } from '../../memory/memory-actions.ts'
 
 export function describeChanges(

@@ -6,7 +6,7 @@ import { relationWords } from '../../wording/memories.ts'
 
 type Full = OutputOf<'getMemory'>
 
-/** Other memories it has to do with, and how. */
+/** Related memories, and how they relate. */
 export function Related({ memory }: { memory: Full }) {
   const links = memory.links.map(({ from, to, relation }) => {
     const isFrom = from === memory.id

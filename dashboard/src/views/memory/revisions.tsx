@@ -5,7 +5,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { useScopeName } from '../../memory/scope-name.tsx'
 import { describeChanges } from './describe-changes.ts'
 
-/** How it came to say what it says, the newest change first. */
+/** The revisions of a memory, newest first. */
 export function Revisions({ id }: { id: string }) {
   const { data } = useOperation('memoryHistory', { id }, { live: true })
   const scopeName = useScopeName()

@@ -8,7 +8,7 @@ import { turnAnchor } from '../session/turn-link.tsx'
 
 type Source = OutputOf<'getMemory'>['sources'][number]
 
-/** What it was learned from, each with the way there; who simply said it is text elsewhere. */
+/** The sources of a memory, each with a link. */
 export function Sources({ sources }: { sources: readonly Source[] }) {
   const isOnlySaid =
     sources.length > 0 && sources.every(({ type, host }) => type === 'manual' && !host)

@@ -5,7 +5,7 @@ import { Icon } from '../../components/icon.tsx'
 import { Text } from '../../components/text.tsx'
 import type { Memory } from '../../memory/memory-actions.ts'
 
-/** What it says, and whether that still holds. */
+/** The text of a memory, and whether it is still valid. */
 export function Statement({ memory }: { memory: Memory }) {
   const { content, kind, pinned, tags, validTo, supersededBy } = memory
   return (

@@ -23,7 +23,7 @@ export function Jobs() {
   const pending = useOperation('listJobs', { status: 'pending', limit: 5 }, options)
   const place = useRef<HTMLDivElement>(null)
   const tryAgain = useRetry()
-  // The button goes with what it did, so the focus goes first.
+  // The button disappears with its action, so move the focus first.
   const retry = (id: string | undefined) => {
     place.current?.focus()
     tryAgain(id)

@@ -18,7 +18,7 @@ interface LiveFeedProps {
   readonly hasEvents: boolean
 }
 
-/** The newest events on top. Held, it stands still and counts what it keeps back. */
+/** Newest events on top. While paused, it counts the new ones. */
 export function LiveFeed({ hasEvents }: LiveFeedProps) {
   const events = useLiveEvents()
   const isOnline = useConnection() === 'online'

@@ -17,7 +17,7 @@ function replaced(file: string): ApiError {
   )
 }
 
-/** Jobs change without an event that tells so. */
+/** Jobs change without a live event. */
 const lookEveryMs = 2_000
 
 /** What is going on: in the sessions, and in the daemon. */

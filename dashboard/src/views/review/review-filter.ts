@@ -1,4 +1,4 @@
-/** What is reviewed, as it stands in the address. */
+/** Review filters in the URL. */
 import { type ReviewKind, reviewKinds } from '../../../../src/contract/vocabulary.ts'
 import { oneOf, text } from '../../read-params.ts'
 

@@ -15,7 +15,7 @@ import { isFiltered, type ReviewFilter } from './review-filter.ts'
 import { ReviewFilters } from './review-filters.tsx'
 import { useReview } from './use-review.ts'
 
-/** Memories that may be wrong, double or of no use: one at a time, one key each. */
+/** Memories that may be wrong, duplicated or useless, one at a time with one key each. */
 export function ReviewView() {
   const filter = useSearch({ from: '/review' })
   const navigate = useNavigate({ from: '/review' })

@@ -19,7 +19,7 @@ interface Progress {
   readonly at?: string | undefined
 }
 
-/** Kept while the page is: whoever opens a memory and comes back goes on from there. */
+/** Kept while the page is open, so returning from a memory continues there. */
 let kept: Progress = { decided: 0 }
 
 export function useReview(filter: ReviewFilter) {

@@ -1,4 +1,4 @@
-/** What is looked for, as it stands in the address and as recall is asked. */
+/** Search parameters in the URL, and as input of recall. */
 import {
   hitTypes,
   type MemoryKind,
@@ -36,7 +36,7 @@ export function readSearch(given: Record<string, unknown>): SearchParams {
 
 const days: Record<Period, number> = { day: 1, week: 7, month: 30, year: 365 }
 
-/** Only memories have a kind or are text by scope, so either of them means memories. */
+/** Only memories have a kind or scope filter, so either of them means memories. */
 export function toRecall(params: SearchParams, query: string, now: Date): CallInput<'recall'> {
   const { type, kind, scope, project, host, within } = params
   const types = kind || scope ? (['memory'] as const) : type && ([type] as const)

@@ -84,7 +84,7 @@ export function SearchView() {
     setMost(mostShown)
     setGoal(hits.length)
   }
-  // Whoever presses a key means what was asked for last, not what is still shown.
+  // A key press refers to the latest query, not to the hits still shown.
   useEffect(() => {
     if (goal === undefined || isOld) return
     setGoal(undefined)
@@ -137,7 +137,7 @@ export function SearchView() {
   )
 }
 
-/** For whoever cannot see that the list has changed. */
+/** Announces changes of the list to screen readers. */
 function Summary({ asked, found }: { asked: string; found: number | undefined }) {
   return (
     <p className="visually-hidden" role="status">

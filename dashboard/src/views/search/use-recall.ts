@@ -3,9 +3,9 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { type SearchParams, toRecall } from './search-params.ts'
 
 /**
- * Recalls what is typed, one question at a time: while one is under way, what is typed meanwhile
- * waits, and only the last of it is asked. So an answer is never later than twice what it takes,
- * and the daemon is not asked for what nobody reads. The last answer stays until the next comes.
+ * Recalls the typed text, one query at a time. While one runs, newer input waits and only the latest
+ * is sent. So an answer takes at most twice its normal time, and the daemon runs no query that nobody
+ * reads. The last answer stays until the next arrives.
  */
 export function useRecall(typed: string, params: SearchParams, limit: number) {
   const wanted = typed.trim()

@@ -3,7 +3,7 @@ import { Button } from '../../components/button.tsx'
 import { showToast } from '../../components/toast-store.ts'
 import { count } from '../../wording/amounts.ts'
 
-/** Has the session looked through now, whatever the triggers say. */
+/** Extracts memories from the session now, regardless of triggers. */
 export function ExtractButton({ id }: { id: string }) {
   const { mutate, isPending } = useChange('extractSession')
   const look = () =>

@@ -30,8 +30,7 @@ export function GivenContext({ given }: { given: ContextEntry }) {
       <Summary>
         <Icon name="context" />
         <span>
-          ContextEntry <strong>{count(lines.length, 'line')}</strong>{' '}
-          {sources[source] ?? moments[event]}
+          Gave <strong>{count(lines.length, 'line')}</strong> {sources[source] ?? moments[event]}
         </span>
         <span className="quiet">{count(tokens, 'token')}</span>
         <Badge tone={used > 0 ? 'good' : 'neutral'}>

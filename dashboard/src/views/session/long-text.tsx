@@ -11,13 +11,13 @@ interface LongTextProps {
   readonly label: string
 }
 
-/** What is long shows its beginning first. */
+/** Long text shows only its start at first. */
 export function LongText({ text, label }: LongTextProps) {
   const [isWhole, setWhole] = useState(false)
   const beginning = beginningOf(text)
   const isCut = !isWhole && beginning !== text
   const place = useRef<HTMLDivElement>(null)
-  // The button goes with what it did, so the focus goes first.
+  // The button disappears with its action, so move the focus first.
   const showWhole = () => {
     place.current?.focus()
     setWhole(true)

@@ -16,7 +16,7 @@ interface SessionDigestProps {
   readonly timeline: readonly Turn[]
 }
 
-/** What the session came to. What was asked in between is text by the timeline below. */
+/** Summary of the session; the timeline below shows the prompts between. */
 export function SessionDigest({ digest, timeline }: SessionDigestProps) {
   const { steps, open, filesChanged, tests, learned } = digest
   const result = steps.findLast((step) => step.result !== undefined)?.result

@@ -1,4 +1,4 @@
-/** Puts what a session was given where it was given: into a turn, or between two. */
+/** Places given context into its turn, or between two turns. */
 import type { OutputOf } from '../../api/call.ts'
 
 type Session = OutputOf<'getSession'>

@@ -11,7 +11,7 @@ export function ToolText({ name, value }: { name: string; value: unknown }) {
   const text = toText(value)
   if (text === '') return null
   const isCut = !isWhole && text.length > shownAtOnce
-  // The button goes with what it did, so the focus goes first.
+  // The button disappears with its action, so move the focus first.
   const showWhole = () => {
     box.current?.focus()
     setWhole(true)
@@ -19,7 +19,7 @@ export function ToolText({ name, value }: { name: string; value: unknown }) {
   return (
     <figure className="tool-text">
       <figcaption>{name}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible */}
       <pre ref={box} tabIndex={0}>
         {isCut ? `${text.slice(0, shownAtOnce)}…` : text}
       </pre>

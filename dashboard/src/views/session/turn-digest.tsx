@@ -2,7 +2,7 @@ import type { Digest } from '../../../../src/contract/digest.ts'
 import { Text } from '../../components/text.tsx'
 import { describeRun } from './describe-run.ts'
 
-/** What was done, in a line for each sort; what was said stands beside it anyway. */
+/** What was done, one line per kind; the text is next to it. */
 export function TurnDigest({ digest }: { digest: Digest }) {
   const lines = [
     ['Changed', digest.filesChanged.map(({ path }) => `\`${path}\``).join(', ')],

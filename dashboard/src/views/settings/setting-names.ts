@@ -2,7 +2,7 @@
 
 interface Section {
   readonly title: string
-  /** The first parts of keys; those with a name of their own are text apart by it. */
+  /** First parts of keys, and the prefix that distinguishes them. */
   readonly parts: Readonly<Record<string, string>>
 }
 

@@ -15,7 +15,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
   const id = useId()
   const { key, description, source, variable, needsRestart } = setting
   const { value, save, reset, forgetOutcome, isSaved, problem } = useSetting(setting)
-  // The button goes with what it did, so the focus goes first.
+  // The button disappears with its action, so move the focus first.
   const takeDefault = () => {
     document.getElementById(id)?.focus()
     reset()

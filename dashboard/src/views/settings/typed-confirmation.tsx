@@ -17,7 +17,7 @@ interface TypedConfirmationProps {
   readonly children: ReactNode
 }
 
-/** For what nobody should do by a slip: one has to write what it is done to. */
+/** A confirmation for destructive actions: the user must type the name. */
 export function TypedConfirmation(props: TypedConfirmationProps) {
   const { title, word, action, error, isBusy, onConfirm, onClose, children } = props
   const form = useId()

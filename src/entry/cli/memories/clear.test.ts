@@ -46,7 +46,7 @@ it('says how to undo it, and so it is undone', async () => {
   expect(undone.stdout).toMatch(/^(\S+ is back: .+\n){3}$/)
   expect(await read('list')).toMatchObject({ total: 3 })
   expect(await read('list', '--forgotten')).toEqual({ memories: [], total: 0 })
-  expect((await cli('forget', '--undo')).stdout).toBe('Nothing that was forgotten is kept.\n')
+  expect((await cli('forget', '--undo')).stdout).toBe('No forgotten memory can be restored.\n')
 })
 
 it('needs --yes where nobody can be asked, and says how many of which scope it would be', async () => {
