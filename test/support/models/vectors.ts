@@ -31,7 +31,8 @@ export async function openVectors() {
   }
 }
 
-function addChange(database: Database, subject: string, id: string): void {
+/** As the store does when it writes the source of a document. */
+export function addChange(database: Database, subject: string, id: string): void {
   database.run(
     "INSERT INTO changes (subject, id, kind, at) VALUES (?, ?, 'updated', 0)",
     subject,

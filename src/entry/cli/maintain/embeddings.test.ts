@@ -10,6 +10,7 @@ import {
   refuse,
   startEmbeddingServer,
 } from '../../../../test/support/models/embedding-server.ts'
+import { addChange } from '../../../../test/support/models/vectors.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { Database } from '../../../adapters/sqlite/connection/database.ts'
 import { createSearchIndex } from '../../../adapters/sqlite/search/search-index.ts'
@@ -22,7 +23,10 @@ beforeEach(async () => {
   const local = await openLocal({ root, userHome: world.userHome, env: {} })
   local.close()
   const database = new Database(file)
-  await createSearchIndex(database).put(['a', 'b', 'c'].map((id) => documentOf(id)))
+  for (const id of ['a', 'b', 'c']) {
+    await createSearchIndex(database).put([documentOf(id)])
+    addChange(database, 'memory', id)
+  }
   database.close()
 })
 afterEach(() => world.close())

@@ -26,6 +26,7 @@ const remember = () => runCli(world, ['remember', 'Packages are installed with p
 async function deliver(name: string): Promise<void> {
   const { root } = world.paths
   const local = await openLocal({ root, userHome: world.userHome, env: world.env })
+  await local.lifecycle.record()
   await local.lifecycle.deliver(name, new AbortController().signal)
   local.close()
 }
