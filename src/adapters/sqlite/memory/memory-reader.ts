@@ -1,10 +1,10 @@
 /** Finds memories: as they are, and as they were. */
-import type { ScopeAddress } from '../../../core/model/memory.ts'
+import type { MemorySource, ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryCount, MemoryFilter, MemoryReader } from '../../../core/ports/memory-store.ts'
 import type { Database, Row } from '../connection/database.ts'
+import { orUndefined } from '../connection/rows.ts'
 import { archivedMemory } from './memory-archive.ts'
 import { memoryColumns, toLink, toMemory, toRevision, toSource } from './memory-rows.ts'
-import { hostOfSource } from './source-host.ts'
 
 export function createMemoryReader(database: Database): MemoryReader {
   const one = (condition: string, ...values: string[]) => {
@@ -239,4 +239,19 @@ function endsWith(ending: string): Condition {
 
 function toAddress(row: Row): ScopeAddress {
   return { scope: row.scope as ScopeAddress['scope'], scopeId: String(row.scope_id) }
+}
+
+const sessionOf = {
+  session: '?',
+  turn: '(SELECT session_id FROM turns WHERE id = ?)',
+  'tool-event': '(SELECT session_id FROM tool_events WHERE id = ?)',
+} as const
+
+/** @returns undefined for what is of none, and for what is no longer kept */
+function hostOfSource(database: Database, { type, ref }: MemorySource): string | undefined {
+  if (type === 'file') return undefined
+  if (type === 'manual') return ref === '' ? undefined : ref
+  return orUndefined(
+    database.get(`SELECT host FROM sessions WHERE id = ${sessionOf[type]}`, ref)?.host,
+  )
 }

@@ -12,10 +12,8 @@ import type {
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow } from '../connection/rows.ts'
 import { hasLaterChange, toCursor } from '../history/change-feed.ts'
-import { toBytes } from './vector-bytes.ts'
-import { checkVectors } from './vector-check.ts'
 import type { VectorConnection } from './vector-connection.ts'
-import { findNearest } from './vector-search.ts'
+import { findNearest, toBytes } from './vector-search.ts'
 
 export interface VectorIndexParts {
   /** The database's file: neighbours are looked for on a second connection. */
@@ -172,4 +170,23 @@ function toPending({ sequence, type, id, text, content_hash }: Row): PendingDocu
     knownHash:
       content_hash instanceof Uint8Array ? Buffer.from(content_hash).toString('hex') : undefined,
   }
+}
+
+const contradictions: readonly [sql: string, finding: (count: number) => string][] = [
+  [
+    'SELECT count(*) AS count FROM vectors WHERE length(embedding) <> dimensions',
+    (count) => `${count} vectors are not as long as they say`,
+  ],
+  [
+    `SELECT count(*) AS count FROM vectors WHERE NOT EXISTS (
+       SELECT 1 FROM search_documents AS d WHERE d.type = vectors.type AND d.id = vectors.id)`,
+    (count) => `${count} vectors belong to no document`,
+  ],
+]
+
+function checkVectors(database: Database): string[] {
+  return contradictions.flatMap(([sql, finding]) => {
+    const count = Number(database.get(sql)?.count)
+    return count > 0 ? [finding(count)] : []
+  })
 }

@@ -9,7 +9,6 @@ import type { SearchFilter } from '../../../core/ports/search-index.ts'
 import type { NearDocument, VectorModel } from '../../../core/ports/vector-index.ts'
 import type { Row } from '../connection/database.ts'
 import { filterSql } from './search-filter.ts'
-import { toBytes } from './vector-bytes.ts'
 import type { VectorConnection } from './vector-connection.ts'
 
 export interface VectorQuestion {
@@ -58,4 +57,15 @@ export function findNearest(
 
 function toNearDocument({ type, id, distance }: Row): NearDocument {
   return { type: type as DocumentType, id: String(id), similarity: 1 - Number(distance) }
+}
+
+/**
+ * Vectors as one byte a dimension: a quarter of the room, and of the 100 nearest of 100,000 random
+ * vectors 98 or 99 stay the same. Scaled each by its own largest value, which the cosine ignores.
+ */
+export function toBytes(values: Float32Array): Uint8Array {
+  let largest = 0
+  for (const value of values) largest = Math.max(largest, Math.abs(value))
+  const scale = largest === 0 ? 0 : 127 / largest
+  return new Uint8Array(Int8Array.from(values, (value) => Math.round(value * scale)).buffer)
 }
