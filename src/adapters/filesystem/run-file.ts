@@ -32,8 +32,8 @@ export function removeRunFile(file: string, pid: number): void {
 function toRunFile(content: Partial<RunFile>): RunFile | undefined {
   const { pid = 0, port = 0, token = '', startedAt = '', version = '' } = content
   const hasNumbers = [pid, port].every((number) => Number.isInteger(number) && number > 0)
-  const hasTexts = [token, startedAt, version].every(
-    (text) => typeof text === 'string' && text !== '',
-  )
-  return hasNumbers && hasTexts ? { pid, port, token, startedAt, version } : undefined
+  const hasTexts = [token, startedAt, version].every((text) => typeof text === 'string')
+  return hasNumbers && hasTexts && token !== ''
+    ? { pid, port, token, startedAt, version }
+    : undefined
 }
