@@ -13,7 +13,9 @@ export async function addFiller(world: World, count: number): Promise<void> {
     SELECT printf('filler-%06d', n), 'global', '', 'reference',
       printf('Part %d of the importer has a rate limit of %d requests for key %d', n, n % 97, n % 31),
       cast(n AS blob), 0.5, 'import', 'user', at, at, at, at
-    FROM (SELECT n, '2020-01-01T00:00:00.000Z' AS at FROM numbers)`)
+    FROM (SELECT n, '2020-01-01T00:00:00.000Z' AS at FROM numbers);
+    INSERT INTO changes (subject, id, version, kind, at)
+    SELECT 'memory', id, version, 'created', 0 FROM memories WHERE id LIKE 'filler-%' ORDER BY id`)
   database.close()
   const { code, stderr } = await spawnCli(world, ['rebuild'])
   if (code !== 0) throw new Error(`the index was not rebuilt: ${stderr}`)
