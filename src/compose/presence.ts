@@ -12,7 +12,6 @@ import { openSignIns, type SignIns } from '../adapters/filesystem/sign-ins.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import type { DaemonState } from '../core/health/check-health.ts'
 import type { HomePaths } from '../home/paths.ts'
-import { requestDaemon } from './quick/daemon-request.ts'
 
 export type { RunFile, SignIns }
 
@@ -53,6 +52,8 @@ export function openHomeSignIns(paths: HomePaths): SignIns {
 export async function findDaemon(paths: HomePaths): Promise<RunFile | undefined> {
   const found = readAnnouncement(paths)
   if (!found || !isAlive(found.pid)) return undefined
+  // Most commands find no daemon, and need no network.
+  const { requestDaemon } = await import('./quick/daemon-request.ts')
   const request = { method: 'GET', target: '/health' } as const
   const reply = await requestDaemon(paths.runFile, request, healthLimitMs)
   return reply.kind === 'reply' && pidIn(reply.body) === found.pid ? found : undefined

@@ -1,6 +1,6 @@
 /**
  * The closed sets of values that every surface shares, and the limits of a memory. Separate from the
- * schemas, which take too long to load for a quick recall.
+ * schemas, which take too long to load for commands that only read.
  */
 
 export const memoryKinds = [

@@ -1,5 +1,4 @@
 /** The spool as a folder: hooks rename files into it, and this reads them in order of arrival. */
-import { randomBytes } from 'node:crypto'
 import { lstatSync, watch } from 'node:fs'
 import { open, readFile, rename, rm, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -80,11 +79,12 @@ async function addFile(
 
 /** Names that sort in order of creation, because two files can share a timestamp. */
 function createNames(): () => string {
-  const origin = randomBytes(6).toString('hex')
+  let origin: string | undefined
   let count = 0
   return () => {
     count += 1
     const time = Date.now().toString(16).padStart(12, '0')
+    origin ??= process.getBuiltinModule('node:crypto').randomBytes(6).toString('hex')
     return `${time}-${origin}-${count.toString(16).padStart(8, '0')}`
   }
 }

@@ -9,7 +9,6 @@ import { namesIn, spoolName } from '../../adapters/filesystem/spool-scan.ts'
 import { createChangedFiles } from '../../adapters/git/changed-files.ts'
 import { createFileChanges } from '../../adapters/git/file-changes.ts'
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
-import { findHostProtocol, hostProtocols } from '../../adapters/hosts/hosts.ts'
 import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
@@ -17,8 +16,14 @@ import { databaseBytes } from '../../adapters/sqlite/connection/integrity.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
 import { listMovedAside } from '../../adapters/sqlite/connection/open-database.ts'
 import { readingStoreOn } from '../../adapters/sqlite/store.ts'
-import type { OperationHandlers } from '../../contract/operations/index.ts'
-import { createOperations } from '../../core/operations.ts'
+import type {
+  InputOf,
+  OperationHandlers,
+  OperationName,
+  OutputOf,
+} from '../../contract/operations/index.ts'
+import type { OperationPorts } from '../../core/operations.ts'
+import { pickProject } from '../../core/project/pick-project.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { storedLocation } from '../../core/project/stored-location.ts'
@@ -26,21 +31,25 @@ import { homePaths } from '../../home/paths.ts'
 import { projectSurroundings, systemClock, toFolderProject } from '../surroundings.ts'
 import { hasDatabase, hasPlainProjects, readPlainConfig } from './plain-config.ts'
 
-export { findHostProtocol, hostProtocols }
-
 export interface QuickHome {
   readonly root: string
   readonly userHome: string
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
+/** @returns the name people use, or undefined for a name that no host has */
+export async function findHostName(name: string): Promise<string | undefined> {
+  const { hostProtocols } = await import('../../adapters/hosts/hosts.ts')
+  return hostProtocols.find((host) => host.name === name)?.displayName
+}
+
 export interface QuickOperations {
-  readonly handlers: OperationHandlers
+  /** @throws what the operation throws, and where it would have to write or misses something */
+  run<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>
   close(): void
 }
 
 /**
- * A handler that would have to write, or misses something, throws.
  * @param isFresh events that wait in the spool are stored first, which takes `openLocal`
  * @returns undefined when there is more to do than to read
  * @throws ThroughlineError when the database cannot be read
@@ -92,7 +101,7 @@ function operationsOn(
       ? { kind: 'enabled' as const }
       : storedLocation(await resolveProject(folder, rules, ports), projects)
   const paths = homePaths(root)
-  const handlers = createOperations({
+  const all: OperationPorts = {
     ...store,
     ...ports,
     config: () => config,
@@ -108,7 +117,7 @@ function operationsOn(
       return toFolderProject(await lookUp(folder))
     },
     lookUp,
-    findHost: findHostProtocol,
+    findHost: needsMore,
     changedFiles: createChangedFiles({ env }),
     withoutPrivate: removePrivateSpans,
     fileChanges: createFileChanges({ env }),
@@ -120,8 +129,95 @@ function operationsOn(
     connectedHosts: needsMore,
     rebuild: needsMore,
     health: {} as never,
-  })
-  return { handlers, close: () => database.close() }
+  }
+  return {
+    async run(name, input) {
+      const handlers: Partial<OperationHandlers> = await loadGroup(name, all)
+      return (handlers[name] ?? needsMore())(input)
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Each operation with as little around it as possible: what is loaded has to be compiled first. */
+async function loadGroup(
+  name: OperationName,
+  ports: OperationPorts,
+): Promise<Partial<OperationHandlers>> {
+  const { history, projects } = ports
+  const findProject = async (reference: string) => pickProject(await projects.list(), reference)
+  const findSession = async (reference: string) => {
+    const id = await history.sessionId(reference)
+    return id === undefined ? undefined : { id }
+  }
+  switch (name) {
+    case 'listMemories':
+    case 'listForgotten':
+    case 'getMemory':
+    case 'memoryHistory': {
+      const { createMemoryOperations } = await import('../../core/memory/operations.ts')
+      return createMemoryOperations({ ...ports, findProject, findSession, headOf: needsMore })
+    }
+    case 'recall':
+    case 'getTimeline': {
+      const { createRecallOperations } = await import('../../core/recall/operations.ts')
+      return createRecallOperations({ ...ports, scopes: { ...ports, findProject, findSession } })
+    }
+    case 'listSessions':
+    case 'getSession':
+    case 'getToolEvent': {
+      const { createSessionOperations } = await import('../../core/digest/session-operations.ts')
+      return createSessionOperations({ ...ports, findProject })
+    }
+    case 'getStatus':
+    case 'listJobs': {
+      const { createStatusOperations } = await import('../../core/growth/status-operations.ts')
+      return createStatusOperations(ports)
+    }
+    case 'getContext': {
+      const { createContextOperations } = await import('../../core/context/operations.ts')
+      const { findHostProtocol } = await import('../../adapters/hosts/hosts.ts')
+      const settings = () => ports.config().context
+      return createContextOperations({
+        ...ports,
+        search: ports.indexing.search,
+        findHost: findHostProtocol,
+        settings,
+        findProject,
+      })
+    }
+    case 'getContextStats': {
+      const { createContextStatsOperations } = await import('../../core/context/stats.ts')
+      return createContextStatsOperations({ ...ports, findProject })
+    }
+    case 'listReview': {
+      const { createReviewOperations } = await import('../../core/review/operations.ts')
+      return createReviewOperations({ ...ports, findProject })
+    }
+    case 'listConsolidations': {
+      const { createConsolidationOperations } = await import(
+        '../../core/consolidation/operations.ts'
+      )
+      return createConsolidationOperations({ ...ports, findProject })
+    }
+    case 'getCost': {
+      const { createCostOperations } = await import('../../core/ledger/operations.ts')
+      const requireSession = async (id: string) => (await findSession(id)) ?? needsMore()
+      return createCostOperations({ ...ports, findProject, findSession: requireSession })
+    }
+    case 'listProjects':
+    case 'getProject': {
+      const { createProjectOperations } = await import('../../core/project/operations.ts')
+      return createProjectOperations({ ...ports, findProject })
+    }
+    case 'listSubscribers':
+    case 'listDeliveries': {
+      const { createSubscriberOperations } = await import('../../core/lifecycle/operations.ts')
+      return createSubscriberOperations(ports)
+    }
+    default:
+      return needsMore()
+  }
 }
 
 /** The rules take long to load; none matches an id, or the few short words of a key or a name. */

@@ -98,6 +98,9 @@ those what which who whom whose when where why how would could should can will m
 than then there here s t d ll m re ve dont didnt doesnt isnt wasnt im ive id youre lets let's please about into over
 under again any some all more most other such only own same too very just also ever still many much
 `
-const stopWords: ReadonlySet<string> = new Set(stopWordList.trim().split(/\s+/).map(normaliseWord))
+let stopWords: ReadonlySet<string> | undefined
 
-export const isStopWord = (term: string) => stopWords.has(term)
+export function isStopWord(term: string): boolean {
+  stopWords ??= new Set(stopWordList.trim().split(/\s+/).map(normaliseWord))
+  return stopWords.has(term)
+}

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * Text as it may be sent to a terminal, whoever wrote it: without escape sequences, control
+ * Text that is safe to print on a terminal: without escape sequences, control
  * characters and marks that turn the direction of writing; lines and tabs stay.
  */
 export function plain(text: string): string {

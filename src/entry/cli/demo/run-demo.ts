@@ -1,6 +1,6 @@
 /**
  * The whole way of the data, for real: hooks, spool, daemon, store; what was learned, and what the
- * next session is handed. Then everything is put away.
+ * next session is given. Then everything is removed.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunFile } from '../../../compose/presence.ts'
@@ -110,7 +110,7 @@ async function showRecall(context: CliContext, home: DemoHome): Promise<void> {
 async function showNextSession(context: CliContext, home: DemoHome): Promise<void> {
   const { output, tookMs } = await runSampleHook(home, nextSession(home.project))
   context.print()
-  context.print(`The next session starts, and its hook hands the agent (${tookMs.toFixed(0)} ms):`)
+  context.print(`The next session starts, and its hook gives the agent (${tookMs.toFixed(0)} ms):`)
   for (const line of contextIn(output).split('\n')) context.print(`  ${line}`)
 }
 

@@ -6,7 +6,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * Whoever finds the file finds all of it, and only its owner can read it. A link stays one: its
+ * The file appears only when it is complete, and only its owner can read it. A link stays one: its
  * target changes. Into what is no file, such as a pipe or a device, it is written as it comes.
  */
 export async function writeWhole(

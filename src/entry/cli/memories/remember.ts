@@ -122,7 +122,7 @@ function inputOf(context: CliContext, content: string, options: Options): InputO
   })
 }
 
-/** What holds everywhere is of no project; whoever says both means one of them. */
+/** A global memory belongs to no project, session or agent. */
 function refuseTwoPlaces({ scope, project, session, agent }: Options): void {
   const named = Object.entries({ project, session, agent }).find(([, name]) => name !== undefined)
   if (scope !== 'global' || !named) return

@@ -1,0 +1,63 @@
+/** Sessions and their tool events, with digests, what was learned and what context they got. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import { describeToolUse } from '../activity/describe-event.ts'
+import { readSessionContext } from '../context/stats.ts'
+import { readSessionExtraction } from '../extraction/session-extraction.ts'
+import { readSessionMemories } from '../extraction/session-memories.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
+import { type DigestPorts, keepDigests } from './keep-digests.ts'
+
+export type SessionOperationPorts = DigestPorts &
+  Parameters<typeof readSessionExtraction>[0] &
+  Parameters<typeof readSessionContext>[1] &
+  Parameters<typeof readSessionMemories>[1] & {
+    readonly history: HistoryReader
+    readonly findProject: (reference: string) => Promise<{ readonly id: string }>
+  }
+
+export function createSessionOperations(
+  ports: SessionOperationPorts,
+): Pick<OperationHandlers, 'listSessions' | 'getSession' | 'getToolEvent'> {
+  const { history, findProject } = ports
+  return {
+    async listSessions({ project, ...filter }) {
+      const projectId = project === undefined ? undefined : (await findProject(project)).id
+      return {
+        sessions: await history.sessions({ ...filter, projectId }),
+        total: await history.countSessions({ ...filter, projectId }),
+        hosts: await history.hosts(),
+      }
+    },
+    async getSession({ id }) {
+      const session = await history.session(id)
+      if (!session) throw missingSession(id)
+      const digests = await keepDigests(session, ports)
+      return {
+        ...session,
+        digest: digests.session,
+        timeline: session.timeline.map((turn) => ({
+          ...turn,
+          toolEvents: [...turn.toolEvents],
+          digest: digests.turns.get(turn.id),
+        })),
+        extraction: await readSessionExtraction(ports, session.id),
+        context: await readSessionContext(session, ports),
+        memories: await readSessionMemories(session, ports),
+      }
+    },
+    async getToolEvent({ id }) {
+      const event = await history.toolEvent(id)
+      if (event) return { ...event, text: describeToolUse(id, event, undefined) }
+      throw new ThroughlineError('not-found', `there is no tool event "${id}"`, {
+        hint: 'throughline sessions SESSION lists them',
+      })
+    },
+  }
+}
+
+export function missingSession(id: string): ThroughlineError {
+  return new ThroughlineError('not-found', `there is no session "${id}"`, {
+    hint: 'throughline sessions lists them',
+  })
+}

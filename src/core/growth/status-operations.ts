@@ -1,0 +1,46 @@
+/** What is stored, what waits, and the background jobs. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
+import type { HistoryReader } from '../ports/history-reader.ts'
+import type { JobQueue } from '../ports/job-queue.ts'
+import type { Spool } from '../ports/spool.ts'
+
+export interface StatusPorts extends BudgetPorts {
+  readonly history: Pick<HistoryReader, 'totals'>
+  readonly spool: Pick<Spool, 'depth'>
+  readonly jobs: JobQueue
+  /** How much room the store takes. */
+  readonly databaseBytes: () => number
+  /** Files of damaged stores that were replaced. */
+  readonly damagedDatabases: () => string[]
+}
+
+export function createStatusOperations(
+  ports: StatusPorts,
+): Pick<OperationHandlers, 'getStatus' | 'listJobs' | 'retryJobs'> {
+  const { history, spool, jobs } = ports
+  return {
+    async getStatus() {
+      return {
+        totals: await history.totals(),
+        spool: await spool.depth(),
+        jobs: await jobs.counts(),
+        databaseBytes: ports.databaseBytes(),
+        damagedDatabases: ports.damagedDatabases(),
+        budget: await readBudget(ports),
+      }
+    },
+    async listJobs({ status, limit }) {
+      const list = await jobs.list({ status, limit })
+      return { jobs: list, counts: await jobs.counts() }
+    },
+    async retryJobs({ id }) {
+      const retried = await jobs.retry(id)
+      if (id === undefined || retried > 0) return { retried }
+      throw new ThroughlineError('not-found', `there is no parked job "${id}"`, {
+        hint: 'throughline jobs list --status parked shows them',
+      })
+    },
+  }
+}
