@@ -80,11 +80,14 @@ function placeholderOf({ form }: InputField, flag: string): string | undefined {
   return form === 'flag' ? undefined : (placeholders[form] ?? `<${flag}>`)
 }
 
+/** With its choices and its default, such as «Grouping (day, session; default: day)». */
 function describe({ description, choices, form, default: value }: InputField): string {
-  const values = choices ? `: ${choices.join(', ')}` : ''
-  const byDefault =
-    value === undefined || form === 'flag' || value === 0 ? '' : ` (default: ${value})`
-  return `${description}${values}${byDefault}`
+  const hasDefault = value !== undefined && value !== 0 && form !== 'flag'
+  const facts = [
+    ...(choices ? [choices.join(', ')] : []),
+    ...(hasDefault ? [`default: ${value}`] : []),
+  ]
+  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`
 }
 
 /** Whose memories a command is about; otherwise the current folder decides. */

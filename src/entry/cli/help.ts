@@ -26,7 +26,7 @@ export function programHelp(): string {
 
 /** @param summary of the command that the first word names */
 export function commandHelp({ command, path }: Call, summary: string): string {
-  const { arguments: args = [], options = [], commands = {}, examples } = command
+  const { arguments: args = [], options = [], commands = {}, byDefault, examples } = command
   const words = args.map(({ name, isRequired, isVariadic }) => {
     const shown = isVariadic ? `${name}...` : name
     return isRequired ? `<${shown}>` : `[${shown}]`
@@ -49,7 +49,12 @@ export function commandHelp({ command, path }: Call, summary: string): string {
     section('Options', [...optionRows, ['-h, --help', 'Print this help']]),
     section(
       'Commands',
-      Object.entries(commands).map(([name, child]): Row => [name, child.summary]),
+      Object.entries(commands).map(
+        ([name, child]): Row => [
+          name,
+          name === byDefault ? `${child.summary} (default)` : child.summary,
+        ],
+      ),
     ),
     examplesOf(examples),
   ]
