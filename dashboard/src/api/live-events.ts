@@ -1,7 +1,7 @@
 /**
- * What is captured, as it happens. One stream for the whole page, open while somebody looks: a
- * browser allows six connections to the daemon, and hidden tabs must not use them up. Whoever comes
- * back gets what was missed, nothing twice.
+ * The live feed of captured events. The page shares one stream and opens it only while visible: a
+ * browser allows six connections to the daemon, and hidden tabs must not use them up. When the page
+ * becomes visible again, it gets the events it missed, each once.
  */
 import { useSyncExternalStore } from 'react'
 import { type LiveEvent, liveEventKinds } from '../../../src/contract/live-event.ts'

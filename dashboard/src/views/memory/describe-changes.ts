@@ -16,7 +16,7 @@ export function describeChanges(
       `moved: ${scopeName(before)} → ${scopeName(after)}`,
     ...describeLists('#', before.tags, after.tags),
     ...describeLists('', before.files, after.files),
-    before.trust !== after.trust && `by the word of ${after.trust}`,
+    before.trust !== after.trust && `trust: ${after.trust}`,
     before.validTo === undefined && after.validTo !== undefined && 'superseded',
     before.validTo !== undefined && after.validTo === undefined && 'holds again',
   ]
