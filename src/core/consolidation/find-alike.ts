@@ -1,5 +1,5 @@
 /** Which of many statements another one says too, or denies. */
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { saysSame } from '../memory/near-duplicate.ts'
 import { findOpposites } from './find-opposites.ts'
 import { groupByNames, rarestWords, type Stated } from './rare-words.ts'
@@ -14,7 +14,7 @@ export async function findAlike(pool: readonly ReadSaying[]): Promise<Set<string
   const alike = new Set<string>()
   for (const pair of findOpposites(pool)) for (const { id } of pair) alike.add(id)
   for (const group of groupByNames(pool)) {
-    await giveWay()
+    await yieldToEventLoop()
     if (group.length > 1) await addSame(group, alike)
   }
   return alike
@@ -27,7 +27,7 @@ async function addSame(group: readonly ReadSaying[], alike: Set<string>): Promis
   const tell = rarestWords(group)
   const byWord = new Map<number, ReadSaying[]>()
   for (const one of group) {
-    await giveWay()
+    await yieldToEventLoop()
     let compared = 0
     for (const word of tell(one)) {
       const others = byWord.get(word) ?? []

@@ -3,7 +3,7 @@
  * where the two can meet. Whatever is done rests on such a pair, and no words are changed by it; so
  * all others can be left aside before anything is written, and nobody waits for that.
  */
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { ConsolidationReader, Saying } from '../ports/consolidation-store.ts'
 import { findAlike, type ReadSaying } from './find-alike.ts'
@@ -30,7 +30,7 @@ async function readPools(
 ): Promise<Iterable<readonly ReadSaying[]>> {
   const pools = new Map<string, ReadSaying[]>()
   for await (const saying of everySaying(account)) {
-    await giveWay()
+    await yieldToEventLoop()
     const names = poolsOf(saying, projectId)
     if (names.length === 0) continue
     const { id, content } = saying

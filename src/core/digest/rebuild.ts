@@ -1,5 +1,5 @@
 /** Makes all digests anew from history. */
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { type DigestPorts, keepSessionDigest } from './keep-digests.ts'
 
 const sessionsAtOnce = 50
@@ -17,7 +17,7 @@ export async function rebuildDigests(
     if (sessions.length === 0) return done
     for (const id of sessions) {
       await keepSessionDigest(id, ports)
-      await giveWay()
+      await yieldToEventLoop()
       done += 1
       onProgress(done)
     }

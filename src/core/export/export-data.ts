@@ -2,7 +2,7 @@
  * Exports everything captured and learned, one JSON line each. Derived data such as digests and the
  * search index is left out. Secrets were removed before anything was stored.
  */
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/operations.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
@@ -88,7 +88,7 @@ async function* everyId(next: (after: string) => Promise<string[]>): AsyncGenera
   for (;;) {
     const ids = await next(after)
     for (const id of ids) {
-      await giveWay()
+      await yieldToEventLoop()
       yield id
     }
     const last = ids.at(-1)

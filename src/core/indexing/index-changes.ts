@@ -3,7 +3,7 @@
  * than storing: recall, and the daemon when it has time, catch up. Memories are indexed at the end of
  * the transaction that writes them, because the next write looks there for what says the same.
  */
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { DocumentKey, DocumentType, SearchDocument } from '../model/search-document.ts'
 import { type ChangeSubject, feedStart } from '../ports/change-feed.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
@@ -36,7 +36,7 @@ export async function catchUpIndex(
     while (!signal?.aborted && (await isBehind(consumer, ports))) {
       total += await ports.transaction((tx) => indexBatch(consumer, tx), { durable: false })
       onProgress?.(total)
-      await giveWay()
+      await yieldToEventLoop()
     }
   }
   return total

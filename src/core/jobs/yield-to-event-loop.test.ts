@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { giveWay } from './yield-to-event-loop.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 test('others have their turn when somebody computed for long', async () => {
   let isTaken = false
@@ -8,6 +8,6 @@ test('others have their turn when somebody computed for long', async () => {
   })
   const until = performance.now() + 20
   while (performance.now() < until) expect(isTaken).toBe(false)
-  await giveWay()
+  await yieldToEventLoop()
   expect(isTaken).toBe(true)
 })

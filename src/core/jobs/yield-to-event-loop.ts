@@ -1,14 +1,14 @@
-/** There is one thread, and hooks wait for their answer on it: whoever computes for long gives way. */
+/** Hooks wait for their answer on the only thread, so long computations yield to the event loop. */
 
 const longestTurnMs = 10
 
 let turnBeganAt = 0
 
 /**
- * To be awaited often; lets others have a turn when this one lasted long enough. Never within a
- * transaction, since those who want to write would have to wait all the same.
+ * Await it often in a long loop: it yields once the loop has held the thread for 10 ms. Not inside a
+ * transaction, which keeps other writers waiting anyway.
  */
-export async function giveWay(): Promise<void> {
+export async function yieldToEventLoop(): Promise<void> {
   if (performance.now() - turnBeganAt < longestTurnMs) return
   await new Promise<void>((resolve) => setTimeout(resolve))
   turnBeganAt = performance.now()

@@ -5,7 +5,7 @@
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Change, ChangeFeed, ChangeSubject } from '../ports/change-feed.ts'
 import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
@@ -31,7 +31,7 @@ export async function recordLifecycleEvents(ports: RecordPorts): Promise<void> {
   const { changes, transaction } = ports.store
   while ((await changes.cursor(consumer)) < (await nextPage(changes)).cursor) {
     await transaction((tx) => recordBatch(tx, ports), { durable: false })
-    await giveWay()
+    await yieldToEventLoop()
   }
 }
 

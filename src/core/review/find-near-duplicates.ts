@@ -5,7 +5,7 @@
 
 import { rankWords } from '../consolidation/rare-words.ts'
 import type { Said } from '../consolidation/run.ts'
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { compareRead, type StatementRelation } from '../memory/near-duplicate.ts'
 import {
   affirm,
@@ -57,13 +57,13 @@ export async function findNearDuplicates(ordered: readonly Said[]): Promise<Near
 async function* rankTerms(ordered: readonly Said[]): AsyncGenerator<Termed> {
   const read: { said: Said; affirmed: NormalisedStatement; terms: string[] }[] = []
   for (const said of ordered) {
-    await giveWay()
+    await yieldToEventLoop()
     const affirmed = affirm(said.statement)
     read.push({ said, affirmed, terms: termsIn(affirmed) })
   }
   const rank = rankWords(read.map(({ terms }) => terms))
   for (const { terms, ...item } of read) {
-    await giveWay()
+    await yieldToEventLoop()
     yield { ...item, terms: rank(terms) }
   }
 }

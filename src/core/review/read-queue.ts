@@ -2,7 +2,7 @@
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText } from '../consolidation/compare-worth.ts'
 import type { Said } from '../consolidation/run.ts'
-import { giveWay } from '../jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isValid } from '../model/memory.ts'
@@ -58,7 +58,7 @@ async function readNewest(
     const page = ids.slice(from, from + readAtOnce)
     const byId = new Map((await memories.findMany(page)).map((memory) => [memory.id, memory]))
     for (const id of page) {
-      await giveWay()
+      await yieldToEventLoop()
       const memory = byId.get(id)
       if (memory && isValid(memory))
         said.push({ memory, statement: normaliseStatement(memory.content) })

@@ -3,11 +3,11 @@
  * for good is taken out of the files themselves.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { giveWay } from '../../../core/jobs/yield-to-event-loop.ts'
+import { yieldToEventLoop } from '../../../core/jobs/yield-to-event-loop.ts'
 import type { Database } from './database.ts'
 
 export async function eraseDeleted(database: Database): Promise<void> {
-  while (await database.transaction(() => merge(database))) await giveWay()
+  while (await database.transaction(() => merge(database))) await yieldToEventLoop()
   await database.transaction(() => fillFreePages(database))
   await emptyLog(database)
 }
