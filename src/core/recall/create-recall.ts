@@ -1,4 +1,4 @@
-/** Recall as the contract has it: the index brought up to date, then asked within the right scopes. */
+/** Recall as the contract has it: updates the index, then searches within the right scopes. */
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
 import { addressesToRead, type ScopePorts } from '../memory/scope.ts'
@@ -12,7 +12,7 @@ import { type RecallHit, recall } from './recall.ts'
 import { findMarks } from './snippet.ts'
 
 export interface ScopedRecallPorts {
-  /** Puts into the index what was captured since. */
+  /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>
   readonly search: SearchIndex
   readonly projects: Pick<ProjectStore, 'list'>
@@ -34,14 +34,18 @@ export function createRecall(ports: ScopedRecallPorts) {
   return async (input: InputOf<'recall'>): Promise<OutputOf<'recall'>> => {
     await ports.catchUp()
     const filter = await toFilter(input, ports)
-    const wantsSessions = input.types?.length === 1 && input.types[0] === 'session'
-    const near = await findNear(input.query, filter, ports)
+    const near = await ports.findNear?.({
+      text: input.query,
+      filter,
+      limit: mostFused,
+      signal: AbortSignal.timeout(nearLimitMs),
+    })
     const { hits } = await recall(
       {
         text: input.query,
         filter,
         ...(near ? { limit: mostFused } : { limit: input.limit, offset: input.offset }),
-        by: wantsSessions ? 'session' : 'document',
+        by: wantsSessions(input) ? 'session' : 'document',
         ...(input.weak && { threshold: 0 }),
       },
       { index: search, clock: ports.clock },
@@ -54,22 +58,16 @@ export function createRecall(ports: ScopedRecallPorts) {
   }
 }
 
-async function findNear(
-  text: string,
-  filter: SearchFilter,
-  { findNear: ask }: ScopedRecallPorts,
-): Promise<NearResult | undefined> {
-  const signal = AbortSignal.timeout(nearLimitMs)
-  return ask?.({ text, filter, limit: mostFused, signal })
+function wantsSessions({ types }: InputOf<'recall'>): boolean {
+  return types?.length === 1 && types[0] === 'session'
 }
 
 async function toFilter(input: InputOf<'recall'>, ports: ScopedRecallPorts): Promise<SearchFilter> {
   const addresses = await addressesToRead(input, ports.scopes)
-  const wantsSessions = input.types?.length === 1 && input.types[0] === 'session'
   return {
     ...(addresses === 'all' ? { scope: input.scope } : { scopes: addresses }),
     // Sessions are found by what is in them, so their turns must be looked at too.
-    types: wantsSessions ? undefined : (input.types ?? singleTypes),
+    types: wantsSessions(input) ? undefined : (input.types ?? singleTypes),
     kinds: input.kind === undefined ? undefined : [input.kind],
     host: input.host,
     branch: input.branch,
@@ -89,11 +87,13 @@ async function fileOf(
   return projectPath(file, here.kind === 'project' ? here.root : undefined)
 }
 
+type HitOutput = OutputOf<'recall'>['hits'][number]
+
 function toHit(
   hit: RecallHit,
   projects: ReadonlyMap<string, string>,
   explained: boolean,
-): OutputOf<'recall'>['hits'][number] {
+): HitOutput {
   return {
     id: hit.id,
     type: hit.type,
@@ -102,10 +102,11 @@ function toHit(
     at: hit.at ?? '',
     project: hit.projectId === undefined ? undefined : projects.get(hit.projectId),
     session: hit.sessionId,
-    kind:
-      hit.type === 'memory' ? (hit.kind as OutputOf<'recall'>['hits'][number]['kind']) : undefined,
-    scope: hit.type === 'memory' ? hit.scope?.scope : undefined,
-    pinned: hit.type === 'memory' ? hit.pinned : undefined,
+    ...(hit.type === 'memory' && {
+      kind: hit.kind as HitOutput['kind'],
+      scope: hit.scope?.scope,
+      pinned: hit.pinned,
+    }),
     ...(explained && {
       explanation: describeExplanation(hit.explanation).split('; '),
       marks: findMarks(hit.snippet, hit.explanation.terms),

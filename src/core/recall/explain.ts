@@ -1,25 +1,25 @@
-/** Why a hit is where it is, in words. */
+/** Says why a hit ranks where it does. */
 import type { Prior, PriorName } from './ranking/priors.ts'
 import type { Boost } from './ranking/rank.ts'
 
 export interface HitExplanation {
-  /** The share of the question it answers by its words, 0 to about 1. */
+  /** The share of the question its words answer, 0 to about 1. */
   readonly match: number
-  /** Terms of the question it holds, and those only the turns around it hold. */
+  /** Terms of the question in the document, and those found only in the turns around it. */
   readonly terms: readonly string[]
   readonly nearby: readonly string[]
   readonly boosts: readonly Boost[]
   readonly priors: readonly Prior[]
-  /** Whether the text holds the question letter by letter. */
+  /** Whether the text contains the question verbatim. */
   readonly literal: boolean
-  /** How near its meaning is to the question's, by an embedder that found it. */
+  /** How close the embedder found its meaning to the question's. */
   readonly similarity: number | undefined
 }
 
 const boostWords: Record<Boost, string> = {
-  named: 'said by who is named',
+  named: 'said by the person named',
   dated: 'from the time asked about',
-  'tells-time': 'tells a time',
+  'tells-time': 'mentions a time',
   'only-asks': 'only asks',
 }
 

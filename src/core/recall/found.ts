@@ -1,5 +1,4 @@
 /** What recall returns for a document or a session, before its text is fetched. */
-
 import type { DocumentKey, ScopeRef } from '../model/search-document.ts'
 import type { IndexedDocument } from '../ports/search-index.ts'
 import type { HitExplanation } from './explain.ts'
@@ -7,7 +6,7 @@ import type { RankedSession, ScoredDocument } from './ranking/group-sessions.ts'
 import { literalRelevance, relevanceOf } from './ranking/relevance.ts'
 
 export interface FoundDocument extends DocumentKey {
-  /** The document whose text shows why; of a session the best one in it, if any matched. */
+  /** The document whose text shows why; for a session, its best match, if any. */
   readonly shownBy: DocumentKey | undefined
   readonly scope: ScopeRef | undefined
   readonly at: string | undefined
@@ -18,10 +17,9 @@ export interface FoundDocument extends DocumentKey {
   readonly pinned: boolean
   /** 0 to 1: how likely it is what was asked for. */
   readonly relevance: number
-  /** What it is sorted by. */
   readonly score: number
   readonly explanation: HitExplanation
-  /** Of a session: what matched in it, best first. */
+  /** For a session: its best matches, best first. */
   readonly within: readonly DocumentKey[]
 }
 
@@ -41,6 +39,7 @@ export function foundDocument(scored: ScoredDocument): FoundDocument {
 export function foundSession(session: RankedSession): FoundDocument {
   const { sessionId, documents, match, priors, score } = session
   const best = documents[0]
+  const { own: terms = [], nearby = [], boosts = [] } = best ?? {}
   return {
     ...(best ? placeOf(best.document) : nowhere),
     type: 'session',
@@ -48,14 +47,7 @@ export function foundSession(session: RankedSession): FoundDocument {
     sessionId,
     relevance: best ? relevanceOf({ match, coverage: best.coverage }) : 0,
     score,
-    explanation: {
-      ...noReason,
-      match,
-      terms: best?.own ?? [],
-      nearby: best?.nearby ?? [],
-      boosts: best?.boosts ?? [],
-      priors,
-    },
+    explanation: { ...noReason, match, terms, nearby, boosts, priors },
     within: documents.slice(0, mostWithin).map(({ document: { type, id } }) => ({ type, id })),
   }
 }
@@ -93,17 +85,8 @@ const noReason: HitExplanation = {
   similarity: undefined,
 }
 
-function placeOf({
-  type,
-  id,
-  scope,
-  at,
-  projectId,
-  sessionId,
-  position,
-  kind,
-  standing,
-}: IndexedDocument) {
+function placeOf(document: IndexedDocument) {
+  const { type, id, scope, at, projectId, sessionId, position, kind, standing } = document
   const pinned = standing.pinned ?? false
   const shownBy = { type, id }
   return { type, id, shownBy, scope, at, projectId, sessionId, position, kind, pinned }

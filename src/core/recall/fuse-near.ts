@@ -1,4 +1,4 @@
-/** Puts what is near in meaning among what matches by its words, by rank: their scores do not compare. */
+/** Fuses hits by meaning with hits by words, by rank: their scores are not comparable. */
 import type { NearResult } from '../embedding/find-near.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { foundByMeaning } from './found.ts'
@@ -6,7 +6,7 @@ import { fuseRankings } from './ranking/fuse.ts'
 import type { RecallHit } from './recall.ts'
 import { findSnippet } from './snippet.ts'
 
-/** Below this two texts merely share a language; models differ, and this is for unit vectors. */
+/** Cosine of unit vectors below which two texts merely share a language; models differ. */
 const leastSimilarity = 0.5
 
 export async function fuseNear(

@@ -1,4 +1,4 @@
-/** The documents worth ranking: what matches, what matches in other words, and what stands beside. */
+/** Finds the documents worth ranking: matches, matches by related words, and their neighbours. */
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import type { PlannedQuery } from './plan-query.ts'
 import type { RankingWeights } from './ranking/weights.ts'
@@ -17,10 +17,10 @@ export async function gatherPool(
   return distinct([...matching, ...related, ...beside])
 }
 
-/** So few that the filter, not the question, must have left the rest out. */
+/** With so few matches, the filter must have removed the others, not the question. */
 const tooFew = 10
 
-/** Frequent terms are looked for only where the rare ones, within the filter, find next to nothing. */
+/** Looks for frequent terms only if the rare ones find next to nothing within the filter. */
 async function findMatching(
   query: PlannedQuery,
   filter: SearchFilter,

@@ -1,4 +1,4 @@
-/** Recall and timeline: the operations of the contract on the search index and history. */
+/** The operations recall and timeline. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { catchUpIndex, type IndexPorts } from '../indexing/index-changes.ts'
@@ -13,7 +13,7 @@ export interface RecallOperationPorts extends Omit<ScopedRecallPorts, 'catchUp' 
   readonly memories: MemoryReader
 }
 
-/** What was captured a moment ago should be found; a long backlog must not hold up an answer. */
+/** Recent events should be found, but a long backlog must not delay an answer. */
 const catchUpLimitMs = 2_000
 
 export function createRecallOperations(ports: RecallOperationPorts) {
@@ -26,7 +26,7 @@ export function createRecallOperations(ports: RecallOperationPorts) {
       await catchUp()
       const timeline = await readTimeline(input, { ...ports, search })
       if (timeline) return timeline
-      throw new ThroughlineError('not-found', `nothing is known by the id "${input.id}"`, {
+      throw new ThroughlineError('not-found', `nothing has the id "${input.id}"`, {
         hint: 'throughline recall gives ids',
       })
     },

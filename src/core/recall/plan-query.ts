@@ -1,4 +1,4 @@
-/** A question as the terms to look for, with their weights, and what else it asks for. */
+/** Turns a question into weighted terms, dates and index lookups. */
 import type { TermFrequencies } from '../ports/search-index.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { rarestTerms } from '../text/rarest-terms.ts'
@@ -19,25 +19,25 @@ export interface ParsedQuery {
 
 export interface QueryTerm {
   readonly term: string
-  /** How much finding it says: 1 for a term no document has, less the more have it. */
+  /** How much a match says: 1 for a term no document has, less the more documents have it. */
   readonly weight: number
   readonly related: readonly string[]
-  /** No document has it whole: longer terms that begin with it count. */
+  /** No document has the whole term, so longer terms that start with it count. */
   readonly isPrefix: boolean
 }
 
 export interface PlannedQuery extends ParsedQuery {
   readonly weighted: readonly QueryTerm[]
-  /** The sum of the weights of as many terms, those no document has included. */
+  /** The sum of the weights of as many terms, including those no document has. */
   readonly mass: number
-  /** What the index is asked for: few enough to be fast, rare enough to tell. */
+  /** What to look up in the index: few enough to be fast, rare enough to distinguish. */
   readonly lookup: readonly string[]
-  /** The same with more frequent terms, for when that finds too little. */
+  /** The same with more frequent terms, in case that finds too little. */
   readonly widerLookup: readonly string[]
   readonly relatedLookup: readonly string[]
 }
 
-/** A long question, a pasted plan say, brings its own synonyms; more would drown it. */
+/** A long question, such as a pasted plan, brings its own synonyms; more would drown it. */
 const mostTermsOfShort = 12
 const isShort = ({ terms }: Pick<ParsedQuery, 'terms'>) => terms.length <= mostTermsOfShort
 
@@ -57,10 +57,10 @@ export function parseQuery(text: string, now: Date): ParsedQuery {
   }
 }
 
-/** Shorter ones begin too many terms. */
+/** Shorter prefixes match too many terms. */
 const shortestPrefix = 4
 
-/** Every term whose frequency the plan needs. */
+/** All terms whose frequency the plan needs. */
 export function termsToWeigh(query: ParsedQuery): string[] {
   return [...new Set([...query.terms, ...[...query.related.values()].flat()])]
 }
@@ -99,7 +99,7 @@ export function planQuery(
   }
 }
 
-/** The heaviest first; equals in the order of the text. */
+/** Heaviest first; ties keep the order of the text. */
 function heaviest<T extends { readonly weight: number }>(terms: readonly T[], most: number): T[] {
   return terms.toSorted((a, b) => b.weight - a.weight).slice(0, most)
 }

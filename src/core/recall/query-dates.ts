@@ -20,7 +20,7 @@ const ago = /\b(an?|\d+|[a-z]+) (day|week|month|year)s? ago\b/
 const lastPeriod = /\b(?:last|past|previous) (week|month|year)\b/
 const lastWeekday = new RegExp(`\\b(?:last|on) (${weekdays.join('|')})\\b`)
 
-/** `four weeks ago` is counted back from now; texts of that time do not say it. */
+/** `four weeks ago` counts back from now; texts written at that time do not contain it. */
 export function withoutRelativeDates(text: string): string {
   return [ago, lastPeriod, lastWeekday].reduce(
     (rest, pattern) => rest.replace(new RegExp(pattern, 'gi'), ' '),
@@ -30,8 +30,7 @@ export function withoutRelativeDates(text: string): string {
 
 export function findDateSpans(text: string, now: Date): DateSpan[] {
   const lower = text.toLowerCase()
-  const absolute = findAbsolute(lower)
-  return [...absolute, ...findRelative(lower, now)]
+  return [...findAbsolute(lower), ...findRelative(lower, now)]
 }
 
 function findAbsolute(text: string): DateSpan[] {
@@ -63,7 +62,7 @@ function findRelative(text: string, now: Date): DateSpan[] {
   return spans
 }
 
-/** People round: what was four weeks ago may be some days more or less. */
+/** People round: four weeks ago may be a few days off. */
 function agoSpan(amount: string, unit: string, today: number): DateSpan[] {
   const count = /^an?$/.test(amount) ? 1 : Number(amount) || numbers.indexOf(amount)
   if (count < 1) return []
@@ -82,7 +81,7 @@ const daysOf = (unit: string | undefined) => unitDays[unit ?? ''] ?? 1
 const monthOf = (name = '') => monthNames.findIndex((full) => full.startsWith(name.slice(0, 3)))
 const monthSpan = (year: number, at: number) => utcSpan(Date.UTC(year, at), Date.UTC(year, at + 1))
 
-/** Sessions run past midnight, and what happened is told a day later. */
+/** Sessions run past midnight, and people mention what happened the day before. */
 function daySpan(year: number, at: number, dayOfMonth: number): DateSpan {
   const start = Date.UTC(year, at, dayOfMonth)
   return utcSpan(start, start + 2 * dayMs)

@@ -1,9 +1,8 @@
 /**
  * Recall: one question over memories and history. Finds a pool of documents by their terms, ranks it
- * by the words of the question, then by what is known about asker and documents; looks for the
- * literal text where words find nothing. Ties are stable, so pages fit together.
+ * by words, then by priors; searches for the literal text if words find nothing. Ties are stable, so
+ * pages fit together.
  */
-
 import type { Clock } from '../ports/clock.ts'
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import {
@@ -24,20 +23,18 @@ import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
 import { findOpening, findSnippet } from './snippet.ts'
 
 export interface RecallRequest {
-  /** A question, some words, an identifier or a path; empty for whatever is newest. */
+  /** A question, some words, an identifier or a path; empty for the newest documents. */
   readonly text: string
   readonly filter?: SearchFilter | undefined
   readonly limit?: number | undefined
   readonly offset?: number | undefined
   /** Whole sessions instead of single documents. */
   readonly by?: 'document' | 'session' | undefined
-  /** Where the asker works; given, recent work and the same branch and files count. */
+  /** Where the asker works. If given, recent work and the same branch and files count. */
   readonly branch?: string | undefined
   readonly files?: readonly string[] | undefined
   /** Nothing is returned when the best hit is less relevant. */
   readonly threshold?: number | undefined
-  /** How long the search for literal text may take. */
-  readonly literalBudgetMs?: number | undefined
 }
 
 export interface RecallHit extends FoundDocument {
@@ -46,8 +43,6 @@ export interface RecallHit extends FoundDocument {
 
 export interface RecallResult {
   readonly hits: readonly RecallHit[]
-  /** How many were ranked; those beyond the pool are not counted. */
-  readonly total: number
   /** Something matched, but nothing well enough. */
   readonly abstained: boolean
 }
@@ -58,7 +53,7 @@ export interface RecallPorts {
 }
 
 const defaultLimit = 10
-const defaultLiteralBudgetMs = 3_000
+const literalBudgetMs = 3_000
 const longestLiteral = 1_000
 
 export async function recall(
@@ -77,7 +72,6 @@ export async function recall(
   const page = found.slice(offset, offset + (request.limit ?? defaultLimit))
   return {
     hits: await withSnippets(page, query, index),
-    total: found.length,
     abstained: found.length === 0 && ranked.length > 0,
   }
 }
@@ -126,7 +120,7 @@ async function findLiterally(request: RecallRequest, index: SearchIndex): Promis
   if (text === '' || text.length > longestLiteral) return []
   const found = await index.containing(text, request.filter ?? {}, {
     limit: (request.offset ?? 0) + (request.limit ?? defaultLimit),
-    budgetMs: request.literalBudgetMs ?? defaultLiteralBudgetMs,
+    budgetMs: literalBudgetMs,
   })
   return request.by === 'session' ? distinctSessions(found) : found.map(foundLiterally)
 }
@@ -152,7 +146,7 @@ async function withSnippets(
   const texts = await index.texts(page.map(({ type, id, shownBy }) => shownBy ?? { type, id }))
   return page.map((hit, position) => {
     const text = (hit.shownBy && texts[position]) ?? ''
-    // A memory is told by what it says, also when it was found by a label.
+    // A memory shows its content, even when it was found by a label.
     const isMemory = hit.type === 'memory'
     return { ...hit, snippet: isMemory ? findOpening(text) : findSnippet(text, query.terms) }
   })

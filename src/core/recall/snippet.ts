@@ -2,10 +2,10 @@
 import { tokenise } from '../text/tokenise.ts'
 
 const longestSnippet = 240
-/** Further in, a text is not looked at: a snippet must not cost more than the search. */
+/** How much of a text is read: a snippet must not cost more than the search. */
 const mostRead = 20_000
 
-/** Ends at a full stop before white space: those of paths, versions and addresses end nothing. */
+/** Ends at a full stop before white space, so dots in paths, versions and URLs end nothing. */
 const sentence = /[^\s。][^\n。]*?(?:(?<=[.!?])(?=\s)|。+|(?=\n)|$)/g
 
 export function findSnippet(text: string, terms: readonly string[]): string {
@@ -23,7 +23,6 @@ export function findSnippet(text: string, terms: readonly string[]): string {
   return toLine(best)
 }
 
-/** What the text begins with. */
 export function findOpening(text: string): string {
   return toLine(text.slice(0, mostRead).trimStart().split('\n', 1)[0] ?? '')
 }
@@ -35,7 +34,7 @@ function toLine(text: string): string {
     : `${[...line].slice(0, longestSnippet - 1).join('')}…`
 }
 
-/** Words of a snippet, as they are written there, that stand for the terms. */
+/** The words of a snippet that match the terms, as written there. */
 export function findMarks(snippet: string, terms: readonly string[]): string[] {
   const wanted = new Set(terms)
   const words = snippet.match(/[^\s,;()[\]{}"'`]+/g) ?? []

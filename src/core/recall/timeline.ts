@@ -14,53 +14,50 @@ export interface TimelinePorts {
 
 type Timeline = OutputOf<'getTimeline'>
 type Item = Timeline['items'][number]
+type Reach = Pick<InputOf<'getTimeline'>, 'before' | 'after'>
 
 export async function readTimeline(
-  { id, before, after }: InputOf<'getTimeline'>,
+  { id, ...reach }: InputOf<'getTimeline'>,
   ports: TimelinePorts,
 ): Promise<Timeline | undefined> {
   const memory = await findByAnyId(ports.memories, id)
-  if (memory) return aroundMemory(memory, { before, after }, ports)
-  const place = await findPlace(id, ports)
-  if (!place) return undefined
-  const items = itemsOf(place.session)
-  const asked = Math.max(
-    0,
-    items.findIndex((item) => item.id === place.itemId),
-  )
-  return cut(place.session.id, items, asked, { before, after }, place.itemId)
+  if (memory) return aroundMemory(memory, reach, ports)
+  const session = await findSession(id, ports)
+  if (!session) return undefined
+  const items = itemsAround(id, session, reach)
+  return { session: session.id, items: items.map((item) => ({ ...item, isAsked: item.id === id })) }
 }
 
 /** A memory stands among the turns it was learned from; without them, alone. */
 async function aroundMemory(
   { id, content, createdAt }: Memory,
-  reach: { before: number; after: number },
+  reach: Reach,
   ports: TimelinePorts,
 ): Promise<Timeline> {
   const self: Item = { type: 'memory', id, at: createdAt, text: content, isAsked: true }
-  const source = (await ports.memories.sources(id)).find(({ type }) =>
-    ['turn', 'tool-event', 'session'].includes(type),
-  )
-  const place = source && (await findPlace(source.ref, ports))
-  if (!place) return { items: [self] }
-  const items = itemsOf(place.session)
-  const asked = Math.max(
-    0,
-    items.findIndex((item) => item.id === place.itemId),
-  )
-  const around = cut(place.session.id, items, asked, reach, undefined)
-  return { ...around, items: [...around.items, self] }
+  const sources = await ports.memories.sources(id)
+  const source = sources.find(({ type }) => historyTypes.some((each) => each === type))
+  const session = source && (await findSession(source.ref, ports))
+  if (!session) return { items: [self] }
+  return { session: session.id, items: [...itemsAround(source.ref, session, reach), self] }
 }
 
-async function findPlace(
+const historyTypes = ['turn', 'tool-event', 'session'] as const
+
+async function findSession(
   id: string,
   { history, search }: TimelinePorts,
-): Promise<{ session: SessionDetail; itemId: string } | undefined> {
-  const types = ['turn', 'tool-event', 'session'] as const
-  const found = await search.find(types.map((type) => ({ type, id })))
-  const sessionId = found[0]?.sessionId ?? (await history.sessionId(id))
-  const session = sessionId === undefined ? undefined : await history.session(sessionId)
-  return session && { session, itemId: id }
+): Promise<SessionDetail | undefined> {
+  const [found] = await search.find(historyTypes.map((type) => ({ type, id })))
+  const sessionId = found?.sessionId ?? (await history.sessionId(id))
+  return sessionId === undefined ? undefined : history.session(sessionId)
+}
+
+function itemsAround(id: string, session: SessionDetail, { before, after }: Reach): Item[] {
+  const items = itemsOf(session)
+  const found = items.findIndex((item) => item.id === id)
+  const asked = Math.max(0, found)
+  return items.slice(Math.max(0, asked - before), asked + after + 1)
 }
 
 function itemsOf(session: SessionDetail): Item[] {
@@ -72,21 +69,6 @@ function itemsOf(session: SessionDetail): Item[] {
   ])
 }
 
-const item = (type: Item['type'], id: string, at: string, text: string): Item => ({
-  type,
-  id,
-  at,
-  text,
-  isAsked: false,
-})
-
-function cut(
-  session: string,
-  items: readonly Item[],
-  asked: number,
-  { before, after }: { before: number; after: number },
-  askedId: string | undefined,
-): Timeline {
-  const window = items.slice(Math.max(0, asked - before), asked + after + 1)
-  return { session, items: window.map((each) => ({ ...each, isAsked: each.id === askedId })) }
+function item(type: Item['type'], id: string, at: string, text: string): Item {
+  return { type, id, at, text, isAsked: false }
 }

@@ -1,10 +1,10 @@
 /**
- * Sessions are also found by what the best ones have in common: whoever edited the files that the
- * best matches edited worked on the same thing, in whatever words.
+ * Finds sessions that edited the same files as the best matches: they worked on the same thing,
+ * whatever words they used.
  */
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../../ports/search-index.ts'
-import { bySessionScore, type RankedSession } from './group-sessions.ts'
-import { type Asker, findPriors, sumPriors } from './priors.ts'
+import { bySessionScore, type RankedSession, unmatchedSession } from './group-sessions.ts'
+import type { Asker } from './priors.ts'
 import type { RankingWeights } from './weights.ts'
 
 export async function feedBackFiles(
@@ -50,7 +50,7 @@ function weighFiles(
   return [...weight].sort(([a, weightA], [b, weightB]) => weightB - weightA || (a < b ? -1 : 1))
 }
 
-/** What the files that others touched say for a session; its own strength does not feed itself. */
+/** What a session gains from files that others touched; it does not boost itself. */
 function gainOf(
   touching: readonly IndexedDocument[],
   files: ReadonlyMap<string, number>,
@@ -83,10 +83,7 @@ function addGains(
   const ranked = new Map(sessions.map((session) => [session.sessionId, session]))
   const others = touching
     .filter(({ id }) => !ranked.has(id))
-    .map((document): RankedSession => {
-      const priors = findPriors(document, asker, weights)
-      return { sessionId: document.id, documents: [], match: 0, priors, score: sumPriors(priors) }
-    })
+    .map((document) => unmatchedSession(document, asker, weights))
   return [...sessions, ...others]
     .map((session) => {
       const amount = scale * (gains.get(session.sessionId) ?? 0)

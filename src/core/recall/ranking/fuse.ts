@@ -1,7 +1,7 @@
 /**
  * Reciprocal-rank fusion, for retrievers whose scores cannot be compared: words, literal text,
- * vectors. What can be scored together is: fusing body and context by rank instead of by words
- * costs 7 points of LoCoMo's hit@5.
+ * vectors. Anything else is scored together: fusing body and context by rank costs 7 points of
+ * LoCoMo's hit@5.
  */
 const smoothing = 60
 

@@ -1,5 +1,6 @@
-/** Sessions by what is in them: the best document counts whole, each further one less. */
-import type { Prior } from './priors.ts'
+/** Ranks sessions by the documents in them: the best counts fully, each further one less. */
+import type { IndexedDocument } from '../../ports/search-index.ts'
+import { type Asker, findPriors, type Prior, sumPriors } from './priors.ts'
 import type { RankedDocument } from './rank.ts'
 import type { RankingWeights } from './weights.ts'
 
@@ -10,7 +11,7 @@ export interface ScoredDocument extends RankedDocument {
 
 export interface RankedSession {
   readonly sessionId: string
-  /** What matched in it, best first; empty when only its files speak for it. */
+  /** Its matching documents, best first; empty if it is ranked by its priors and files alone. */
   readonly documents: readonly ScoredDocument[]
   readonly match: number
   readonly priors: readonly Prior[]
@@ -23,17 +24,19 @@ export function groupSessions(
   documents: readonly ScoredDocument[],
   weights: RankingWeights,
 ): RankedSession[] {
-  const sessions = new Map<string, ScoredDocument[]>()
-  for (const document of documents) {
-    const { sessionId } = document.document
-    if (sessionId === undefined) continue
-    const known = sessions.get(sessionId)
-    if (known) known.push(document)
-    else sessions.set(sessionId, [document])
-  }
-  return [...sessions]
-    .map(([sessionId, members]) => rankSession(sessionId, members, weights))
+  return [...Map.groupBy(documents, ({ document }) => document.sessionId)]
+    .flatMap(([id, members]) => (id === undefined ? [] : rankSession(id, members, weights)))
     .sort(bySessionScore)
+}
+
+/** A session that ranks by its priors alone. */
+export function unmatchedSession(
+  document: IndexedDocument,
+  asker: Asker,
+  weights: RankingWeights,
+): RankedSession {
+  const priors = findPriors(document, asker, weights)
+  return { sessionId: document.id, documents: [], match: 0, priors, score: sumPriors(priors) }
 }
 
 export const bySessionScore = (a: RankedSession, b: RankedSession) =>
@@ -52,11 +55,10 @@ function rankSession(
     .slice(0, mostCounted)
     .reduce((sum, document, rank) => sum + document.match * weights.session ** rank, 0)
   const priors = strongest(documents.flatMap((document) => document.priors))
-  const score = match + priors.reduce((sum, { amount }) => sum + amount, 0)
-  return { sessionId, documents, match, priors, score }
+  return { sessionId, documents, match, priors, score: match + sumPriors(priors) }
 }
 
-/** Of each kind the largest: a session is as recent as its newest turn. */
+/** The largest of each name: a session is as recent as its newest turn. */
 function strongest(priors: readonly Prior[]): Prior[] {
   const found = new Map<string, Prior>()
   for (const prior of priors) {

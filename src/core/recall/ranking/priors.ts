@@ -1,4 +1,4 @@
-/** What speaks for a document whatever its words: the asker's branch and files, its age, its standing. */
+/** Ranking factors apart from words: the asker's branch and files, a document's age and standing. */
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import type { RankingWeights } from './weights.ts'
 
@@ -21,7 +21,7 @@ export type PriorName =
 
 export interface Prior {
   readonly name: PriorName
-  /** Added to the match; negative when it speaks against. */
+  /** Added to the match; may be negative. */
   readonly amount: number
 }
 
@@ -48,7 +48,7 @@ export function findPriors(
 export const sumPriors = (priors: readonly Prior[]) =>
   priors.reduce((sum, { amount }) => sum + amount, 0)
 
-/** Somebody at work goes on with what was last; somebody who asks may mean any time. */
+/** Someone at work continues recent work; someone who only asks may mean any time. */
 const isAtWork = ({ branch, files }: Asker) => branch !== undefined || files !== undefined
 
 function freshness(at: string, now: Date, { recencyHalfLifeDays }: RankingWeights): number {
@@ -56,7 +56,7 @@ function freshness(at: string, now: Date, { recencyHalfLifeDays }: RankingWeight
   return 0.5 ** (ageDays / recencyHalfLifeDays)
 }
 
-/** The branches where everybody works say nothing about what somebody works on. */
+/** Branches that everyone works on say nothing about the task. */
 const sharedBranches = new Set(['main', 'master', 'develop', 'trunk', 'HEAD'])
 
 function isSameBranch(document: IndexedDocument, { branch }: Asker): boolean {

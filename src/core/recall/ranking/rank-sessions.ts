@@ -1,4 +1,4 @@
-/** Sessions for a question: by what matched in them, by the asker's work, by the files they share. */
+/** Ranks sessions for a question by their matches, the asker's current work and shared files. */
 import type { SearchFilter, SearchIndex } from '../../ports/search-index.ts'
 import { feedBackFiles } from './file-feedback.ts'
 import {
@@ -6,8 +6,9 @@ import {
   groupSessions,
   type RankedSession,
   type ScoredDocument,
+  unmatchedSession,
 } from './group-sessions.ts'
-import { type Asker, findPriors, sumPriors } from './priors.ts'
+import type { Asker } from './priors.ts'
 import type { RankingWeights } from './weights.ts'
 
 export async function rankSessions(
@@ -23,7 +24,7 @@ export async function rankSessions(
   return feedBackFiles(sessions, filter, asker, index, weights)
 }
 
-/** A vague request ("check the comments") means the work at hand: it need not match anything. */
+/** A vague request ("check the comments") means the current work, even if no words match. */
 async function findCurrent(
   known: readonly RankedSession[],
   filter: SearchFilter,
@@ -42,8 +43,5 @@ async function findCurrent(
   const distinct = new Map([...newest, ...sameBranch].map((document) => [document.id, document]))
   return [...distinct.values()]
     .filter(({ id }) => !taken.has(id))
-    .map((document) => {
-      const priors = findPriors(document, asker, weights)
-      return { sessionId: document.id, documents: [], match: 0, priors, score: sumPriors(priors) }
-    })
+    .map((document) => unmatchedSession(document, asker, weights))
 }

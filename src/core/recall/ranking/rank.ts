@@ -1,7 +1,7 @@
 /**
- * How well each document of a pool matches a question: BM25F over its columns, where the turns
- * around a turn count as further, weaker columns. Their words are spread when asked, not stored, so
- * a new turn changes no other document.
+ * Scores how well each document of a pool matches a question: BM25F over its columns, with the turns
+ * around a turn as further, weaker columns. Their words are spread at query time, so a new turn
+ * changes no other document.
  */
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import { type DecodedTerms, decodeTerms, occurrences } from '../../text/indexed-terms.ts'
@@ -13,9 +13,9 @@ export interface RankedDocument {
   readonly document: IndexedDocument
   /** The share of the question it answers, 0 to about 1. */
   readonly match: number
-  /** The share of the question's weight that it holds itself, however often. */
+  /** The share of the question's weight whose terms it contains itself, however often. */
   readonly coverage: number
-  /** The question's terms it holds itself, and those only its neighbours hold. */
+  /** The question's terms in the document itself, and those only in its neighbours. */
   readonly own: readonly string[]
   readonly nearby: readonly string[]
   readonly boosts: readonly Boost[]
@@ -65,14 +65,14 @@ export function rankPool(
 const byMatch = (a: RankedDocument, b: RankedDocument) =>
   b.match - a.match || a.document.order - b.document.order
 
-/** A term that names somebody who speaks here says who, not what. */
+/** Terms that name a speaker say who, not what. */
 function findNames(terms: readonly QueryTerm[], pool: readonly PoolDocument[]): Set<string> {
   const lines = new Set(pool.map(({ decoded }) => decoded.columns[0]?.line ?? ''))
   const isName = (term: string) => [...lines].some((line) => occurrences(line, term) > 0)
   return new Set(terms.map(({ term }) => term).filter(isName))
 }
 
-/** For each document and term: occurrences weighted by column and length. Row by row. */
+/** One row per document, one cell per term: occurrences weighted by column and length. */
 function countTerms(
   terms: readonly QueryTerm[],
   pool: readonly PoolDocument[],
@@ -103,7 +103,7 @@ function countWithRelated(line: string, query: QueryTerm, share: number): number
   return occurrences(line, term) + share * found
 }
 
-/** Of the pool, not of the store: no statistics to keep, and the pool is what is compared. */
+/** Taken from the pool, not the store: no statistics to keep, and only the pool is compared. */
 function typicalLengths(pool: readonly PoolDocument[]): number[] {
   return [0, 1, 2, 3, 4].map((column) => {
     const lengths = pool
@@ -129,10 +129,11 @@ function findBoosts(
 }
 
 function boostFactor(boosts: readonly Boost[], weights: RankingWeights): number {
-  return boosts.reduce((factor, boost) => {
-    if (boost === 'named') return factor * (1 + weights.named)
-    if (boost === 'dated') return factor * (1 + weights.dated)
-    if (boost === 'tells-time') return factor * (1 + weights.tellsTime)
-    return factor * (1 - weights.onlyAsks)
-  }, 1)
+  const factors: Record<Boost, number> = {
+    named: 1 + weights.named,
+    dated: 1 + weights.dated,
+    'tells-time': 1 + weights.tellsTime,
+    'only-asks': 1 - weights.onlyAsks,
+  }
+  return boosts.reduce((product, boost) => product * factors[boost], 1)
 }

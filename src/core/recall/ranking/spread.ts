@@ -1,4 +1,4 @@
-/** Lets the turns around a turn speak for it: their words count for it too, less with distance. */
+/** Counts the words of the turns around a turn for it too, less with distance. */
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import type { DecodedTerms } from '../../text/indexed-terms.ts'
 import type { RankingWeights } from './weights.ts'
@@ -58,7 +58,7 @@ function* reachable(
   }
 }
 
-/** `distance` from the one whose words spread to the one that receives them. */
+/** `distance` is from the turn whose words spread to the turn that receives them. */
 function shareBetween(from: Place, to: Place, distance: number, weights: RankingWeights): number {
   const byDistance = distance > 0 ? weights.before[distance - 1] : weights.after[-distance - 1]
   const answersIt = distance === 1 && from.asks ? 1 + weights.answerFollows : 1
