@@ -1,7 +1,7 @@
 /** Shows what a host would be handed, without handing it to anybody. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers } from '../../contract/operations/index.ts'
-import { missingFolder, type ScopePorts } from '../memory/scope.ts'
+import { missingFolder, missingSession, type ScopePorts } from '../memory/scope.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HistoryReader, SessionSummary } from '../ports/history-reader.ts'
@@ -109,8 +109,6 @@ async function findSession(
   const id = await history.sessionId(reference)
   const [session] =
     id === undefined ? [] : await history.sessions({ ids: [id], limit: 1, offset: 0 })
-  if (session) return session
-  throw new ThroughlineError('not-found', `there is no session "${reference}"`, {
-    hint: 'throughline sessions lists them',
-  })
+  if (!session) throw missingSession(reference)
+  return session
 }

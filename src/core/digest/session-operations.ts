@@ -5,6 +5,7 @@ import { describeToolUse } from '../activity/describe-event.ts'
 import { readSessionContext } from '../context/stats.ts'
 import { readSessionExtraction } from '../extraction/session-extraction.ts'
 import { readSessionMemories } from '../extraction/session-memories.ts'
+import { missingSession } from '../memory/scope.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import { type DigestPorts, keepDigests } from './keep-digests.ts'
 
@@ -54,10 +55,4 @@ export function createSessionOperations(
       })
     },
   }
-}
-
-export function missingSession(id: string): ThroughlineError {
-  return new ThroughlineError('not-found', `there is no session "${id}"`, {
-    hint: 'throughline sessions lists them',
-  })
 }

@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { toOutput } from '../memory/operations.ts'
+import { missingSession } from '../memory/scope.ts'
 import { fewestTogether, type LookPorts, lookAtAll } from './look-through.ts'
 
 export interface ExtractionOperationPorts {
@@ -23,10 +24,7 @@ export function createExtractionOperations({
       }
       const found = await findSession(id)
       const session = found && (await look.history.sessionPlace(found.id))
-      if (!session) {
-        const hint = 'throughline sessions lists them'
-        throw new ThroughlineError('not-found', `there is no session "${id}"`, { hint })
-      }
+      if (!session) throw missingSession(id)
       const signal = AbortSignal.timeout(longestMs)
       const looked = await lookAtAll(session, fewestTogether, look, { signal, again })
       return {

@@ -1,4 +1,4 @@
-/** One change to many memories: one transaction, in which what is refused is left out and told. */
+/** One change to many memories, in one transaction. Refused ones are skipped and reported. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseTags } from '../../contract/memory-text.ts'
 import type {
@@ -47,10 +47,7 @@ export function createMemoryBatchOperations(ports: MemoryPorts): MemoryBatchHand
   }
 }
 
-/**
- * @param given the ids, or how to find them
- * @param change says whether it changed anything; what it throws of ours is a reason to leave it
- */
+/** @param change returns whether it changed anything; a ThroughlineError skips that memory */
 async function forEach(
   transaction: Transact,
   given: readonly string[] | ((tx: MemoryTransaction) => Promise<string[]>),

@@ -1,7 +1,6 @@
-/** Correcting, pinning and linking: changes by hand, each with a revision. */
+/** Corrects, moves and links memories by hand; each change adds a revision. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
-import { type LinkRelation, memoryLimits, type TrustLevel } from '../../contract/vocabulary.ts'
+import type { LinkRelation, TrustLevel } from '../../contract/vocabulary.ts'
 import {
   isSameAddress,
   isValid,
@@ -11,26 +10,30 @@ import {
 } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { findById } from './find-memory.ts'
-import { differing } from './merge.ts'
-import { cleanContent, cleanKey, type DraftPorts, within0And1 } from './new-memory.ts'
+import { differing, type WantedChange } from './merge.ts'
+import {
+  cleanContent,
+  cleanKey,
+  cleanLabels,
+  type DraftPorts,
+  type NewMemory,
+  within0And1,
+} from './new-memory.ts'
 
-export interface Correction {
+export interface Correction
+  extends Pick<
+    NewMemory,
+    'kind' | 'tags' | 'keywords' | 'importance' | 'pinned' | 'files' | 'commit'
+  > {
   readonly content?: string | undefined
-  /** Empty takes the key away. */
+  /** Empty removes the key. */
   readonly newKey?: string | undefined
-  readonly kind?: Memory['kind'] | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly keywords?: readonly string[] | undefined
-  readonly importance?: number | undefined
-  readonly pinned?: boolean | undefined
-  readonly files?: readonly string[] | undefined
-  readonly commit?: string | undefined
-  /** Who corrects it: whoever changes the words vouches for them. */
+  /** The trust of the person or agent who rewords it. */
   readonly trust?: TrustLevel | undefined
   readonly expectedVersion?: number | undefined
 }
 
-/** @throws ThroughlineError `conflict` when it changed meanwhile, or another has its key or words */
+/** @throws ThroughlineError `conflict` if it changed meanwhile or its key or content is taken */
 export async function correctMemory(
   tx: MemoryTransaction,
   memory: Memory,
@@ -43,7 +46,7 @@ export async function correctMemory(
   if (expectedVersion !== undefined && expectedVersion !== memory.version) {
     throw new ThroughlineError(
       'conflict',
-      `memory "${memory.id}" has version ${memory.version} by now, not ${expectedVersion}`,
+      `memory "${memory.id}" is at version ${memory.version}, not ${expectedVersion}`,
       { hint: 'read it again, then change it' },
     )
   }
@@ -53,7 +56,7 @@ export async function correctMemory(
   return tx.update(memory.id, change, at)
 }
 
-/** `supersedes` closes the other memory; every other relation only says something about both. */
+/** `supersedes` closes the other memory; other relations change neither. */
 export async function linkMemories(
   tx: MemoryTransaction,
   { from, relation, to }: { from: string; relation: LinkRelation; to: string },
@@ -68,7 +71,7 @@ export async function linkMemories(
     refuseSuperseded(one)
     refuseSuperseded(other)
     if (!isSameAddress(one, other)) {
-      throw new ThroughlineError('conflict', 'a memory can only supersede one of its own scope')
+      throw new ThroughlineError('conflict', 'a memory can only supersede one in its own scope')
     }
     await tx.update(to, { supersededBy: from }, at)
   }
@@ -77,28 +80,21 @@ export async function linkMemories(
   return known.find((other) => other.to === to && other.relation === relation) ?? link
 }
 
-function planCorrection(memory: Memory, correction: Correction, ports: DraftPorts): MemoryChange {
+function planCorrection(memory: Memory, correction: Correction, ports: DraftPorts): WantedChange {
   const { redactor } = ports
-  const { newKey, tags, keywords, files, importance, trust } = correction
-  const redactAll = (texts: readonly string[]) => texts.map((text) => redactor.redact(text))
+  const { newKey, content, kind, pinned, commit, trust } = correction
   const key =
     newKey === undefined ? memory.key : newKey === '' ? undefined : cleanKey(newKey, redactor)
-  const said =
-    correction.content === undefined ? undefined : cleanContent(correction.content, key, ports)
-  const isOther = said !== undefined && said.contentHash !== memory.contentHash
+  const said = content === undefined ? undefined : cleanContent(content, key, ports)
   return {
     ...said,
-    ...(isOther && trust !== undefined && { trust }),
-    ...(newKey !== undefined && { key: key ?? null }),
-    ...(correction.kind !== undefined && { kind: correction.kind }),
-    ...(tags && { tags: normaliseTags(redactAll(tags)).slice(0, memoryLimits.tags) }),
-    ...(keywords && { keywords: normaliseLines(redactAll(keywords)) }),
-    ...(importance !== undefined && {
-      importance: within0And1(importance, 'manual') ?? importance,
-    }),
-    ...(correction.pinned !== undefined && { pinned: correction.pinned }),
-    ...(files && { files: normaliseLines(redactAll(files)) }),
-    ...(correction.commit !== undefined && { commit: correction.commit }),
+    ...cleanLabels(correction, redactor),
+    trust: said && said.contentHash !== memory.contentHash ? trust : undefined,
+    key: key ?? null,
+    kind,
+    importance: within0And1(correction.importance, 'manual'),
+    pinned,
+    commit,
   }
 }
 
@@ -109,7 +105,7 @@ export function refuseSuperseded(memory: Memory): void {
   })
 }
 
-/** @throws ThroughlineError `conflict` when another one there has its key or, without one, its words */
+/** @throws ThroughlineError `conflict` if another memory there has its key or, without one, its content */
 export async function refuseTaken(
   tx: MemoryTransaction,
   memory: Memory,
@@ -126,11 +122,11 @@ export async function refuseTaken(
 
 function taken(memory: Memory, what: string): ThroughlineError {
   return new ThroughlineError('conflict', `memory "${memory.id}" ${what} already`, {
-    hint: 'change or forget that one',
+    hint: 'change or forget that memory',
   })
 }
 
-/** @throws ThroughlineError `conflict` when it was superseded, or its key or words are taken there */
+/** @throws ThroughlineError `conflict` if it was superseded, or its key or content is taken there */
 export async function moveMemory(
   tx: MemoryTransaction,
   memory: Memory,

@@ -1,18 +1,16 @@
-/** Forgetting all that a filter says. */
-
+/** Forgets all memories that match a filter. */
 import type { Memory } from '../model/memory.ts'
 import type { MemoryFilter, MemoryTransaction } from '../ports/memory-store.ts'
 
 const batchSize = 500
 
 export interface Cleared {
-  /** The first to go first. */
   readonly ids: readonly string[]
-  /** How many were forgotten before, and can be restored no longer. */
+  /** How many had been forgotten before and can no longer be restored. */
   readonly dropped: number
 }
 
-/** In one transaction, superseded ones included, and with `now` those forgotten before. */
+/** Superseded memories too; with `now`, also those forgotten before. */
 export async function clearMemories(
   tx: MemoryTransaction,
   filter: MemoryFilter,
@@ -36,12 +34,12 @@ async function dropArchived(tx: MemoryTransaction, filter: MemoryFilter): Promis
   const { addresses } = filter
   const { total } = await tx.listArchived({ addresses }, { limit: 1, offset: 0 })
   const { archived } = await tx.listArchived({ addresses }, { limit: total, offset: 0 })
-  const matching = archived.filter(({ memory }) => isMeant(memory, filter))
+  const matching = archived.filter(({ memory }) => matches(memory, filter))
   for (const { memory } of matching) await tx.dropArchived(memory.id)
   return matching.length
 }
 
-function isMeant(memory: Memory, { tag, ...filter }: MemoryFilter): boolean {
+function matches(memory: Memory, { tag, ...filter }: MemoryFilter): boolean {
   if (tag !== undefined && !memory.tags.includes(tag)) return false
   const names = ['scope', 'kind', 'source', 'pinned', 'key'] as const
   return names.every((name) => filter[name] === undefined || filter[name] === memory[name])

@@ -1,4 +1,4 @@
-/** The memory that says already what is to be written, and what changes in it. */
+/** Finds the memory that already says what is to be written, and how it changes. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
@@ -31,7 +31,7 @@ export interface KnownMemory {
   readonly outcome: 'updated' | 'merged' | 'duplicate'
 }
 
-/** By its key; by its very words; without a key by words that say the same. */
+/** By key, then by identical content; a draft without a key also by near-identical content. */
 export async function findKnown(
   tx: MemoryTransaction,
   draft: MemoryDraft,
@@ -40,7 +40,7 @@ export async function findKnown(
 ): Promise<KnownMemory | undefined> {
   const sameKey = draft.key === undefined ? undefined : await tx.findByKey(draft, draft.key)
   if (sameKey) {
-    if (!mayReplace(draft, sameKey)) throw mayNot(sameKey)
+    if (!mayReplace(draft, sameKey)) throw protectedKey(sameKey)
     const change = planReplacement(sameKey, draft, await tx.hostOf(draft.sources))
     return { memory: sameKey, change, outcome: 'updated' }
   }
@@ -57,10 +57,8 @@ function merging(memory: Memory, draft: MemoryDraft): KnownMemory {
   return { memory, change, outcome: isChanged ? 'merged' : 'duplicate' }
 }
 
-function mayNot(memory: Memory): ThroughlineError {
-  return new ThroughlineError(
-    'conflict',
-    `what a tool said may not replace "${memory.key}", which ${memory.trust === 'user' ? 'the user' : 'an agent'} said`,
-    { hint: 'store it under another key' },
-  )
+function protectedKey({ key, trust }: Memory): ThroughlineError {
+  const author = trust === 'user' ? 'the user' : 'an agent'
+  const message = `tool output cannot replace "${key}", which ${author} stored`
+  return new ThroughlineError('conflict', message, { hint: 'store it under another key' })
 }

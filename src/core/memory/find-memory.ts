@@ -1,4 +1,4 @@
-/** One memory by what a caller knows of it, and whoever took its place. */
+/** Finds a memory by id, short id or key, and its successors. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
@@ -10,7 +10,7 @@ export interface MemoryReference extends ScopedInput {
   readonly key?: string | undefined
 }
 
-/** @throws ThroughlineError `not-found`, saying so when it was forgotten */
+/** @throws ThroughlineError `not-found`; the message says if it was forgotten */
 export async function findMemory(
   reader: MemoryReader,
   reference: MemoryReference,
@@ -33,18 +33,18 @@ export async function findMemory(
   const here = await ports.projectOf(reference.folder, { register: false })
   if (here.kind === 'disabled') throw switchedOff(message)
   throw new ThroughlineError('not-found', message, {
-    hint: 'throughline list shows them; another scope has keys of its own',
+    hint: 'throughline list shows all keys; each scope has its own',
   })
 }
 
-/** One name may be given as both, by who cannot tell which it is. @throws `invalid-input` */
+/** A caller that cannot tell ids from keys may pass one name as both. @throws `invalid-input` */
 export function refuseTwoNames({ id, key }: MemoryReference, hint?: string): void {
   if (id === undefined || key === undefined || id === key) return
   const message = 'name the memory by its id or by its key, not by both'
   throw new ThroughlineError('invalid-input', message, { hint })
 }
 
-/** @param id whole, or as short as a context shows it; then @throws `conflict` when two end so */
+/** @param id whole or short, as contexts show it. @throws `conflict` if a short id is ambiguous */
 export async function findByAnyId(
   reader: Pick<MemoryReader, 'find' | 'findByEnding'>,
   id: string,
@@ -79,7 +79,7 @@ async function missing(reader: MemoryReader, id: string | undefined): Promise<Th
   })
 }
 
-/** To the end of the chain; the memory itself when nobody took its place. */
+/** The last memory in the chain of successors; the memory itself if it has none. */
 export async function followSuccessors(reader: MemoryReader, memory: Memory): Promise<Memory> {
   const seen = new Set<string>()
   let current = memory

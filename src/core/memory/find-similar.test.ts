@@ -3,7 +3,8 @@ import { sha256 } from '../../../test/support/core/capture.ts'
 import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
 import type { Memory } from '../model/memory.ts'
 import { findSimilar } from './find-similar.ts'
-import { writeMemories } from './write-memory.ts'
+import { draftMemory } from './new-memory.ts'
+import { writeDraft } from './write-memory.ts'
 
 const here = { scope: 'project', scopeId: 'here' } as const
 const elsewhere = { scope: 'project', scopeId: 'elsewhere' } as const
@@ -44,11 +45,13 @@ test('of thousands the oldest is found by what nearly repeats it or denies it', 
 
 test('what was written in the same transaction is known', async () => {
   const { ports } = await openMemories()
-  const given = ['Use tabs for indentation', 'Always use tabs for the indentation'].map(
-    (content) => ({ ...here, source: 'manual' as const, trust: 'user' as const, content }),
-  )
-  const results = await writeMemories(given, ports)
-  expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'duplicate'])
+  const given = { ...here, source: 'manual', trust: 'user' } as const
+  const draft = (content: string) => draftMemory({ ...given, content }, ports)
+  const outcomes = await ports.transaction(async (tx) => [
+    (await writeDraft(tx, draft('Use tabs for indentation'), ports)).outcome,
+    (await writeDraft(tx, draft('Always use tabs for the indentation'), ports)).outcome,
+  ])
+  expect(outcomes).toEqual(['created', 'duplicate'])
 })
 
 test('what was superseded takes nobody’s place among the likeliest', async () => {

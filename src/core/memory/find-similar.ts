@@ -1,5 +1,4 @@
-/** Memories that may say the same as a text: those that share most of its words. */
-
+/** Finds memories that may say the same as a text: those that share most of its words. */
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
@@ -16,15 +15,15 @@ export interface SimilarPorts {
 const mostFound = 30
 const leastShared = 0.5
 
-/** What shares two thirds of the words has one of the rarest third and one more. */
+/** A memory with two thirds of the words has at least one of the rarest third plus one. */
 const lookedFor = (terms: number) => Math.min(Math.floor(terms / 3) + 1, 30)
-/** How much of the index one write may walk: 4 µs each, in a store of 100,000 memories. */
+/** Postings one write may walk: 4 µs each, in a store of 100,000 memories. */
 const mostPostings = 2_000
 
-/** What nothing has ended is valid then, whatever the clock says now. */
+/** Memories that nothing has ended are valid then, whatever the clock says now. */
 const endOfTime = '9999-12-31T23:59:59.999Z'
 
-/** Only valid ones of that very address, whatever the index says; the likeliest first. */
+/** Only valid memories of that address, even if the index lags; likeliest first. */
 export async function findSimilar(
   text: string,
   address: ScopeAddress,

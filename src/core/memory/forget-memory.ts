@@ -1,4 +1,4 @@
-/** Forgetting, undoing it for thirty days, and the end of that. */
+/** Forgets memories, restores them for thirty days, then drops them for good. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -12,11 +12,11 @@ export interface Forgotten {
   readonly id: string
   readonly forgottenAt: string
   readonly restorableUntil?: string
-  /** How many said the same, had become part of it and went along. */
+  /** How many merged duplicates were forgotten with it. */
   readonly along: number
 }
 
-/** Forgetting what is forgotten changes nothing, but that `now` also empties the archive of it. */
+/** Forgetting twice changes nothing, except that `now` also removes it from the archive. */
 export async function forgetMemory(
   tx: MemoryTransaction,
   id: string,
@@ -39,9 +39,8 @@ export async function forgetMemory(
 }
 
 /**
- * Ids of those that say the same and became part of it; what it replaced by something else stays.
- * One that only gave way to it when projects were merged, as no link tells, stays for undoing that,
- * unless nothing is to be left.
+ * Ids of the duplicates merged into it; memories it replaced with other content stay. Without `now`,
+ * so do duplicates closed by merging projects, which have no link: undoing that merge needs them.
  */
 async function findFormers(
   tx: MemoryTransaction,
@@ -59,8 +58,8 @@ async function findFormers(
 }
 
 /**
- * @param given whole, or as short as a context shows it
- * @throws ThroughlineError `not-found`; `conflict` when its key or its words are taken by now
+ * @param given a whole or short id
+ * @throws ThroughlineError `not-found`; `conflict` if its key or content is taken by now
  */
 export async function restoreMemory(tx: MemoryTransaction, given: string): Promise<Memory> {
   const id = looksLikeShortId(given) ? await wholeIdOf(tx, given) : given
@@ -69,13 +68,13 @@ export async function restoreMemory(tx: MemoryTransaction, given: string): Promi
     if (memory) return memory
   } catch (error) {
     if (error instanceof ThroughlineError) throw error
-    throw new ThroughlineError('conflict', `another memory took the place of "${id}"`, {
-      hint: 'the one with the same key or the same words; forget that first',
+    throw new ThroughlineError('conflict', `another memory has the key or content of "${id}"`, {
+      hint: 'forget that memory first',
       cause: error,
     })
   }
   throw new ThroughlineError('not-found', `no forgotten memory "${id}" is kept`, {
-    hint: 'throughline list --forgotten shows them; none is kept for longer than 30 days',
+    hint: 'throughline list --forgotten shows them; they are kept for 30 days',
   })
 }
 
@@ -83,16 +82,12 @@ async function wholeIdOf(tx: MemoryTransaction, short: string): Promise<string> 
   const filter = { addresses: 'all', ending: short.toLowerCase() } as const
   const { archived, total } = await tx.listArchived(filter, { limit: 1, offset: 0 })
   if (total < 2) return archived[0]?.memory.id ?? short
-  throw new ThroughlineError(
-    'conflict',
-    `the ids of several forgotten memories end in "${short}"`,
-    {
-      hint: 'give the whole id; throughline list --forgotten shows them',
-    },
-  )
+  const message = `the ids of several forgotten memories end in "${short}"`
+  const hint = 'give the whole id; throughline list --forgotten shows them'
+  throw new ThroughlineError('conflict', message, { hint })
 }
 
-/** One memory, or all that were cleared at once. @returns their ids, the last to go first */
+/** The last memory forgotten, or all that were cleared with it. @returns ids, newest first */
 export async function forgottenLast(tx: MemoryTransaction): Promise<string[]> {
   const newest = await tx.listArchived({ addresses: 'all' }, { limit: 1, offset: 0 })
   const forgottenAt = newest.archived[0]?.forgottenAt
@@ -102,15 +97,16 @@ export async function forgottenLast(tx: MemoryTransaction): Promise<string[]> {
 }
 
 /** The part of the `prune` job that makes forgetting final. @returns how many */
-export async function pruneForgotten(parts: {
+export async function pruneForgotten({
+  store,
+  clock,
+}: {
   store: Pick<Store, 'transaction' | 'eraseDeleted'>
   clock: Clock
 }): Promise<number> {
-  const before = new Date(parts.clock.now().getTime() - archiveMs).toISOString()
-  const dropped = await parts.store.transaction(({ memories }) =>
-    memories.dropArchivedBefore(before),
-  )
-  if (dropped > 0) await parts.store.eraseDeleted()
+  const before = new Date(clock.now().getTime() - archiveMs).toISOString()
+  const dropped = await store.transaction(({ memories }) => memories.dropArchivedBefore(before))
+  if (dropped > 0) await store.eraseDeleted()
   return dropped
 }
 

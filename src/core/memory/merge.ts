@@ -1,5 +1,4 @@
-/** What changes in a memory when the same is said again. */
-
+/** How a memory changes when the same statement is stored again. */
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
 import {
   type MemorySourceName,
@@ -12,7 +11,7 @@ import type { MemoryChange } from '../ports/memory-store.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { normaliseStatement } from './normalise-statement.ts'
 
-/** Whoever is trusted less adds nothing to what somebody trusted more has said. */
+/** A less trusted source adds nothing to a more trusted statement. */
 export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   const standing = compareTrust(draft.trust, memory.trust)
   if (standing < 0) return {}
@@ -28,15 +27,15 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
       ? (draft.importance ?? memory.importance)
       : Math.max(memory.importance, draft.importance ?? 0),
     pinned: draft.pinned ?? memory.pinned,
-    ...(memory.key === undefined && draft.key !== undefined && { key: draft.key }),
+    key: memory.key ?? draft.key,
     tags: labelTags(tags.slice(0, memoryLimits.tags), source, memory.source),
     keywords: union(memory.keywords, draft.keywords).slice(0, memoryLimits.keywords),
     files: union(memory.files, draft.files).slice(0, memoryLimits.files),
-    ...(draft.commit !== undefined && { commit: draft.commit }),
+    commit: draft.commit,
   })
 }
 
-/** What was said replaces what was there; what was left unsaid stays. */
+/** Replaces what the draft states; the rest stays. */
 export function planReplacement(
   memory: Memory,
   draft: MemoryDraft,
@@ -44,22 +43,18 @@ export function planReplacement(
 ): MemoryChange {
   const isOther = draft.contentHash !== memory.contentHash
   const source = isOther ? draft.source : memory.source
+  const { kind, keywords, importance, pinned, files, commit } = draft
   return differing(memory, {
     ...takenContent(draft),
     ...(isOther && { trust: draft.trust, source, host: host ?? null }),
-    ...(draft.kind !== undefined && { kind: draft.kind }),
+    ...{ kind, keywords, importance, pinned, files, commit },
     tags: labelTags(draft.tags ?? memory.tags, source, memory.source),
-    ...(draft.keywords !== undefined && { keywords: draft.keywords }),
-    ...(draft.importance !== undefined && { importance: draft.importance }),
-    ...(draft.pinned !== undefined && { pinned: draft.pinned }),
-    ...(draft.files !== undefined && { files: draft.files }),
-    ...(draft.commit !== undefined && { commit: draft.commit }),
   })
 }
 
 const automaticTag = 'auto'
 
-/** What a program guessed says so, until somebody takes it over by hand. */
+/** Memories that a program extracted are tagged, until a person takes them over. */
 export function labelTags(
   tags: readonly string[],
   source: MemorySourceName,
@@ -73,11 +68,16 @@ export function isAutomatic(source: MemorySourceName): boolean {
   return source === 'heuristic' || source === 'model'
 }
 
+/** Undefined leaves a member as it is. */
+export type WantedChange = {
+  readonly [Name in keyof MemoryChange]: MemoryChange[Name] | undefined
+}
+
 /** The part of a change that changes something. */
-export function differing(memory: Memory, change: MemoryChange): MemoryChange {
+export function differing(memory: Memory, change: WantedChange): MemoryChange {
   const entries = Object.entries(change).filter(([name, value]) => {
     const present = memory[name as keyof MemoryChange] ?? null
-    return JSON.stringify(value) !== JSON.stringify(present)
+    return value !== undefined && JSON.stringify(value) !== JSON.stringify(present)
   })
   return Object.fromEntries(entries)
 }

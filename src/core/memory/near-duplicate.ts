@@ -1,26 +1,22 @@
-/**
- * Whether two statements say the same. Merging what differs loses something, keeping both does not:
- * in doubt they are different.
- */
+/** Whether two statements say the same. In doubt they differ: merging loses text, keeping does not. */
 import { affirm, type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'
 
 export type StatementRelation = 'same' | 'opposite' | 'different'
 
-/** Of the longer statement's words so many must be in the shorter one. */
+/** The share of the longer statement's words that the shorter one must have. */
 export const sharedShare = 0.75
 
 export function compareStatements(one: string, other: string): StatementRelation {
   return one === other ? 'same' : compareRead(read(one), read(other))
 }
 
-/** The same of statements that were read already. */
 export function compareRead(a: NormalisedStatement, b: NormalisedStatement): StatementRelation {
   if (isEmpty(a) || isEmpty(b)) return 'different'
   if (saysSame(a, b)) return 'same'
   return a.limits === b.limits && isDenied(a, b) ? 'opposite' : 'different'
 }
 
-/** A new memory is compared with many, and most of those with the next one too. */
+/** The next new memory is often compared with the same ones. */
 const recentlyRead = new Map<string, NormalisedStatement>()
 const mostRead = 1_000
 
@@ -33,19 +29,19 @@ function read(text: string): NormalisedStatement {
   return statement
 }
 
-/** Nothing but signs and little words: too little to tell by. */
+/** Nothing but punctuation and common words. */
 function isEmpty({ words, anchors }: NormalisedStatement): boolean {
   return words.length + anchors.length === 0
 }
 
-/** A number, a name, a path or a condition makes another statement of it. */
+/** A different number, name, path or condition makes a different statement. */
 export function saysSame(a: NormalisedStatement, b: NormalisedStatement): boolean {
   if (isEmpty(a) || a.limits !== b.limits || !isSameList(a.anchors, b.anchors)) return false
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
   return isWithin(short.words, long.words)
 }
 
-/** The very same words, but for what is denied. */
+/** The same words, except for negations. */
 function isDenied(a: NormalisedStatement, b: NormalisedStatement): boolean {
   if (a.anchors.length !== b.anchors.length) return false
   const [one, other] = [affirm(a), affirm(b)]

@@ -1,4 +1,4 @@
-/** A memory that is to be written: redacted, normalised, within its limits. */
+/** A memory to be written: redacted, normalised, within its limits. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import {
   findContentFault,
@@ -30,14 +30,14 @@ export interface NewMemory extends ScopeAddress {
   readonly pinned?: boolean | undefined
   readonly files?: readonly string[] | undefined
   readonly commit?: string | undefined
-  /** When it began to hold; now unless told. */
+  /** Defaults to now. */
   readonly validFrom?: string | undefined
   readonly sources?: readonly MemorySource[] | undefined
   /** The id or key of the memory it replaces, or words that find it. */
   readonly supersedes?: string | undefined
 }
 
-/** The same, fit to be kept. */
+/** A new memory, ready to be stored. */
 export interface MemoryDraft extends NewMemory {
   readonly contentHash: string
   readonly sources: readonly MemorySource[]
@@ -50,16 +50,12 @@ export interface DraftPorts {
 
 export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
   const { redactor } = ports
-  const redactAll = (texts: readonly string[]) => texts.map((text) => redactor.redact(text))
   const key = given.key === undefined ? undefined : cleanKey(given.key, redactor)
-  const { tags, keywords, files } = given
   return {
     ...given,
     ...cleanContent(given.content, key, ports),
+    ...cleanLabels(given, redactor),
     key,
-    tags: tags && normaliseTags(redactAll(tags)).slice(0, memoryLimits.tags),
-    keywords: keywords && normaliseLines(redactAll(keywords)).slice(0, memoryLimits.keywords),
-    files: files && normaliseLines(redactAll(files)).slice(0, memoryLimits.files),
     importance: within0And1(given.importance, given.source),
     sources: (given.sources ?? madeByHand(given.source)).map(({ type, ref }) => ({
       type,
@@ -68,7 +64,19 @@ export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
   }
 }
 
-/** A key may make a secret of what it names: `db password`. */
+export function cleanLabels(
+  { tags, keywords, files }: Pick<NewMemory, 'tags' | 'keywords' | 'files'>,
+  redactor: Redactor,
+) {
+  const redactAll = (texts: readonly string[]) => texts.map((text) => redactor.redact(text))
+  return {
+    tags: tags && normaliseTags(redactAll(tags)).slice(0, memoryLimits.tags),
+    keywords: keywords && normaliseLines(redactAll(keywords)).slice(0, memoryLimits.keywords),
+    files: files && normaliseLines(redactAll(files)).slice(0, memoryLimits.files),
+  }
+}
+
+/** The key may show that the content is a secret: `db password`. */
 export function cleanContent(
   given: string,
   key: string | undefined,
@@ -80,7 +88,7 @@ export function cleanContent(
   )
   if (content !== text && !/[\p{L}\p{N}]/u.test(content.replace(markers, ''))) {
     throw new ThroughlineError('invalid-input', 'content: it is nothing but secret or private', {
-      hint: 'secrets are never kept; say where it is found instead',
+      hint: 'secrets are never stored; say where to find it instead',
     })
   }
   const fault = findContentFault(content)
@@ -88,7 +96,7 @@ export function cleanContent(
   return { content, contentHash: hashContent(content, hash) }
 }
 
-/** What the redactor leaves in place of what it takes out. */
+/** What the redactor puts in place of secrets. */
 const markers = /\[(?:private|redacted:[\w-]+)\]/g
 
 export function cleanKey(given: string, redactor: Redactor): string {
@@ -98,7 +106,7 @@ export function cleanKey(given: string, redactor: Redactor): string {
   return key
 }
 
-/** What a person says is taken at its word or refused; what a program guessed is put in order. */
+/** Refuses a person's value out of range; clamps a program's. */
 export function within0And1(
   importance: number | undefined,
   source: MemorySourceName,
@@ -115,7 +123,7 @@ function madeByHand(source: MemorySourceName): MemorySource[] {
   return source === 'manual' ? [{ type: 'manual', ref: '' }] : []
 }
 
-/** 128 bits are plenty, and half as much to keep. */
+/** 128 bits are plenty. */
 const hexDigits = 32
 
 export function hashContent(content: string, hash: Hash): string {

@@ -1,11 +1,11 @@
-/** What a statement is made of, as far as it tells whether another one says the same. */
+/** The parts of a statement that decide whether another one says the same. */
 
 export interface NormalisedStatement {
-  /** Its telling words in their order, each once, without endings; a denied one has a mark before it. */
+  /** Significant words in order, each once, stemmed; a negated one starts with a mark. */
   readonly words: readonly string[]
-  /** Numbers, names in code, paths, options in their order and spelling; marked as words are. */
+  /** Numbers, identifiers, paths and options, in order and verbatim; marked like words. */
   readonly anchors: readonly string[]
-  /** How many words narrow what is said: only, except, unless. */
+  /** How many words restrict it: only, except, unless. */
   readonly limits: number
 }
 
@@ -37,7 +37,7 @@ export function normaliseStatement(text: string): NormalisedStatement {
   return { words: [...new Set(words)], anchors, limits }
 }
 
-/** What is left when nothing is denied any more. */
+/** The statement without its negations. */
 export function affirm(statement: NormalisedStatement): NormalisedStatement {
   if (!isDenying(statement)) return statement
   const { words, anchors, limits } = statement
@@ -51,12 +51,10 @@ export function isDenying({ words, anchors }: NormalisedStatement): boolean {
   return words.some(isDenied) || anchors.some(isDenied)
 }
 
-/** Everything one may look for in it. */
 export function termsOf(text: string): Set<string> {
   return new Set(termsIn(affirm(normaliseStatement(text))))
 }
 
-/** Each once. */
 export function termsIn({ words, anchors }: NormalisedStatement): string[] {
   return [...new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])]
 }
@@ -66,7 +64,7 @@ function splitWords(chunk: string): readonly string[] {
   return chunk.match(withoutSpaces.test(chunk) ? wordOrCharacter : wordOrNumber) ?? []
 }
 
-/** One character of a script without spaces counts as a word. */
+/** In scripts without spaces, one character counts as a word. */
 const withoutSpaces = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
 const wordOrNumber = /\d+(?:[.,:]\d+)*|[\p{L}\p{M}]+(?:'\p{L}+)?/gu
 const wordOrCharacter = new RegExp(
@@ -99,11 +97,11 @@ function nameIn(chunk: string): string | undefined {
   return writtenAsName.test(bare) ? bare : undefined
 }
 
-/** By a sign; as an option; by capitals within; by dots and colons within; by digits beside letters. */
+/** A sign, an option, inner capitals, inner dots or colons, or digits next to letters. */
 const writtenAsName =
   /[\\/_=@#+*<>|&$%~^]|^-{1,2}[A-Za-z]|\p{Ll}\p{Lu}|[\p{L}\d][.:]{1,2}\p{L}|\p{L}.*\d|\d.*\p{L}/u
 
-/** Rough on purpose: `use`, `uses`, `used` and `using` are one word. */
+/** Rough on purpose: `use`, `uses`, `used` and `using` become one word. */
 function stem(word: string): string {
   if (!/^[a-z']+$/.test(word)) return word
   const whole = word.replace(/'s?$/, '').replace(/'\w+$/, '')

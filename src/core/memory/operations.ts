@@ -1,4 +1,4 @@
-/** The memory operations of the contract on the ports of the core. */
+/** The memory operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type {
   MemoryHandlers,
@@ -19,7 +19,7 @@ import { type WritePorts, writeMemory } from './write-memory.ts'
 
 export interface MemoryPorts extends WritePorts, ScopePorts {
   readonly eraseDeleted: Store['eraseDeleted']
-  /** The commit that a project's folder is at, as far as it is on this machine. */
+  /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
 }
 
@@ -33,11 +33,10 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       const anchored = await anchorFiles(placed, address, ports)
       const result = await writeMemory({ ...anchored, ...address }, ports)
       return {
-        outcome: result.outcome,
+        ...result,
         memory: toOutput(result.memory),
         superseded: [...result.superseded],
         contradicts: [...result.contradicts],
-        ...(result.unmatched !== undefined && { unmatched: result.unmatched }),
       }
     },
     async getMemory({ asOf, exact, ...reference }) {
@@ -111,7 +110,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
     async clearMemories({ now: atOnce, confirm, ...input }) {
       refuseUnbounded(input)
       const filter = await toFilter(input, ports)
-      if (!confirm) throw unconfirmed(await countAll(ports, filter))
+      if (!confirm) throw await unconfirmed(ports, filter)
       const at = now()
       const { ids, dropped } = await transaction(({ memories: tx }) =>
         clearMemories(tx, filter, at, { now: atOnce }),
@@ -161,7 +160,7 @@ async function withProjectFiles<T extends Pick<MemoryInput<'storeMemory'>, 'file
   return { ...given, files: given.files.map((file) => projectPath(file, root)) }
 }
 
-/** By the commit one tells later what became of the files. */
+/** With the commit, a later check can tell how the files changed. */
 async function anchorFiles<T extends Pick<MemoryInput<'storeMemory'>, 'files' | 'commit'>>(
   given: T,
   { scope, scopeId }: ScopeAddress,
@@ -195,7 +194,7 @@ async function findAsOf(
   })
 }
 
-/** Its former versions and the present one, which for a superseded memory ends as it begins. */
+/** Its former versions and the current one, which for a superseded memory ends when it begins. */
 function versionsOf(
   memory: Memory,
   former: readonly MemoryRevision[],
@@ -210,13 +209,9 @@ function refuseUnbounded({ folder: _, all, ...filter }: FilterFields): void {
   throw new ThroughlineError('invalid-input', 'say what to clear: a scope, a kind, a tag, a source')
 }
 
-async function countAll({ memories: store }: MemoryPorts, filter: MemoryFilter): Promise<number> {
+async function unconfirmed({ memories }: MemoryPorts, filter: MemoryFilter) {
   const everyOne = { ...filter, includeSuperseded: true }
-  return (await store.list(everyOne, { limit: 1, offset: 0 })).total
-}
-
-function unconfirmed(count: number): ThroughlineError {
-  return new ThroughlineError('invalid-input', `this would forget ${count} memories`, {
-    hint: 'say so with confirm',
-  })
+  const { total } = await memories.list(everyOne, { limit: 1, offset: 0 })
+  const message = `this would forget ${total} memories`
+  return new ThroughlineError('invalid-input', message, { hint: 'confirm it with confirm: true' })
 }

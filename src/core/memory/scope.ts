@@ -1,4 +1,4 @@
-/** Whose memories are meant: from what was said and the folder one is in to addresses. */
+/** Resolves a scope, a named project, session or agent, and a folder to memory addresses. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryScope } from '../../contract/memory.ts'
 import { normaliseKey } from '../../contract/memory-text.ts'
@@ -20,9 +20,8 @@ export interface ScopedInput extends PlaceInput {
 export type FolderProject =
   | { readonly kind: 'project'; readonly id: string; readonly root?: string | undefined }
   | { readonly kind: 'none' }
-  /** Nothing may be kept of what happens there. */
   | { readonly kind: 'disabled' }
-  /** There is no such folder, and no project is known by it. */
+  /** The folder neither exists nor belongs to a known project. */
   | { readonly kind: 'missing' }
 
 export interface ScopePorts {
@@ -30,28 +29,27 @@ export interface ScopePorts {
   /** By id, name, identity or alias. @throws ThroughlineError `not-found`, `conflict` */
   findProject(reference: string): Promise<{ readonly id: string }>
   /**
-   * @param folder undefined where none is known; then only whether all is switched off counts
-   * @param options.register whether a project not seen before may be made known
+   * @param folder undefined if unknown: then it is `disabled` or `none`
+   * @param options.register whether to register a new project
    */
   projectOf(
     folder: string | undefined,
     options: { readonly register: boolean },
   ): Promise<FolderProject>
-  /** By our id or the host's. */
+  /** By our id or the host's id. */
   findSession(reference: string): Promise<{ readonly id: string } | undefined>
 }
 
 const global: ScopeAddress = { scope: 'global', scopeId: '' }
 const nameIt = 'name the project, or use scope "global"'
 
-/** @throws ThroughlineError when the scope needs what is not there: never a silent global write */
+/** @throws ThroughlineError if the scope cannot be resolved: never falls back to global */
 export async function addressToWrite(input: ScopedInput, ports: ScopePorts): Promise<ScopeAddress> {
   const here = await ports.projectOf(input.folder, { register: true })
   if (here.kind === 'disabled') throw switchedOff('nothing was stored')
   return resolve(input.scope ?? namedScopes(input)[0] ?? 'project', input, here, ports)
 }
 
-/** @param consequence what therefore is so */
 export function switchedOff(consequence: string): ThroughlineError {
   const message = `Throughline is switched off here; ${consequence}`
   return new ThroughlineError('conflict', message, {
@@ -66,7 +64,7 @@ export async function addressesToRead(
   return input.all ? 'all' : addressesInReach(input, ports)
 }
 
-/** One scope, what was named, or all that holds in the folder; the nearest first. */
+/** The given scope, else the named ones, else those of the folder; nearest first. */
 export async function addressesInReach(
   input: ScopedInput,
   ports: ScopePorts,
@@ -87,7 +85,6 @@ export function missingFolder({ folder = '' }: PlaceInput): ThroughlineError {
   return new ThroughlineError('invalid-input', message, { hint: nameIt })
 }
 
-/** Whoever names a session, an agent or a project means it. */
 function namedScopes(input: ScopedInput) {
   return (['session', 'agent', 'project'] as const).filter((scope) => input[scope] !== undefined)
 }
@@ -127,8 +124,12 @@ async function projectId(
 async function sessionId(reference: string | undefined, ports: ScopePorts): Promise<string> {
   if (reference === undefined) throw needs('session', 'the id of the session')
   const session = await ports.findSession(reference)
-  if (session) return session.id
-  throw new ThroughlineError('not-found', `there is no session "${reference}"`, {
+  if (!session) throw missingSession(reference)
+  return session.id
+}
+
+export function missingSession(reference: string): ThroughlineError {
+  return new ThroughlineError('not-found', `there is no session "${reference}"`, {
     hint: 'throughline sessions lists them',
   })
 }

@@ -1,4 +1,4 @@
-/** Which memory a new one replaces. */
+/** Finds the memory that a new one replaces. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseKey } from '../../contract/memory-text.ts'
 import { isSameAddress, looksLikeShortId, type Memory } from '../model/memory.ts'
@@ -11,13 +11,13 @@ import { termsOf } from './normalise-statement.ts'
 
 export interface Replacement {
   readonly target: Memory | undefined
-  /** Those it may replace: which one, or whether at all, a person has to say. */
+  /** Possible targets, left for a person to decide. */
   readonly doubtful: readonly Memory[]
 }
 
 const none: Replacement = { target: undefined, doubtful: [] }
 
-/** @throws ThroughlineError `not-found`, `conflict` when an id was given that cannot be replaced */
+/** @throws ThroughlineError `not-found`; `conflict` if the memory with the given id cannot be replaced */
 export async function findReplaced(
   tx: MemoryTransaction,
   draft: MemoryDraft,
@@ -34,21 +34,21 @@ export async function findReplaced(
   return isDoubtful ? { target: undefined, doubtful: [found.target] } : found
 }
 
-/** What came out of a tool or the web never puts aside what a user or an agent has said. */
+/** Tool output and web text never replace a statement of a user or an agent. */
 export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
   return draft.trust !== 'tool' || compareTrust(draft.trust, memory.trust) >= 0
 }
 
-/** A program that found by words what its guess replaces leaves alone what others are trusted for. */
+/** A program that matched its target by words leaves more trusted memories alone. */
 function mayGuess(draft: MemoryDraft, memory: Memory): boolean {
   return !isAutomatic(draft.source) || compareTrust(draft.trust, memory.trust) >= 0
 }
 
-/** So many of the words must be there, and the second best must be so far behind. */
+/** The least score of a match, and its least lead over the second best. */
 const enough = 0.6
 const margin = 0.1
 
-export function chooseByWords(words: string, memories: readonly Memory[]): Replacement {
+function chooseByWords(words: string, memories: readonly Memory[]): Replacement {
   const wanted = termsOf(words)
   const ranked = memories
     .map((memory) => ({ memory, score: score(wanted, termsOf(memory.content)) }))
@@ -63,14 +63,14 @@ export function chooseByWords(words: string, memories: readonly Memory[]): Repla
 
 const mostDoubtful = 3
 
-/** How much of what was looked for is there, and a little how much else is. */
+/** Mostly the share of wanted terms present, a little how few others there are. */
 function score(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {
   if (wanted.size === 0) return 0
   const shared = [...wanted].filter((term) => present.has(term)).length
   return 0.8 * (shared / wanted.size) + 0.2 * (shared / (wanted.size + present.size - shared))
 }
 
-/** What looks like an id and is none may still be a key. */
+/** A name that looks like an id may still be a key. */
 async function findNamed(
   tx: MemoryTransaction,
   draft: MemoryDraft,

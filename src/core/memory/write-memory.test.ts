@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
 import { secretSamples, seededRandom } from '../../../test/support/homes/secret-samples.ts'
 import { kindAliases, memoryKinds, parseKind } from '../../contract/memory.ts'
-import { writeMemories } from './write-memory.ts'
 
 let memories: Memories
 beforeEach(async () => {
@@ -144,22 +143,6 @@ describe('secrets', () => {
       code: 'invalid-input',
       message: 'content: it is nothing but secret or private',
     })
-    expect(await total()).toBe(0)
-  })
-})
-
-describe('many at once', () => {
-  const given = (content: string) =>
-    ({ content, scope: 'global', scopeId: '', source: 'import', trust: 'user' }) as const
-
-  test('are compared with each other', async () => {
-    const results = await writeMemories(['one two', 'one  two', 'three'].map(given), memories.ports)
-    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'duplicate', 'created'])
-  })
-
-  test('are all written or none', async () => {
-    const long = 'x'.repeat(1_401)
-    await expect(writeMemories([given('one'), given(long)], memories.ports)).rejects.toThrow()
     expect(await total()).toBe(0)
   })
 })

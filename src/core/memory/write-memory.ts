@@ -1,6 +1,6 @@
 /**
- * Writing a memory: redacted, then compared with what is known. Nothing is written twice, nothing
- * is overwritten without a revision, and it is known only once the whole of it is stored.
+ * Writes a memory: redacted, compared with known ones, all in one transaction. Nothing is stored
+ * twice or overwritten without a revision.
  */
 import type { LinkRelation } from '../../contract/memory.ts'
 import { indexMemories } from '../indexing/index-changes.ts'
@@ -23,10 +23,10 @@ export interface WritePorts extends DraftPorts {
 export interface WriteResult {
   readonly outcome: 'created' | 'updated' | 'merged' | 'duplicate' | 'superseded'
   readonly memory: Memory
-  /** Ids of those it replaced, and of those to review beside it. */
+  /** Ids of memories it replaced, and of those that may contradict it. */
   readonly superseded: readonly string[]
   readonly contradicts: readonly string[]
-  /** What it was to replace, when nothing was found to be meant by it. */
+  /** What it should replace, if nothing matched. */
   readonly unmatched?: string
 }
 
@@ -35,26 +35,13 @@ export async function writeMemory(given: NewMemory, ports: WritePorts): Promise<
   return ports.transaction((tx) => writeDraft(tx, draft, ports))
 }
 
-/** All of them or none; for imports, where a transaction each would take too long. */
-export async function writeMemories(
-  given: readonly NewMemory[],
-  ports: WritePorts,
-): Promise<WriteResult[]> {
-  const drafts = given.map((memory) => draftMemory(memory, ports))
-  return ports.transaction(async (tx) => {
-    const results: WriteResult[] = []
-    for (const draft of drafts) results.push(await writeDraft(tx, draft, ports))
-    return results
-  })
-}
-
-/** Within the transaction of a caller that has more to write. */
+/** For a caller that has more to write in the same transaction. */
 export async function writeDraft(
   transaction: StoreTransaction,
   given: MemoryDraft,
   ports: Pick<WritePorts, 'clock' | 'ids'>,
 ): Promise<WriteResult> {
-  // What was written just before, in this transaction, is looked for too.
+  // So that memories written earlier in this transaction are found too.
   await indexMemories(transaction)
   const { memories: tx, search } = transaction
   const at = ports.clock.now().toISOString()
@@ -72,8 +59,9 @@ export async function writeDraft(
   await tx.addSources(id, draft.sources)
   const superseded = replaced ? [replaced.id] : []
   const opposites = similar.filter(({ verdict }) => verdict === 'opposite')
-  const contradicts = distinctIds([...doubtful, ...opposites.map((other) => other.memory)]).filter(
-    (other) => other !== id && !superseded.includes(other),
+  const rivals = [...doubtful, ...opposites.map((other) => other.memory)]
+  const contradicts = [...new Set(rivals.map((rival) => rival.id))].filter(
+    (rival) => rival !== id && !superseded.includes(rival),
   )
   await link(tx, id, 'supersedes', superseded, at)
   await link(tx, id, 'contradicts', contradicts, at)
@@ -93,10 +81,6 @@ async function link(
   for (const to of ids) await tx.addLink({ from, relation, to, createdAt })
 }
 
-function distinctIds(memories: readonly Memory[]): string[] {
-  return [...new Set(memories.map(({ id }) => id))]
-}
-
 async function change(
   tx: MemoryTransaction,
   memory: Memory,
@@ -106,7 +90,7 @@ async function change(
   return Object.keys(changes).length > 0 ? tx.update(memory.id, changes, at) : memory
 }
 
-/** What the caller leaves unsaid stays as it was with the memory that is replaced. */
+/** What the draft leaves out comes from the memory it replaces. */
 function inheriting(draft: MemoryDraft, target: Memory): MemoryDraft {
   return {
     ...draft,
@@ -124,20 +108,16 @@ async function insert(
   id: string,
   at: string,
 ): Promise<Memory> {
+  const { sources, supersedes: _, ...stated } = draft
   const memory: Memory = {
+    ...stated,
     id,
-    scope: draft.scope,
-    scopeId: draft.scopeId,
     key: draft.key,
     kind: draft.kind ?? fallbackKind,
-    content: draft.content,
-    contentHash: draft.contentHash,
     tags: labelTags(draft.tags ?? [], draft.source),
     keywords: draft.keywords ?? [],
     importance: draft.importance ?? defaultImportance,
-    source: draft.source,
-    trust: draft.trust,
-    host: await tx.hostOf(draft.sources),
+    host: await tx.hostOf(sources),
     pinned: draft.pinned ?? false,
     validFrom: draft.validFrom ?? at,
     validTo: undefined,

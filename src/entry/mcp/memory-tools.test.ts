@@ -188,7 +188,7 @@ describe('the other memory tools', () => {
     expect(versions).toHaveLength(2)
     const stale = await callTool(client, 'memory_update', { ...changed, content: 'Never.' })
     expect(stale.isError).toBe(true)
-    expect(stale.text).toMatch(/has version 2 by now, not 1\nread it again/)
+    expect(stale.text).toMatch(/is at version 2, not 1\nread it again/)
   })
 
   it('memory_update says so when it changed nothing', async () => {

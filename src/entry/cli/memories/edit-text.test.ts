@@ -112,7 +112,7 @@ describe('edit without options opens the editor', () => {
     writeFileSync(world.path('go'), '')
     const run = await editing
     expect(run).toMatchObject({ code: 1, stdout: '' })
-    expect(run.stderr).toMatch(/version 2 by now.*\n.*kept in/)
+    expect(run.stderr).toMatch(/version 2, not 1.*\n.*kept in/)
     expect(await contents()).toEqual(['The port is 9999'])
   })
 
