@@ -18,8 +18,6 @@ const runs = 15
 const memories = 1_000
 const sessions = 20
 const wantedRatio = 3
-/** It compares every memory with the others, which no quick start makes shorter. */
-const withoutTarget = ['review']
 const homes = ['up', 'down'] as const
 type Home = (typeof homes)[number]
 const bin = resolve(import.meta.dirname, '..', 'bin', 'throughline.js')
@@ -123,8 +121,9 @@ async function fill(root: string, userHome: string): Promise<Ids> {
     const list = await local.operations.listMemories(operations.listMemories.input.parse({}))
     const found = await local.operations.listSessions(operations.listSessions.input.parse({}))
     const session = found.sessions[0]?.id ?? ''
-    // The digests are made once, when somebody first looks.
+    // Digests and the pairs of the review queue are made once, when somebody first looks.
     const { timeline } = await local.operations.getSession({ id: session })
+    await local.operations.listReview(operations.listReview.input.parse({}))
     return { memory: list.memories[0]?.id ?? '', session, turn: timeline[0]?.id ?? '' }
   } finally {
     local.close()
@@ -151,11 +150,10 @@ function present(result: { bare: number; commands: Measured[] }, json: boolean):
       command,
       String(up),
       String(down),
-      withoutTarget.includes(command) ? '' : `≤ ${wantedRatio}`,
+      `≤ ${wantedRatio}`,
     ]),
   ])
   process.stdout.write(json ? `${JSON.stringify(result)}\n` : `${table}\n`)
-  const held = commands.filter(({ command }) => !withoutTarget.includes(command))
-  const worst = Math.max(...held.flatMap(({ up, down }) => [up, down]))
+  const worst = Math.max(...commands.flatMap(({ up, down }) => [up, down]))
   if (worst > wantedRatio) process.exitCode = 1
 }

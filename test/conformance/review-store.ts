@@ -78,10 +78,29 @@ export function describeReviewStore(name: string, open: OpenStores): void {
         await addMemory({ scope: 'session', scopeId: sessionId, updatedAt: at(3) }),
         await addMemory({ scope: 'global', scopeId: '', updatedAt: at(4) }),
       ]
-      expect(await store.newest(undefined, 2)).toEqual([c.id, b.id])
-      expect(await store.newest(scopeId, 9)).toEqual([b.id, a.id])
+      const ids = async (projectId: string | undefined, limit: number) =>
+        (await store.newest(projectId, limit)).map(({ id }) => id)
+      expect(await ids(undefined, 2)).toEqual([c.id, b.id])
+      expect(await ids(scopeId, 9)).toEqual([b.id, a.id])
       await stores.transaction(({ memories: tx }) => tx.update(b.id, { supersededBy: a.id }, at(5)))
-      expect(await store.newest(scopeId, 9)).toEqual([a.id])
+      expect(await ids(scopeId, 9)).toEqual([a.id])
+    })
+
+    test('reads of a memory what the queue needs', async () => {
+      const memory = await addMemory({ ...anchor, pinned: true, useCount: 3, importance: 0.4 })
+      const [facts] = await store.newest(undefined, 1)
+      expect(memory).toMatchObject({ ...facts })
+      expect(facts).toMatchObject({ files: ['a.ts'], pinned: true, useCount: 3, importance: 0.4 })
+    })
+
+    test('keeps the last near pairs of each project and of all', async () => {
+      const pairs = [{ one: 'a', other: 'b', likeness: 'words' }] as const
+      expect(await store.nearPairs(undefined)).toBeUndefined()
+      await store.storeNearPairs(undefined, { basis: 'x', pairs: [] })
+      await store.storeNearPairs('p', { basis: 'y', pairs })
+      await store.storeNearPairs(undefined, { basis: 'z', pairs })
+      expect(await store.nearPairs(undefined)).toEqual({ basis: 'z', pairs })
+      expect(await store.nearPairs('p')).toEqual({ basis: 'y', pairs })
     })
 
     test('has those checked first that were never, then those longest ago', async () => {

@@ -169,7 +169,7 @@ function storeOn(
     projects: alone('projects', ['insert', 'changeIdentity', 'addAliases', 'rename']),
     digests: alone('digests', ['put', 'clear']),
     injections: alone('injections', ['record', 'markUsed']),
-    reviews: alone('reviews', ['noteChecks']),
+    reviews: alone('reviews', ['noteChecks', 'storeNearPairs']),
     // What a provider was asked must not be lost in a power cut.
     ledger: alone('ledger', ['reserve', 'settle'], { durable: true }),
     databaseSizes: alone('databaseSizes', ['note']),

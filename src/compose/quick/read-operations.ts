@@ -104,6 +104,18 @@ function operationsOn(
   const all: OperationPorts = {
     ...store,
     ...ports,
+    reviews: {
+      ...store.reviews,
+      // The only write: the next review need not compare all memories again.
+      async storeNearPairs(...compared) {
+        database.exec('PRAGMA query_only = OFF')
+        try {
+          await store.reviews.storeNearPairs(...compared)
+        } finally {
+          database.exec('PRAGMA query_only = ON')
+        }
+      },
+    },
     config: () => config,
     spool: createSpool(paths),
     redactor: { redact: keepWords, redactMember: needsMore } as never,

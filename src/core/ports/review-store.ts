@@ -1,4 +1,4 @@
-/** What was decided in review, and what it has to know besides the memories. */
+/** Review decisions, and the facts the review queue is computed from. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { RecordedAction } from './consolidation-store.ts'
@@ -7,6 +7,8 @@ import type { FileChange } from './file-changes.ts'
 export interface ReviewStore extends ReviewReader {
   /** Replaces what was known of these memories. */
   noteChecks(checks: readonly FileCheck[], at: string): Promise<void>
+  /** Replaces the result of the last comparison in this project, or in all. */
+  storeNearPairs(projectId: string | undefined, compared: ComparedMemories): Promise<void>
 }
 
 export interface ReviewReader {
@@ -16,8 +18,9 @@ export interface ReviewReader {
   decidedKeys(): Promise<ReadonlySet<string>>
   /** Of those that can be taken apart, not before this time, the newest first. */
   mergesSince(time: string): Promise<ReviewMerge[]>
-  /** Ids of valid memories, those changed last first: all, or of a project and its sessions. */
-  newest(projectId: string | undefined, limit: number): Promise<string[]>
+  /** Valid memories, last changed first: all, or those of a project and its sessions. */
+  newest(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
+  nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
   /** By memory; only those whose present version was checked and has any. */
   changedFiles(): Promise<ReadonlyMap<string, readonly FileChange[]>>
   /**
@@ -34,6 +37,41 @@ export interface ReviewTransaction extends ReviewStore {
   /** Somebody said that the memory holds all the same: it is no longer stale. */
   acceptFiles(memoryId: string): Promise<void>
 }
+
+/** What the queue needs to know of a memory; reading the texts of all takes ten times as long. */
+export type MemoryFacts = Pick<
+  Memory,
+  | 'id'
+  | 'scope'
+  | 'scopeId'
+  | 'kind'
+  | 'importance'
+  | 'source'
+  | 'trust'
+  | 'pinned'
+  | 'validFrom'
+  | 'useCount'
+  | 'files'
+  | 'version'
+  | 'createdAt'
+  | 'updatedAt'
+>
+
+export interface ComparedMemories {
+  /** Changes with any of the memories compared. */
+  readonly basis: string
+  readonly pairs: readonly NearPair[]
+}
+
+/** Two memories by id, the one worth more first. */
+export interface NearPair {
+  readonly one: string
+  readonly other: string
+  readonly likeness: Likeness
+}
+
+/** Same: in other words; words: most of them; values: all but names and numbers. */
+export type Likeness = 'same' | 'words' | 'values' | 'opposite'
 
 export interface ReviewDecision {
   /** Grows with time. */

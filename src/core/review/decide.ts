@@ -1,4 +1,4 @@
-/** What becomes of an item: kept, merged or dropped. Whatever is done can be undone. */
+/** Applies a decision to an item: keep, merge or drop. Each can be undone. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ReviewDecisionName } from '../../contract/vocabulary.ts'
 import { toRecord } from '../consolidation/consolidate.ts'
@@ -9,8 +9,7 @@ import type { IdSource } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { MergeRecord, ReviewDecision } from '../ports/review-store.ts'
 import type { Transact } from '../ports/store.ts'
-import { type QueuePorts, readQueue } from './read-queue.ts'
-import type { ReviewItem } from './review-item.ts'
+import { type QueuePorts, readItems, readQueue } from './read-queue.ts'
 
 export interface DecidePorts extends QueuePorts {
   readonly transaction: Transact
@@ -29,12 +28,14 @@ export async function applyDecision(
   wanted: WantedDecision,
   ports: DecidePorts,
 ): Promise<ReviewDecision> {
-  const item = (await readQueue(undefined, ports)).find(({ key }) => key === wanted.key)
+  const queue = await readQueue(undefined, ports)
+  const found = queue.filter(({ key }) => key === wanted.key)
+  const [item] = await readItems(found, ports)
   if (!item) throw notToReview(wanted.key)
-  const [goes, stays] = choose(item, wanted.stays)
+  const [goes, stays] = choose(item.memories, wanted.stays)
   const at = ports.clock.now().toISOString()
   return ports.transaction(async ({ reviews, memories: tx }) => {
-    await refuseChanged(tx, item)
+    await refuseChanged(tx, item.memories)
     const made = {
       id: ports.ids.next(),
       key: item.key,
@@ -52,8 +53,8 @@ export async function applyDecision(
   })
 }
 
-/** Of one memory it is that one that goes. */
-function choose({ memories }: ReviewItem, staysId: string | undefined): [Memory, Memory?] {
+/** A memory alone is the one that goes. */
+function choose(memories: readonly Memory[], staysId: string | undefined): [Memory, Memory?] {
   const [first, second] = memories
   if (first === undefined) throw new RangeError('an item without a memory')
   if (staysId !== undefined && !memories.some(({ id }) => id === staysId)) {
@@ -82,7 +83,7 @@ async function merge(
   return { action: toRecord(action), sources: has }
 }
 
-async function refuseChanged(tx: MemoryTransaction, { memories }: ReviewItem): Promise<void> {
+async function refuseChanged(tx: MemoryTransaction, memories: readonly Memory[]): Promise<void> {
   for (const { id, version } of memories) {
     if ((await tx.find(id))?.version === version) continue
     throw new ThroughlineError('conflict', `memory "${id}" was changed meanwhile`, {

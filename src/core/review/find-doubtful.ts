@@ -2,9 +2,9 @@
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
 import { wholeDays } from '../model/days.ts'
-import type { Memory } from '../model/memory.ts'
 import type { FileChange } from '../ports/file-changes.ts'
 import type { ShownStanding } from '../ports/injection-store.ts'
+import type { MemoryFacts } from '../ports/review-store.ts'
 import type { ReviewFinding } from './review-item.ts'
 
 export interface KnownOfMemories {
@@ -13,7 +13,10 @@ export interface KnownOfMemories {
   readonly now: Date
 }
 
-export function findDoubtful(memories: readonly Memory[], known: KnownOfMemories): ReviewFinding[] {
+export function findDoubtful(
+  memories: readonly MemoryFacts[],
+  known: KnownOfMemories,
+): ReviewFinding[] {
   return memories.flatMap(
     (memory) =>
       findStale(memory, known) ??
@@ -23,7 +26,10 @@ export function findDoubtful(memories: readonly Memory[], known: KnownOfMemories
   )
 }
 
-function findStale(memory: Memory, { changedFiles }: KnownOfMemories): ReviewFinding | undefined {
+function findStale(
+  memory: MemoryFacts,
+  { changedFiles }: KnownOfMemories,
+): ReviewFinding | undefined {
   const changes = changedFiles.get(memory.id) ?? []
   if (!isStale(memory, changes)) return undefined
   const told = tell(changes)
@@ -31,7 +37,7 @@ function findStale(memory: Memory, { changedFiles }: KnownOfMemories): ReviewFin
 }
 
 /** One of many files says little. */
-export function isStale({ files }: Memory, changes: readonly FileChange[]): boolean {
+export function isStale({ files }: MemoryFacts, changes: readonly FileChange[]): boolean {
   return changes.length > 0 && changes.length >= files.length / 2
 }
 
@@ -40,7 +46,10 @@ const enoughShown = 5
 /** What is heeded leaves no trace in an answer, so it may well have been of use. */
 const heeded: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'rule'])
 
-function findNeverUsed(memory: Memory, { standings }: KnownOfMemories): ReviewFinding | undefined {
+function findNeverUsed(
+  memory: MemoryFacts,
+  { standings }: KnownOfMemories,
+): ReviewFinding | undefined {
   const { shown, used } = standings.get(memory.id) ?? { shown: 0, used: 0 }
   if (shown < enoughShown || used + memory.useCount > 0 || memory.pinned) return undefined
   return {
@@ -55,7 +64,7 @@ const daysToConfirm = 30
 /** Facts and references that a program was not sure of are just above a half. */
 const lowImportance = 0.6
 
-function findUnconfirmed(memory: Memory, { now }: KnownOfMemories): ReviewFinding | undefined {
+function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewFinding | undefined {
   const { source, importance, pinned, useCount, createdAt } = memory
   const days = wholeDays(createdAt, now)
   const isDoubtful = isAutomatic(source) && importance <= lowImportance && !pinned && useCount === 0

@@ -13,15 +13,7 @@ import {
   type NormalisedStatement,
   termsIn,
 } from '../memory/normalise-statement.ts'
-
-/** Same: in other words; words: most of them; values: all but names and numbers. */
-export type Likeness = 'same' | 'words' | 'values' | 'opposite'
-
-export interface NearPair {
-  readonly one: Said
-  readonly other: Said
-  readonly likeness: Likeness
-}
+import type { Likeness, NearPair } from '../ports/review-store.ts'
 
 /** Of the terms of both so many are in both: to be compared at all, and to be called near. */
 const leastShared = 0.6
@@ -79,7 +71,7 @@ function findFirst(
       if (compared === mostCompared) return undefined
       compared += 1
       const likeness = compare(former, item)
-      if (likeness) return { one: former.said, other: item.said, likeness }
+      if (likeness) return { one: former.said.memory.id, other: item.said.memory.id, likeness }
     }
   }
   return undefined

@@ -1,37 +1,29 @@
 /** Two memories that contradict each other, or say nearly the same. */
-import { compareWorth } from '../consolidation/compare-worth.ts'
-import { addressOf, type Said } from '../consolidation/run.ts'
 import { compareTrust } from '../memory/merge.ts'
-import type { Memory, MemoryLink } from '../model/memory.ts'
-import { findNearDuplicates, type Likeness, type NearPair } from './find-near-duplicates.ts'
+import type { MemoryLink } from '../model/memory.ts'
+import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'
 import type { ReviewFinding } from './review-item.ts'
 
-/** @param links `contradicts` between valid memories; those of memories that are not meant too */
-export async function findPairs(
-  said: readonly Said[],
+/** @param links `contradicts` between valid memories, of other projects too */
+export function findPairs(
+  memories: readonly MemoryFacts[],
+  near: readonly NearPair[],
   links: readonly MemoryLink[],
-): Promise<ReviewFinding[]> {
-  const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
-  const linked = links.flatMap(({ from, to }) => {
+): ReviewFinding[] {
+  const byId = new Map(memories.map((memory) => [memory.id, memory]))
+  const pair = (from: string, to: string): MemoryFacts[] | undefined => {
     const [one, other] = [byId.get(from), byId.get(to)]
-    return one && other ? [contradiction(one, other, 'One contradicts the other.')] : []
-  })
-  const near: ReviewFinding[] = []
-  for (const ofOne of Map.groupBy(said, ({ memory }) => addressOf(memory)).values()) {
-    near.push(...(await findNearDuplicates(ofOne.toSorted(compareWorth))).map(toFinding))
+    return one && other && [one, other]
   }
-  return distinctPairs([...linked, ...near])
-}
-
-function toFinding({ one, other, likeness }: NearPair): ReviewFinding {
-  return likeness === 'opposite'
-    ? contradiction(one.memory, other.memory, 'One denies what the other says.')
-    : nearDuplicate(one.memory, other.memory, likeness)
-}
-
-function contradiction(one: Memory, other: Memory, why: string): ReviewFinding {
-  const memories = [one, other].sort(compareClaim)
-  return { kind: 'contradiction', memories, why, suggestion: 'merge' }
+  const linked = links.flatMap(({ from, to }) => {
+    const both = pair(from, to)
+    return both ? [contradiction(both, 'One contradicts the other.')] : []
+  })
+  const found = near.flatMap(({ one, other, likeness }) => {
+    const both = pair(one, other)
+    return both ? [toFinding(both, likeness)] : []
+  })
+  return distinctPairs([...linked, ...found])
 }
 
 const reasons: Record<Exclude<Likeness, 'opposite'>, string> = {
@@ -40,29 +32,29 @@ const reasons: Record<Exclude<Likeness, 'opposite'>, string> = {
   values: 'They differ only in a name, a number or a path.',
 }
 
-function nearDuplicate(
-  one: Memory,
-  other: Memory,
-  likeness: Exclude<Likeness, 'opposite'>,
-): ReviewFinding {
-  const memories = likeness === 'values' ? [one, other].sort(compareClaim) : [one, other]
+function toFinding(both: readonly MemoryFacts[], likeness: Likeness): ReviewFinding {
+  if (likeness === 'opposite') return contradiction(both, 'One denies what the other says.')
+  const memories = likeness === 'values' ? both.toSorted(compareClaim) : both
   return { kind: 'near-duplicate', memories, why: reasons[likeness], suggestion: 'merge' }
 }
 
-/** Whom to believe first: who is trusted more, then who spoke last. */
-function compareClaim(one: Memory, other: Memory): number {
+function contradiction(both: readonly MemoryFacts[], why: string): ReviewFinding {
+  const memories = both.toSorted(compareClaim)
+  return { kind: 'contradiction', memories, why, suggestion: 'merge' }
+}
+
+/** The more trusted first, then the newer. */
+function compareClaim(one: MemoryFacts, other: MemoryFacts): number {
   return compareTrust(other.trust, one.trust) || (one.validFrom < other.validFrom ? 1 : -1)
 }
 
-/** The first of those about the same two. */
+/** The first finding about each pair. */
 function distinctPairs(findings: readonly ReviewFinding[]): ReviewFinding[] {
-  const found = new Map<string, ReviewFinding>()
-  for (const finding of findings) {
-    const name = finding.memories
+  const groups = Map.groupBy(findings, ({ memories }) =>
+    memories
       .map(({ id }) => id)
       .sort()
-      .join(' ')
-    if (!found.has(name)) found.set(name, finding)
-  }
-  return [...found.values()]
+      .join(' '),
+  )
+  return [...groups.values()].flatMap((group) => group.slice(0, 1))
 }

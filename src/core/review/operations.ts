@@ -5,7 +5,7 @@ import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import { applyDecision, type DecidePorts } from './decide.ts'
-import { readQueue } from './read-queue.ts'
+import { readItems, readQueue } from './read-queue.ts'
 import { type UndoPorts, undoDecision } from './undo-decision.ts'
 
 export type ReviewPorts = DecidePorts & UndoPorts & Pick<ScopePorts, 'findProject'>
@@ -17,8 +17,9 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
       const queue = await readQueue(projectId, ports)
       const wanted = queue.filter((item) => kind === undefined || item.kind === kind)
       const last = await ports.reviews.lastDecision()
+      const page = await readItems(wanted.slice(offset, offset + limit), ports)
       return {
-        items: wanted.slice(offset, offset + limit).map((item) => ({
+        items: page.map((item) => ({
           ...item,
           memories: item.memories.map(toMemoryOutput),
         })),

@@ -203,6 +203,31 @@ describe('projects', () => {
   })
 })
 
+describe('stored near pairs', () => {
+  const queueWithout = (refused: Partial<typeof world>) =>
+    readQueue(undefined, { ...world, hash: sha256, ...refused })
+
+  test('are read while no memory changes, and found anew after a change', async () => {
+    await world.put({ content: 'Deploy on Mondays' })
+    const other = await world.put({ content: 'We deploy on Mondays' })
+    const first = await readQueue(undefined, { ...world, hash: sha256 })
+    const findMany = () => Promise.reject(new Error('compared again'))
+    const memories = { ...world.memories, findMany }
+    expect(await queueWithout({ memories })).toEqual(first)
+    await world.change(other.id, { content: 'Ask Ada before a release' })
+    await expect(queueWithout({ memories })).rejects.toThrow('compared again')
+    expect(await told()).toEqual([])
+  })
+
+  test('need not be stored to be shown', async () => {
+    await world.put({ content: 'Deploy on Mondays' })
+    await world.put({ content: 'We deploy on Mondays' })
+    const storeNearPairs = () => Promise.reject(new Error('the disk is full'))
+    const reviews = { ...world.reviews, storeNearPairs }
+    expect(await queueWithout({ reviews })).toHaveLength(1)
+  })
+})
+
 test('what is superseded while it is read is not asked about', async () => {
   const kept = await world.put({ content: 'Deploy on Mondays' })
   const other = await world.put({ content: 'We deploy on Mondays' })

@@ -1,13 +1,13 @@
 /** One thing to look at: a memory, or two, and why. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
-import type { Memory } from '../model/memory.ts'
+import type { MemoryFacts } from '../ports/review-store.ts'
 
 export interface ReviewItem {
   readonly key: string
   readonly kind: ReviewKind
-  /** Of two the one that had better stay comes first. */
-  readonly memories: readonly Memory[]
+  /** Of two, the one worth keeping comes first. */
+  readonly memories: readonly MemoryFacts[]
   readonly why: string
   readonly suggestion: ReviewDecisionName
 }
@@ -16,7 +16,7 @@ export type ReviewFinding = Omit<ReviewItem, 'key'>
 
 const keyCharacters = 12
 
-/** Other versions make another item of it: what was changed may be asked again. */
+/** The key covers the versions, so the item returns when one of its memories changes. */
 export function toItem(finding: ReviewFinding, hash: Hash): ReviewItem {
   const versions = finding.memories.map(({ id, version }) => `${id} ${version}`).sort()
   const key = hash([finding.kind, ...versions].join('\n')).slice(0, keyCharacters)

@@ -252,6 +252,20 @@ describe('every command that only reads', () => {
     }
   })
 
+  test('reviews the same after it stored which memories are nearly the same', async () => {
+    await remember()
+    for (const port of ['8080', '9090']) {
+      const content = `The staging server listens on port ${port}`
+      await runCli(world, ['remember', content, '--scope', 'global'])
+    }
+    const first = await run(['review'])
+    expect(first.stdout).toContain('near-duplicate')
+    const database = new DatabaseSync(world.paths.database, { readOnly: true })
+    onTestFinished(() => database.close())
+    expect(database.prepare('SELECT pairs FROM near_pairs').get()?.pairs).toContain('values')
+    expect(await run(['review'])).toEqual(first)
+  })
+
   test('is left to the whole program where it fails or changes something', async () => {
     await remember()
     const others = [

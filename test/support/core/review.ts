@@ -4,8 +4,7 @@ import type { FileChange } from '../../../src/core/ports/file-changes.ts'
 import { checkFiles } from '../../../src/core/review/check-files.ts'
 import { applyDecision, type WantedDecision } from '../../../src/core/review/decide.ts'
 import type { ReviewPorts } from '../../../src/core/review/operations.ts'
-import { readQueue } from '../../../src/core/review/read-queue.ts'
-import type { ReviewItem } from '../../../src/core/review/review-item.ts'
+import { readItems, readQueue } from '../../../src/core/review/read-queue.ts'
 import { undoDecision } from '../../../src/core/review/undo-decision.ts'
 import { sha256 } from './capture.ts'
 import { openConsolidation } from './consolidation.ts'
@@ -32,16 +31,15 @@ export async function openReview() {
     world.clock.advance(1_000)
     return work()
   }
+  const queue = async (projectId?: string) => readItems(await readQueue(projectId, ports), ports)
   return {
     ...world,
     /** What became of each file; checked when `checkFiles` is called. */
     changes,
-    queue: (projectId?: string) => readQueue(projectId, ports),
+    queue,
     /** The only item of its kind. */
-    async item(kind: ReviewKind): Promise<ReviewItem> {
-      const [item, another] = (await readQueue(undefined, ports)).filter(
-        (each) => each.kind === kind,
-      )
+    async item(kind: ReviewKind) {
+      const [item, another] = (await queue()).filter((each) => each.kind === kind)
       if (!item || another) throw new Error(`not one ${kind} to review`)
       return item
     },

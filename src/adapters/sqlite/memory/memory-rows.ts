@@ -1,6 +1,7 @@
 /** Memories as rows and as JSON. */
 import type { Memory, MemoryLink, MemorySource } from '../../../core/model/memory.ts'
 import type { MemoryChange, MemoryRevision } from '../../../core/ports/memory-store.ts'
+import type { MemoryFacts } from '../../../core/ports/review-store.ts'
 import type { Row } from '../connection/database.ts'
 import { orNull, orUndefined } from '../connection/rows.ts'
 
@@ -63,27 +64,33 @@ export function fromMemory(memory: Memory): Row {
 
 export function toMemory(row: Row): Memory {
   return {
-    id: String(row.id),
-    scope: row.scope as Memory['scope'],
-    scopeId: String(row.scope_id),
+    ...toMemoryFacts(row),
     key: row.key ? String(row.key) : undefined,
-    kind: row.kind as Memory['kind'],
     content: String(row.content),
     contentHash: toHex(row.content_hash),
     tags: toList(row.tags),
     keywords: toList(row.keywords),
+    host: orUndefined(row.host),
+    validTo: orUndefined(row.valid_to),
+    supersededBy: orUndefined(row.superseded_by),
+    lastUsedAt: orUndefined(row.last_used_at),
+    commit: orUndefined(row.git_commit),
+  }
+}
+
+export function toMemoryFacts(row: Row): MemoryFacts {
+  return {
+    id: String(row.id),
+    scope: row.scope as Memory['scope'],
+    scopeId: String(row.scope_id),
+    kind: row.kind as Memory['kind'],
     importance: Number(row.importance),
     source: row.source as Memory['source'],
     trust: row.trust as Memory['trust'],
-    host: orUndefined(row.host),
     pinned: row.pinned === 1,
     validFrom: String(row.valid_from),
-    validTo: orUndefined(row.valid_to),
-    supersededBy: orUndefined(row.superseded_by),
     useCount: Number(row.use_count),
-    lastUsedAt: orUndefined(row.last_used_at),
     files: toList(row.files),
-    commit: orUndefined(row.git_commit),
     version: Number(row.version),
     createdAt: String(row.created_at),
     updatedAt: String(row.updated_at),

@@ -1,15 +1,16 @@
-/** Decisions of the review and checks of files as rows. */
+/** Review decisions, file checks and near pairs as rows. */
 import type { ReviewDecisionName, ReviewKind } from '../../../contract/vocabulary.ts'
 import type { FileChange } from '../../../core/ports/file-changes.ts'
 import type {
   MergeRecord,
+  NearPair,
   ReviewDecision,
   ReviewReader,
   ReviewTransaction,
 } from '../../../core/ports/review-store.ts'
 import type { Database, Row } from '../connection/database.ts'
 import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
-import { toMemory } from './memory-rows.ts'
+import { toMemory, toMemoryFacts } from './memory-rows.ts'
 
 export function createReviewStore(database: Database): ReviewTransaction {
   return {
@@ -42,6 +43,14 @@ export function createReviewStore(database: Database): ReviewTransaction {
         )
       }
     },
+    async storeNearPairs(projectId = '', { basis, pairs }) {
+      database.run(
+        'INSERT OR REPLACE INTO near_pairs (project_id, basis, pairs) VALUES (?, ?, ?)',
+        projectId,
+        basis,
+        JSON.stringify(pairs),
+      )
+    },
   }
 }
 
@@ -70,14 +79,20 @@ function createReviewReader(database: Database): ReviewReader {
     },
     async newest(projectId, limit) {
       const rows = database.all(
-        `SELECT id FROM memories WHERE valid_to IS NULL AND (?1 IS NULL
+        `SELECT id, scope, scope_id, kind, importance, source, trust, pinned, valid_from, use_count,
+           files, version, created_at, updated_at
+         FROM memories WHERE valid_to IS NULL AND (?1 IS NULL
            OR (scope = 'project' AND scope_id = ?1)
            OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?1)))
          ORDER BY updated_at DESC, id DESC LIMIT ?2`,
         orNull(projectId),
         limit,
       )
-      return rows.map((row) => String(row.id))
+      return rows.map(toMemoryFacts)
+    },
+    async nearPairs(projectId = '') {
+      const row = database.get('SELECT * FROM near_pairs WHERE project_id = ?', projectId)
+      return row && { basis: String(row.basis), pairs: JSON.parse(String(row.pairs)) as NearPair[] }
     },
     async changedFiles() {
       const rows = database.all(
