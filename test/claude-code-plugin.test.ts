@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { installHook } from '../src/adapters/filesystem/hook-install.ts'
-import { claudeCodeEvents } from '../src/adapters/hosts/claude-code/protocol.ts'
+import { claudeCodeProtocol } from '../src/adapters/hosts/claude-code/protocol.ts'
 import { guidance } from '../src/core/guidance/guidance.ts'
 import { tools } from '../src/entry/mcp/server.ts'
 import { homePaths } from '../src/home/paths.ts'
@@ -35,7 +35,7 @@ describe('its files', () => {
   })
 
   test('its hooks are those that setup integrations, each run by the script', () => {
-    const connected = claudeCodeEvents.map(({ name, answers }) => {
+    const connected = claudeCodeProtocol.events.map(({ name, answers }) => {
       const command = `sh "\${CLAUDE_PLUGIN_ROOT}/scripts/throughline.sh" hook ${name}`
       return [name, [{ hooks: [{ type: 'command', command, timeout: answers ? 10 : 5 }] }]]
     })

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claudeCodeEvents } from '../../src/adapters/hosts/claude-code/protocol.ts'
+import { claudeCodeProtocol } from '../../src/adapters/hosts/claude-code/protocol.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { createWorld, makeClone, type World, waitFor } from '../support/homes/world.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
@@ -18,7 +18,7 @@ beforeEach(() => {
 
 afterEach(() => world.close())
 
-const events = [...claudeCodeEvents.map(({ name }) => name), 'SomethingNew']
+const events = [...claudeCodeProtocol.events.map(({ name }) => name), 'SomethingNew']
 const someEvents = ['SessionStart', 'PostToolUse']
 
 /** Everything below a folder: permissions, time of the last change, contents. */

@@ -2,81 +2,56 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { getNodeValue, parse } from 'jsonc-parser'
+import { parse } from 'jsonc-parser'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import type {
-  Blocker,
-  HostConnection,
-  HostEventSpec,
-  HostInstaller,
-  SettingsLocation,
-} from '../../../core/ports/host.ts'
-import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
-import { detectBy, type HostSigns } from '../shared/detect.ts'
-import { groupedHooks, jsonEntry } from '../shared/integrations.ts'
+import type { SettingsLocation } from '../../../core/ports/host.ts'
+import { defineInstaller, type ReadableFiles, switchedOffBy } from '../shared/define-installer.ts'
+import { groupedHooks, mcpInJson } from '../shared/integrations.ts'
 import { type MemberPath, memberValue, parseRoot } from '../shared/json-document.ts'
-import { claudeCodeEvents } from './protocol.ts'
+import { claudeCodeProtocol } from './protocol.ts'
 
-export const installer: HostInstaller = {
+export const installer = defineInstaller({
   configFolderVariable: 'CLAUDE_CONFIG_DIR',
   remarks: [],
-  detect: (location) => detectBy(signs(location), location),
-  integrationFiles: (location) => [
-    { file: settingsFile(location), integrations: [hooks] },
-    {
-      file: stateFile(location),
-      integrations: [jsonEntry('mcp', [...mcpServersPath(location), 'throughline'], mcpEntry)],
-    },
+  folders: { user: userFolder, project: '.claude' },
+  programs: ['claude'],
+  otherSign: stateFile,
+  files: (location) => [
+    [settingsFile(location), hooks],
+    [stateFile(location), mcpServer(location)],
   ],
-  findBlockers,
-  findOtherConnection,
+
+  async findBlockers(location, files) {
+    const file = settingsFile(location)
+    const plugin = await findEnabledPlugin(location, files)
+    const root = parseRoot(file, (await files.read(file)) ?? '')
+    const isOff = memberValue(root, 'disableAllHooks')?.value === true
+    return [
+      ...(isOff ? [switchedOffBy('disableAllHooks', file)] : []),
+      ...(plugin ? [connectedTwice(plugin.id)] : []),
+    ]
+  },
+
+  async findOtherConnection(location, files) {
+    const plugin = await findEnabledPlugin(location, files)
+    return plugin && `the plugin ${plugin.id}`
+  },
+})
+
+/** The timeout matters: without one, a SessionEnd hook is killed after 1.5 s. */
+const hooks = groupedHooks(claudeCodeProtocol)
+
+function mcpServer({ target, projectFolder }: SettingsLocation) {
+  const servers: MemberPath =
+    target === 'user' ? ['mcpServers'] : ['projects', projectFolder, 'mcpServers']
+  return mcpInJson((server) => ({ type: 'stdio', ...server }), [...servers, 'throughline'])
 }
 
-const hooks = groupedHooks({ host: 'claude-code', events: claudeCodeEvents, timeout })
-
-/** A SessionEnd hook is killed after 1.5 s unless its own timeout says otherwise. */
-function timeout({ answers }: HostEventSpec) {
-  return { timeout: answers ? 10 : 5 }
-}
-
-function mcpEntry({ mcpServer: { command, args, env } }: HostConnection) {
-  return { type: 'stdio', command, args: [...args], env: { ...env } }
-}
-
-type Reading = Pick<SettingsFiles, 'read'>
-
-async function findOtherConnection(
-  location: SettingsLocation,
-  files: Reading,
-): Promise<string | undefined> {
-  const plugin = await findEnabledPlugin(location, files)
-  return plugin && `the plugin ${plugin.id}`
-}
-
-async function findBlockers(location: SettingsLocation, files: Reading): Promise<Blocker[]> {
-  const file = settingsFile(location)
-  const plugin = await findEnabledPlugin(location, files)
-  const text = (await files.read(file)) ?? ''
-  const disabled = memberValue(parseRoot(file, text), 'disableAllHooks')
-  const isOff = disabled !== undefined && getNodeValue(disabled) === true
-  return [
-    ...(isOff
-      ? [
-          {
-            problem: `${file} switches hooks off by disableAllHooks`,
-            hint: 'take that setting out',
-          },
-        ]
-      : []),
-    ...(plugin
-      ? [
-          {
-            problem: `the plugin ${plugin.id} is on too: every hook runs twice, though all counts once`,
-            hint: `throughline remove --host claude-code, or claude plugin uninstall ${plugin.id}`,
-          },
-        ]
-      : []),
-  ]
+function connectedTwice(plugin: string) {
+  return {
+    problem: `the plugin ${plugin} is on too: every hook runs twice, though all counts once`,
+    hint: `throughline remove --host claude-code, or claude plugin uninstall ${plugin}`,
+  }
 }
 
 /** In a project the personal file, which is not committed; `settings.json` belongs to the team. */
@@ -91,25 +66,14 @@ function stateFile({ configFolder, userHome }: SettingsLocation): string {
   return join(configFolder || userHome, '.claude.json')
 }
 
-function mcpServersPath({ target, projectFolder }: SettingsLocation): MemberPath {
-  return target === 'user' ? ['mcpServers'] : ['projects', projectFolder, 'mcpServers']
-}
-
-function signs(location: SettingsLocation): HostSigns {
-  return {
-    paths: [userFolder(location), stateFile(location), join(location.projectFolder, '.claude')],
-    programs: ['claude'],
-  }
-}
-
-function userFolder(location: SettingsLocation): string {
-  return location.configFolder || join(location.userHome, '.claude')
+function userFolder({ configFolder, userHome }: SettingsLocation): string {
+  return configFolder || join(userHome, '.claude')
 }
 
 interface EnabledPlugin {
   /** As `claude plugin uninstall` takes it: `throughline@MARKETPLACE`. */
   readonly id: string
-  /** The settings that have it on. */
+  /** The settings that enable it. */
   readonly file: string
 }
 
@@ -122,12 +86,12 @@ const ourId = /^throughline@(.+)$/
  */
 export async function findEnabledPlugin(
   location: SettingsLocation,
-  files: Reading,
+  files: ReadableFiles,
 ): Promise<EnabledPlugin | undefined> {
   const known = join(userFolder(location), 'plugins', 'known_marketplaces.json')
   const marketplaces = await readObject(known, files)
   const found = new Map<string, EnabledPlugin>()
-  for (const file of settingsThatCount(location)) {
+  for (const file of settingsByRank(location)) {
     const { enabledPlugins } = await readObject(file, files)
     if (!isJsonObject(enabledPlugins)) continue
     for (const [id, value] of Object.entries(enabledPlugins)) {
@@ -140,8 +104,8 @@ export async function findEnabledPlugin(
   return [...found.values()][0]
 }
 
-/** What a later one says outweighs the earlier ones. */
-function settingsThatCount(location: SettingsLocation): string[] {
+/** Later files override earlier ones. */
+function settingsByRank(location: SettingsLocation): string[] {
   const ofUser = join(userFolder(location), 'settings.json')
   if (location.target === 'user') return [ofUser]
   const ofProject = join(location.projectFolder, '.claude')
@@ -154,7 +118,7 @@ function isThere(marketplace: unknown): boolean {
   return typeof installLocation === 'string' && existsSync(installLocation)
 }
 
-async function readObject(file: string, files: Reading): Promise<JsonObject> {
+async function readObject(file: string, files: ReadableFiles): Promise<JsonObject> {
   const text = await files.read(file).catch(() => undefined)
   const value: unknown = parse((text ?? '').replace(/^\uFEFF/, ''), [], {
     allowTrailingComma: true,

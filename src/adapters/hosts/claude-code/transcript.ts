@@ -1,22 +1,15 @@
-/**
- * Claude Code's transcript: one JSON object a line, in a form the vendor calls internal. Lines that
- * are blank, broken or of an unknown form are passed over.
- */
+/** Claude Code's transcript: one JSON object a line, in a form the vendor calls internal. */
 
 import type { PromptOrigin, TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { isSlashCommand } from '../shared/claude-events.ts'
-import { parseLine } from '../shared/json-lines.ts'
+import { typedOrigin } from '../shared/event-readers.ts'
+import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
-export function readTranscript(text: string): TranscriptMessage[] {
-  return text.split('\n').flatMap((line) => {
-    const entry = parseLine(line)
-    const message = entry && toMessage(entry)
-    return message ? [message] : []
-  })
-}
+export const readTranscript = (text: string) => readMessages(text, toMessage)
 
-/** Of other types, some hold messages too: copies of what was sent to the model. */
+export const readContextTokens = (text: string) => findLastTokens(text, tokensIn)
+
+/** Entries of some other types hold copies of what was sent to the model. */
 const spokenTypes: readonly (Json | undefined)[] = ['user', 'assistant', 'message', undefined]
 
 /** Role and content are nested under `message`, or at the top in older versions. */
@@ -50,7 +43,7 @@ function isByClient(entry: JsonObject): boolean {
   return entry.isMeta === true || entry.isApiErrorMessage === true
 }
 
-/** Text blocks and bare strings; tool calls, results and images say nothing here. */
+/** Text blocks and bare strings, without tool calls, results and images. */
 function joinText(content: Json | undefined): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -66,15 +59,14 @@ const isBlank = (text: string) => text.trim() === ''
 
 export function originOf(prompt: string): PromptOrigin {
   if (prompt.startsWith('<task-notification>')) return 'notification'
-  return isSlashCommand(prompt) ? 'command' : 'user'
+  return typedOrigin(prompt)
 }
 
 /**
- * What a person typed, out of a message that goes by theirs: Claude Code wraps slash commands and
- * adds notices, command output and marks of interruption of its own.
+ * Claude Code wraps slash commands, and adds notices, command output and marks of interruption to
+ * the user's messages.
+ * @returns what a person typed; empty if nothing
  */
-
-/** @returns empty when nothing in it was typed */
 function asTyped(content: string): string {
   const text = content.trim()
   if (/^<command-(?:name|message)>/.test(text)) return typedCommand(text)
@@ -110,32 +102,19 @@ const added = [
   'ide_diagnostics',
 ].join('|')
 
-/** At the start of a line only: elsewhere a person may be speaking of the tag. */
+/** At the start of a line only: elsewhere a person may be writing about the tag. */
 const additions = new RegExp(`^(?:[ \\t]*<(${added})(?:\\s[^<>]*)?>[^]*?(?:</\\1>|(?![^])))+`, 'gm')
 
 const interruption = /^\[Request interrupted by user[^\]\n]*\]$/gm
 
-/** The size of the context at the model's last answer, by the usage in the transcript. */
-export function readContextTokens(text: string): number | undefined {
-  for (const line of text.split('\n').reverse()) {
-    const tokens = tokensIn(parseLine(line))
-    if (tokens > 0) return tokens
-  }
-  return undefined
-}
-
-/** Subagents have a context of their own; what the client says itself cost nothing. */
-function tokensIn(entry: JsonObject | undefined): number {
-  if (!entry || entry.isSidechain === true || !isJsonObject(entry.message)) return 0
-  const { usage } = entry.message
-  if (!isJsonObject(usage)) return 0
+/** Subagents have a context of their own; messages by the client cost nothing. */
+function tokensIn({ isSidechain, message }: JsonObject): number {
+  if (isSidechain === true || !isJsonObject(message) || !isJsonObject(message.usage)) return 0
+  const { usage } = message
   return (
-    count(usage.input_tokens) +
-    count(usage.cache_creation_input_tokens) +
-    count(usage.cache_read_input_tokens) +
-    count(usage.output_tokens)
+    tokenCount(usage.input_tokens) +
+    tokenCount(usage.cache_creation_input_tokens) +
+    tokenCount(usage.cache_read_input_tokens) +
+    tokenCount(usage.output_tokens)
   )
 }
-
-const count = (value: Json | undefined) =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0

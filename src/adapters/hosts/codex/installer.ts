@@ -3,102 +3,66 @@
 import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { TomlTable } from 'smol-toml'
-import type {
-  Blocker,
-  HostConnection,
-  HostEventSpec,
-  HostInstaller,
-  SettingsLocation,
-} from '../../../core/ports/host.ts'
-import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
-import { detectBy, type HostSigns } from '../shared/detect.ts'
-import { groupedHooks, tomlTable } from '../shared/integrations.ts'
+import type { Blocker, HostEventSpec, SettingsLocation } from '../../../core/ports/host.ts'
+import {
+  defineInstaller,
+  folderFor,
+  type HostFolders,
+  switchedOffBy,
+} from '../shared/define-installer.ts'
+import { groupedHooks, hookTimeout, mcpInToml } from '../shared/integrations.ts'
 import { parseToml, tomlValueAt } from '../shared/toml-syntax.ts'
 import { type HookTrust, type ReviewedHook, reviewOurHooks } from './hook-trust.ts'
-import { additionalContextLimit, codexEvents, eventsTakingContext } from './protocol.ts'
+import { additionalContextLimit, codexProtocol } from './protocol.ts'
 
-export const installer: HostInstaller = {
+/** Codex has no personal files in a project: the team shares them. */
+const folders: HostFolders = {
+  user: ({ configFolder, userHome }) => configFolder || join(userHome, '.codex'),
+  project: '.codex',
+}
+
+export const installer = defineInstaller({
   configFolderVariable: 'CODEX_HOME',
   remarks: [
     'Codex runs hooks only once you have trusted them, and again after they change: start codex, type /hooks and trust them.',
   ],
-  detect: (location) => detectBy(signs(location), location),
-  integrationFiles: (location) => [
-    { file: hooksFile(location), integrations: [hooks] },
-    {
-      file: configFile(location),
-      integrations: [tomlTable('mcp', ['mcp_servers', 'throughline'], mcpServer)],
-    },
+  folders,
+  programs: ['codex'],
+  files: (_, folder) => [
+    [join(folder, 'hooks.json'), hooks],
+    [join(folder, 'config.toml'), mcpServer],
   ],
-  findBlockers,
-}
 
-const hooks = groupedHooks({ host: 'codex', events: codexEvents, timeout: limits })
+  async findBlockers(location, files) {
+    const textOf = async (file: string) => ((await files.read(file)) ?? '').replace(/^\uFEFF/, '')
+    const userFile = join(folders.user(location), 'config.toml')
+    const user = parseToml(userFile, await textOf(userFile))
+    const folder = folderFor(location, folders)
+    const ownFile = join(folder, 'config.toml')
+    const own = parseToml(ownFile, await textOf(ownFile))
 
-/** More than 3 s is not granted at the end of a session. */
-function limits({ name, answers }: HostEventSpec) {
+    const hooksFile = join(folder, 'hooks.json')
+    const names = [hooksFile, await realpath(hooksFile).catch(() => hooksFile)] as const
+    const trust = tomlValueAt(user, ['hooks', 'state'])
+    return [
+      ...switchedOff(own, ownFile),
+      ...(ownFile === userFile ? [] : switchedOff(user, userFile)),
+      ...(location.target === 'project' ? await untrustedFolder(location, user) : []),
+      ...untrustedHooks(hooksFile, reviewOurHooks(await textOf(hooksFile), names, trust)),
+    ]
+  },
+})
+
+const hooks = groupedHooks(codexProtocol, { timeout: limits })
+const mcpServer = mcpInToml(['mcp_servers', 'throughline'])
+
+/** At the end of a session Codex grants 3 s at most. */
+function limits(event: HostEventSpec) {
+  const takesContext = event.answers && event.name !== 'PreCompact'
   return {
-    timeout: name === 'SessionEnd' ? 3 : answers ? 10 : 5,
-    ...(eventsTakingContext.includes(name) && { additionalContextLimit }),
+    ...(event.name === 'SessionEnd' ? { timeout: 3 } : hookTimeout(event)),
+    ...(takesContext && { additionalContextLimit }),
   }
-}
-
-function mcpServer({ mcpServer: { command, args, env } }: HostConnection) {
-  return { command, args: [...args], env: { ...env } }
-}
-
-/** Codex has no personal files in a project: the team shares them. */
-function hooksFile(location: SettingsLocation): string {
-  return join(folderOf(location), 'hooks.json')
-}
-
-function configFile(location: SettingsLocation): string {
-  return join(folderOf(location), 'config.toml')
-}
-
-function userConfigFile(location: SettingsLocation): string {
-  return join(userFolder(location), 'config.toml')
-}
-
-function signs(location: SettingsLocation): HostSigns {
-  return {
-    paths: [userFolder(location), projectFolder(location)],
-    programs: ['codex'],
-  }
-}
-
-function folderOf(location: SettingsLocation): string {
-  return location.target === 'user' ? userFolder(location) : projectFolder(location)
-}
-
-function userFolder({ configFolder, userHome }: SettingsLocation): string {
-  return configFolder || join(userHome, '.codex')
-}
-
-function projectFolder(location: SettingsLocation): string {
-  return join(location.projectFolder, '.codex')
-}
-
-/** Codex runs no hook that its user has not trusted. */
-async function findBlockers(
-  location: SettingsLocation,
-  files: Pick<SettingsFiles, 'read'>,
-): Promise<Blocker[]> {
-  const textOf = async (file: string) => ((await files.read(file)) ?? '').replace(/^\uFEFF/, '')
-  const userFile = userConfigFile(location)
-  const user = parseToml(userFile, await textOf(userFile))
-  const ownFile = configFile(location)
-  const own = parseToml(ownFile, await textOf(ownFile))
-
-  const hooks = hooksFile(location)
-  const names = [hooks, await realpath(hooks).catch(() => hooks)] as const
-  const reviewed = reviewOurHooks(await textOf(hooks), names, tomlValueAt(user, ['hooks', 'state']))
-  return [
-    ...switchedOff(own, ownFile),
-    ...(ownFile === userFile ? [] : switchedOff(user, userFile)),
-    ...(location.target === 'project' ? await untrustedFolder(location, user) : []),
-    ...untrustedHooks(hooks, reviewed),
-  ]
 }
 
 function untrustedHooks(file: string, hooks: readonly ReviewedHook[]): Blocker[] {
@@ -117,18 +81,15 @@ const reasons: Readonly<Record<Exclude<HookTrust, 'trusted'>, readonly [string, 
   off: ['they are switched off', 'start codex, type /hooks and switch them on'],
 }
 
-/** `codex_hooks` is what the switch was called before. */
+/** The setting's older name is `codex_hooks`. */
 function switchedOff(settings: TomlTable, file: string): Blocker[] {
   const name = ['hooks', 'codex_hooks'].find(
     (key) => tomlValueAt(settings, ['features', key]) === false,
   )
-  if (name === undefined) return []
-  return [
-    { problem: `${file} switches hooks off by features.${name}`, hint: 'take that setting out' },
-  ]
+  return name === undefined ? [] : [switchedOffBy(`features.${name}`, file)]
 }
 
-/** Of projects it reads those only that lie in a folder which the user has trusted. */
+/** Codex reads a project's settings only if the user has trusted the project or a folder above it. */
 async function untrustedFolder(
   { projectFolder }: SettingsLocation,
   user: TomlTable,

@@ -3,27 +3,14 @@
  * `response_item`; the events around them repeat the same words.
  */
 
-import type { PromptOrigin, TranscriptMessage } from '../../../core/model/host-event.ts'
+import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { isSlashCommand } from '../shared/claude-events.ts'
-import { parseLine } from '../shared/json-lines.ts'
+import { typedOrigin } from '../shared/event-readers.ts'
+import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
-export function readTranscript(text: string): TranscriptMessage[] {
-  return text.split('\n').flatMap((line) => {
-    const entry = parseLine(line)
-    const message = entry && toMessage(entry)
-    return message ? [message] : []
-  })
-}
+export const readTranscript = (text: string) => readMessages(text, toMessage)
 
-/** How full the context was when the model answered last. */
-export function readContextTokens(text: string): number | undefined {
-  for (const line of text.split('\n').reverse()) {
-    const tokens = tokensIn(parseLine(line)?.payload)
-    if (tokens !== undefined) return tokens
-  }
-  return undefined
-}
+export const readContextTokens = (text: string) => findLastTokens(text, tokensIn)
 
 function toMessage({ type, payload, metadata }: JsonObject): TranscriptMessage | undefined {
   if (type === 'compacted') return { role: 'compaction' }
@@ -46,14 +33,14 @@ function toPrompt(message: JsonObject): TranscriptMessage | undefined {
     : texts.filter((text) => !byCodex.test(text))
   const text = joined(typed)
   const hostTurnId = typeof turn_id === 'string' ? turn_id : undefined
-  return text === '' ? undefined : { role: 'user', text, origin: originOf(text), hostTurnId }
+  return text === '' ? undefined : { role: 'user', text, origin: typedOrigin(text), hostTurnId }
 }
 
 /** Older versions do not record who wrote a part; Codex's own parts begin like this. */
 const byCodex =
   /^\s*(?:# AGENTS\.md instructions|<(?:user_instructions|environment_context|subagent_notification|turn_aborted|user_shell_command|skill|hook_prompt)\b)/
 
-/** As many as there are parts: an image has no text. */
+/** One text for each part, empty for an image. */
 function textsIn(content: Json | undefined): string[] {
   if (!Array.isArray(content)) return []
   return content.map((part) =>
@@ -61,21 +48,10 @@ function textsIn(content: Json | undefined): string[] {
   )
 }
 
-const joined = (texts: readonly string[]) =>
-  texts
-    .filter((text) => text !== '')
-    .join('\n')
-    .trim()
+const joined = (texts: readonly string[]) => texts.filter(Boolean).join('\n').trim()
 
-function tokensIn(payload: Json | undefined): number | undefined {
-  if (!isJsonObject(payload ?? null)) return undefined
-  const { type, info } = payload as JsonObject
-  if (type !== 'token_count' || !isJsonObject(info)) return undefined
-  const { last_token_usage: usage } = info
-  const total = isJsonObject(usage) ? usage.total_tokens : undefined
-  return typeof total === 'number' && total > 0 ? total : undefined
-}
-
-export function originOf(prompt: string): PromptOrigin {
-  return isSlashCommand(prompt) ? 'command' : 'user'
+function tokensIn({ payload }: JsonObject): number {
+  if (!isJsonObject(payload) || payload.type !== 'token_count') return 0
+  const usage = isJsonObject(payload.info) ? payload.info.last_token_usage : undefined
+  return isJsonObject(usage) ? tokenCount(usage.total_tokens) : 0
 }

@@ -1,99 +1,63 @@
 /** What Throughline adds to Copilot CLI's settings. */
 
 import { join } from 'node:path'
-import type {
-  Blocker,
-  HostConnection,
-  HostEventSpec,
-  HostInstaller,
-  SettingsLocation,
-} from '../../../core/ports/host.ts'
-import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
-import { detectBy } from '../shared/detect.ts'
-import { flatHooks, jsonEntry } from '../shared/integrations.ts'
+import type { HostEventSpec, SettingsLocation } from '../../../core/ports/host.ts'
+import {
+  defineInstaller,
+  folderFor,
+  type HostFolders,
+  switchedOffBy,
+} from '../shared/define-installer.ts'
+import { flatHooks, mcpInJson } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
-import { copilotEvents } from './protocol.ts'
+import { copilotProtocol } from './protocol.ts'
 
-export const installer: HostInstaller = {
+const folders: HostFolders = {
+  user: ({ configFolder, userHome }) => configFolder || join(userHome, '.copilot'),
+  project: join('.github', 'copilot'),
+}
+
+export const installer = defineInstaller({
   configFolderVariable: 'COPILOT_HOME',
   remarks: [],
   projectRemarks: [
     'Copilot CLI runs project hooks only in folders that you trust, and in print mode (-p) perhaps not at all; hooks in your home folder always run.',
     'In a project our hooks are in your own .github/copilot/settings.local.json, but our MCP entry is in .github/mcp.json, which is committed unless git ignores it.',
   ],
-  detect: (location) =>
-    detectBy(
-      { paths: [userFolder(location), projectFolder(location)], programs: ['copilot'] },
-      location,
-    ),
-  integrationFiles: (location) => [
-    {
-      file: hooksFile(location),
-      integrations: [location.target === 'user' ? ownHooks : inlineHooks],
-    },
-    {
-      file: mcpFile(location),
-      integrations: [jsonEntry('mcp', ['mcpServers', 'throughline'], mcpEntry)],
-    },
+  folders,
+  programs: ['copilot'],
+  files: (location) => [
+    [hooksFile(location), location.target === 'user' ? ownHooks : inlineHooks],
+    [mcpFile(location), mcpServer],
   ],
-  findBlockers,
-}
 
-const hooks = {
-  host: 'copilot',
-  events: copilotEvents,
-  timeout: ({ answers }: HostEventSpec) => ({ timeoutSec: answers ? 10 : 5 }),
-}
-const ownHooks = flatHooks({ ...hooks, version: 1 })
-const inlineHooks = flatHooks(hooks)
+  async findBlockers(location, files) {
+    const shared = join(location.projectFolder, folders.project, 'settings.json')
+    const looked = [hooksFile(location), ...(location.target === 'project' ? [shared] : [])]
+    const texts = await Promise.all(looked.map((file) => files.read(file)))
+    const disabling = looked.filter((file, index) => disablesHooks(file, texts[index] ?? ''))
+    return disabling.map((file) => switchedOffBy('disableAllHooks', file))
+  },
+})
 
-function mcpEntry({ mcpServer: { command, args, env } }: HostConnection) {
-  return { type: 'local', command, args: [...args], env: { ...env }, tools: ['*'] }
-}
+const timeout = ({ answers }: HostEventSpec) => ({ timeoutSec: answers ? 10 : 5 })
+const ownHooks = flatHooks(copilotProtocol, { timeout, version: 1 })
+const inlineHooks = flatHooks(copilotProtocol, { timeout })
+const mcpServer = mcpInJson((server) => ({ type: 'local', ...server, tools: ['*'] }))
 
 /** In a project the personal settings, which are not committed; `.github/hooks` is the team's. */
 function hooksFile(location: SettingsLocation): string {
-  return location.target === 'user'
-    ? join(userFolder(location), 'hooks', 'throughline.json')
-    : join(projectFolder(location), 'settings.local.json')
+  const name = location.target === 'user' ? 'hooks/throughline.json' : 'settings.local.json'
+  return join(folderFor(location, folders), name)
 }
 
-function sharedSettingsFile(location: SettingsLocation): string {
-  return join(projectFolder(location), 'settings.json')
-}
-
-/** It reads a project's `.mcp.json` too, but so does Claude Code. */
+/** Copilot reads a project's `.mcp.json` too, but so does Claude Code. */
 function mcpFile(location: SettingsLocation): string {
   return location.target === 'user'
-    ? join(userFolder(location), 'mcp-config.json')
+    ? join(folders.user(location), 'mcp-config.json')
     : join(location.projectFolder, '.github', 'mcp.json')
 }
 
-function userFolder({ configFolder, userHome }: SettingsLocation): string {
-  return configFolder || join(userHome, '.copilot')
-}
-
-function projectFolder(location: SettingsLocation): string {
-  return join(location.projectFolder, '.github', 'copilot')
-}
-
-async function findBlockers(
-  location: SettingsLocation,
-  files: Pick<SettingsFiles, 'read'>,
-): Promise<readonly Blocker[]> {
-  const looked = [
-    hooksFile(location),
-    ...(location.target === 'project' ? [sharedSettingsFile(location)] : []),
-  ]
-  const found = await Promise.all(
-    looked.map(async (file) => ({ file, text: (await files.read(file)) ?? '' })),
-  )
-  return found.filter(switchesOff).map(({ file }) => ({
-    problem: `${file} switches hooks off by disableAllHooks`,
-    hint: 'take that setting out',
-  }))
-}
-
-function switchesOff({ file, text }: { file: string; text: string }): boolean {
+function disablesHooks(file: string, text: string): boolean {
   return memberValue(parseRoot(file, text), 'disableAllHooks')?.value === true
 }

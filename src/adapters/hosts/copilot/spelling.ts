@@ -9,7 +9,8 @@ export function claudeEventName(eventName: string): string {
 }
 
 export function claudeFields(payload: JsonObject): JsonObject {
-  const fields = inSnakeCase(payload)
+  // The time of delivery, which may differ between two hooks for one event.
+  const { timestamp: _, ...fields } = inSnakeCase(payload)
   const entries = Object.entries(fields).map(([name, value]): [string, Json] => {
     if (name === 'tool_name') return [name, claudeToolName(value ?? null)]
     if (name === 'tool_result') return [name, isJsonObject(value) ? inSnakeCase(value) : value]
@@ -24,6 +25,7 @@ const eventNames = new Map([
 ])
 
 const fieldNames = new Map([
+  ['hook_name', 'hook_event_name'],
   ['tool_args', 'tool_input'],
   ['response', 'last_assistant_message'],
 ])

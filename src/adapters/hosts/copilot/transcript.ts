@@ -5,49 +5,23 @@
 
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import { isSlashCommand } from '../shared/claude-events.ts'
-import { parseLine } from '../shared/json-lines.ts'
+import { typedOrigin } from '../shared/event-readers.ts'
+import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
-export function readTranscript(text: string): TranscriptMessage[] {
-  return text.split('\n').flatMap((line) => {
-    const entry = ownEntry(line)
-    const message = entry && toMessage(entry)
-    return message ? [message] : []
-  })
-}
+export const readTranscript = (text: string) => readMessages(text, toMessage)
 
-/** How full the context was when the model answered last. */
-export function readContextTokens(text: string): number | undefined {
-  for (const line of text.split('\n').reverse()) {
-    const entry = ownEntry(line)
-    const tokens = entry?.type === 'session.usage_record' ? tokensIn(entry.data) : 0
-    if (tokens > 0) return tokens
-  }
-  return undefined
-}
+export const readContextTokens = (text: string) => findLastTokens(text, tokensIn)
 
-interface Entry {
-  readonly type: string
-  readonly data: JsonObject
-}
-
-/** Undefined for what a subagent did. */
-function ownEntry(line: string): Entry | undefined {
-  const { type, data, agentId } = parseLine(line) ?? {}
-  if (typeof type !== 'string' || !isJsonObject(data) || agentId !== undefined) return undefined
-  return { type, data }
-}
-
-function toMessage({ type, data }: Entry): TranscriptMessage | undefined {
+function toMessage({ type, data, agentId }: JsonObject): TranscriptMessage | undefined {
+  if (!isJsonObject(data) || agentId !== undefined) return undefined
   if (type === 'session.compaction_complete') {
     return data.success === false ? undefined : { role: 'compaction' }
   }
-  const { content } = data
-  if (typeof content !== 'string' || content.trim() === '') return undefined
-  if (type === 'assistant.message') return { role: 'assistant', text: content }
+  const { content: text } = data
+  if (typeof text !== 'string' || text.trim() === '') return undefined
+  if (type === 'assistant.message') return { role: 'assistant', text }
   if (type !== 'user.message' || !isByUser(data)) return undefined
-  const origin = isSlashCommand(content) ? 'command' : 'user'
-  return { role: 'user', text: content, origin, hostTurnId: undefined }
+  return { role: 'user', text, origin: typedOrigin(text), hostTurnId: undefined }
 }
 
 /** What hooks, skills and other agents say in the user's place has a source of its own. */
@@ -55,9 +29,9 @@ function isByUser({ source }: JsonObject): boolean {
   return source === undefined || source === null || source === 'user'
 }
 
-/** What was read from the cache is counted in. */
-function tokensIn({ usage }: JsonObject): number {
-  if (!isJsonObject(usage)) return 0
-  const counts = [usage.inputTokens, usage.outputTokens].filter((each) => typeof each === 'number')
-  return counts.reduce((sum, each) => sum + each, 0)
+/** Input tokens include those read from the cache. */
+function tokensIn({ type, data, agentId }: JsonObject): number {
+  if (type !== 'session.usage_record' || agentId !== undefined) return 0
+  const usage = isJsonObject(data) ? data.usage : undefined
+  return isJsonObject(usage) ? tokenCount(usage.inputTokens) + tokenCount(usage.outputTokens) : 0
 }

@@ -94,6 +94,13 @@ describe('what an event says', () => {
     })
   })
 
+  test('a tool call without the name of its tool loses none of its fields', () => {
+    const { tool_name: _, ...payload } = read('postToolUse-Shell')
+    const event = cursorProtocol.parse('postToolUse', payload)
+    expect(event?.detail).toEqual({ kind: 'other' })
+    expect(event?.fields).toMatchObject({ tool_output: payload.tool_output })
+  })
+
   test('the answer comes before the end of the turn, which has none', () => {
     expect(parse('afterAgentResponse').detail).toEqual({
       kind: 'turn-end',
@@ -112,7 +119,7 @@ describe('what an event says', () => {
     })
   })
 
-  test('a compaction tells how full the context was', () => {
+  test('a compaction reports how full the context was', () => {
     expect(parse('preCompact').detail).toEqual({
       kind: 'pre-compact',
       trigger: 'auto',
@@ -137,12 +144,12 @@ describe("Cursor's loading of Claude hooks with its own payload", () => {
     expect(cursorProtocol.isSender?.(read(name))).toBe(true)
   })
 
-  test('the sample prompt is, too', () => {
+  test('the sample prompt is as well', () => {
     const { payload } = cursorProtocol.samplePrompt({ sessionId: 's', text: 'Hi', cwd: '/w' })
     expect(cursorProtocol.isSender?.(payload)).toBe(true)
   })
 
-  test.each(otherHosts)('no payload of %s is taken for one', (host) => {
+  test.each(otherHosts)('no payload of %s is mistaken for one', (host) => {
     const taken = samplesOf(host).filter((name) => cursorProtocol.isSender?.(read(name, host)))
     expect(taken).toEqual([])
   })
@@ -158,7 +165,7 @@ describe("Cursor's loading of Claude hooks with its own payload", () => {
     ['SubagentStop', 'subagentStop'],
     ['PreCompact', 'preCompact'],
     ['SessionEnd', 'sessionEnd'],
-  ])('the hook of %s is told the same as that of %s', (claudeName, name) => {
+  ])('the hook of %s parses to the same event as that of %s', (claudeName, name) => {
     const payload = read(name)
     expect(cursorProtocol.parse(claudeName, payload)).toEqual(parse(name))
     const renamed = { ...payload, hook_event_name: claudeName }

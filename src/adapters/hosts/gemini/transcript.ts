@@ -5,13 +5,13 @@
 
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { isSlashCommand } from '../shared/claude-events.ts'
-import { parseLine } from '../shared/json-lines.ts'
+import { typedOrigin } from '../shared/event-readers.ts'
+import { findLastTokens, parseLine, tokenCount } from '../shared/transcript-lines.ts'
 
 export function readTranscript(text: string): TranscriptMessage[] {
   const messages = new Map<string, TranscriptMessage | undefined>()
   for (const line of text.split('\n')) {
-    const entry = parseLine(line) ?? {}
+    const entry = parseLine(line)
     if (typeof entry.$rewindTo === 'string') rewind(messages, entry.$rewindTo)
     if (typeof entry.id === 'string') messages.set(entry.id, toMessage(entry))
     for (const id of snapshotsIn(entry)) messages.set(id, { role: 'compaction' })
@@ -19,7 +19,7 @@ export function readTranscript(text: string): TranscriptMessage[] {
   return [...messages.values()].filter((message) => message !== undefined)
 }
 
-/** One that lies further back than was read takes everything with it. */
+/** A target further back than the text we read removes everything. */
 function rewind(messages: Map<string, unknown>, to: string): void {
   const ids = [...messages.keys()]
   for (const id of ids.slice(Math.max(0, ids.indexOf(to)))) messages.delete(id)
@@ -34,12 +34,7 @@ function toMessage(entry: JsonObject): TranscriptMessage | undefined {
   const parts = textsIn(entry.displayContent ?? entry.content).map(asTyped)
   const text = parts.filter((part) => !isBlank(part) && !part.startsWith(sessionContext)).join('\n')
   if (isBlank(text)) return undefined
-  return {
-    role: 'user',
-    text,
-    origin: isSlashCommand(text) ? 'command' : 'user',
-    hostTurnId: undefined,
-  }
+  return { role: 'user', text, origin: typedOrigin(text), hostTurnId: undefined }
 }
 
 /** What the client tells the model about its environment before the first message. */
@@ -55,7 +50,6 @@ function snapshotsIn({ $set }: JsonObject): string[] {
   })
 }
 
-/** Calls and results of tools have no text. */
 function textsIn(content: Json | undefined): string[] {
   if (typeof content === 'string') return [content]
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
@@ -64,7 +58,7 @@ function textsIn(content: Json | undefined): string[] {
 
 const isBlank = (text: string) => text.trim() === ''
 
-/** What a person typed, out of a prompt as Gemini CLI reports it: with what it added to it. */
+/** What a person typed, without the parts that Gemini CLI adds to the prompt it reports. */
 export function asTyped(prompt: string): string {
   return prompt.replace(hookContext, '').replace(referencedFiles, '')
 }
@@ -72,15 +66,8 @@ export function asTyped(prompt: string): string {
 /** Put before the first prompt of print mode. Nothing in it can be a tag: brackets are escaped. */
 const hookContext = /^<hook_context>[^<]*<\/hook_context>(?:\n\n)?/
 
-/** The files behind every `@path` of the prompt; it ends with them. */
+/** The contents of every `@path` in the prompt, at its end. */
 const referencedFiles = /\n--- Content from referenced files ---[\s\S]*$/
 
-/** The size of the context at the model's last answer. */
-export function readContextTokens(text: string): number | undefined {
-  for (const line of text.split('\n').reverse()) {
-    const tokens = parseLine(line)?.tokens
-    const total = isJsonObject(tokens) ? tokens.total : undefined
-    if (typeof total === 'number' && total > 0) return total
-  }
-  return undefined
-}
+export const readContextTokens = (text: string) =>
+  findLastTokens(text, ({ tokens }) => (isJsonObject(tokens) ? tokenCount(tokens.total) : 0))

@@ -3,7 +3,7 @@ import {
   createIntegrationWorld,
   describeIntegration,
 } from '../../../../test/support/processes/host-integration.ts'
-import { installer, settingsFile } from './installer.ts'
+import { installer } from './installer.ts'
 import { opencodeProtocol } from './protocol.ts'
 
 const opencode = { ...opencodeProtocol, ...installer }
@@ -73,7 +73,8 @@ describe('the file our server is entered in', () => {
   const at = (files: Record<string, string>) => {
     const world = createIntegrationWorld(opencode)
     world.write(files)
-    return settingsFile(world.location('user')).replace(/.*\//, '')
+    const [, settings] = opencode.integrationFiles(world.location('user'))
+    return settings?.file.replace(/.*\//, '')
   }
   test('is the one there is', () => {
     expect(at({})).toBe('opencode.json')

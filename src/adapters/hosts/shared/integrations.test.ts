@@ -7,9 +7,10 @@ const events = [
   { name: 'start', answers: true },
   { name: 'stop', answers: false },
 ]
-const hooks = { host: 'cursor', events, timeout: () => ({ timeout: 5 }) }
-const versioned = flatHooks({ ...hooks, version: 1 })
-const plain = flatHooks(hooks)
+const host = { name: 'cursor', events }
+const timeout = () => ({ timeout: 5 })
+const versioned = flatHooks(host, { timeout, version: 1 })
+const plain = flatHooks(host, { timeout })
 const connection = connectionTo('cursor')
 const ours = (event: string) => ({ command: connection.command({ name: event, answers: false }) })
 
@@ -18,7 +19,7 @@ const install = (text: string, integration = versioned) =>
 const remove = (text: string, integration = versioned) => integration.remove({ file, text })
 
 describe('installing', () => {
-  test('a new file tells its version first', () => {
+  test('a new file states its version first', () => {
     expect(Object.keys(JSON.parse(install('')))).toEqual(['version', 'hooks'])
     expect(Object.keys(JSON.parse(install('', plain)))).toEqual(['hooks'])
   })
@@ -27,7 +28,7 @@ describe('installing', () => {
     expect(JSON.parse(install('{ "version": 2 }'))).toMatchObject({ version: 2 })
   })
 
-  test('our handler is put after those of others, older ones and doubles of ours go', () => {
+  test('our handler goes after those of others and replaces older and repeated ones of ours', () => {
     const old = { ...ours('stop'), timeout: 60 }
     const stop = [{ command: 'notify' }, old, old, { command: 'log' }]
     const text = JSON.stringify({ version: 1, hooks: { stop, gone: [ours('gone')] } })
@@ -37,14 +38,14 @@ describe('installing', () => {
     })
   })
 
-  test('one of ours that somebody gave a matcher is called for everything again', () => {
+  test('a handler of ours that somebody gave a matcher is called for everything again', () => {
     const text = JSON.stringify({ hooks: { stop: [{ ...ours('stop'), matcher: 'x' }] } })
     expect(JSON.parse(install(text)).hooks.stop).toEqual([{ ...ours('stop'), timeout: 5 }])
   })
 })
 
 describe('removing', () => {
-  test('a file that holds only ours says nothing afterwards', () => {
+  test('a file that holds only ours is empty afterwards', () => {
     expect(remove(install(''))).toBe('{}\n')
     expect(remove(install('', plain), plain)).toBe('{}\n')
   })
@@ -60,7 +61,7 @@ describe('removing', () => {
   })
 })
 
-test('events without ours are missing', () => {
+test('events without our handler are missing', () => {
   const text = JSON.stringify({ hooks: { stop: [ours('stop')] } })
   expect(versioned.missingEvents?.({ file, text })).toEqual(['start'])
 })

@@ -1,11 +1,10 @@
-/** The kinds of integration: hooks, an entry in JSON or TOML, and a file of our own. */
+/** The kinds of integration: hooks, the MCP server in JSON or TOML, and a file of our own. */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
 import type {
   HostConnection,
   HostEventSpec,
+  HostProtocol,
   Integration,
-  IntegrationKind,
-  SettingsText,
 } from '../../../core/ports/host.ts'
 import {
   type MemberPath,
@@ -18,106 +17,84 @@ import {
   type HookDocument,
   type HookHandler,
   type HookShape,
+  handlersIn,
   installHandlers,
   parseHooks,
   removeHandlers,
 } from './json-hooks.ts'
 import { isOurCommand, ourCommand } from './our-command.ts'
-import { removeTable, setTable, type TablePath } from './toml-table.ts'
+import { removeTable, setTable } from './toml-table.ts'
 
-interface HookHandlers {
-  readonly host: string
-  readonly events: readonly HostEventSpec[]
-  readonly shape: HookShape
-  /** The handler as the host has it. */
-  render(event: HostEventSpec, command: string): JsonObject
+type HookedHost = Pick<HostProtocol, 'name' | 'events'>
+
+interface HookOptions {
+  /** The time limit of a hook in the host's own field and unit. */
+  timeout?(event: HostEventSpec): JsonObject
   /** For an event of which only some occurrences matter; empty for all of them. */
   matcher?(event: HostEventSpec): string
 }
 
-/** One command for each event, next to hooks of others. */
-function hookHandlers(hooks: HookHandlers): Integration {
-  const { host, events, shape, render, matcher } = hooks
+interface HookHandlers extends HookOptions {
+  readonly shape: HookShape
+  /** What a handler has besides the command and the time limit. */
+  readonly fields?: JsonObject
+}
+
+/** In seconds, as most hosts count. */
+export const hookTimeout = ({ answers }: HostEventSpec) => ({ timeout: answers ? 10 : 5 })
+
+/** One command for each event, beside other people's hooks. */
+function hookHandlers({ name: host, events }: HookedHost, hooks: HookHandlers): Integration {
+  const { shape, fields, timeout = hookTimeout, matcher } = hooks
   const isOurs = ({ command }: HookHandler) => command !== undefined && isOurCommand(command, host)
-  const choose = (document: HookDocument) => new Set(handlersIn(document).filter(isOurs))
+  const choose = (document: HookDocument) => new Set(handlersIn(document.events).filter(isOurs))
   return {
     kind: 'hooks',
     install({ file, text }, connection) {
       const own = events.map((event) => {
-        const handler = render(event, ourCommand(connection, host, event))
+        const command = ourCommand(connection, host, event)
+        const handler = { ...fields, command, ...timeout(event) }
         return [event.name, { handler, matcher: matcher?.(event) ?? '' }] as const
       })
       return installHandlers(file, text, { shape, byEvent: new Map(own), isOurs })
     },
     remove: ({ file, text }) => removeHandlers(file, text, { shape, choose }),
-    missingEvents: (settings) => missingEvents(settings, hooks, isOurs),
+    missingEvents({ file, text }) {
+      const document = parseHooks(file, text, shape)
+      const connected = document.events.filter((event) => handlersIn([event]).some(isOurs))
+      const names = new Set(connected.map(({ name }) => name))
+      return events.map(({ name }) => name).filter((name) => !names.has(name))
+    },
   }
 }
 
-function missingEvents(
-  { file, text }: SettingsText,
-  { events, shape }: HookHandlers,
-  isOurs: (handler: HookHandler) => boolean,
-): readonly string[] {
-  const connected = parseHooks(file, text, shape).events.filter(({ groups }) =>
-    groups.some(({ handlers }) => handlers.some(isOurs)),
-  )
-  const names = new Set(connected.map(({ name }) => name))
-  return events.map(({ name }) => name).filter((name) => !names.has(name))
-}
-
-function handlersIn(document: HookDocument): HookHandler[] {
-  const groups = document.events.flatMap((event) => event.groups)
-  return groups.flatMap(({ handlers }) => handlers)
-}
-
-interface GroupedHooks {
-  readonly host: string
-  readonly events: readonly HostEventSpec[]
-  /** The host's limit for a hook, in the fields and units it has. */
-  timeout(event: HostEventSpec): JsonObject
-  /** What the host shows while our hook runs, where it shows something. */
+interface GroupedHookOptions extends HookOptions {
+  /** The name under which the host shows our hook. */
   readonly name?: string
-  /** For an event of which only some occurrences matter; empty for all of them. */
-  matcher?(event: HostEventSpec): string
 }
 
 /** Hooks in Claude Code's form, which others have adopted: events, groups, handlers. */
-export function groupedHooks({ timeout, name, ...hooks }: GroupedHooks): Integration {
-  return hookHandlers({
-    ...hooks,
-    shape: 'grouped',
-    render: (event, command) => ({
-      type: 'command',
-      ...(name !== undefined && { name }),
-      command,
-      ...timeout(event),
-    }),
-  })
+export function groupedHooks(host: HookedHost, options: GroupedHookOptions = {}): Integration {
+  const { name, ...others } = options
+  const fields = { type: 'command', ...(name !== undefined && { name }) }
+  return hookHandlers(host, { ...others, shape: 'grouped', fields })
 }
 
-interface FlatHooks {
-  readonly host: string
-  readonly events: readonly HostEventSpec[]
-  /** The host's limit for a hook, in the fields and units it has. */
-  timeout(event: HostEventSpec): JsonObject
+interface FlatHookOptions extends HookOptions {
   /** For files that must state the version of their format. */
   readonly version?: number
 }
 
 /** Hooks without groups: `{"version": 1, "hooks": {"stop": [{"command": "…"}]}}`. */
-export function flatHooks({ timeout, version, ...hooks }: FlatHooks): Integration {
-  const handlers = hookHandlers({
-    ...hooks,
-    shape: 'flat',
-    render: (event, command) => ({ command, ...timeout(event) }),
-  })
+export function flatHooks(host: HookedHost, options: FlatHookOptions = {}): Integration {
+  const { version, ...others } = options
+  const handlers = hookHandlers(host, { ...others, shape: 'flat' })
   if (version === undefined) return handlers
   return {
     ...handlers,
     install({ file, text }, connection) {
-      const isTold = memberValue(parseRoot(file, text), 'version') !== undefined
-      const versioned = isTold ? text : setMember(file, text, ['version'], version)
+      const hasVersion = memberValue(parseRoot(file, text), 'version') !== undefined
+      const versioned = hasVersion ? text : setMember(file, text, ['version'], version)
       return handlers.install({ file, text: versioned }, connection)
     },
     remove({ file, text }) {
@@ -134,40 +111,45 @@ function isVersionOnly(file: string, text: string): boolean {
   return members.length === 1 && members[0]?.children?.[0]?.value === 'version'
 }
 
-/** One entry at a fixed path in a JSON settings file, such as the MCP server. */
-export function jsonEntry(
-  kind: IntegrationKind,
-  path: MemberPath,
-  render: (connection: HostConnection) => Json,
+type ServerEntry = { command: string; args: string[]; env: Record<string, string> }
+
+function serverEntry({ mcpServer: { command, args, env } }: HostConnection): ServerEntry {
+  return { command, args: [...args], env: { ...env } }
+}
+
+/** Our MCP server in a JSON settings file. */
+export function mcpInJson(
+  render: (server: ServerEntry) => Json = (server) => server,
+  path: MemberPath = ['mcpServers', 'throughline'],
 ): Integration {
   return {
-    kind,
-    install: ({ file, text }, connection) => setMember(file, text, path, render(connection)),
+    kind: 'mcp',
+    install: ({ file, text }, connection) =>
+      setMember(file, text, path, render(serverEntry(connection))),
     remove: ({ file, text }) => removeMember(file, text, path),
   }
 }
 
-/** One table in a TOML settings file: the MCP server. */
-export function tomlTable(
-  kind: IntegrationKind,
-  path: TablePath,
-  render: (connection: HostConnection) => JsonObject,
-): Integration {
+/** Our MCP server in a TOML settings file. */
+export function mcpInToml(path: MemberPath): Integration {
   return {
-    kind,
-    install: ({ file, text }, connection) => setTable(file, text, path, render(connection)),
+    kind: 'mcp',
+    install: ({ file, text }, connection) => setTable(file, text, path, serverEntry(connection)),
     remove: ({ file, text }) => removeTable(file, text, path),
   }
 }
 
 /** A whole file of ours, in a folder where the host looks. */
 export function ownFile(
-  kind: IntegrationKind,
+  kind: 'hooks' | 'instructions',
   render: (connection: HostConnection) => string,
 ): Integration {
-  return {
-    kind,
-    install: (_, connection) => render(connection),
-    remove: () => '',
-  }
+  return { kind, install: (_, connection) => render(connection), remove: () => '' }
+}
+
+/** Our guidance as a rule that the host reads with every session. */
+export function ruleFile(frontMatter: string): Integration {
+  return ownFile('instructions', ({ guidance }) => {
+    return `---\n${frontMatter}\n---\n\n${guidance.trim()}\n`
+  })
 }

@@ -60,6 +60,10 @@ export function parseHooks(file: string, text: string, shape: HookShape): HookDo
   return { text, root, hooks, events }
 }
 
+export function handlersIn(events: readonly HookEvent[]): HookHandler[] {
+  return events.flatMap(({ groups }) => groups.flatMap(({ handlers }) => handlers))
+}
+
 function group(node: Node): HookGroup {
   const handlerArray = memberValue(node, 'hooks')
   const isList = handlerArray?.type === 'array'
@@ -129,8 +133,8 @@ function currentHandler(
 
 function superfluous(document: HookDocument, wanted: WantedHandlers): ReadonlySet<HookHandler> {
   const kept = new Set(document.events.map(({ name }) => currentHandler(document, name, wanted)))
-  const all = document.events.flatMap(({ groups }) => groups.flatMap(({ handlers }) => handlers))
-  return new Set(all.filter((handler) => wanted.isOurs(handler) && !kept.has(handler)))
+  const ours = handlersIn(document.events).filter(wanted.isOurs)
+  return new Set(ours.filter((handler) => !kept.has(handler)))
 }
 
 function installOne(

@@ -1,0 +1,75 @@
+/** Builds a host's installer from its folders, its programs and what we add to its files. */
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type {
+  Blocker,
+  Detection,
+  HostInstaller,
+  Integration,
+  SettingsLocation,
+} from '../../../core/ports/host.ts'
+import type { SettingsFiles } from '../../../core/ports/settings-files.ts'
+
+interface InstallerSpec extends Omit<HostInstaller, 'detect' | 'integrationFiles'> {
+  readonly folders: HostFolders
+  /** The names of its programs. */
+  readonly programs: readonly [string, ...string[]]
+  /** Another file or folder that shows that the host is here. */
+  otherSign?(location: SettingsLocation): string
+  /** The files we add something to, the one with the hooks first. */
+  files(location: SettingsLocation, folder: string): readonly EditedFile[]
+}
+
+type EditedFile = readonly [file: string, ...integrations: Integration[]]
+
+/** Where the host keeps its settings. */
+export interface HostFolders {
+  user(location: SettingsLocation): string
+  /** Within the project. */
+  readonly project: string
+}
+
+export type ReadableFiles = Pick<SettingsFiles, 'read'>
+
+export function defineInstaller(spec: InstallerSpec): HostInstaller {
+  const { folders, programs, otherSign, files, ...own } = spec
+  return {
+    ...own,
+    detect(location) {
+      const { user, project } = folders
+      const others = otherSign ? [otherSign(location)] : []
+      const paths = [user(location), ...others, join(location.projectFolder, project)]
+      return detectBy(paths, programs, location)
+    },
+    integrationFiles: (location) =>
+      files(location, folderFor(location, folders)).map(([file, ...integrations]) => ({
+        file,
+        integrations,
+      })),
+  }
+}
+
+/** The folder with the settings of the target. */
+export function folderFor(location: SettingsLocation, { user, project }: HostFolders): string {
+  return location.target === 'user' ? user(location) : join(location.projectFolder, project)
+}
+
+async function detectBy(
+  paths: readonly string[],
+  programs: InstallerSpec['programs'],
+  { programFolders }: SettingsLocation,
+): Promise<Detection> {
+  const suffixes = process.platform === 'win32' ? ['.exe', '.cmd', '.ps1'] : ['']
+  const files = programFolders.flatMap((folder) =>
+    programs.flatMap((program) => suffixes.map((suffix) => join(folder, program + suffix))),
+  )
+  for (const sign of [...paths, ...files]) {
+    const exists = await stat(sign).catch(() => undefined)
+    if (exists) return { found: true, reason: `${sign} exists` }
+  }
+  return { found: false, reason: `there is no ${paths[0]} and no program "${programs[0]}"` }
+}
+
+export function switchedOffBy(setting: string, file: string): Blocker {
+  return { problem: `${file} switches hooks off by ${setting}`, hint: 'take that setting out' }
+}

@@ -1,0 +1,147 @@
+/**
+ * Builds a host's protocol. The defaults are Claude Code's payloads and answers, which most hosts
+ * have adopted; a host states only what it does differently.
+ */
+import type { HostEvent } from '../../../core/model/host-event.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
+import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import { type DetailReader, optional } from './event-readers.ts'
+import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
+
+type PassedOn = 'name' | 'displayName' | 'mcpClients' | 'isSender'
+type OfTranscript = 'readTranscript' | 'readContextTokens'
+
+interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
+  /** The events we listen to, in the order in which settings list them. */
+  readonly events: readonly string[]
+  readonly context: ContextSpec
+  /** Sent before a compaction; the hook answers, so that the host waits for it. */
+  readonly compactionEvent: string
+  readonly promptEvent: string
+  /** False when only the transcript has the agent's answers. */
+  readonly endOfTurnText?: boolean
+  readonly payload: PayloadSpec
+  /** What a prompt carries besides session, folder and text. */
+  sampleFields?(sample: SamplePrompt): JsonObject
+}
+
+interface ContextSpec {
+  /** The events at which the host takes context. */
+  readonly start: string
+  readonly prompt?: string
+  readonly subagentStart?: string
+  readonly maxCharacters: number
+  /** As `HostCapabilities.losesStartOf`. */
+  readonly losesStartOf?: readonly string[]
+  /** What the hook prints. */
+  render?(context: string, eventName: string): string
+}
+
+interface PayloadSpec {
+  readonly readers: Readonly<Record<string, DetailReader>>
+  /** Turns an event name in another spelling into the one in `events`. */
+  rename?(eventName: string): string
+  /** Changes the payload before any field is taken. */
+  prepare?(payload: JsonObject): JsonObject
+  takeSession?(fields: PayloadFields): string | undefined
+  takeCwd?(fields: PayloadFields, eventName: string): string | undefined
+  takeAgent?(fields: PayloadFields, eventName: string): HostEvent['agent']
+  /** The field with the id of the turn. */
+  readonly turnId?: string
+  /** A subagent has turns and a transcript of its own, which are not those of the session. */
+  readonly hasSubagentTurns?: boolean
+  /** @returns undefined to decide by the ids of turn, tool call and subagent */
+  isDistinct?(event: Omit<HostEvent, 'isDistinct'>): boolean | undefined
+}
+
+export function defineProtocol(spec: ProtocolSpec): HostProtocol {
+  const { events, context, compactionEvent, promptEvent, payload, sampleFields, ...own } = spec
+  const { start, prompt, subagentStart, maxCharacters, losesStartOf, render } = context
+  const { endOfTurnText = true, ...passedOn } = own
+  const takesContext = new Set([start, prompt, subagentStart])
+  const rename = payload.rename ?? ((eventName) => eventName)
+  return {
+    ...passedOn,
+    capabilities: {
+      injectsAtStart: true,
+      ...optional('losesStartOf', losesStartOf),
+      injectsAtPrompt: prompt !== undefined,
+      injectsAtSubagentStart: subagentStart !== undefined,
+      endOfTurnText,
+      compaction: true,
+      maxContextCharacters: maxCharacters,
+    },
+    events: events.map((name) => ({
+      name,
+      answers: takesContext.has(name) || name === compactionEvent,
+    })),
+    parse: parserOf(spec.name, payload, rename),
+    renderAnswer(eventName, text) {
+      const name = rename(eventName)
+      return text === '' || !takesContext.has(name) ? '' : (render ?? hookOutput)(text, name)
+    },
+    samplePrompt(sample) {
+      const { sessionId, text, cwd } = sample
+      const common = { session_id: sessionId, hook_event_name: promptEvent, cwd, prompt: text }
+      return { event: promptEvent, payload: { ...common, ...sampleFields?.(sample) } }
+    },
+  }
+}
+
+function hookOutput(additionalContext: string, hookEventName: string): string {
+  return JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext } })
+}
+
+function parserOf(host: string, spec: PayloadSpec, rename: (name: string) => string) {
+  const { prepare, takeSession, takeCwd, takeAgent = takeClaudeAgent, turnId } = spec
+  // A map, because an event may be called `constructor`.
+  const readers = new Map(Object.entries(spec.readers))
+
+  return (eventName: string, payload: JsonObject): HostEvent | undefined => {
+    const name = rename(eventName)
+    const fields = new PayloadFields(prepare?.(payload) ?? payload)
+    const sessionId =
+      (takeSession ? takeSession(fields) : fields.takeNonEmptyString('session_id')) ??
+      sessionOfTranscript(fields.peek('transcript_path'))
+    if (sessionId === undefined) return undefined
+
+    if (rename(String(fields.peek('hook_event_name'))) === name) fields.take('hook_event_name')
+    const cwd = takeCwd ? takeCwd(fields, name) : fields.takeNonEmptyString('cwd')
+    const detail = readers.get(name)?.(fields) ?? { kind: 'other' }
+    const agent = takeAgent(fields, name)
+    const isElsewhere = spec.hasSubagentTurns === true && agent !== undefined
+    const takeId = (field = '') => (isElsewhere ? undefined : fields.takeNonEmptyString(field))
+    const event = {
+      host,
+      name,
+      sessionId,
+      detail,
+      ...optional('cwd', cwd),
+      ...optional('transcriptPath', takeId('transcript_path')),
+      ...optional('hostTurnId', takeId(turnId)),
+      ...optional('agent', agent),
+      fields: fields.left(),
+    }
+    return { ...event, isDistinct: spec.isDistinct?.(event) ?? hasOwnId(event) }
+  }
+}
+
+/** A type without an id is the role of the whole session (`claude --agent`), not a subagent. */
+export function takeClaudeAgent(fields: PayloadFields): HostEvent['agent'] {
+  const id = fields.takeNonEmptyString('agent_id')
+  return id === undefined ? undefined : { id, name: fields.takeString('agent_type') ?? '' }
+}
+
+function hasOwnId({ detail, hostTurnId, agent }: Omit<HostEvent, 'isDistinct'>): boolean {
+  switch (detail.kind) {
+    case 'prompt':
+      return hostTurnId !== undefined
+    case 'tool':
+      return detail.toolUseId !== undefined
+    case 'subagent-start':
+    case 'subagent-end':
+      return agent !== undefined
+    default:
+      return false
+  }
+}

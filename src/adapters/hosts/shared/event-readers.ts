@@ -1,0 +1,97 @@
+/**
+ * Reads events in Claude Code's format, which other hosts have adopted. A payload without its
+ * essential field becomes `other`.
+ */
+import type { EventDetail, PromptOrigin } from '../../../core/model/host-event.ts'
+import type { Json } from '../../../core/model/json.ts'
+import type { PayloadFields } from './payload-fields.ts'
+
+export type DetailReader = (fields: PayloadFields) => EventDetail | undefined
+
+/** For what the payload leaves out. */
+export const unknown = 'unknown'
+
+export const claudeReaders = {
+  SessionStart: (fields) => ({
+    kind: 'session-start',
+    source: fields.takeString('source') ?? unknown,
+    ...optional('model', fields.takeString('model')),
+  }),
+  UserPromptSubmit: promptReader(),
+  Stop: (fields) => ({ kind: 'turn-end', outcome: 'ok', ...takeAnswer(fields) }),
+  StopFailure: (fields) => ({ kind: 'turn-end', outcome: 'failed', ...takeAnswer(fields) }),
+  SubagentStart: () => ({ kind: 'subagent-start' }),
+  SubagentStop: (fields) => ({ kind: 'subagent-end', ...takeAnswer(fields) }),
+  PreCompact: (fields) => ({
+    kind: 'pre-compact',
+    trigger: fields.takeString('trigger') ?? unknown,
+  }),
+  PostCompact: (fields) => ({
+    kind: 'post-compact',
+    trigger: fields.takeString('trigger') ?? unknown,
+    ...optional('summary', fields.takeString('compact_summary')),
+  }),
+  SessionEnd: (fields) => ({ kind: 'session-end', reason: fields.takeString('reason') ?? unknown }),
+} satisfies Readonly<Record<string, DetailReader>>
+
+export function promptReader(originOf: (text: string) => PromptOrigin = typedOrigin): DetailReader {
+  return (fields) => {
+    const text = fields.takeString('prompt')
+    return text === undefined ? undefined : { kind: 'prompt', text, origin: originOf(text) }
+  }
+}
+
+/** A subagent's instructions are not the user's words, and its answer ends no turn. */
+export function outsideSubagents(read: DetailReader): DetailReader {
+  return (fields) => (fields.peek('agent_id') === undefined ? read(fields) : undefined)
+}
+
+interface ToolSpec {
+  /** By default the field `tool_response`. */
+  takeOutput?(fields: PayloadFields): Json | undefined
+  hasFailed?(tool: ToolCall): boolean
+  /** The field with the milliseconds the call took. */
+  readonly duration?: string
+}
+
+interface ToolCall {
+  readonly toolName: string
+  readonly input: Json
+  readonly output: Json
+}
+
+export function toolReader({ takeOutput, hasFailed, duration = '' }: ToolSpec): DetailReader {
+  return (fields) => {
+    const toolName = fields.takeNonEmptyString('tool_name')
+    if (toolName === undefined) return undefined
+    const input = fields.take('tool_input') ?? null
+    const output = (takeOutput ? takeOutput(fields) : fields.take('tool_response')) ?? null
+    const call = { toolName, input, output }
+    return {
+      kind: 'tool',
+      ...call,
+      ...optional('toolUseId', fields.takeNonEmptyString('tool_use_id')),
+      outcome: hasFailed?.(call) ? 'failed' : 'ok',
+      ...optional('durationMs', fields.takeNumber(duration)),
+    }
+  }
+}
+
+export function takeAnswer(
+  fields: PayloadFields,
+  name = 'last_assistant_message',
+): { answer?: string } {
+  return optional('answer', fields.takeString(name))
+}
+
+export function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { [K in Key]?: Value } {
+  return (value === undefined ? {} : { [key]: value }) as { [K in Key]?: Value }
+}
+
+/** A path such as `/tmp/x` begins with a slash as well, but its first word does not end there. */
+export function typedOrigin(prompt: string): PromptOrigin {
+  return /^\/[\w:.-]+(\s|$)/.test(prompt) ? 'command' : 'user'
+}

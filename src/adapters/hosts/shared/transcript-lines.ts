@@ -1,0 +1,41 @@
+/** Transcripts with one JSON object a line. Blank and broken lines are skipped. */
+import type { TranscriptMessage } from '../../../core/model/host-event.ts'
+import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
+
+export function readMessages(
+  text: string,
+  toMessage: (entry: JsonObject) => TranscriptMessage | undefined,
+): TranscriptMessage[] {
+  const messages = text.split('\n').map((line) => toMessage(parseLine(line)))
+  return messages.filter((message) => message !== undefined)
+}
+
+/**
+ * The size of the context when the model answered last.
+ * @param tokensIn 0 for an entry that does not say
+ */
+export function findLastTokens(
+  text: string,
+  tokensIn: (entry: JsonObject) => number,
+): number | undefined {
+  for (const line of text.split('\n').reverse()) {
+    const tokens = tokensIn(parseLine(line))
+    if (tokens > 0) return tokens
+  }
+  return undefined
+}
+
+export function tokenCount(value: unknown): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 ? value : 0
+}
+
+/** @returns an empty object for a line that holds none */
+export function parseLine(line: string): JsonObject {
+  if (line.trim() === '') return {}
+  try {
+    const value: unknown = JSON.parse(line)
+    return isJsonObject(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
