@@ -43,9 +43,9 @@ function format(time: number, counter: number, random: Buffer): string {
 }
 
 /**
- * SHA-256 of a text, in hexadecimal. Loads node:crypto on first use: it takes 6 ms, and most
+ * SHA-256 in hexadecimal. Loads node:crypto on first use: it takes 6 ms, and most
  * projects are identified by their remote.
  */
-export function sha256(text: string): string {
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex')
+export function sha256(content: string | Uint8Array): string {
+  return process.getBuiltinModule('node:crypto').createHash('sha256').update(content).digest('hex')
 }

@@ -1,9 +1,8 @@
 /** The local runtime of daemon and CLI: the core on SQLite and the home folder. */
 import { join } from 'node:path'
+import { measureFile, transcriptFiles } from '../adapters/filesystem/host-files.ts'
 import { createLog } from '../adapters/filesystem/log.ts'
-import { measureFile } from '../adapters/filesystem/measure-file.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
-import { transcriptFiles } from '../adapters/filesystem/transcripts.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { createFileChanges } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'

@@ -1,11 +1,12 @@
 /** How processes find this home's daemon: by the lock it holds and the run file it wrote. */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { readLastPort, writeLastPort } from '../adapters/filesystem/last-port.ts'
 import {
   type RunFile,
+  readLastPort,
   readRunFile,
   removeRunFile,
+  writeLastPort,
   writeRunFile,
 } from '../adapters/filesystem/run-file.ts'
 import { openSignIns, type SignIns } from '../adapters/filesystem/sign-ins.ts'

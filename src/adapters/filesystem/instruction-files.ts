@@ -5,8 +5,9 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { ancestorsOf, isSameFolder, isWithin } from '../../core/model/folder-path.ts'
 import type { InstructionFiles } from '../../core/ports/instruction-files.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { undefinedIfMissing } from './missing-file.ts'
 import { realPath } from './real-path.ts'
-import { explained, settingsFiles, undefinedIfMissing } from './settings-files.ts'
+import { explained, settingsFiles } from './settings-files.ts'
 
 export interface InstructionFolders {
   /** Base of relative paths. */
@@ -16,7 +17,7 @@ export interface InstructionFolders {
 }
 
 /** Far more than any agent reads. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** Unlike our own files, these are shared with everyone on the project. */
 const modeOfNewFile = 0o644
@@ -71,10 +72,11 @@ async function requireAllowed(path: string, allowed: readonly string[]): Promise
 async function requireReadable(path: string): Promise<void> {
   const found = await stat(path).catch(undefinedIfMissing)
   if (!found) return
-  if (found.isDirectory()) throw refusal(`${path} is a folder`, 'name a file, such as CLAUDE.md')
-  if (!found.isFile())
-    throw refusal(`${path} is not a regular file`, 'name a file, such as CLAUDE.md')
-  if (found.size <= mostBytes) return
+  if (!found.isFile()) {
+    const kind = found.isDirectory() ? 'a folder' : 'not a regular file'
+    throw refusal(`${path} is ${kind}`, 'name a file, such as CLAUDE.md')
+  }
+  if (found.size <= maxBytes) return
   throw refusal(`${path} is larger than 1 MB`, 'agents read small files; name another one')
 }
 

@@ -5,19 +5,17 @@ import { redactPayload } from '../../core/capture/redact-payload.ts'
 import type { JsonObject } from '../../core/model/json.ts'
 import type { Log } from '../../core/ports/log.ts'
 import type { Redactor } from '../../core/ports/redactor.ts'
-import { createRotatingFile } from './rotating-file.ts'
+import { appendToRotatingFile } from './rotating-file.ts'
 
 const bytesPerMegabyte = 1024 * 1024
 
 export function createLog(file: string, config: Config['log'], redactor: Redactor): Log {
-  const target = createRotatingFile({
-    file,
-    maxBytes: config.maxMegabytes * bytesPerMegabyte,
-    keep: config.keep,
-  })
+  const target = { file, maxBytes: config.maxMegabytes * bytesPerMegabyte, keep: config.keep }
+  const write = (line: string) =>
+    writeQuietly(() => appendToRotatingFile(target, redactLine(line, redactor)))
   const logger = pino(
     { level: config.level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    { write: (line: string) => writeQuietly(() => target.write(redactLine(line, redactor))) },
+    { write },
   )
   return {
     info: (message, fields) => logger.info(fields ?? {}, message),
@@ -40,7 +38,5 @@ function describe(fields: Record<string, unknown> = {}): Record<string, unknown>
 function writeQuietly(write: () => void): void {
   try {
     write()
-  } catch {
-    return
-  }
+  } catch {}
 }

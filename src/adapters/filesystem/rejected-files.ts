@@ -5,7 +5,8 @@ import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import type { RejectedEntry } from '../../core/ports/spool.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
-import { isFileNotFound, namesIn } from './spool-scan.ts'
+import { undefinedIfMissing } from './missing-file.ts'
+import { namesIn } from './spool-scan.ts'
 
 export async function writeRejected(folder: string, entry: RejectedEntry): Promise<void> {
   makeFolder(folder)
@@ -30,11 +31,11 @@ export async function countRejected(folder: string): Promise<number> {
 async function readEntry(folder: string, file: string): Promise<RejectedEntry | undefined> {
   const name = file.slice(0, -'.json'.length)
   try {
-    const value: unknown = JSON.parse(await readFile(join(folder, file), 'utf8'))
+    const text = await readFile(join(folder, file), 'utf8').catch(undefinedIfMissing)
+    if (text === undefined) return undefined
+    const value: unknown = JSON.parse(text)
     if (isJsonObject(value)) return fromJson(name, value)
-  } catch (error) {
-    if (isFileNotFound(error)) return undefined
-  }
+  } catch {}
   return fromJson(name, { reason: 'set aside, but its file cannot be read' })
 }
 

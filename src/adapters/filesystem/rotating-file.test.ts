@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import { createRotatingFile } from './rotating-file.ts'
+import { appendToRotatingFile } from './rotating-file.ts'
 
 let folder: string
 let file: string
@@ -10,7 +10,9 @@ beforeEach(() => {
   folder = makeTemporaryFolder()
   file = join(folder, 'daemon.log')
 })
-const open = (maxBytes = 10, keep = 2) => createRotatingFile({ file, maxBytes, keep })
+const open = (maxBytes = 10, keep = 2) => ({
+  write: (line: string) => appendToRotatingFile({ file, maxBytes, keep }, line),
+})
 const contents = () =>
   Object.fromEntries(
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),

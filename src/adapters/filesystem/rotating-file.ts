@@ -1,25 +1,18 @@
 /** A log file that rotates when it is full and keeps the newest few. */
 import { appendFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs'
 
-export interface RotatingFileOptions {
+interface RotatingFileOptions {
   readonly file: string
   readonly maxBytes: number
   readonly keep: number
 }
 
-export interface RotatingFile {
-  write(line: string): void
-}
-
 /** Checks the size on disk every time, because other processes write, rotate and delete it too. */
-export function createRotatingFile({ file, maxBytes, keep }: RotatingFileOptions): RotatingFile {
-  return {
-    write(line) {
-      const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
-      if (bytes > 0 && bytes + Buffer.byteLength(line) > maxBytes) rotate(file, keep)
-      appendFileSync(file, line, { mode: 0o600 })
-    },
-  }
+export function appendToRotatingFile(options: RotatingFileOptions, line: string): void {
+  const { file, maxBytes, keep } = options
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+  if (bytes > 0 && bytes + Buffer.byteLength(line) > maxBytes) rotate(file, keep)
+  appendFileSync(file, line, { mode: 0o600 })
 }
 
 /** `daemon.log` becomes `daemon.log.1`, that one `daemon.log.2`, and the oldest is deleted. */

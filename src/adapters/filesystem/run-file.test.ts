@@ -2,7 +2,13 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import { readRunFile, removeRunFile, writeRunFile } from './run-file.ts'
+import {
+  readLastPort,
+  readRunFile,
+  removeRunFile,
+  writeLastPort,
+  writeRunFile,
+} from './run-file.ts'
 
 let file: string
 beforeEach(() => {
@@ -61,5 +67,27 @@ describe('the run file', () => {
     removeRunFile(file, 4711)
     removeRunFile(file, 4711)
     expect(existsSync(file)).toBe(false)
+  })
+})
+
+describe('the last port', () => {
+  test('is the one that was written last', () => {
+    writeLastPort(file, 50_123)
+    writeLastPort(file, 50_124)
+    expect(readLastPort(file)).toBe(50_124)
+  })
+
+  test.each(['', '0', '-1', '65536', '1.5', 'port', '{}'])(
+    'is unknown when the file holds %j',
+    (text) => {
+      writeFileSync(file, text)
+      expect(readLastPort(file)).toBeUndefined()
+    },
+  )
+
+  test('is unknown when the file is missing or a folder', () => {
+    expect(readLastPort(file)).toBeUndefined()
+    mkdirSync(file)
+    expect(readLastPort(file)).toBeUndefined()
   })
 })

@@ -1,4 +1,4 @@
-/** run/daemon.json: how other processes find the running daemon. */
+/** run/daemon.json, by which other processes find the daemon, and run/port, for the next daemon. */
 import { readFileSync, rmSync } from 'node:fs'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 
@@ -36,4 +36,18 @@ function toRunFile(content: Partial<RunFile>): RunFile | undefined {
   return hasNumbers && hasTexts && token !== ''
     ? { pid, port, token, startedAt, version }
     : undefined
+}
+
+export function writeLastPort(file: string, port: number): void {
+  writeFileAtomically(file, `${port}\n`)
+}
+
+/** @returns undefined if it is missing or unreadable */
+export function readLastPort(file: string): number | undefined {
+  try {
+    const port = Number(readFileSync(file, 'utf8'))
+    return Number.isInteger(port) && port > 0 && port < 65_536 ? port : undefined
+  } catch {
+    return undefined
+  }
 }

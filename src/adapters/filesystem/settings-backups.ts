@@ -1,10 +1,10 @@
 /** Backups that undo our change to a settings file: one private file each, named by path hash. */
-import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { SettingsBackup, SettingsBackups } from '../../core/ports/settings-backups.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { sha256 } from '../ids.ts'
 
 /** @param folder `<home>/backups/settings` */
 export function openSettingsBackups(folder: string): SettingsBackups {
@@ -52,6 +52,5 @@ function parseBackup(text: string): SettingsBackup | undefined {
 }
 
 function backupFile(folder: string, file: string): string {
-  const name = createHash('sha256').update(file).digest('hex').slice(0, 32)
-  return join(folder, `${name}.json`)
+  return join(folder, `${sha256(file).slice(0, 32)}.json`)
 }

@@ -2,8 +2,9 @@
 import { access, constants, mkdir, readFile, readlink, realpath, rm, rmdir } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { SettingsFiles } from '../../core/ports/settings-files.ts'
-import { decodeSettings, isMissingFile, settingsFault } from '../../core/setup/settings-text.ts'
+import { decodeSettings, settingsFault } from '../../core/setup/settings-text.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { undefinedIfMissing } from './missing-file.ts'
 
 export const settingsFiles: SettingsFiles = {
   read: (file) =>
@@ -26,11 +27,8 @@ export const settingsFiles: SettingsFiles = {
 
   async removeEmptyFolders(folders) {
     for (const folder of folders) {
-      const isRemoved = await rmdir(folder).then(
-        () => true,
-        () => false,
-      )
-      if (!isRemoved) return
+      const problem = await rmdir(folder).catch((error: unknown) => error)
+      if (problem) return
     }
   },
 }
@@ -54,10 +52,6 @@ async function target(file: string, depth = 0): Promise<string> {
   const link = await readlink(file).catch(() => undefined)
   if (link === undefined || depth > 40) return file
   return target(resolve(dirname(file), link), depth + 1)
-}
-
-export function undefinedIfMissing(error: unknown): undefined {
-  if (!isMissingFile(error)) throw error
 }
 
 /** Turns file-system errors into readable ones. */

@@ -2,10 +2,11 @@
  * run/sign-ins.json: which browsers may use the dashboard. Stored on disk, so pages stay signed in
  * when the daemon restarts, and as hashes, so the file grants no access.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { sha256 } from '../ids.ts'
 
 export interface SignIns {
   /** Cookie name, different per home, because browsers send cookies to every port. */
@@ -31,16 +32,16 @@ export function openSignIns(file: string, now: () => Date): SignIns {
     return signIns.filter(({ until }) => until > time)
   }
   return {
-    cookie: `throughline-${hash(file).slice(0, 8)}`,
+    cookie: `throughline-${sha256(file).slice(0, 8)}`,
     add() {
       const secret = randomBytes(32).toString('base64url')
       const until = new Date(now().getTime() + signInDays * 86_400_000).toISOString()
-      signIns = [...valid(), { hash: hash(secret), until }].slice(-mostSignIns)
+      signIns = [...valid(), { hash: sha256(secret), until }].slice(-mostSignIns)
       writeFileAtomically(file, `${JSON.stringify({ signIns }, null, 2)}\n`)
       return secret
     },
     has(secret) {
-      const hashed = hash(secret)
+      const hashed = sha256(secret)
       return valid().some((signIn) => signIn.hash === hashed)
     },
   }
@@ -53,8 +54,4 @@ function read(file: string): SignIn[] {
   } catch {
     return []
   }
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

@@ -3,6 +3,7 @@ import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SpoolEntry } from '../../core/ports/spool.ts'
+import { undefinedIfMissing } from './missing-file.ts'
 
 export const spoolName = /^[A-Za-z0-9][A-Za-z0-9_-]*\.spool$/
 
@@ -25,14 +26,8 @@ export async function scanSpool(folder: string): Promise<SpoolEntry[]> {
 }
 
 export async function namesIn(folder: string, pattern: RegExp): Promise<string[]> {
-  try {
-    return (await readdir(folder)).filter((name) => pattern.test(name))
-  } catch (error) {
-    if (isFileNotFound(error)) return []
-    throw error
-  }
+  const names = (await readdir(folder).catch(undefinedIfMissing)) ?? []
+  return names.filter((name) => pattern.test(name))
 }
-
-export const isFileNotFound = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT'
 
 const isoTime = (ns: bigint) => new Date(Number(ns / 1_000_000n)).toISOString()

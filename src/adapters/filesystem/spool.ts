@@ -13,8 +13,9 @@ import {
 import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/ports/spool.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { undefinedIfMissing } from './missing-file.ts'
 import { countRejected, listRejected, writeRejected } from './rejected-files.ts'
-import { isFileNotFound, namesIn, scanSpool, spoolName } from './spool-scan.ts'
+import { namesIn, scanSpool, spoolName } from './spool-scan.ts'
 
 type Place = Pick<HomePaths, 'spool' | 'rejected'>
 
@@ -95,30 +96,22 @@ async function readSpoolFile(file: string): Promise<SpoolReading> {
   if (stats.size > maxHeaderBytes + maxPayloadBytes) {
     return { kind: 'broken', reason: 'the payload is too large', text: '' }
   }
-  try {
-    const bytes = await readFile(file)
-    const parsed = parseSpoolFile(bytes)
-    if (parsed.kind === 'ok') return parsed
-    const text = bytes.length > maxPayloadBytes ? '' : bytes.toString('utf8')
-    return { ...parsed, text }
-  } catch (error) {
-    if (isFileNotFound(error)) return { kind: 'gone' }
-    throw error
-  }
+  const bytes = await readFile(file).catch(undefinedIfMissing)
+  if (!bytes) return { kind: 'gone' }
+  const parsed = parseSpoolFile(bytes)
+  if (parsed.kind === 'ok') return parsed
+  const text = bytes.length > maxPayloadBytes ? '' : bytes.toString('utf8')
+  return { ...parsed, text }
 }
 
 async function readStart(file: string): Promise<Uint8Array | undefined> {
+  const handle = await open(file).catch(undefinedIfMissing)
+  if (!handle) return undefined
   try {
-    const handle = await open(file)
-    try {
-      const { buffer, bytesRead } = await handle.read(new Uint8Array(maxHeaderBytes), 0)
-      return buffer.subarray(0, bytesRead)
-    } finally {
-      await handle.close()
-    }
-  } catch (error) {
-    if (isFileNotFound(error)) return undefined
-    throw error
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(maxHeaderBytes), 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
   }
 }
 
@@ -159,9 +152,5 @@ function watchFolder(folder: string, onChange: () => void): { close(): void } {
 
 /** Not `rm`, which checks the file first; that is measurable for a batch of a thousand. */
 async function removeFile(file: string): Promise<void> {
-  try {
-    await unlink(file)
-  } catch (error) {
-    if (!isFileNotFound(error)) throw error
-  }
+  await unlink(file).catch(undefinedIfMissing)
 }

@@ -1,6 +1,6 @@
 /**
  * Every host. Hooks and the daemon load only the protocols; installers, with the parsers of settings
- * files, are loaded when somebody asks for them.
+ * files, are loaded on demand.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
@@ -32,7 +32,7 @@ const entries: readonly HostEntry[] = [
 export const hostProtocols: readonly HostProtocol[] = entries.map(({ protocol }) => protocol)
 
 /**
- * @param payload what it sent, if anything: some hosts run hooks that belong to another one
+ * @param payload the payload, if there is one: some hosts run another host's hooks
  * @throws ThroughlineError `invalid-input` naming the nearest known host
  */
 export function findHostProtocol(name: string, payload?: JsonObject): HostProtocol {

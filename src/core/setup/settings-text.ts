@@ -13,10 +13,6 @@ export function decodeSettings(file: string, bytes: Uint8Array): string {
   }
 }
 
-export function isMissingFile(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT'
-}
-
 export function settingsFault(file: string, error: unknown): ThroughlineError {
   if (error instanceof ThroughlineError) return error
   const code = codeOf(error)

@@ -1,6 +1,6 @@
 /**
  * Codex runs a hook only while `hooks.state` of the user's settings holds its hash, under a key made
- * of its file, event and place. Both are made here as Codex 0.166.0 makes them.
+ * of its file, event and position. We compute both as Codex 0.166.0 does.
  */
 import { canonicalJson, isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import { sha256 } from '../../ids.ts'
@@ -17,7 +17,7 @@ export interface ReviewedHook {
 }
 
 /**
- * @param names of the file, one of which Codex knows it by
+ * @param names the file's paths; Codex knows it by one of them
  * @param states the value of `hooks.state`
  */
 export function reviewOurHooks(

@@ -15,8 +15,8 @@ interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
   /** The events we listen to, in the order in which settings list them. */
   readonly events: readonly string[]
   readonly context: ContextSpec
-  /** Sent before a compaction; the hook answers, so that the host waits for it. */
-  readonly compactionEvent: string
+  /** Sent before a compaction. The hook answers, so that the host waits for it. */
+  readonly compactionEvent?: string
   readonly promptEvent: string
   /** False when only the transcript has the agent's answers. */
   readonly endOfTurnText?: boolean
@@ -27,7 +27,7 @@ interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
 
 interface ContextSpec {
   /** The events at which the host takes context. */
-  readonly start: string
+  readonly start?: string
   readonly prompt?: string
   readonly subagentStart?: string
   readonly maxCharacters: number
@@ -63,12 +63,12 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   return {
     ...passedOn,
     capabilities: {
-      injectsAtStart: true,
+      injectsAtStart: start !== undefined,
       ...optional('losesStartOf', losesStartOf),
       injectsAtPrompt: prompt !== undefined,
       injectsAtSubagentStart: subagentStart !== undefined,
       endOfTurnText,
-      compaction: true,
+      compaction: compactionEvent !== undefined,
       maxContextCharacters: maxCharacters,
     },
     events: events.map((name) => ({

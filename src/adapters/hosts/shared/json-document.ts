@@ -13,8 +13,11 @@ import { canonicalJson, type Json } from '../../../core/model/json.ts'
 import { appendChild, removeChild, replaceValue, styleOf } from './json-edits.ts'
 import { malformedAt } from './malformed-settings.ts'
 
-/** @returns undefined for a text with no value in it: empty, white space, comments only. */
-function parseJson(file: string, text: string): Node | undefined {
+/**
+ * @returns undefined for a text with no value in it: empty, white space, comments only
+ * @throws ThroughlineError `malformed-settings`
+ */
+export function parseRoot(file: string, text: string): Node | undefined {
   const errors: ParseError[] = []
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
   const [first] = errors
@@ -22,22 +25,13 @@ function parseJson(file: string, text: string): Node | undefined {
     const problem = inWords(printParseErrorCode(first.error))
     throw malformedAt(file, text, first.offset, `is not valid JSON: ${problem}`)
   }
-  return root
+  if (!root || root.type === 'object') return root
+  throw malformedAt(file, text, root.offset, 'must hold a JSON object')
 }
 
 /** `CommaExpected` as `comma expected`. */
 function inWords(errorName: string): string {
   return errorName.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase()
-}
-
-/**
- * @returns undefined for a text with no value in it
- * @throws ThroughlineError `malformed-settings`
- */
-export function parseRoot(file: string, text: string): Node | undefined {
-  const root = parseJson(file, text)
-  if (!root || root.type === 'object') return root
-  throw malformedAt(file, text, root.offset, 'must hold a JSON object')
 }
 
 /** A text without a value gets an empty object to put things into. */
@@ -49,7 +43,7 @@ export function withRoot(file: string, text: string): string {
   return `${comments}{}${lineBreak}`
 }
 
-/** Of a key written twice the last counts, as for every JSON parser. */
+/** If a key is written twice, the last one counts, as for every JSON parser. */
 export function findMember(object: Node | undefined, key: string): Node | undefined {
   if (object?.type !== 'object') return undefined
   return object.children?.findLast((member) => member.children?.[0]?.value === key)
@@ -86,7 +80,7 @@ export function removeMember(file: string, text: string, path: MemberPath): stri
   return emptied ? removeChild(text, emptied.container, emptied.child) : text
 }
 
-/** Follows the path as far as it exists. */
+/** Follows the path to the last part that exists. */
 function descend(
   file: string,
   text: string,
@@ -107,11 +101,13 @@ function descend(
   return { reached, rest: [] }
 }
 
-function outermostHolder(
-  root: Node | undefined,
-  path: readonly string[],
-): { container: Node; child: Node } | undefined {
-  let found: { container: Node; child: Node } | undefined
+export interface Removal {
+  readonly container: Node
+  readonly child: Node
+}
+
+function outermostHolder(root: Node | undefined, path: readonly string[]): Removal | undefined {
+  let found: Removal | undefined
   let container = root
   for (const key of path) {
     const child = findMember(container, key)

@@ -49,7 +49,7 @@ export function appendChild(
   ])
 }
 
-/** Takes out a member or item with its comma and the white space before it. */
+/** Removes a member or item with its comma and the white space before it. */
 export function removeChild(text: string, container: Node, child: Node): string {
   const children = container.children ?? []
   const index = children.indexOf(child)
@@ -82,7 +82,7 @@ export function replaceValue(text: string, node: Node, value: Json, style: JsonS
   return applyEdits(text, [{ offset: node.offset, end: endOf(node), content }])
 }
 
-/** What is left of the line must not be drawn into a line comment before it. */
+/** The rest of the line must not end up in a line comment before it. */
 function removalStart(
   text: string,
   child: Node,

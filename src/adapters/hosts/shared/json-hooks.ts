@@ -2,11 +2,11 @@
  * The hook handlers in settings shaped `hooks → event → groups → handlers`:
  * `{"hooks": {"Stop": [{"matcher": "…", "hooks": [{"type": "command", "command": "…"}]}]}}`,
  * or flat, without groups: `{"hooks": {"stop": [{"command": "…"}]}}`.
- * Strict about what we must edit, lenient about what is inside other people's groups.
+ * Strict about the parts we edit, lenient about other people's groups.
  */
 import { getNodeValue, type Node } from 'jsonc-parser'
 import { canonicalJson, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { memberValue, parseRoot, withRoot } from './json-document.ts'
+import { memberValue, parseRoot, type Removal, withRoot } from './json-document.ts'
 import { appendChild, removeChild, replaceValue, styleOf } from './json-edits.ts'
 import { malformedAt } from './malformed-settings.ts'
 
@@ -177,7 +177,7 @@ export function removeHandlers(file: string, text: string, unwanted: UnwantedHan
 function nextRemoval(
   { root, hooks, events }: HookDocument,
   chosen: ReadonlySet<HookHandler>,
-): { container: Node; child: Node } | undefined {
+): Removal | undefined {
   if (chosen.size === 0 || !root || !hooks) return undefined
   const isOnlyChosen = (handlers: readonly HookHandler[]) =>
     handlers.length > 0 && handlers.every((handler) => chosen.has(handler))

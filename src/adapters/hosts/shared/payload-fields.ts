@@ -1,5 +1,5 @@
 /**
- * Reads a host's payload field by field. Fields that nobody takes, including those of a wrong type,
+ * Reads a host's payload field by field. Fields that are not taken, including those of a wrong type,
  * become the event's `fields`.
  */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
@@ -29,7 +29,7 @@ export class PayloadFields {
     return value
   }
 
-  /** For ids and paths, where an empty string says as little as none. */
+  /** For ids and paths, where an empty string means nothing. */
   takeNonEmptyString(name: string): string | undefined {
     return this.#left.get(name) === '' ? undefined : this.takeString(name)
   }
@@ -41,7 +41,7 @@ export class PayloadFields {
     return value
   }
 
-  /** Those of the named fields that are there, as an object. */
+  /** Takes the named fields that exist, as an object. */
   takeObject(names: readonly string[]): JsonObject {
     const present = names.filter((name) => this.#left.has(name))
     return Object.fromEntries(present.map((name) => [name, this.take(name) ?? null]))

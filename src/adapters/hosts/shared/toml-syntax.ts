@@ -28,7 +28,7 @@ export function isTable(value: unknown): value is TomlTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The message goes on with a picture of the place. */
+/** Without the excerpt that follows on the next lines. */
 function problemOf({ message }: TomlError): string {
   return (message.split('\n')[0] ?? '').replace(/^Invalid TOML document: /, '')
 }
@@ -47,7 +47,7 @@ export function renderValue(value: Json): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** A JSON string is one of TOML, but for a character that TOML wants escaped. */
+/** A JSON string is a TOML string, except for one character that TOML wants escaped. */
 function renderString(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f')
 }
@@ -56,9 +56,9 @@ export interface TomlStatement {
   readonly isHeader: boolean
   /** From the root: `['mcp_servers', 'docs', 'command']`. */
   readonly path: readonly string[]
-  /** Where it begins in its line. */
+  /** Where it begins, after the indentation. */
   readonly offset: number
-  /** Its lines, the last line break included. */
+  /** Its whole lines, with the last line break. */
   readonly start: number
   readonly end: number
 }

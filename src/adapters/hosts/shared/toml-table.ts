@@ -1,4 +1,4 @@
-/** One table of a TOML text, put in and taken out without touching what is around it. */
+/** Sets and removes one table of a TOML text and leaves everything else as it is. */
 import { canonicalJson, type JsonObject } from '../../../core/model/json.ts'
 import { malformedAt } from './malformed-settings.ts'
 import {
@@ -11,7 +11,7 @@ import {
   tomlValueAt,
 } from './toml-syntax.ts'
 
-export type TablePath = readonly [string, ...string[]]
+type TablePath = readonly [string, ...string[]]
 
 /**
  * Keeps other keys of the table, such as a time limit or the approval of a tool.
@@ -37,7 +37,7 @@ export function setTable(file: string, text: string, path: TablePath, table: Jso
   return emptied.slice(0, place) + body + emptied.slice(place)
 }
 
-/** Takes the table out with all that is in it. */
+/** Removes the table and everything in it. */
 export function removeTable(file: string, text: string, path: TablePath): string {
   if (tomlValueAt(parseToml(file, text), path) === undefined) return text
   refuseInlineHolder(file, text, path)

@@ -3,7 +3,7 @@ import { renameSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import { transcriptFiles } from './transcripts.ts'
+import { transcriptFiles } from './host-files.ts'
 
 const { tail } = transcriptFiles
 const isWindows = process.platform === 'win32'
