@@ -1,4 +1,4 @@
-/** The captured sample session, and what it came to. */
+/** Prints the captured sample session and its summary. */
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
 import type { CliContext } from '../context.ts'
@@ -13,7 +13,7 @@ export async function printSample(context: CliContext, handlers: OperationHandle
   )
   for (const turn of session.timeline) printTurn(context, turn)
   context.print()
-  context.print('What it came to:')
+  context.print('Summary:')
   const digest = session.digest === undefined ? '' : plain(renderDigest(session.digest))
   for (const line of digest.split('\n')) context.print(`  ${line}`)
 }
