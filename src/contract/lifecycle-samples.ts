@@ -1,5 +1,5 @@
 /** A sample event of each type, for `throughline subscribers test` and the documentation. */
-import type { LifecycleEvent, ToldMemory } from './lifecycle.ts'
+import type { EventMemory, LifecycleData, LifecycleEvent } from './lifecycle.ts'
 import { type LifecycleType, lifecycleVersion } from './vocabulary.ts'
 
 const envelope = {
@@ -18,7 +18,7 @@ const envelope = {
   },
 } as const
 
-const memory: ToldMemory = {
+const memory: EventMemory = {
   id: '019b7cb5-0000-7000-8000-000000000003',
   scope: 'project',
   scopeId: envelope.project.id,
@@ -39,102 +39,65 @@ const memory: ToldMemory = {
 
 const next = '019b7cb5-0000-7000-8000-000000000004'
 
-const samples: Readonly<Record<LifecycleType, LifecycleEvent>> = {
+/** In the order in which a session would send them. */
+const samples: LifecycleData = {
   'session-started': {
-    ...envelope,
-    id: 'sample-session-started',
-    type: 'session-started',
-    sequence: 1,
-    data: {
-      source: 'startup',
-      loaded: {
-        memories: 2,
-        tokens: 180,
-        ids: [memory.id, next],
-        byScope: { global: 1, project: 1, session: 0, agent: 0 },
-      },
+    source: 'startup',
+    loaded: {
+      memories: 2,
+      tokens: 180,
+      ids: [memory.id, next],
+      byScope: { global: 1, project: 1, session: 0, agent: 0 },
     },
   },
   'instructions-loaded': {
-    ...envelope,
-    id: 'sample-instructions-loaded',
-    type: 'instructions-loaded',
-    sequence: 2,
-    data: {
-      loaded: '/home/dev/widgets/docs/style.md',
-      files: [
-        {
-          path: '/home/dev/widgets/CLAUDE.md',
-          kind: 'Project',
-          reason: 'session_start',
-          hash: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
-          bytes: 5,
-        },
-        {
-          path: '/home/dev/widgets/docs/style.md',
-          kind: 'Project',
-          reason: 'include',
-          parent: '/home/dev/widgets/CLAUDE.md',
-          hash: '486ea46224d1bb4fb680f34f7c9ad96a8f24ec88be73ea8e5a6c65260e9cb8a7',
-          bytes: 5,
-        },
-      ],
-    },
+    loaded: '/home/dev/widgets/docs/style.md',
+    files: [
+      {
+        path: '/home/dev/widgets/CLAUDE.md',
+        kind: 'Project',
+        reason: 'session_start',
+        hash: '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+        bytes: 5,
+      },
+      {
+        path: '/home/dev/widgets/docs/style.md',
+        kind: 'Project',
+        reason: 'include',
+        parent: '/home/dev/widgets/CLAUDE.md',
+        hash: '486ea46224d1bb4fb680f34f7c9ad96a8f24ec88be73ea8e5a6c65260e9cb8a7',
+        bytes: 5,
+      },
+    ],
   },
   'turn-ended': {
-    ...envelope,
-    id: 'sample-turn-ended',
-    type: 'turn-ended',
-    sequence: 3,
-    data: {
-      turnId: '019b7cb5-0000-7000-8000-000000000005',
-      turn: 1,
-      outcome: 'ok',
-      digest: 'Asked: Which package manager?\nResult: pnpm, because of the lockfile.',
-    },
+    turnId: '019b7cb5-0000-7000-8000-000000000005',
+    turn: 1,
+    outcome: 'ok',
+    digest: 'Asked: Which package manager?\nResult: pnpm, because of the lockfile.',
   },
-  'memory-stored': {
-    ...envelope,
-    id: 'sample-memory-stored',
-    type: 'memory-stored',
-    sequence: 4,
-    data: { change: 'created', memoryId: memory.id, memoryVersion: 1, memory },
-  },
+  'memory-stored': { change: 'created', memoryId: memory.id, memoryVersion: 1, memory },
   'pre-compact': {
-    ...envelope,
-    id: 'sample-pre-compact',
-    type: 'pre-compact',
-    sequence: 5,
-    data: {
-      trigger: 'auto',
-      turns: 24,
-      tokens: { inContext: 182_000, handed: 430, budget: 1_500 },
-    },
+    trigger: 'auto',
+    turns: 24,
+    tokens: { inContext: 182_000, handed: 430, budget: 1_500 },
   },
   'post-compact': {
-    ...envelope,
-    id: 'sample-post-compact',
-    type: 'post-compact',
-    sequence: 6,
-    data: {
-      trigger: 'auto',
-      turns: { from: 1, through: 24, count: 24 },
-      summary: { characters: 4_210, excerpt: '1. Primary request: list the files. 2. Decision: …' },
-      memories: { count: 1, ids: [memory.id] },
-    },
+    trigger: 'auto',
+    turns: { from: 1, through: 24, count: 24 },
+    summary: { characters: 4_210, excerpt: '1. Primary request: list the files. 2. Decision: …' },
+    memories: { count: 1, ids: [memory.id] },
   },
   'memory-superseded': {
-    ...envelope,
-    id: 'sample-memory-superseded',
-    type: 'memory-superseded',
-    sequence: 7,
-    data: {
-      memoryId: memory.id,
-      memoryVersion: 2,
-      memory: { ...memory, version: 2, validTo: envelope.at, supersededBy: next },
-      supersededBy: next,
-    },
+    memoryId: memory.id,
+    memoryVersion: 2,
+    memory: { ...memory, version: 2, validTo: envelope.at, supersededBy: next },
+    supersededBy: next,
   },
 }
 
-export const sampleEvent = (type: LifecycleType): LifecycleEvent => samples[type]
+export function sampleEvent(type: LifecycleType): LifecycleEvent {
+  const sequence = Object.keys(samples).indexOf(type) + 1
+  const event = { ...envelope, id: `sample-${type}`, type, sequence, data: samples[type] }
+  return event as LifecycleEvent
+}

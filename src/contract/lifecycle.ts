@@ -43,13 +43,13 @@ const instructionFile = z.object({
   bytes: z.int().optional(),
 })
 
-const toldMemory = memory.omit({ useCount: true, lastUsedAt: true })
-export type ToldMemory = z.infer<typeof toldMemory>
+const eventMemory = memory.omit({ useCount: true, lastUsedAt: true })
+export type EventMemory = z.infer<typeof eventMemory>
 
 const aboutMemory = {
   memoryId: z.string(),
   memoryVersion: z.int(),
-  memory: toldMemory
+  memory: eventMemory
     .optional()
     .describe('Text of that version; absent if the memory was forgotten before this was sent'),
 }
@@ -114,32 +114,20 @@ const data = {
 
 export type LifecycleData = { [Type in LifecycleType]: z.infer<(typeof data)[Type]> }
 
-const eventOf = <Type extends LifecycleType>(type: Type) =>
-  z.object({ type: z.literal(type), ...envelope, data: data[type] })
+const eventOf = <Type extends LifecycleType>(type: Type, description: string) =>
+  z.object({ type: z.literal(type), ...envelope, data: data[type] }).describe(description)
 
 /** One schema per type. */
 export const lifecycleEvents = {
-  'session-started': eventOf('session-started').describe('A session started or resumed'),
-  'pre-compact': eventOf('pre-compact').describe('A session is about to be compacted'),
-  'post-compact': eventOf('post-compact').describe('A session was compacted'),
-  'instructions-loaded': eventOf('instructions-loaded').describe(
-    'The host loaded an instruction file',
-  ),
-  'turn-ended': eventOf('turn-ended').describe('A turn ended'),
-  'memory-stored': eventOf('memory-stored').describe('A memory was created or changed'),
-  'memory-superseded': eventOf('memory-superseded').describe('A memory is no longer valid'),
+  'session-started': eventOf('session-started', 'A session started or resumed'),
+  'pre-compact': eventOf('pre-compact', 'A session is about to be compacted'),
+  'post-compact': eventOf('post-compact', 'A session was compacted'),
+  'instructions-loaded': eventOf('instructions-loaded', 'The host loaded an instruction file'),
+  'turn-ended': eventOf('turn-ended', 'A turn ended'),
+  'memory-stored': eventOf('memory-stored', 'A memory was created or changed'),
+  'memory-superseded': eventOf('memory-superseded', 'A memory is no longer valid'),
 } satisfies Record<LifecycleType, z.ZodObject>
 
-export const lifecycleEvent = z.discriminatedUnion('type', [
-  lifecycleEvents['session-started'],
-  lifecycleEvents['pre-compact'],
-  lifecycleEvents['post-compact'],
-  lifecycleEvents['instructions-loaded'],
-  lifecycleEvents['turn-ended'],
-  lifecycleEvents['memory-stored'],
-  lifecycleEvents['memory-superseded'],
-])
-
-export type LifecycleEvent = z.infer<typeof lifecycleEvent>
+export type LifecycleEvent = z.infer<(typeof lifecycleEvents)[LifecycleType]>
 /** The fields that every event has. */
 export type LifecycleEnvelope = Omit<LifecycleEvent, 'type' | 'data'>

@@ -5,7 +5,7 @@ import {
   findContentFault,
   findKeyFault,
   normaliseContent,
-  normaliseKey,
+  normaliseLine,
   normaliseLines,
   tooLong,
 } from './memory-text.ts'
@@ -18,13 +18,13 @@ export const contentInput = textInput(normaliseContent, findContentFault).meta({
   maxLength: limits.contentCharacters,
 })
 
-export const keyInput = textInput(normaliseKey, findKeyFault).meta({
+export const keyInput = textInput(normaliseLine, findKeyFault).meta({
   description: 'A short name, unique in its scope; storing it again updates the memory',
   maxLength: limits.keyCharacters,
 })
 
 /** The same, or empty to remove the key. */
-export const newKeyInput = textInput(normaliseKey, (key) =>
+export const newKeyInput = textInput(normaliseLine, (key) =>
   key === '' ? undefined : findKeyFault(key),
 ).meta({ description: 'New key; empty removes it', maxLength: limits.keyCharacters })
 
@@ -40,17 +40,15 @@ export const scopeInput = z
   .describe('Where it applies: everywhere, in one project, one session, or for one agent')
 
 /** Lower-cased only after redaction, which recognises some secrets by their capitals. */
-export const tagsInput = listInput(normaliseLines, limits.tags, limits.tagCharacters).describe(
+export const tagsInput = listInput(limits.tags, limits.tagCharacters).describe(
   'Labels, as a list or separated by commas',
 )
 
-export const keywordsInput = listInput(
-  normaliseLines,
-  limits.keywords,
-  limits.keywordCharacters,
-).describe('Other words people may search for')
+export const keywordsInput = listInput(limits.keywords, limits.keywordCharacters).describe(
+  'Other words people may search for',
+)
 
-export const filesInput = listInput(normaliseLines, limits.files, limits.fileCharacters).describe(
+export const filesInput = listInput(limits.files, limits.fileCharacters).describe(
   'Files it concerns, relative to the project',
 )
 
@@ -81,25 +79,14 @@ export const timeInput = z
   .trim()
   .transform((text, context) => {
     const time = parseTime(text)
-    if (time !== undefined) return time
-    const message = `"${text}" is not a date; write 2026-01-31 or 2026-01-31T12:00:00Z`
-    context.addIssue({ code: 'custom', message })
-    return z.NEVER
+    const fault = `"${text}" is not a date; write 2026-01-31 or 2026-01-31T12:00:00Z`
+    return accept(time ?? '', time === undefined ? fault : undefined, context)
   })
 
-export const limitInput = z.coerce
-  .number()
-  .int()
-  .min(1)
-  .max(1_000)
-  .default(20)
-  .describe('At most this many')
-export const offsetInput = z.coerce
-  .number()
-  .int()
-  .min(0)
-  .default(0)
-  .describe('Skip this many first')
+export const limitInput = numberInput(1, 1_000).default(20).describe('At most this many')
+export const offsetInput = numberInput(0).default(0).describe('Skip this many first')
+
+export const idInput = z.string().trim().min(1)
 
 /** Where to look. The other fields win over the folder. */
 export const placeFields = {
@@ -111,12 +98,17 @@ export const placeFields = {
 
 /** One memory, by id, or by key in the nearest scope. */
 export const referenceFields = {
-  id: z.string().trim().min(1).optional().describe('Id of the memory'),
+  id: idInput.optional().describe('Id of the memory'),
   key: keyInput.optional().describe('Key of the memory, instead of the id'),
   scope: scopeInput
     .optional()
     .describe('Scope of the key; default: the session or agent named, then project, then global'),
   ...placeFields,
+}
+
+/** A whole number, also as text. */
+export function numberInput(min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER) {
+  return z.coerce.number().int().min(min).max(max)
 }
 
 function textInput(
@@ -125,28 +117,25 @@ function textInput(
 ) {
   return z.string().transform((given, context) => {
     const text = normalise(given)
-    const fault = findFault(text)
-    if (fault === undefined) return text
-    context.addIssue({ code: 'custom', message: fault })
-    return z.NEVER
+    return accept(text, findFault(text), context)
   })
 }
 
-function listInput(
-  normalise: (items: readonly string[]) => string[],
-  most: number,
-  mostCharacters: number,
-) {
+function listInput(most: number, mostCharacters: number) {
   return z.preprocess(splitAtCommas, z.array(z.string())).transform((given, context) => {
-    const items = normalise(given)
+    const items = normaliseLines(given)
     const fault =
       items.length > most
         ? `${items.length} are too many; at most ${most} are allowed`
         : items.map((item) => tooLong(item, mostCharacters)).find((found) => found !== undefined)
-    if (fault === undefined) return items
-    context.addIssue({ code: 'custom', message: fault })
-    return z.NEVER
+    return accept(items, fault, context)
   })
+}
+
+function accept<T>(value: T, fault: string | undefined, context: z.core.$RefinementCtx): T {
+  if (fault === undefined) return value
+  context.addIssue({ code: 'custom', message: fault })
+  return z.NEVER
 }
 
 function splitAtCommas(value: unknown): unknown {

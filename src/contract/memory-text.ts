@@ -1,11 +1,6 @@
 /** Normalises the texts of a memory the same way for every surface. */
 import { memoryLimits } from './vocabulary.ts'
 
-/** Counts characters as people see them: an emoji is one. */
-export function countCharacters(text: string): number {
-  return [...text].length
-}
-
 /** Keeps line breaks, removes characters unsafe for a terminal. */
 export function normaliseContent(text: string): string {
   return text
@@ -14,10 +9,6 @@ export function normaliseContent(text: string): string {
     .replace(/\r\n?/g, '\n')
     .replace(/[^\P{Cc}\n\t]/gu, '')
     .trim()
-}
-
-export function normaliseKey(text: string): string {
-  return normaliseLine(text)
 }
 
 /** Lower case, hyphens kept, no repeats, sorted. */
@@ -37,22 +28,21 @@ export function normaliseLines(lines: readonly string[]): string[] {
 
 /** @returns the problem, as the end of a sentence */
 export function findContentFault(content: string): string | undefined {
-  if (content === '') return 'it is empty'
-  return tooLong(content, memoryLimits.contentCharacters)
+  return content === '' ? 'it is empty' : tooLong(content, memoryLimits.contentCharacters)
 }
 
 export function findKeyFault(key: string): string | undefined {
-  if (key === '') return 'it is empty'
-  return tooLong(key, memoryLimits.keyCharacters)
+  return key === '' ? 'it is empty' : tooLong(key, memoryLimits.keyCharacters)
 }
 
 export function tooLong(text: string, most: number): string | undefined {
-  const length = countCharacters(text)
+  // An emoji counts as one.
+  const { length } = [...text]
   if (length <= most) return undefined
   return `${length} characters are too many; at most ${most} are allowed`
 }
 
-function normaliseLine(text: string): string {
+export function normaliseLine(text: string): string {
   return text
     .toWellFormed()
     .normalize('NFC')

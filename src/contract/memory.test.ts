@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { normaliseContent, normaliseKey, normaliseTags } from './memory-text.ts'
+import { normaliseContent, normaliseLine, normaliseTags } from './memory-text.ts'
 import { memoryOperations } from './operations/memories.ts'
 
 const all = Object.entries(memoryOperations)
@@ -34,8 +34,8 @@ describe('the memory operations', () => {
 
 describe('texts of a memory', () => {
   test('a key has one spelling, whatever the white space', () => {
-    expect(normaliseKey(' deploy\t\n  day ')).toBe('deploy day')
-    expect(normaliseKey('Cafe\u0301')).toBe('Café')
+    expect(normaliseLine(' deploy\t\n  day ')).toBe('deploy day')
+    expect(normaliseLine('Cafe\u0301')).toBe('Café')
   })
 
   test('tags keep hyphens, are lower-cased, sorted and each there once', () => {

@@ -16,6 +16,12 @@ export interface Operation<
   }
 }
 
+export type HandlersOf<Operations extends Readonly<Record<string, Operation>>> = {
+  readonly [Name in keyof Operations]: (
+    input: z.infer<Operations[Name]['input']>,
+  ) => Promise<z.infer<Operations[Name]['output']>>
+}
+
 export function operation<Input extends z.ZodObject, Output extends z.ZodType>(
   declaration: Operation<Input, Output>,
 ): Operation<Input, Output> {

@@ -2,7 +2,7 @@
  * Input of an operation, read without its schema. Whatever is not plainly right is left to the
  * schema, which knows what to say about it.
  */
-import { findKeyFault, normaliseKey } from './memory-text.ts'
+import { findKeyFault, normaliseLine } from './memory-text.ts'
 import { fromStartOfDay, parseTime } from './time-text.ts'
 import { parseKind } from './vocabulary.ts'
 
@@ -69,7 +69,7 @@ function read(field: InputField, value: unknown): unknown {
     case 'since':
       return parseTime(fromStartOfDay(value))
     case 'key':
-      return findKeyFault(normaliseKey(value)) === undefined ? normaliseKey(value) : undefined
+      return findKeyFault(normaliseLine(value)) === undefined ? normaliseLine(value) : undefined
     default:
       return undefined
   }

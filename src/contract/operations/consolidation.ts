@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memory } from '../memory.ts'
-import { contentInput, flagInput, limitInput, placeFields } from '../memory-input.ts'
-import { operation } from '../operation.ts'
+import { contentInput, flagInput, idInput, limitInput, placeFields } from '../memory-input.ts'
+import { type HandlersOf, operation } from '../operation.ts'
 
 const { project, folder } = placeFields
 
@@ -46,8 +46,8 @@ export const consolidateMemories = operation({
 export const mergeMemories = operation({
   summary: 'Merge one memory into another; undoing the consolidation reverts it',
   input: z.object({
-    from: z.string().trim().min(1).describe('Id of the memory to merge'),
-    into: z.string().trim().min(1).describe('Id of the memory to keep'),
+    from: idInput.describe('Id of the memory to merge'),
+    into: idInput.describe('Id of the memory to keep'),
     content: contentInput.optional().describe('New text of the kept memory'),
   }),
   output: z.object({ id: z.string().describe('Id of the consolidation, for undoing it'), memory }),
@@ -79,12 +79,7 @@ export const listConsolidations = operation({
 export const undoConsolidation = operation({
   summary: 'Undo a consolidation, except for memories changed since',
   input: z.object({
-    id: z
-      .string()
-      .trim()
-      .min(1)
-      .optional()
-      .describe('Id of the consolidation; default: the last one'),
+    id: idInput.optional().describe('Id of the consolidation; default: the last one'),
     project,
     folder,
   }),
@@ -107,12 +102,4 @@ export const consolidationOperations = {
   undoConsolidation,
 }
 
-type Name = keyof typeof consolidationOperations
-export type ConsolidationOutput<N extends Name> = z.infer<
-  (typeof consolidationOperations)[N]['output']
->
-export type ConsolidationHandlers = {
-  readonly [N in Name]: (
-    input: z.infer<(typeof consolidationOperations)[N]['input']>,
-  ) => Promise<ConsolidationOutput<N>>
-}
+export type ConsolidationHandlers = HandlersOf<typeof consolidationOperations>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { numberInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 
 const tokens = z.int().describe('Approximate number of tokens')
@@ -24,8 +25,8 @@ export const sessionContext = z
 export const getContextStats = operation({
   summary: 'Context given to sessions, and how much of it was used',
   input: z.object({
-    project: z.string().min(1).optional().describe('Project id, name or identity'),
-    days: z.coerce.number().int().min(1).max(3_660).default(30).describe('Number of days to cover'),
+    project: placeFields.project,
+    days: numberInput(1, 3_660).default(30).describe('Number of days to cover'),
   }),
   output: z.object({
     days: z.int(),

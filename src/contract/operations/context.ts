@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flagInput } from '../memory-input.ts'
+import { flagInput, numberInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { type ContextBudget, contextLimits, memoryKinds } from '../vocabulary.ts'
 
@@ -14,13 +14,7 @@ const line = z.object({
 })
 
 const budgetInput = (budget: ContextBudget) =>
-  z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(contextLimits[budget])
-    .optional()
-    .describe('Overrides the setting')
+  numberInput(0, contextLimits[budget]).optional().describe('Overrides the setting')
 
 const budgets = z.object({
   startTokens: z.int(),
@@ -41,15 +35,11 @@ export const getContext = operation({
       .default('startup')
       .describe('How the session starts'),
     prompt: z.string().max(100_000).optional().describe('The user’s prompt'),
-    folder: z.string().min(1).optional().describe('Working folder, used to find the project'),
-    project: z.string().min(1).optional().describe('Project id, name or identity'),
-    session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
-    host: z
-      .string()
-      .min(1)
-      .optional()
-      .describe('The agent; default: the session’s, else claude-code'),
-    agent: z.string().min(1).optional().describe('Name of the subagent that starts'),
+    folder: placeFields.folder,
+    project: placeFields.project,
+    session: placeFields.session,
+    host: placeFields.agent.describe('The agent; default: the session’s, else claude-code'),
+    agent: placeFields.agent.describe('Name of the subagent that starts'),
     startTokens: budgetInput('startTokens'),
     promptTokens: budgetInput('promptTokens'),
     entriesPerScope: budgetInput('entriesPerScope'),

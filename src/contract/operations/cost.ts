@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { limitInput } from '../memory-input.ts'
+import { limitInput, numberInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 
-export const costGroupings = ['day', 'session', 'model', 'purpose'] as const
+const costGroupings = ['day', 'session', 'model', 'purpose'] as const
 
 const amount = z.object({ tokens: z.int(), costUsd: z.number() })
 
-export const costTotal = amount.extend({
+const costTotal = amount.extend({
   tokens: z.int().describe('Tokens that count: actual for settled calls, maximum for others'),
   calls: z.int(),
   failed: z.int(),
@@ -42,17 +42,13 @@ export const getCost = operation({
     by: z.enum(costGroupings).default('day').describe('Grouping'),
     from: dayInput.optional().describe('The first day'),
     to: dayInput.optional().describe('The last day'),
-    days: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(3_660)
+    days: numberInput(1, 3_660)
       .optional()
       .describe(
         'Number of days up to the last one, instead of from; default 30, or all for a session',
       ),
-    project: z.string().min(1).optional().describe('Project id, name or identity'),
-    session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
+    project: placeFields.project,
+    session: placeFields.session,
     limit: limitInput.default(50).describe('Maximum number of groups; the total covers all'),
   }),
   output: z.object({

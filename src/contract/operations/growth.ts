@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { numberInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 
 export const storageParts = ['captured', 'memories', 'search', 'vectors', 'other'] as const
 
-export const growthDay = z.object({
+const growthDay = z.object({
   day: z.string().describe('Date in the user’s time zone'),
   memories: z
     .int()
@@ -26,14 +27,8 @@ export const growthDay = z.object({
 export const getGrowth = operation({
   summary: 'Captured events, memories and context by day, and disk space used',
   input: z.object({
-    project: z.string().min(1).optional().describe('Project id, name or identity'),
-    days: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(366)
-      .default(30)
-      .describe('Number of days up to today'),
+    project: placeFields.project,
+    days: numberInput(1, 366).default(30).describe('Number of days up to today'),
   }),
   output: z.object({
     days: z.array(growthDay).describe('Every day, oldest first'),

@@ -1,6 +1,6 @@
 /** Every operation by its name. */
 import type { z } from 'zod'
-import type { Operation } from '../operation.ts'
+import type { HandlersOf, Operation } from '../operation.ts'
 import { consolidationOperations } from './consolidation.ts'
 import { getContext } from './context.ts'
 import { getContextStats } from './context-stats.ts'
@@ -51,7 +51,4 @@ export type OperationName = keyof typeof operations
 export type InputOf<Name extends OperationName> = z.infer<(typeof operations)[Name]['input']>
 export type OutputOf<Name extends OperationName> = z.infer<(typeof operations)[Name]['output']>
 
-/** What the core provides: every operation, implemented. */
-export type OperationHandlers = {
-  readonly [Name in OperationName]: (input: InputOf<Name>) => Promise<OutputOf<Name>>
-}
+export type OperationHandlers = HandlersOf<typeof operations>

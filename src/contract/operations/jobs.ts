@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 
 export const jobStatus = z.enum(['pending', 'running', 'done', 'parked'])
 
-export const job = z.object({
+const job = z.object({
   id: z.string(),
   kind: z.string(),
   subject: z.string(),

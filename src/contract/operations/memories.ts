@@ -14,12 +14,14 @@ import {
   contentInput,
   filesInput,
   flagInput,
+  idInput,
   importanceInput,
   keyInput,
   keywordsInput,
   kindInput,
   limitInput,
   newKeyInput,
+  numberInput,
   offsetInput,
   placeFields,
   referenceFields,
@@ -28,7 +30,7 @@ import {
   tagsInput,
   timeInput,
 } from '../memory-input.ts'
-import { operation } from '../operation.ts'
+import { type HandlersOf, operation } from '../operation.ts'
 
 const trustInput = z.enum(trustLevels).default('user').describe('Who states it')
 
@@ -69,10 +71,7 @@ export const storeMemory = operation({
     pinned: flagInput.optional().describe('Always include it in the context'),
     files: filesInput.optional(),
     commit: commitInput.optional(),
-    supersedes: z
-      .string()
-      .trim()
-      .min(1)
+    supersedes: idInput
       .optional()
       .describe('The memory it replaces: id, key, or words that find it'),
     sources: sourcesInput.optional().describe('What it was learned from'),
@@ -148,9 +147,7 @@ export const updateMemory = operation({
     files: filesInput.optional(),
     commit: commitInput.optional(),
     trust: trustInput,
-    expectedVersion: z.coerce
-      .number()
-      .int()
+    expectedVersion: numberInput()
       .optional()
       .describe('Fail if the memory changed since this version'),
   }),
@@ -170,7 +167,7 @@ export const pinMemory = operation({
 export const moveMemory = operation({
   summary: 'Move a memory to another scope; its history keeps the old one',
   input: z.object({
-    id: z.string().trim().min(1).describe('Id of the memory'),
+    id: idInput.describe('Id of the memory'),
     scope: scopeInput,
     ...placeFields,
   }),
@@ -192,7 +189,7 @@ export const forgetMemory = operation({
 
 export const restoreMemory = operation({
   summary: 'Restore a memory forgotten in the last 30 days',
-  input: z.object({ id: z.string().trim().min(1).describe('Id of the forgotten memory') }),
+  input: z.object({ id: idInput.describe('Id of the forgotten memory') }),
   output: memory,
   http: { method: 'post', path: '/api/memories/restore' },
 })
@@ -246,13 +243,9 @@ export const memoryHistory = operation({
 export const linkMemories = operation({
   summary: 'Link two memories; supersedes closes the other one',
   input: z.object({
-    from: z.string().trim().min(1).describe('Id of a memory'),
+    from: idInput.describe('Id of a memory'),
     relation: z.enum(linkRelations),
-    to: z
-      .string()
-      .trim()
-      .min(1)
-      .describe('Id of the memory it supersedes, contradicts, relates to or derives from'),
+    to: idInput.describe('Id of the memory it supersedes, contradicts, relates to or derives from'),
   }),
   output: memoryLink,
   http: { method: 'post', path: '/api/memories/link' },
@@ -274,13 +267,4 @@ export const memoryOperations = {
   linkMemories,
 }
 
-export type MemoryOperationName = keyof typeof memoryOperations
-export type MemoryInput<Name extends MemoryOperationName> = z.infer<
-  (typeof memoryOperations)[Name]['input']
->
-export type MemoryOutput<Name extends MemoryOperationName> = z.infer<
-  (typeof memoryOperations)[Name]['output']
->
-export type MemoryHandlers = {
-  readonly [Name in MemoryOperationName]: (input: MemoryInput<Name>) => Promise<MemoryOutput<Name>>
-}
+export type MemoryHandlers = HandlersOf<typeof memoryOperations>

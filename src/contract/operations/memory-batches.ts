@@ -1,14 +1,9 @@
 import { z } from 'zod'
-import { flagInput, placeFields, scopeInput, tagsInput } from '../memory-input.ts'
-import { operation } from '../operation.ts'
+import { flagInput, idInput, placeFields, scopeInput, tagsInput } from '../memory-input.ts'
+import { type HandlersOf, operation } from '../operation.ts'
 
-const ids = z
-  .array(z.string().trim().min(1))
-  .min(1)
-  .max(1_000)
-  .describe('Ids of the memories, at most 1,000')
+const ids = z.array(idInput).min(1).max(1_000).describe('Ids of the memories, at most 1,000')
 
-/** A failure for one memory does not affect the others. */
 const output = z.object({
   done: z.array(z.string()).describe('Ids of the memories that changed'),
   left: z
@@ -50,9 +45,4 @@ export const restoreMemories = operation({
 
 export const memoryBatchOperations = { changeMemories, forgetMemories, restoreMemories }
 
-type Name = keyof typeof memoryBatchOperations
-type Input<N extends Name> = z.infer<(typeof memoryBatchOperations)[N]['input']>
-export type MemoryBatchOutput = z.infer<typeof output>
-export type MemoryBatchHandlers = {
-  readonly [N in Name]: (input: Input<N>) => Promise<MemoryBatchOutput>
-}
+export type MemoryBatchHandlers = HandlersOf<typeof memoryBatchOperations>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { operation } from '../operation.ts'
+import { type HandlersOf, operation } from '../operation.ts'
 
 const reference = z.string().min(1).describe('Project id, name or identity')
 
-export const project = z.object({
+const project = z.object({
   id: z.string(),
   identity: z.string(),
   name: z.string(),
@@ -75,9 +75,4 @@ export const projectOperations = {
   moveProject,
 }
 
-type Name = keyof typeof projectOperations
-export type ProjectHandlers = {
-  readonly [N in Name]: (
-    input: z.infer<(typeof projectOperations)[N]['input']>,
-  ) => Promise<z.infer<(typeof projectOperations)[N]['output']>>
-}
+export type ProjectHandlers = HandlersOf<typeof projectOperations>

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { flagInput, kindInput, placeFields, scopeInput, timeInput } from '../memory-input.ts'
+import {
+  flagInput,
+  idInput,
+  kindInput,
+  numberInput,
+  placeFields,
+  scopeInput,
+  timeInput,
+} from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { fromStartOfDay } from '../time-text.ts'
 import { hitTypes, memoryKinds, memoryScopes } from '../vocabulary.ts'
@@ -42,8 +50,8 @@ export const recall = operation({
     since: sinceInput.optional().describe('Not older than this'),
     until: timeInput.optional().describe('Not newer than this'),
     asOf: timeInput.optional().describe('Memories valid at this time'),
-    limit: z.coerce.number().int().min(1).max(100).default(10).describe('At most this many'),
-    offset: z.coerce.number().int().min(0).max(1_000).default(0).describe('Skip this many first'),
+    limit: numberInput(1, 100).default(10).describe('At most this many'),
+    offset: numberInput(0, 1_000).default(0).describe('Skip this many first'),
     weak: flagInput.default(false).describe('Include weak matches'),
     explain: flagInput.default(false).describe('Explain why each hit was found'),
   }),
@@ -54,9 +62,9 @@ export const recall = operation({
 export const getTimeline = operation({
   summary: 'What happened around a turn, tool event, session or memory',
   input: z.object({
-    id: z.string().trim().min(1),
-    before: z.coerce.number().int().min(0).max(50).default(3).describe('How many before it'),
-    after: z.coerce.number().int().min(0).max(50).default(3).describe('How many after it'),
+    id: idInput,
+    before: numberInput(0, 50).default(3).describe('How many before it'),
+    after: numberInput(0, 50).default(3).describe('How many after it'),
   }),
   output: z.object({
     session: z.string().optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { memory, reviewDecisions, reviewKinds } from '../memory.ts'
-import { limitInput, offsetInput, placeFields } from '../memory-input.ts'
-import { operation } from '../operation.ts'
+import { idInput, limitInput, offsetInput, placeFields } from '../memory-input.ts'
+import { type HandlersOf, operation } from '../operation.ts'
 
 const kind = z
   .enum(reviewKinds)
@@ -56,12 +56,9 @@ export const listReview = operation({
 export const decideReview = operation({
   summary: 'Decide a review item: keep, merge or drop',
   input: z.object({
-    key: z.string().trim().min(1).describe('Key of the item'),
+    key: idInput.describe('Key of the item'),
     decision,
-    stays: z
-      .string()
-      .trim()
-      .min(1)
+    stays: idInput
       .optional()
       .describe('For a pair, the id of the memory to keep; default: the first'),
   }),
@@ -71,17 +68,11 @@ export const decideReview = operation({
 
 export const undoReview = operation({
   summary: 'Undo the last review decision, or the one about an item',
-  input: z.object({ key: z.string().trim().min(1).optional().describe('Key of the item') }),
+  input: z.object({ key: idInput.optional().describe('Key of the item') }),
   output: decided,
   http: { method: 'post', path: '/api/review/undo' },
 })
 
 export const reviewOperations = { listReview, decideReview, undoReview }
 
-type Name = keyof typeof reviewOperations
-export type ReviewOutput<N extends Name> = z.infer<(typeof reviewOperations)[N]['output']>
-export type ReviewHandlers = {
-  readonly [N in Name]: (
-    input: z.infer<(typeof reviewOperations)[N]['input']>,
-  ) => Promise<ReviewOutput<N>>
-}
+export type ReviewHandlers = HandlersOf<typeof reviewOperations>

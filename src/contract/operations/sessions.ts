@@ -22,7 +22,7 @@ export const sessionSummary = z.object({
   firstPrompt: z.string().optional(),
 })
 
-export const toolEventSummary = z.object({
+const toolEventSummary = z.object({
   id: z.string(),
   toolName: z.string(),
   outcome: z.enum(['ok', 'failed']),
@@ -44,7 +44,7 @@ export const turnDetail = z.object({
   digest: digest.optional(),
 })
 
-export const sessionExtraction = z
+const sessionExtraction = z
   .object({
     windows: z.int().describe('Number of windows searched for memories'),
     items: z.int().describe('Number of memories found'),
@@ -54,7 +54,7 @@ export const sessionExtraction = z
   })
   .describe('What was learned from it, and the cost')
 
-export const sessionMemory = memory
+const sessionMemory = memory
   .pick({ id: true, kind: true, content: true, pinned: true, validTo: true })
   .extend({ turns: z.array(z.string()).describe('Ids of the turns it was learned from') })
 

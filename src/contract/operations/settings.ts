@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 
 const key = z.string().min(1).describe('Dotted name, such as hook.deadlineMs')
 
-export const settingState = z.object({
+const settingState = z.object({
   key: z.string(),
   description: z.string(),
   form: z.enum(settingForms).describe('Input control that suits it'),

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { limitInput } from '../memory-input.ts'
+import { idInput, limitInput } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { lifecycleTypes } from '../vocabulary.ts'
 
-const subscriberName = z.string().trim().min(1)
-
-export const subscriberSummary = z.object({
+const subscriberSummary = z.object({
   name: z.string(),
   target: z.string().describe('The program, or the host of the URL'),
   events: z.array(z.enum(lifecycleTypes)),
@@ -17,7 +15,7 @@ export const subscriberSummary = z.object({
   lastError: z.string().optional().describe('Last error of a waiting or parked delivery'),
 })
 
-export const delivery = z.object({
+const delivery = z.object({
   subscriber: z.string(),
   eventId: z.string(),
   type: z.enum(lifecycleTypes),
@@ -41,7 +39,7 @@ export const listSubscribers = operation({
 export const listDeliveries = operation({
   summary: 'Deliveries to subscribers, most recently updated first',
   input: z.object({
-    subscriber: subscriberName.optional().describe('Only deliveries to this subscriber'),
+    subscriber: idInput.optional().describe('Only deliveries to this subscriber'),
     limit: limitInput,
   }),
   output: z.object({ deliveries: z.array(delivery) }),
@@ -50,14 +48,14 @@ export const listDeliveries = operation({
 
 export const retryDeliveries = operation({
   summary: 'Retry parked deliveries: for one subscriber, or all',
-  input: z.object({ subscriber: subscriberName.optional() }),
+  input: z.object({ subscriber: idInput.optional() }),
   output: z.object({ retried: z.int() }),
   http: { method: 'post', path: '/api/subscribers/retry' },
 })
 
 export const testSubscriber = operation({
   summary: 'Send a subscriber a sample of each event type it gets',
-  input: z.object({ subscriber: subscriberName }),
+  input: z.object({ subscriber: idInput }),
   output: z.object({
     results: z.array(
       z.object({

@@ -1,9 +1,7 @@
 /** The consolidation operations of the contract on the ports of the core. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type {
-  ConsolidationHandlers,
-  ConsolidationOutput,
-} from '../../contract/operations/consolidation.ts'
+import type { ConsolidationHandlers } from '../../contract/operations/consolidation.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import { missingFolder, type PlaceInput, type ScopePorts } from '../memory/scope.ts'
 import type { Memory } from '../model/memory.ts'
@@ -77,7 +75,7 @@ function toOutput({ kind, reason, memory, evidence, closed }: ConsolidationActio
   }
 }
 
-type ActionOutput = ConsolidationOutput<'consolidateMemories'>['actions'][number]
+type ActionOutput = OutputOf<'consolidateMemories'>['actions'][number]
 
 function toBrief({ id, scope, scopeId, kind, content, validFrom }: Memory) {
   return { id, scope, scopeId, kind, content, validFrom }

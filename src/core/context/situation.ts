@@ -1,6 +1,6 @@
 /** Who asks for context, and what they may see and have seen. */
 import type { Config } from '../../contract/config.ts'
-import { normaliseKey } from '../../contract/memory-text.ts'
+import { normaliseLine } from '../../contract/memory-text.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -62,7 +62,7 @@ export async function readSituation(
 
 /** By the rule for names that writing follows; a host may leave its subagents unnamed. */
 function subagentAddresses(agent = ''): ScopeAddress[] {
-  const scopeId = normaliseKey(agent)
+  const scopeId = normaliseLine(agent)
   return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]
 }
 

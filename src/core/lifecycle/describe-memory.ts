@@ -1,5 +1,5 @@
 /** What a version of a memory says; nothing of one that was forgotten since. */
-import type { LifecycleData, ToldMemory } from '../../contract/lifecycle.ts'
+import type { EventMemory, LifecycleData } from '../../contract/lifecycle.ts'
 import type { Memory } from '../model/memory.ts'
 import type { DescribePorts } from './describe-ports.ts'
 
@@ -46,10 +46,10 @@ async function findVersion(
 }
 
 function about(memoryId: string, memoryVersion: number, memory: Memory | undefined): AboutMemory {
-  return { memoryId, memoryVersion, ...(memory && { memory: toTold(memory) }) }
+  return { memoryId, memoryVersion, ...(memory && { memory: toEventMemory(memory) }) }
 }
 
-function toTold(memory: Memory): ToldMemory {
+function toEventMemory(memory: Memory): EventMemory {
   const { contentHash: _, useCount: __, lastUsedAt: ___, ...told } = memory
   return { ...told, tags: [...told.tags], keywords: [...told.keywords], files: [...told.files] }
 }

@@ -1,10 +1,8 @@
 /** One change to many memories, in one transaction. Refused ones are skipped and reported. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseTags } from '../../contract/memory-text.ts'
-import type {
-  MemoryBatchHandlers,
-  MemoryBatchOutput,
-} from '../../contract/operations/memory-batches.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type { MemoryBatchHandlers } from '../../contract/operations/memory-batches.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { Transact } from '../ports/store.ts'
 import { correctMemory, moveMemory } from './change-memory.ts'
@@ -52,10 +50,10 @@ async function forEach(
   transaction: Transact,
   given: readonly string[] | ((tx: MemoryTransaction) => Promise<string[]>),
   change: (tx: MemoryTransaction, id: string) => Promise<boolean>,
-): Promise<MemoryBatchOutput> {
+): Promise<OutputOf<'changeMemories'>> {
   return transaction(async ({ memories: tx }) => {
     const ids = typeof given === 'function' ? await given(tx) : given
-    const output: MemoryBatchOutput = { done: [], left: [] }
+    const output: OutputOf<'changeMemories'> = { done: [], left: [] }
     for (const id of new Set(ids)) {
       try {
         if (await change(tx, id)) output.done.push(id)

@@ -4,7 +4,7 @@ import {
   findContentFault,
   findKeyFault,
   normaliseContent,
-  normaliseKey,
+  normaliseLine,
   normaliseLines,
   normaliseTags,
 } from '../../contract/memory-text.ts'
@@ -100,7 +100,7 @@ export function cleanContent(
 const markers = /\[(?:private|redacted:[\w-]+)\]/g
 
 export function cleanKey(given: string, redactor: Redactor): string {
-  const key = normaliseKey(redactor.redact(given))
+  const key = normaliseLine(redactor.redact(given))
   const fault = findKeyFault(key)
   if (fault !== undefined) throw new ThroughlineError('invalid-input', `key: ${fault}`)
   return key

@@ -1,10 +1,7 @@
 /** The memory operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type {
-  MemoryHandlers,
-  MemoryInput,
-  MemoryOutput,
-} from '../../contract/operations/memories.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import type { MemoryHandlers } from '../../contract/operations/memories.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
@@ -135,10 +132,10 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
   }
 }
 
-type MemoryView = MemoryOutput<'pinMemory'>
-type FilterFields = Omit<MemoryInput<'countMemories'>, 'includeSuperseded'>
+type MemoryView = OutputOf<'pinMemory'>
+type FilterFields = Omit<InputOf<'countMemories'>, 'includeSuperseded'>
 type FilterInput = FilterFields &
-  Partial<Pick<MemoryInput<'listMemories'>, 'key' | 'asOf' | 'includeSuperseded'>>
+  Partial<Pick<InputOf<'listMemories'>, 'key' | 'asOf' | 'includeSuperseded'>>
 
 export function toOutput({ contentHash: _, ...memory }: Memory): MemoryView {
   return {
@@ -149,7 +146,7 @@ export function toOutput({ contentHash: _, ...memory }: Memory): MemoryView {
   }
 }
 
-async function withProjectFiles<T extends Pick<MemoryInput<'storeMemory'>, 'files'>>(
+async function withProjectFiles<T extends Pick<InputOf<'storeMemory'>, 'files'>>(
   given: T,
   folder: string | undefined,
   ports: MemoryPorts,
@@ -161,7 +158,7 @@ async function withProjectFiles<T extends Pick<MemoryInput<'storeMemory'>, 'file
 }
 
 /** With the commit, a later check can tell how the files changed. */
-async function anchorFiles<T extends Pick<MemoryInput<'storeMemory'>, 'files' | 'commit'>>(
+async function anchorFiles<T extends Pick<InputOf<'storeMemory'>, 'files' | 'commit'>>(
   given: T,
   { scope, scopeId }: ScopeAddress,
   { headOf }: MemoryPorts,
@@ -198,7 +195,7 @@ async function findAsOf(
 function versionsOf(
   memory: Memory,
   former: readonly MemoryRevision[],
-): MemoryOutput<'memoryHistory'>['versions'] {
+): OutputOf<'memoryHistory'>['versions'] {
   const validFrom = former.at(-1)?.validTo ?? memory.validFrom
   const versions = former.map((revision) => ({ ...revision, memory: toOutput(revision.memory) }))
   return [...versions, { validFrom, validTo: memory.validTo, memory: toOutput(memory) }]

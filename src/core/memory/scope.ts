@@ -1,7 +1,7 @@
 /** Resolves a scope, a named project, session or agent, and a folder to memory addresses. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryScope } from '../../contract/memory.ts'
-import { normaliseKey } from '../../contract/memory-text.ts'
+import { normaliseLine } from '../../contract/memory-text.ts'
 import { isAbsolutePath } from '../model/folder-path.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
@@ -135,7 +135,7 @@ export function missingSession(reference: string): ThroughlineError {
 }
 
 function agentName(given: string | undefined, redactor: Redactor): string {
-  const name = given === undefined ? '' : normaliseKey(redactor.redact(given))
+  const name = given === undefined ? '' : normaliseLine(redactor.redact(given))
   if (name === '') throw needs('agent', 'the name of the agent')
   return name
 }

@@ -1,6 +1,6 @@
 /** Finds the memory that a new one replaces. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { normaliseKey } from '../../contract/memory-text.ts'
+import { normaliseLine } from '../../contract/memory-text.ts'
 import { isSameAddress, looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { findByAnyId } from './find-memory.ts'
@@ -79,7 +79,7 @@ async function findNamed(
   const isId = looksLikeId(name)
   const byId = isId ? await findByAnyId(tx, name) : undefined
   if (byId) return requireReplaceable(byId, draft, name)
-  const byKey = await tx.findByKey(draft, normaliseKey(name))
+  const byKey = await tx.findByKey(draft, normaliseLine(name))
   if (byKey || !isId) return byKey
   throw new ThroughlineError('not-found', `there is no memory "${name}" to supersede`)
 }

@@ -1,5 +1,6 @@
 /** The review operations of the contract on the ports of the core. */
-import type { ReviewHandlers, ReviewOutput } from '../../contract/operations/review.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type { ReviewHandlers } from '../../contract/operations/review.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
@@ -36,7 +37,7 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
   }
 }
 
-function toOutput(decided: ReviewDecision): ReviewOutput<'decideReview'> {
+function toOutput(decided: ReviewDecision): OutputOf<'decideReview'> {
   const { key, kind, decision, memoryIds, dropped, at } = decided
   return { key, kind, decision, memoryIds: [...memoryIds], dropped, at }
 }

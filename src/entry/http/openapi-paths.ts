@@ -1,4 +1,4 @@
-/** The paths that are no operations of the contract. */
+/** The paths that are not operations of the contract. */
 import type { JsonObject } from '../../core/model/json.ts'
 
 export const errorResponse: JsonObject = {
@@ -7,6 +7,7 @@ export const errorResponse: JsonObject = {
 }
 
 const anyObject: JsonObject = { type: 'object', additionalProperties: true }
+const text: JsonObject = { type: 'string' }
 
 export const otherPaths: JsonObject = {
   '/health': {
@@ -16,15 +17,10 @@ export const otherPaths: JsonObject = {
       tags: ['daemon'],
       security: [],
       responses: {
-        200: json('It answers', {
-          type: 'object',
-          properties: {
-            status: { const: 'ok' },
-            version: { type: 'string' },
-            pid: { type: 'integer' },
-          },
-          required: ['status', 'version', 'pid'],
-        }),
+        200: json(
+          'It answers',
+          object({ status: { const: 'ok' }, version: text, pid: { type: 'integer' } }),
+        ),
       },
     },
   },
@@ -41,13 +37,7 @@ export const otherPaths: JsonObject = {
           description: 'The host’s name of the event, e.g. PostToolUse',
           schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
         },
-        {
-          name: 'host',
-          in: 'query',
-          required: false,
-          description: 'Which agent sends it',
-          schema: { type: 'string', default: 'claude-code' },
-        },
+        query('host', 'Which agent sends it', { type: 'string', default: 'claude-code' }),
       ],
       requestBody: {
         required: true,
@@ -78,28 +68,18 @@ export const otherPaths: JsonObject = {
           in: 'header',
           required: false,
           description: 'The last event seen; all since then are sent first',
-          schema: { type: 'string' },
+          schema: text,
         },
-        {
-          name: 'after',
-          in: 'query',
-          required: false,
-          description: 'The same, where no header can be sent',
-          schema: { type: 'string' },
-        },
-        {
-          name: 'recent',
-          in: 'query',
-          required: false,
-          description: 'Begin with so many of the last events',
-          schema: { type: 'integer', minimum: 0, maximum: 1_000, default: 0 },
-        },
+        query('after', 'The same, where no header can be sent', text),
+        query('recent', 'Begin with so many of the last events', {
+          type: 'integer',
+          minimum: 0,
+          maximum: 1_000,
+          default: 0,
+        }),
       ],
       responses: {
-        200: {
-          description: 'Server-sent events',
-          content: { 'text/event-stream': { schema: { type: 'string' } } },
-        },
+        200: answer('Server-sent events', 'text/event-stream', text),
         default: errorResponse,
       },
     },
@@ -110,19 +90,10 @@ export const otherPaths: JsonObject = {
       summary: 'All memories and captured sessions as JSON lines; see docs/export.md',
       tags: ['export'],
       parameters: [
-        {
-          name: 'memoriesOnly',
-          in: 'query',
-          required: false,
-          description: 'Leave out what was captured',
-          schema: { type: 'boolean', default: false },
-        },
+        query('memoriesOnly', 'Leave out what was captured', { type: 'boolean', default: false }),
       ],
       responses: {
-        200: {
-          description: 'A file; its last line has the type `end`',
-          content: { 'application/x-ndjson': { schema: { type: 'string' } } },
-        },
+        200: answer('A file; its last line has the type `end`', 'application/x-ndjson', text),
         default: errorResponse,
       },
     },
@@ -133,11 +104,7 @@ export const otherPaths: JsonObject = {
       summary: 'A code that signs one browser in to the dashboard, once and within a minute',
       tags: ['daemon'],
       responses: {
-        201: json('The code, and the path that takes it', {
-          type: 'object',
-          properties: { code: { type: 'string' }, path: { type: 'string' } },
-          required: ['code', 'path'],
-        }),
+        201: json('The code, and the path that takes it', object({ code: text, path: text })),
         default: errorResponse,
       },
     },
@@ -148,11 +115,7 @@ export const otherPaths: JsonObject = {
       summary: 'Stop the daemon',
       tags: ['daemon'],
       responses: {
-        202: json('It is stopping', {
-          type: 'object',
-          properties: { status: { const: 'stopping' } },
-          required: ['status'],
-        }),
+        202: json('It is stopping', object({ status: { const: 'stopping' } })),
         default: errorResponse,
       },
     },
@@ -180,5 +143,18 @@ export const otherPaths: JsonObject = {
 }
 
 function json(description: string, schema: JsonObject): JsonObject {
-  return { description, content: { 'application/json': { schema } } }
+  return answer(description, 'application/json', schema)
+}
+
+function answer(description: string, type: string, schema: JsonObject): JsonObject {
+  return { description, content: { [type]: { schema } } }
+}
+
+/** An object in which every property is required. */
+function object(properties: JsonObject): JsonObject {
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function query(name: string, description: string, schema: JsonObject): JsonObject {
+  return { name, in: 'query', required: false, description, schema }
 }

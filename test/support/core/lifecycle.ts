@@ -1,6 +1,6 @@
 /** Capture and memory with subscribers, who take what they are sent. */
 import type { z } from 'zod'
-import { type LifecycleEvent, lifecycleEvent } from '../../../src/contract/lifecycle.ts'
+import { type LifecycleEvent, lifecycleEvents } from '../../../src/contract/lifecycle.ts'
 import type { Subscriber } from '../../../src/contract/subscriber.ts'
 import { subscribers as subscriberList } from '../../../src/contract/subscriber.ts'
 import { type DeliverPorts, deliverDue } from '../../../src/core/lifecycle/deliver.ts'
@@ -91,7 +91,7 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
 /** As a receiver parses it, and nothing more than the contract says. */
 function strictly(event: LifecycleEvent): LifecycleEvent {
   const sent: unknown = JSON.parse(JSON.stringify(event))
-  const parsed = lifecycleEvent.parse(sent)
+  const parsed = lifecycleEvents[event.type].parse(sent)
   if (JSON.stringify(parsed, sorted) !== JSON.stringify(sent, sorted)) {
     throw new Error(`more than the contract says: ${JSON.stringify(sent)}`)
   }

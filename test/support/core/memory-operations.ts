@@ -1,11 +1,7 @@
 /** Operations on memories, called as every surface calls them, among projects that are made up. */
 import { ThroughlineError } from '../../../src/contract/errors.ts'
-import {
-  type MemoryInput,
-  type MemoryOperationName,
-  type MemoryOutput,
-  memoryOperations,
-} from '../../../src/contract/operations/memories.ts'
+import type { InputOf, OutputOf } from '../../../src/contract/operations/index.ts'
+import { memoryOperations } from '../../../src/contract/operations/memories.ts'
 import { parseInput } from '../../../src/contract/parse-input.ts'
 import { createMemoryOperations } from '../../../src/core/memory/operations.ts'
 import type { ScopePorts } from '../../../src/core/memory/scope.ts'
@@ -24,15 +20,15 @@ export async function openMemoryOperations() {
   })
 
   /** As every surface does it: input parsed, output as the contract has it, through JSON. */
-  async function call<Name extends MemoryOperationName>(
+  async function call<Name extends keyof typeof memoryOperations>(
     name: Name,
     input: Record<string, unknown> = {},
-  ): Promise<MemoryOutput<Name>> {
+  ): Promise<OutputOf<Name>> {
     memories.clock.advance(1_000)
     const { input: schema, output } = memoryOperations[name]
-    const handler = handlers[name] as (input: MemoryInput<Name>) => Promise<MemoryOutput<Name>>
-    const result = await handler(parseInput(schema, input) as MemoryInput<Name>)
-    return output.strict().parse(JSON.parse(JSON.stringify(result))) as MemoryOutput<Name>
+    const handler = handlers[name] as (input: InputOf<Name>) => Promise<OutputOf<Name>>
+    const result = await handler(parseInput(schema, input) as InputOf<Name>)
+    return output.strict().parse(JSON.parse(JSON.stringify(result))) as OutputOf<Name>
   }
 
   return {
