@@ -31,6 +31,8 @@ export interface Command {
   readonly arguments?: readonly Argument[]
   readonly options?: readonly Option[]
   readonly examples: readonly string[]
+  /** Every other command takes `--json`. */
+  readonly hasNoJson?: true
   readonly commands?: Readonly<Record<string, Command & { readonly summary: string }>>
   /** The subcommand that runs when none is named. */
   readonly byDefault?: string
@@ -58,7 +60,12 @@ export function option(
   return { name: toCamelCase(flag), flag, placeholder, description, ...repeats, ...rest }
 }
 
-export const json = option('--json', 'Print the result as JSON')
+const json = option('--json', 'Print the result as JSON')
+
+export function allOptions({ options = [], run, hasNoJson }: Command): readonly Option[] {
+  const hasOwn = options.some(({ name }) => name === 'json')
+  return !run || hasOwn || hasNoJson ? options : [...options, json]
+}
 
 /** Options that mirror fields of an operation's input, in the words of the contract. */
 export function optionsOf(operation: OperationName, ...names: readonly string[]): Option[] {

@@ -6,7 +6,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationName, OutputOf } from '../../contract/operations/index.ts'
 import type { Environment } from '../../home/config.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
-import { plain } from './present.ts'
+import { plain, table } from './present.ts'
 
 export interface StandardInput {
   /** Somebody types; otherwise it is a pipe or a file. */
@@ -38,8 +38,10 @@ export interface CliContext extends CliWorld {
   /** A path as somebody gave it, seen from the folder one is in. */
   resolvePath(given: string): string
   readonly paths: HomePaths
-  /** One line of output, or several; whatever it holds, a terminal only shows it. */
-  print(line?: string): void
+  /** One line or several, without what a terminal would act on. */
+  print(text?: string): void
+  /** Rows in aligned columns, each after `indent`. */
+  printTable(rows: readonly (readonly string[])[], indent?: string): void
   /** The whole result as JSON, for other programs. */
   printJson(value: unknown): void
   /** Makes the home folder if it is missing. @throws ThroughlineError `unreadable-home` */
@@ -88,6 +90,7 @@ export function createContext(
   const { cwd, ...rest } = world
   const requireFolder = () => cwd ?? folderIsGone()
   const paths = homePaths(root)
+  const print = (text = '') => world.write(`${plain(text)}\n`)
   return {
     ...rest,
     ...backend(world, paths),
@@ -97,7 +100,10 @@ export function createContext(
     resolvePath: (given) => (isAbsolute(given) ? resolve(given) : resolve(requireFolder(), given)),
     paths,
     exitCode: 0,
-    print: (line = '') => world.write(`${plain(line)}\n`),
+    print,
+    printTable(rows, indent = '') {
+      for (const line of table(rows)) print(indent + line)
+    },
     printJson: (value) => world.write(`${JSON.stringify(value, null, 2)}\n`),
   }
 }

@@ -1,17 +1,19 @@
 /** Help texts, at most 80 columns wide. */
-import { groups, manifest } from './manifest.ts'
+import { allOptions } from './command.ts'
+import { groups, listCommands } from './manifest.ts'
 import type { Call } from './parse-call.ts'
 
 const columns = 80
 
 export function programHelp(): string {
-  const width = Math.max(...manifest.map(({ name }) => name.length))
-  const sections = groups.map((group) => {
-    const rows = manifest
-      .filter((entry) => entry.group === group)
-      .map(({ name, summary }): Row => [name, summary])
-    return section(group, rows, width)
-  })
+  const width = Math.max(...listCommands().map(({ name }) => name.length))
+  const sections = Object.entries(groups).map(([group, entries]) =>
+    section(
+      group,
+      entries.map(({ name, summary }): Row => [name, summary]),
+      width,
+    ),
+  )
   return [
     'Usage: throughline <command> [options]\n',
     'A memory for coding agents that survives sessions, compaction and machines.\n',
@@ -26,14 +28,14 @@ export function programHelp(): string {
 
 /** @param summary of the command that the first word names */
 export function commandHelp({ command, path }: Call, summary: string): string {
-  const { arguments: args = [], options = [], commands = {}, byDefault, examples } = command
+  const { arguments: args = [], commands = {}, byDefault, examples } = command
   const words = args.map(({ name, isRequired, isVariadic }) => {
     const shown = isVariadic ? `${name}...` : name
     return isRequired ? `<${shown}>` : `[${shown}]`
   })
   const names = Object.keys(commands)
   const rest = [...words, ...(names.length > 0 ? ['[command]'] : []), '[options]']
-  const optionRows = options.map(
+  const optionRows = allOptions(command).map(
     ({ flag, placeholder = '', description }): Row => [
       `--${flag} ${placeholder}`.trim(),
       description,

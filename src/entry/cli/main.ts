@@ -2,13 +2,13 @@
 import { homedir } from 'node:os'
 import { text } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
-import { ThroughlineError } from '../../contract/errors.ts'
+import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { version } from '../../home/version.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { endWhenOutputFails, errorText } from './error-text.ts'
 import { fullBackend } from './full-backend.ts'
 import { commandHelp, programHelp } from './help.ts'
-import { manifest } from './manifest.ts'
+import { listCommands } from './manifest.ts'
 import { readKey } from './memories/review-by-key.ts'
 import { parseCall, unknownCommand } from './parse-call.ts'
 
@@ -39,15 +39,13 @@ function currentFolder(): string | undefined {
   }
 }
 
-const wrongInput = new Set(['invalid-input', 'invalid-config'])
-
 /** @returns the exit code: 0 success, 1 failure, 2 wrong usage */
 export async function run(argv: readonly string[], world: CliWorld): Promise<number> {
   try {
     return await execute(argv, world)
   } catch (error) {
     world.writeError(errorText(error, argv.includes('--json')))
-    return error instanceof ThroughlineError && wrongInput.has(error.code) ? 2 : 1
+    return meaningOf(error).exitCode
   }
 }
 
@@ -66,7 +64,7 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
     world.write(`${version}\n`)
     return 0
   }
-  const entry = manifest.find((each) => each.name === name)
+  const entry = listCommands().find((each) => each.name === name)
   if (!entry) throw unknown(name)
   const call = parseCall(await entry.load(), [name], rest)
   if (call.wantsHelp) {
@@ -82,7 +80,7 @@ function unknown(name: string): ThroughlineError {
   if (!name.startsWith('-')) {
     return unknownCommand(
       name,
-      manifest.map((entry) => entry.name),
+      listCommands().map((entry) => entry.name),
     )
   }
   const hint = 'throughline --help lists the commands'

@@ -1,216 +1,174 @@
-/** Every command: its name, one line about it, its group in the help, and where it is. */
+/** Every command: its name, summary, module and group in the help. */
 import type { Command } from './command.ts'
 
-export const groups = [
-  'Get started',
-  'Find',
-  'Memories',
-  'Projects and history',
-  'Maintain',
-] as const
-
-export interface ManifestEntry {
+interface ManifestEntry {
   readonly name: string
   readonly summary: string
-  readonly group: (typeof groups)[number]
   readonly load: () => Promise<Command>
 }
 
 const setup: ManifestEntry = {
   name: 'setup',
-  group: 'Get started',
   summary: 'Connect your coding agents: hooks and the MCP server',
   load: async () => (await import('./get-started/setup.ts')).setupCommand,
 }
 const remove: ManifestEntry = {
   name: 'remove',
-  group: 'Get started',
   summary: 'Undo setup; captured data stays',
   load: async () => (await import('./get-started/remove.ts')).removeCommand,
 }
 const demo: ManifestEntry = {
   name: 'demo',
-  group: 'Get started',
   summary: 'Try it on a sample session in a temporary home',
   load: async () => (await import('./get-started/demo.ts')).demoCommand,
 }
 const status: ManifestEntry = {
   name: 'status',
-  group: 'Get started',
   summary: 'Show the daemon, what is stored and what is waiting',
   load: async () => (await import('./get-started/status.ts')).statusCommand,
 }
 const doctor: ManifestEntry = {
   name: 'doctor',
-  group: 'Get started',
   summary: 'Check everything and say how to fix it',
   load: async () => (await import('./get-started/doctor.ts')).doctorCommand,
 }
 const dashboard: ManifestEntry = {
   name: 'dashboard',
-  group: 'Get started',
   summary: 'Open the dashboard in your browser',
   load: async () => (await import('./get-started/dashboard.ts')).dashboardCommand,
 }
 const recall: ManifestEntry = {
   name: 'recall',
-  group: 'Find',
   summary: 'Search memories and earlier work',
   load: async () => (await import('./find/recall.ts')).recallCommand,
 }
 const list: ManifestEntry = {
   name: 'list',
-  group: 'Find',
   summary: 'List memories, newest first',
   load: async () => (await import('./find/list.ts')).listCommand,
 }
 const show: ManifestEntry = {
   name: 'show',
-  group: 'Find',
   summary: 'Show a memory, turn, tool event or session in full',
   load: async () => (await import('./find/show.ts')).showCommand,
 }
 const timeline: ManifestEntry = {
   name: 'timeline',
-  group: 'Find',
   summary: 'Show what happened before and after something',
   load: async () => (await import('./find/timeline.ts')).timelineCommand,
 }
 const contextEntry: ManifestEntry = {
   name: 'context',
-  group: 'Find',
   summary: 'Show what an agent would be given here, and why',
   load: async () => (await import('./find/context.ts')).contextCommand,
 }
 const remember: ManifestEntry = {
   name: 'remember',
-  group: 'Memories',
   summary: 'Store a memory',
   load: async () => (await import('./memories/remember.ts')).rememberCommand,
 }
 const edit: ManifestEntry = {
   name: 'edit',
-  group: 'Memories',
   summary: 'Correct a memory; its history stays',
   load: async () => (await import('./memories/edit.ts')).editCommand,
 }
 const pin: ManifestEntry = {
   name: 'pin',
-  group: 'Memories',
   summary: 'Always give a memory to the agent, or stop doing so',
   load: async () => (await import('./memories/edit.ts')).pinCommand,
 }
 const forget: ManifestEntry = {
   name: 'forget',
-  group: 'Memories',
   summary: 'Forget a memory; it can be restored for 30 days',
   load: async () => (await import('./memories/forget.ts')).forgetCommand,
 }
 const clear: ManifestEntry = {
   name: 'clear',
-  group: 'Memories',
   summary: 'Forget many memories at once',
   load: async () => (await import('./memories/clear.ts')).clearCommand,
 }
 const extract: ManifestEntry = {
   name: 'extract',
-  group: 'Memories',
   summary: 'Learn from a session now',
   load: async () => (await import('./memories/extract.ts')).extractCommand,
 }
 const review: ManifestEntry = {
   name: 'review',
-  group: 'Memories',
   summary: 'Decide about contradictory, duplicate and stale memories',
   load: async () => (await import('./memories/review.ts')).reviewCommand,
 }
 const consolidate: ManifestEntry = {
   name: 'consolidate',
-  group: 'Memories',
   summary: 'Merge memories that say the same',
   load: async () => (await import('./memories/consolidate.ts')).consolidateCommand,
 }
 const sessions: ManifestEntry = {
   name: 'sessions',
-  group: 'Projects and history',
   summary: 'List captured sessions, or show one with its turns',
   load: async () => (await import('./history/sessions.ts')).sessionsCommand,
 }
 const projects: ManifestEntry = {
   name: 'projects',
-  group: 'Projects and history',
   summary: 'List, rename, merge and move projects',
   load: async () => (await import('./history/projects.ts')).projectsCommand,
 }
 const cost: ManifestEntry = {
   name: 'cost',
-  group: 'Projects and history',
   summary: 'Show what models cost and what is left of the budget',
   load: async () => (await import('./history/cost.ts')).costCommand,
 }
 const exportEntry: ManifestEntry = {
   name: 'export',
-  group: 'Projects and history',
   summary: 'Write all memories and sessions as JSON lines',
   load: async () => (await import('./history/export.ts')).exportCommand,
 }
 const start: ManifestEntry = {
   name: 'start',
-  group: 'Maintain',
   summary: 'Start the daemon',
   load: async () => (await import('./maintain/daemon.ts')).startCommand,
 }
 const stop: ManifestEntry = {
   name: 'stop',
-  group: 'Maintain',
   summary: 'Stop the daemon; hooks keep capturing',
   load: async () => (await import('./maintain/daemon.ts')).stopCommand,
 }
 const config: ManifestEntry = {
   name: 'config',
-  group: 'Maintain',
   summary: 'Read and change settings',
   load: async () => (await import('./maintain/config.ts')).configCommand,
 }
 const guidance: ManifestEntry = {
   name: 'guidance',
-  group: 'Maintain',
   summary: 'Show or install what agents read about their memory',
   load: async () => (await import('./maintain/guidance.ts')).guidanceCommand,
 }
 const embeddings: ManifestEntry = {
   name: 'embeddings',
-  group: 'Maintain',
   summary: 'Find by meaning too, with an embedding model',
   load: async () => (await import('./maintain/embeddings.ts')).embeddingsCommand,
 }
 const jobs: ManifestEntry = {
   name: 'jobs',
-  group: 'Maintain',
   summary: 'List background jobs and retry parked ones',
   load: async () => (await import('./maintain/jobs.ts')).jobsCommand,
 }
 const subscribers: ManifestEntry = {
   name: 'subscribers',
-  group: 'Maintain',
   summary: 'See who receives lifecycle events',
   load: async () => (await import('./maintain/subscribers.ts')).subscribersCommand,
 }
 const rebuild: ManifestEntry = {
   name: 'rebuild',
-  group: 'Maintain',
   summary: 'Rebuild the search index and the digests',
   load: async () => (await import('./maintain/rebuild.ts')).rebuildCommand,
 }
 const mcp: ManifestEntry = {
   name: 'mcp',
-  group: 'Maintain',
   summary: 'Serve the memory to an agent over MCP (standard input)',
   load: async () => (await import('./maintain/agent-commands.ts')).mcpCommand,
 }
 const hook: ManifestEntry = {
   name: 'hook',
-  group: 'Maintain',
   summary: 'Capture one event from standard input, as hooks do',
   load: async () => (await import('./maintain/agent-commands.ts')).captureHookCommand,
 }
@@ -221,10 +179,18 @@ export const readingCommands: readonly ManifestEntry[] = [
   ...[sessions, projects, cost, config, jobs, subscribers],
 ]
 
-export const manifest: readonly ManifestEntry[] = [
-  ...[setup, remove, demo, status, doctor, dashboard],
-  ...[recall, list, show, timeline, contextEntry],
-  ...[remember, edit, pin, forget, clear, extract, review, consolidate],
-  ...[sessions, projects, cost, exportEntry],
-  ...[start, stop, config, guidance, embeddings, jobs, subscribers, rebuild, mcp, hook],
-]
+export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
+  'Get started': [setup, remove, demo, status, doctor, dashboard],
+  Find: [recall, list, show, timeline, contextEntry],
+  Memories: [remember, edit, pin, forget, clear, extract, review, consolidate],
+  'Projects and history': [sessions, projects, cost, exportEntry],
+  Maintain: [
+    ...[start, stop, config, guidance, embeddings, jobs, subscribers],
+    ...[rebuild, mcp, hook],
+  ],
+}
+
+/** A function, so that the bundle of quick commands leaves the others out. */
+export function listCommands(): ManifestEntry[] {
+  return Object.values(groups).flat()
+}

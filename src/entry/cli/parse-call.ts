@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
-import type { Command, Option, Options } from './command.ts'
+import { allOptions, type Command, type Option, type Options } from './command.ts'
 
 export interface Call {
   readonly command: Command
@@ -24,8 +24,7 @@ export function parseCall(
 ): Call {
   const { commands } = command
   if (!commands) return readCall(command, path, argv)
-  const children = Object.values(commands).flatMap((child) => child.options ?? [])
-  const tokens = tokenise([...(command.options ?? []), ...children], argv)
+  const tokens = tokenise([command, ...Object.values(commands)].flatMap(allOptions), argv)
   const word = tokens.find(({ kind }) => kind === 'positional')
   const name = word?.kind === 'positional' ? word.value : undefined
   const rest = argv.filter((_, index) => index !== word?.index)
@@ -66,7 +65,7 @@ function isHelp(token: Token): boolean {
 }
 
 function readCall(command: Command, path: readonly string[], argv: readonly string[]): Call {
-  const { options: known = [] } = command
+  const known = allOptions(command)
   const tokens = tokenise(known, argv)
   if (tokens.some(isHelp)) return { command, path, wantsHelp: true, options: {}, args: [] }
   const args: string[] = []

@@ -3,7 +3,6 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Ask, CliContext } from '../context.ts'
 import { printSession } from '../history/sessions.ts'
-import { table } from '../present.ts'
 
 type ToolEvent = OutputOf<'getToolEvent'>
 type Session = OutputOf<'getSession'>
@@ -61,7 +60,7 @@ function printTurn(context: CliContext, turn: Captured & { type: 'turn' }): void
     ['started', turn.startedAt],
     ['outcome', turn.outcome],
   ]
-  for (const line of table(facts)) context.print(line)
+  context.printTable(facts)
   for (const tool of turn.toolEvents) context.print(`  - ${tool.toolName}  ${tool.id}`)
   context.print()
   context.print(turn.prompt ?? '(prompt not captured)')
@@ -78,7 +77,7 @@ function printToolEvent(context: CliContext, event: ToolEvent): void {
     ['turn', event.turnId ?? '-'],
     ['at', event.occurredAt],
   ]
-  for (const line of table(facts)) context.print(line)
+  context.printTable(facts)
   for (const [name, value] of [
     ['input', event.input],
     ['output', event.output],

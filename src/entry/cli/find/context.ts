@@ -1,14 +1,13 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { type Command, json, optionsOf } from '../command.ts'
+import { type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { count, excerpt, table } from '../present.ts'
+import { count, excerpt } from '../present.ts'
 
 export const contextCommand: Command = {
   options: [
     ...optionsOf('getContext', 'event', 'source', 'prompt', 'project', 'session', 'host'),
     ...optionsOf('getContext', 'agent', 'startTokens', 'promptTokens', 'entriesPerScope'),
     ...optionsOf('getContext', 'charactersPerScope', 'explain'),
-    json,
   ],
   examples: [
     'context',
@@ -28,7 +27,7 @@ export const contextCommand: Command = {
   commands: {
     stats: {
       summary: 'Show how much context sessions were given, and how much of it was used',
-      options: [...optionsOf('getContextStats', 'project', 'days'), json],
+      options: optionsOf('getContextStats', 'project', 'days'),
       examples: ['context stats', 'context stats --project widgets --days 7'],
       async run(context, options) {
         const stats = await context.read(({ ask }) => ask('getContextStats', options))
@@ -74,7 +73,7 @@ function printStats(context: CliContext, stats: OutputOf<'getContextStats'>): vo
     ['tokens', `${tokens}, ${Math.round(tokens / sessions)} a session`],
     ['used', `${used} of ${shown} memories shown${share}`],
   ]
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows)
   if (neverUsed.length === 0) return
   context.print()
   context.print('Never used:')
@@ -83,5 +82,5 @@ function printStats(context: CliContext, stats: OutputOf<'getContextStats'>): vo
     count(times, 'session'),
     excerpt(text, 70),
   ])
-  for (const line of table(never)) context.print(`  ${line}`)
+  context.printTable(never, '  ')
 }

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { type Command, json, type Options, option, optionsOf } from '../command.ts'
+import { type Command, type Options, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, excerpt, memoryCount, pageLine, table } from '../present.ts'
+import { ago, excerpt, memoryCount, pageLine } from '../present.ts'
 
 type Memory = OutputOf<'listMemories'>['memories'][number]
 
@@ -13,7 +13,6 @@ export const listCommand: Command = {
     option('--superseded', 'Also those that others replaced'),
     option('--forgotten', 'Those that were forgotten and can be restored'),
     ...optionsOf('listMemories', 'limit', 'offset'),
-    json,
   ],
   examples: [
     'list',
@@ -48,7 +47,7 @@ async function listForgotten(context: CliContext, options: Options): Promise<voi
 }
 
 function printPage(context: CliContext, options: Options, rows: string[][], total: number): void {
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows)
   const page = pageLine(Number(options.offset ?? 0), rows.length, total, memoryCount)
   if (page !== undefined) context.print(page)
 }

@@ -2,7 +2,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { diffText } from '../../../core/setup/diff.ts'
 import type { CliContext, Reader } from '../context.ts'
-import { excerpt, table } from '../present.ts'
+import { excerpt } from '../present.ts'
 import { type Captured, findCaptured } from './captured.ts'
 
 type Memory = OutputOf<'getMemory'>
@@ -17,7 +17,7 @@ export async function printMemory(
   if (memory.redirectedFrom !== undefined) {
     context.print(`${memory.redirectedFrom} was superseded by this one:`)
   }
-  for (const line of table(factsOf(memory, await inHost(memory, reader)))) context.print(line)
+  context.printTable(factsOf(memory, await inHost(memory, reader)))
   context.print()
   context.print(memory.content)
 }

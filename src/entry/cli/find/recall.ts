@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { argument, type Command, json, option, optionsOf } from '../command.ts'
+import { argument, type Command, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { textOf } from '../given-text.ts'
 import { ago, excerpt, table } from '../present.ts'
@@ -16,7 +16,6 @@ export const recallCommand: Command = {
     ...optionsOf('recall', 'scope', 'project', 'session', 'agent', 'all', 'kind', 'host'),
     ...optionsOf('recall', 'branch', 'file', 'since', 'until', 'asOf', 'limit', 'offset'),
     ...optionsOf('recall', 'weak', 'explain'),
-    json,
   ],
   examples: [
     'recall how do we run the tests',

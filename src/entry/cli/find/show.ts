@@ -1,6 +1,6 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { argument, type Command, json, type Options, option, optionsOf } from '../command.ts'
+import { argument, type Command, type Options, option, optionsOf } from '../command.ts'
 import type { CliContext, Reader } from '../context.ts'
 import { refer } from '../memory-options.ts'
 import { type Captured, findCaptured, printCaptured } from './captured.ts'
@@ -14,7 +14,6 @@ export const showCommand: Command = {
     option('--sources', 'What it was learned from'),
     option('--history', 'Every version of it'),
     ...optionsOf('getMemory', 'asOf', 'exact', 'scope', 'project', 'session', 'agent'),
-    json,
   ],
   examples: [
     'show package-manager',

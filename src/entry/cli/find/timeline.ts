@@ -1,9 +1,9 @@
-import { argument, type Command, json, optionsOf } from '../command.ts'
-import { excerpt, table } from '../present.ts'
+import { argument, type Command, optionsOf } from '../command.ts'
+import { excerpt } from '../present.ts'
 
 export const timelineCommand: Command = {
   arguments: [argument('<id>', 'Any id that recall prints')],
-  options: [...optionsOf('getTimeline', 'before', 'after'), json],
+  options: optionsOf('getTimeline', 'before', 'after'),
   examples: [
     'timeline 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
     'timeline 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77 --before 10 --after 0',
@@ -19,7 +19,7 @@ export const timelineCommand: Command = {
       item.id,
       excerpt(item.text, 100),
     ])
-    for (const line of table(rows)) context.print(line)
+    context.printTable(rows)
     if (rows.length === 0) context.print('Nothing is known around it.')
   },
 }

@@ -6,6 +6,7 @@ export const demoCommand: Command = {
     option('--stay', 'Leave the dashboard up until you press Ctrl-C'),
     option('--keep', 'Keep the temporary home to look around in'),
   ],
+  hasNoJson: true,
   examples: ['demo', 'demo --stay', 'demo --keep'],
   async run(context, options) {
     const { runDemo } = await import('../demo/run-demo.ts')

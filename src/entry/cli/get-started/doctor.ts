@@ -1,11 +1,10 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { type Command, json } from '../command.ts'
+import type { Command } from '../command.ts'
 import type { CliContext } from '../context.ts'
 
 const signs = { ok: '✓', warn: '!', fail: '✗' } as const
 
 export const doctorCommand: Command = {
-  options: [json],
   examples: ['doctor', 'doctor --json'],
   async run(context, options) {
     const { healthy, checks } = await check(context)

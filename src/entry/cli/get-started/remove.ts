@@ -1,5 +1,5 @@
 import type { SettingsTarget } from '../../../core/ports/host.ts'
-import { type Command, json, option } from '../command.ts'
+import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { confirmChange, showChanges } from './change-file.ts'
 import { filesInWords, type HostOptions, hostsAt, inWords, planEach } from './host-choice.ts'
@@ -12,7 +12,6 @@ export const removeCommand: Command = {
     option('--project', 'Only what was set up for this folder'),
     option('--yes', 'Do not ask'),
     option('--dry-run', 'Show the changes and make none'),
-    json,
   ],
   examples: ['remove', 'remove --host codex', 'remove --project --dry-run'],
   run: (context, options) => remove(context, options as HostOptions),

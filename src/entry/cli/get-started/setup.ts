@@ -1,7 +1,7 @@
 import type { Setup } from '../../../compose/setup.ts'
 import type { IntegrationKind } from '../../../core/ports/host.ts'
 import type { FilePlan } from '../../../core/setup/connect.ts'
-import { type Command, json, option } from '../command.ts'
+import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { confirmChange, showChanges } from './change-file.ts'
 import {
@@ -26,7 +26,6 @@ export const setupCommand: Command = {
     option('--no-mcp', 'Hooks only, without the MCP server'),
     option('--yes', 'Do not ask'),
     option('--dry-run', 'Show the changes and make none'),
-    json,
   ],
   examples: ['setup', 'setup --dry-run', 'setup --host codex gemini --yes', 'setup --project'],
   run: (context, options) => setUp(context, options as unknown as SetupOptions),

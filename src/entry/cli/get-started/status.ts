@@ -3,11 +3,10 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { switchOnHint } from '../../../home/environment.ts'
 import { version } from '../../../home/version.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
-import { type Command, json } from '../command.ts'
-import { ago, bytes, count, table } from '../present.ts'
+import type { Command } from '../command.ts'
+import { ago, bytes, count } from '../present.ts'
 
 export const statusCommand: Command = {
-  options: [json],
   examples: ['status', 'status --json'],
   run: (context, options) =>
     context.read(async ({ ask }) => {
@@ -31,7 +30,7 @@ export const statusCommand: Command = {
         ['daemon', state],
         ...storedRows(status),
       ]
-      for (const line of table(rows)) context.print(line)
+      context.printTable(rows)
     }),
 }
 

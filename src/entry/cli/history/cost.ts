@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
-import { type Command, json, option, optionsOf } from '../command.ts'
+import { type Command, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { bars, count, dollars, excerpt, table } from '../present.ts'
 
@@ -9,7 +9,6 @@ export const costCommand: Command = {
     ...optionsOf('getCost', 'by'),
     option('--days <n>', 'Days to look back (default: 30, or all days of a session)'),
     ...optionsOf('getCost', 'project', 'session', 'limit'),
-    json,
   ],
   examples: ['cost', 'cost --by model --days 7', 'cost --by session --project widgets'],
   run: (context, options) =>

@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { argument, type Command, json, type Options } from '../command.ts'
+import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, table } from '../present.ts'
+import { ago, count } from '../present.ts'
 
 type Project = OutputOf<'getProject'>
 
@@ -13,7 +13,6 @@ export const projectsCommand: Command = {
   commands: {
     list: {
       summary: 'List known projects, the most recently active first',
-      options: [json],
       examples: ['projects list'],
       async run(context, options) {
         const result = await context.readFresh(({ ask }) => ask('listProjects', {}))
@@ -25,13 +24,12 @@ export const projectsCommand: Command = {
           count(each.sessions, 'session'),
           ago(each.lastEventAt, new Date()),
         ])
-        for (const line of table(rows)) context.print(line)
+        context.printTable(rows)
       },
     },
     show: {
       summary: 'Show a project and every identity it is known by',
       arguments: [project],
-      options: [json],
       examples: ['projects show widgets'],
       run: async (context, options, name) =>
         show(
@@ -43,7 +41,6 @@ export const projectsCommand: Command = {
     rename: {
       summary: 'Give a project another name',
       arguments: [project, argument('<name>', 'The new name')],
-      options: [json],
       examples: ['projects rename widgets "Widget shop"'],
       async run(context, options, from, name) {
         const given = { project: from, name }
@@ -60,7 +57,6 @@ export const projectsCommand: Command = {
         argument('<from>', 'The project that goes'),
         argument('<into>', 'The project that stays'),
       ],
-      options: [json],
       examples: ['projects merge widgets-old widgets'],
       async run(context, options, from, into) {
         const given = { from, into }
@@ -77,7 +73,6 @@ export const projectsCommand: Command = {
       arguments: [
         argument('[project]', 'The merged project, by id, name or identity (default: the last)'),
       ],
-      options: [json],
       examples: ['projects unmerge', 'projects unmerge widgets-old'],
       async run(context, options, name) {
         const given = { project: name }
@@ -85,13 +80,12 @@ export const projectsCommand: Command = {
         if (options.json) return context.printJson(result)
         printProject(context, result.project)
         const left = result.left.map(({ id, reason }) => ['left', id, reason])
-        for (const line of table(left)) context.print(line)
+        context.printTable(left)
       },
     },
     move: {
       summary: 'Give a project a new identity; it is still found by the old one',
       arguments: [project, argument('<identity>', 'What it is now, e.g. github.com/acme/widgets')],
-      options: [json],
       examples: ['projects move widgets github.com/acme/widget-shop'],
       async run(context, options, name, identity) {
         const given = { project: name, identity }
@@ -117,5 +111,5 @@ function printProject(context: CliContext, found: Project): void {
     ['sessions', String(found.sessions)],
     ['last event', ago(found.lastEventAt, new Date())],
   ]
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows)
 }

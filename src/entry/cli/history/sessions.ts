@@ -1,12 +1,12 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
-import { argument, type Command, json, optionsOf } from '../command.ts'
+import { argument, type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, dollars, excerpt, memoryCount, pageLine, plain, table } from '../present.ts'
+import { ago, count, dollars, excerpt, memoryCount, pageLine, plain } from '../present.ts'
 
 export const sessionsCommand: Command = {
   arguments: [argument('[id]', 'Session to show, by our id or the host’s')],
-  options: [...optionsOf('listSessions', 'project', 'host', 'status', 'limit', 'offset'), json],
+  options: optionsOf('listSessions', 'project', 'host', 'status', 'limit', 'offset'),
   examples: ['sessions', 'sessions --project widgets --limit 5', 'sessions 0196f3d2-… --json'],
   run: (context, options, id) =>
     context.readFresh(async ({ ask, requireHost }) => {
@@ -41,7 +41,7 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
     count(session.turns, 'turn'),
     excerpt(session.firstPrompt ?? '', 50),
   ])
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows)
   const page = pageLine(offset, sessions.length, total, (number) => count(number, 'session'))
   if (page !== undefined) context.print(page)
 }
@@ -83,7 +83,7 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     ['ended', ended],
     ...extractionRows(session.extraction),
   ]
-  for (const line of table(facts)) context.print(line)
+  context.printTable(facts)
   printContext(context, session.context)
   if (session.digest) {
     context.print()
@@ -109,7 +109,7 @@ function printContext(context: CliContext, given: OutputOf<'getSession'>['contex
       use ?? '-',
       excerpt(text, 60),
     ])
-    for (const line of table(rows)) context.print(`  ${line}`)
+    context.printTable(rows, '  ')
   }
 }
 

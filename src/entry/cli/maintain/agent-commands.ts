@@ -11,6 +11,7 @@ export const mcpCommand: Command = {
   options: [
     option('--folder <path>', 'The agent’s working folder, if the host starts it elsewhere'),
   ],
+  hasNoJson: true,
   examples: ['mcp', 'mcp --folder ~/code/widgets'],
   async run(context, options) {
     await requireEnabled(context)
@@ -35,6 +36,7 @@ export const captureHookCommand: Command = {
     argument('<host>', 'e.g. claude-code'),
     argument('<event>', 'The host’s name of the event, e.g. PostToolUse'),
   ],
+  hasNoJson: true,
   examples: ['hook claude-code PostToolUse < payload.json'],
   async run(_context, _options, hostName = '', eventName = '') {
     const { findHostProtocol } = await import('../../../compose/local.ts')

@@ -1,8 +1,7 @@
 import { plainSettings } from '../../../contract/plain.ts'
 import type { Json } from '../../../core/model/json.ts'
-import { argument, type Command, json, type Options } from '../command.ts'
+import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { table } from '../present.ts'
 
 const key = argument('<key>', 'e.g. hook.deadlineMs')
 
@@ -12,7 +11,6 @@ export const configCommand: Command = {
   commands: {
     list: {
       summary: 'List every setting with its value and meaning',
-      options: [json],
       examples: ['config list'],
       async run(context, options) {
         const current = await context.loadConfig()
@@ -22,13 +20,12 @@ export const configCommand: Command = {
           JSON.stringify(settingAt(current, setting.key)),
           setting.description,
         ])
-        for (const line of table(rows)) context.print(line)
+        context.printTable(rows)
       },
     },
     get: {
       summary: 'Print one setting',
       arguments: [key],
-      options: [json],
       examples: ['config get enabled'],
       async run(context, options, name = '') {
         const current = await context.loadConfig()
@@ -41,7 +38,6 @@ export const configCommand: Command = {
     set: {
       summary: 'Change a setting',
       arguments: [key, argument('<value>', 'Text, a number, yes or no, a,b,c or JSON')],
-      options: [json],
       examples: ['config set enabled false', 'config set disabledProjects "~/private/**"'],
       async run(context, options, name = '', text = '') {
         const { setSettingText } = await import('../../../home/config.ts')
@@ -53,7 +49,6 @@ export const configCommand: Command = {
     reset: {
       summary: 'Restore the default; also removes unknown keys from the file',
       arguments: [key],
-      options: [json],
       examples: ['config reset hook.deadlineMs'],
       async run(context, options, name = '') {
         const { removeSetting } = await import('../../../home/config.ts')
@@ -65,7 +60,6 @@ export const configCommand: Command = {
     },
     path: {
       summary: 'Print where the settings are kept',
-      options: [json],
       examples: ['config path'],
       run(context, options) {
         if (options.json) return context.printJson({ path: context.paths.config })

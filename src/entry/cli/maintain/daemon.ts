@@ -1,8 +1,7 @@
-import { type Command, json } from '../command.ts'
+import type { Command } from '../command.ts'
 import { ensureDaemon, stopDaemonProcess } from '../daemon-process.ts'
 
 export const startCommand: Command = {
-  options: [json],
   examples: ['start', 'start --json'],
   async run(context, options) {
     const { started, daemon } = await ensureDaemon(context)
@@ -14,7 +13,6 @@ export const startCommand: Command = {
 }
 
 export const stopCommand: Command = {
-  options: [json],
   examples: ['stop'],
   async run(context, options) {
     const stopped = await stopDaemonProcess(context.paths)

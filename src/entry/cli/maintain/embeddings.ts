@@ -4,9 +4,9 @@ import { type Config, configSchema } from '../../../contract/config.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
 import type { Embedder } from '../../../core/ports/embedder.ts'
 import { setSettingText } from '../../../home/config.ts'
-import { argument, type Command, json, option } from '../command.ts'
+import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { bytes, count, table } from '../present.ts'
+import { bytes, count } from '../present.ts'
 import { embedWithProgress } from './embed-with-progress.ts'
 
 type Settings = Config['embeddings']
@@ -19,13 +19,12 @@ export const embeddingsCommand: Command = {
   commands: {
     status: {
       summary: 'Show the model in use and how many documents have a vector',
-      options: [json],
       examples: ['embeddings status', 'embeddings status --json'],
       run: (context, options) =>
         withEmbeddings(context, async (found, local) => {
           const status = await readStatus(found, local)
           if (options.json) return context.printJson(status)
-          for (const line of table(statusRows(status))) context.print(line)
+          context.printTable(statusRows(status))
         }),
     },
     enable: {
@@ -37,7 +36,6 @@ export const embeddingsCommand: Command = {
         option('--api-key-variable <name>', 'The environment variable that holds the key'),
         option('--dimensions <n>', 'Length of the vectors, for models that offer several'),
         later,
-        json,
       ],
       examples: [
         'embeddings enable',
@@ -61,7 +59,6 @@ export const embeddingsCommand: Command = {
     },
     disable: {
       summary: 'Switch it off and drop every vector',
-      options: [json],
       examples: ['embeddings disable'],
       run: (context, options) =>
         withEmbeddings(context, async (found, local) => {
@@ -76,7 +73,7 @@ export const embeddingsCommand: Command = {
     },
     rebuild: {
       summary: 'Drop every vector and embed everything again',
-      options: [later, json],
+      options: [later],
       examples: ['embeddings rebuild', 'embeddings rebuild --later'],
       run: (context, options) =>
         withEmbeddings(context, async (found, local) => {

@@ -4,7 +4,7 @@ import type {
   InstructionChange,
 } from '../../../core/instruction-block/change-file.ts'
 import type { InstructionFiles } from '../../../core/ports/instruction-files.ts'
-import { argument, type Command, json, option } from '../command.ts'
+import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { confirmChange, showChange } from '../get-started/change-file.ts'
 
@@ -28,7 +28,6 @@ const file = argument('<file>', 'In this project or your home: CLAUDE.md, AGENTS
 const changeOptions = [
   option('--yes', 'Do not ask'),
   option('--dry-run', 'Show the change and do nothing'),
-  json,
 ]
 
 export const guidanceCommand: Command = {
@@ -37,7 +36,7 @@ export const guidanceCommand: Command = {
   commands: {
     show: {
       summary: 'Print it',
-      options: [variant, json],
+      options: [variant],
       examples: ['guidance show --variant eager'],
       run: show,
     },

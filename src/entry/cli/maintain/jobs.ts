@@ -1,5 +1,5 @@
-import { argument, type Command, json, optionsOf } from '../command.ts'
-import { ago, count, table } from '../present.ts'
+import { argument, type Command, optionsOf } from '../command.ts'
+import { ago, count } from '../present.ts'
 
 export const jobsCommand: Command = {
   examples: ['jobs list', 'jobs retry'],
@@ -7,7 +7,7 @@ export const jobsCommand: Command = {
   commands: {
     list: {
       summary: 'List background jobs, the most recently changed first',
-      options: [...optionsOf('listJobs', 'status', 'limit'), json],
+      options: optionsOf('listJobs', 'status', 'limit'),
       examples: ['jobs list --status parked', 'jobs list --json'],
       async run(context, options) {
         const result = await context.readFresh(({ ask }) => ask('listJobs', options))
@@ -21,13 +21,12 @@ export const jobsCommand: Command = {
           ago(job.updatedAt, new Date()),
           job.error ?? '',
         ])
-        for (const line of table(rows)) context.print(line)
+        context.printTable(rows)
       },
     },
     retry: {
       summary: 'Try parked jobs again',
       arguments: [argument('[id]', 'The parked job (default: all)')],
-      options: [json],
       examples: ['jobs retry', 'jobs retry 0196f3d2-…'],
       async run(context, options, id) {
         const result = await context.withFreshLocal(({ ask }) => ask('retryJobs', { id }))

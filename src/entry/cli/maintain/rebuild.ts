@@ -1,5 +1,5 @@
 import type { Local } from '../../../compose/local.ts'
-import { type Command, json } from '../command.ts'
+import type { Command } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { count } from '../present.ts'
 import { startProgress } from './progress.ts'
@@ -7,7 +7,6 @@ import { startProgress } from './progress.ts'
 const indexSteps = 20
 
 export const rebuildCommand: Command = {
-  options: [json],
   examples: ['rebuild'],
   async run(context, { json: asJson }) {
     await context.withFreshLocal(async (local) => {

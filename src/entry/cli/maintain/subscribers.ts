@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { argument, type Command, json, optionsOf } from '../command.ts'
-import { ago, count, table } from '../present.ts'
+import { argument, type Command, optionsOf } from '../command.ts'
+import { ago, count } from '../present.ts'
 
 export const subscribersCommand: Command = {
   examples: ['subscribers', 'subscribers log', 'subscribers test NAME'],
@@ -8,7 +8,6 @@ export const subscribersCommand: Command = {
   commands: {
     list: {
       summary: 'List subscribers and how deliveries to them go',
-      options: [json],
       examples: ['subscribers', 'subscribers list --json'],
       async run(context, options) {
         const result = await context.readFresh(({ ask }) => ask('listSubscribers', {}))
@@ -16,26 +15,25 @@ export const subscribersCommand: Command = {
         if (result.subscribers.length === 0) {
           return context.print('No subscribers. docs/lifecycle-events.md shows how to add one.')
         }
-        for (const line of table(result.subscribers.map(subscriberRow))) context.print(line)
+        context.printTable(result.subscribers.map(subscriberRow))
       },
     },
     log: {
       summary: 'List deliveries, the most recent first',
       arguments: [argument('[name]', 'Only to this subscriber')],
-      options: [...optionsOf('listDeliveries', 'limit'), json],
+      options: optionsOf('listDeliveries', 'limit'),
       examples: ['subscribers log', 'subscribers log chat --limit 5'],
       async run(context, { limit, json: asJson }, subscriber) {
         const given = { subscriber, limit }
         const result = await context.readFresh(({ ask }) => ask('listDeliveries', given))
         if (asJson) return context.printJson(result)
         if (result.deliveries.length === 0) return context.print('Nothing to deliver yet.')
-        for (const line of table(result.deliveries.map(deliveryRow))) context.print(line)
+        context.printTable(result.deliveries.map(deliveryRow))
       },
     },
     retry: {
       summary: 'Deliver parked events again',
       arguments: [argument('[name]', 'The subscriber (default: all)')],
-      options: [json],
       examples: ['subscribers retry', 'subscribers retry chat'],
       async run(context, options, subscriber) {
         const result = await context.withLocal(({ ask }) => ask('retryDeliveries', { subscriber }))
@@ -46,14 +44,13 @@ export const subscribersCommand: Command = {
     test: {
       summary: 'Send a subscriber a sample of each event it wants',
       arguments: [argument('<name>', 'The subscriber')],
-      options: [json],
       examples: ['subscribers test chat'],
       async run(context, options, subscriber) {
         const result = await context.withLocal(({ ask }) => ask('testSubscriber', { subscriber }))
         if (result.results.some(({ accepted }) => !accepted)) context.exitCode = 1
         if (options.json) return context.printJson(result)
         const rows = result.results.map(({ type, error }) => [type, error ?? 'accepted'])
-        for (const line of table(rows)) context.print(line)
+        context.printTable(rows)
       },
     },
   },

@@ -1,7 +1,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type OutputOf, operations } from '../../../contract/operations/index.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
-import { type Command, json, type Options, option, optionsOf, placeOptions } from '../command.ts'
+import { type Command, type Options, option, optionsOf, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { memoryCount } from '../present.ts'
 
@@ -11,7 +11,6 @@ export const clearCommand: Command = {
     ...optionsOf('clearMemories', 'all', 'kind', 'tag'),
     option('--now', 'Erase them for good; they cannot be restored'),
     option('--yes', 'Do not ask'),
-    json,
   ],
   examples: ['clear --scope project', 'clear --tag spike --yes', 'clear --project widgets --now'],
   run: clear,

@@ -1,14 +1,14 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import { argument, type Command, json, option, optionsOf } from '../command.ts'
+import { argument, type Command, option, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, excerpt, memoryCount, table } from '../present.ts'
+import { ago, count, excerpt, memoryCount } from '../present.ts'
 
 type Result = OutputOf<'consolidateMemories'>
 type Undone = OutputOf<'undoConsolidation'>
 type Done = OutputOf<'listConsolidations'>['consolidations']
 
 export const consolidateCommand: Command = {
-  options: [...optionsOf('consolidateMemories', 'project', 'all', 'dryRun'), json],
+  options: optionsOf('consolidateMemories', 'project', 'all', 'dryRun'),
   examples: ['consolidate --dry-run', 'consolidate --all', 'consolidate undo'],
   async run(context, options) {
     const given = { ...options, folder: context.cwd }
@@ -19,7 +19,7 @@ export const consolidateCommand: Command = {
     undo: {
       summary: 'Undo a consolidation: merged memories are valid again',
       arguments: [argument('[run]', 'Which one; by default the last one here, or of all')],
-      options: [option('--project <project>', 'The last one of this project'), json],
+      options: [option('--project <project>', 'The last one of this project')],
       examples: ['consolidate undo', 'consolidate undo 0196f3d2-…'],
       async run(context, { project, json: asJson }, id) {
         const given = { id, project, folder: context.cwd }
@@ -29,7 +29,7 @@ export const consolidateCommand: Command = {
     },
     list: {
       summary: 'List consolidations, newest first',
-      options: [...optionsOf('listConsolidations', 'project', 'limit'), json],
+      options: optionsOf('listConsolidations', 'project', 'limit'),
       examples: ['consolidate list', 'consolidate list --json'],
       run: (context, options) =>
         context.read(async ({ ask }) => {
@@ -65,7 +65,7 @@ function printResult(context: CliContext, { id, dryRun, actions }: Result): void
       name,
       excerpt(content, 80),
     ])
-    for (const line of table(rows)) context.print(line)
+    context.printTable(rows)
   }
   if (actions.length > mostShown) {
     context.print(`and ${actions.length - mostShown} more; --json shows them all`)
@@ -78,7 +78,7 @@ function printResult(context: CliContext, { id, dryRun, actions }: Result): void
 function printUndone(context: CliContext, { reopened, takenBack, left }: Undone): void {
   const gone = takenBack.length === 0 ? '' : `, ${memoryCount(takenBack.length)} taken back`
   context.print(`${memoryCount(reopened.length)} valid again${gone}.`)
-  for (const line of table(left.map(({ id, reason }) => ['left', id, reason]))) context.print(line)
+  context.printTable(left.map(({ id, reason }) => ['left', id, reason]))
 }
 
 function printList(context: CliContext, done: Done, names: ReadonlyMap<string, string>): void {
@@ -93,5 +93,5 @@ function printList(context: CliContext, done: Done, names: ReadonlyMap<string, s
     `${count(merged, 'merge')}, ${raised} raised, ${closed} closed`,
     undoneAt === undefined ? '' : 'undone',
   ])
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows)
 }

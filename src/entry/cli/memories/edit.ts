@@ -3,7 +3,6 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import {
   argument,
   type Command,
-  json,
   type Options,
   option,
   optionsOf,
@@ -28,7 +27,6 @@ export const editCommand: Command = {
     option('--key <key>', 'Another key; "" for none'),
     fileOption('A file it is about, instead of those before; may be repeated'),
     ...placeOptions,
-    json,
   ],
   examples: [
     'edit package-manager   # opens $EDITOR',
@@ -40,7 +38,7 @@ export const editCommand: Command = {
 
 export const pinCommand: Command = {
   arguments: [memoryArgument],
-  options: [option('--remove', 'Unpin it'), ...placeOptions, json],
+  options: [option('--remove', 'Unpin it'), ...placeOptions],
   examples: ['pin package-manager', 'pin --remove package-manager'],
   async run(context, options, memory = '') {
     const given = { ...refer(context, memory, options), pinned: !options.remove }

@@ -2,15 +2,14 @@ import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { switchedOff } from '../../../core/memory/scope.ts'
-import { type Command, json, option } from '../command.ts'
+import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { count, memoryCount, table } from '../present.ts'
+import { count, memoryCount } from '../present.ts'
 
 export const extractCommand: Command = {
   options: [
     option('--session <id>', 'The session, by our id or the host’s; by default the last one here'),
     option('--again', 'Also judge what was judged before'),
-    json,
   ],
   examples: ['extract', 'extract --session 0196f3d2-… --again', 'extract --json'],
   async run(context, { session, again, json: asJson }) {
@@ -47,7 +46,7 @@ function printFound(context: CliContext, result: OutputOf<'extractSession'>): vo
     memory.scope,
     memory.content,
   ])
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows)
   const isNew = result.found.filter(({ outcome }) => signs[outcome] === '+').length
   const by = result.judges.length > 0 ? ` by ${result.judges.join(', ')}` : ''
   context.print(

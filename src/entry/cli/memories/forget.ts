@@ -1,5 +1,5 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { argument, type Command, json, type Options, option, placeOptions } from '../command.ts'
+import { argument, type Command, type Options, option, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { refer } from '../memory-options.ts'
 import { excerpt, memoryCount } from '../present.ts'
@@ -10,7 +10,6 @@ export const forgetCommand: Command = {
     option('--now', 'Erase it for good; it cannot be restored'),
     option('--undo', 'Restore forgotten memories; without an id those forgotten last'),
     ...placeOptions,
-    json,
   ],
   examples: [
     'forget 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
 import { diffWords } from '../../../contract/word-diff.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, excerpt, pageLine, table } from '../present.ts'
+import { ago, count, excerpt, pageLine } from '../present.ts'
 
 export type Review = OutputOf<'listReview'>
 export type ReviewEntry = Review['items'][number]
@@ -36,7 +36,7 @@ export function printReviewList(
     suggestion,
     memories.map(({ content }) => excerpt(content, 50)).join(' | '),
   ])
-  for (const line of table(rows)) context.print(line)
+  context.printTable(rows)
   if (items.length > 0) context.print()
   context.print(describeReviewCounts(counts))
   const page = pageLine(offset, items.length, total, (number) => count(number, 'item'))

@@ -4,7 +4,6 @@ import { parseInput } from '../../../contract/parse-input.ts'
 import {
   argument,
   type Command,
-  json,
   type Options,
   option,
   optionsOf,
@@ -28,7 +27,6 @@ export const rememberCommand: Command = {
     option('--pin', 'Always give it to the agent'),
     ...optionsOf('storeMemory', 'supersedes'),
     option('--lines', 'Each line of standard input is a memory of its own'),
-    json,
   ],
   examples: [
     'remember "Tests run with vitest, never jest" --kind rule',

@@ -1,4 +1,4 @@
-import { argument, type Command, json, option, optionsOf } from '../command.ts'
+import { argument, type Command, option, optionsOf } from '../command.ts'
 import { describeDecided, printReviewList } from './print-review.ts'
 
 export const reviewCommand: Command = {
@@ -6,7 +6,6 @@ export const reviewCommand: Command = {
     ...optionsOf('listReview', 'project', 'kind'),
     option('--list', 'Only list the items, as it does without a terminal'),
     ...optionsOf('listReview', 'limit', 'offset'),
-    json,
   ],
   examples: ['review', 'review --list --kind stale', 'review decide 3fa91c02b7de merge'],
   async run(context, options) {
@@ -28,7 +27,6 @@ export const reviewCommand: Command = {
       ],
       options: [
         option('--stays <memory>', 'Of two, the id of the one that stays (default: the first)'),
-        json,
       ],
       examples: ['review decide 3fa91c02b7de keep'],
       async run(context, { stays, json: asJson }, key, decision) {
@@ -42,7 +40,6 @@ export const reviewCommand: Command = {
     undo: {
       summary: 'Undo a decision',
       arguments: [argument('[key]', 'Key of the item (default: the last one decided)')],
-      options: [json],
       examples: ['review undo'],
       async run(context, options, key) {
         const undone = await context.withLocal(({ ask }) => ask('undoReview', { key }))
