@@ -62,12 +62,12 @@ describe('the preview', () => {
       "SELECT id FROM sessions WHERE host_session_id = '7f66b2a0-search-box'",
     )
     await tab.go(`/context?source=resume&session=${session?.id}`)
-    await leftOut().getByText('this session was shown it before').first().waitFor()
+    await leftOut().getByText('already shown in this session').first().waitFor()
     const shown = dashboard.world.rows(
       `SELECT 1 FROM injected_lines JOIN injections ON injections.id = injection_id
        WHERE host_session_id = '7f66b2a0-search-box'`,
     )
-    expect(await leftOut().getByText('this session was shown it before').count()).toBe(shown.length)
+    expect(await leftOut().getByText('already shown in this session').count()).toBe(shown.length)
   })
 
   it('of a session is of its project, by the link on its page and by the choice', async () => {
@@ -114,12 +114,12 @@ describe('the budgets', () => {
     await slider.focus()
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowRight')
-    await leftOut().getByText('1 of its scope come before it').first().waitFor()
+    await leftOut().getByText('1 of its scope rank higher').first().waitFor()
     expect(await linesIn().count()).toBeLessThan(all)
     const kept = await read<OutputOf<'getContext'>>('/api/context')
     expect(kept.budgets.entriesPerScope).toBe(10)
     await page.getByRole('button', { name: 'Reset to settings' }).click()
-    await leftOut().getByText('10 of its scope come before it').first().waitFor()
+    await leftOut().getByText('10 of its scope rank higher').first().waitFor()
     expect(await slider.inputValue()).toBe('10')
     expect(await linesIn().count()).toBe(all)
     expect(await page.evaluate('document.activeElement.type')).toBe('range')

@@ -1,4 +1,4 @@
-/** The block while it is being filled: every line that fits, and a note of what did not. */
+/** A context block being filled: the lines that fit, and notes on those that do not. */
 import type {
   BlockBounds,
   ContextLine,
@@ -21,14 +21,13 @@ import {
 export type NewLine = Omit<ContextLine, 'tokens'>
 
 export interface Block {
-  /** @param share of the block that may be full after it @returns whether there was room */
+  /** @param share of the block that may be full afterwards @returns whether there was room */
   add(line: NewLine, share?: number): boolean
   has(id: string): boolean
   leaveOut(left: LeftOut): void
   plan(): ContextPlan
 }
 
-/** What is noted of what was left out: enough to explain, not all that was looked at. */
 const mostLeft = 50
 
 export function createBlock(bounds: BlockBounds, now: Date): Block {
@@ -58,7 +57,14 @@ export function createBlock(bounds: BlockBounds, now: Date): Block {
   }
 }
 
-/** A line with its break. */
+/** Adds the line, or notes why not. @returns whether it was added */
+export function addOrExplain(block: Block, line: NewLine, obstacle: string | undefined): boolean {
+  const isAdded = obstacle === undefined && block.add(line)
+  if (!isAdded) block.leaveOut({ ...line, reason: obstacle ?? 'no room' })
+  return isAdded
+}
+
+/** Includes the line break. */
 function sizeOf(line: string): TextSize {
   const { tokens, bytes } = measureText(line)
   return { tokens: tokens + 1, bytes: bytes + 1 }
@@ -69,7 +75,7 @@ const sum = (one: TextSize, other: TextSize): TextSize => ({
   bytes: one.bytes + other.bytes,
 })
 
-/** An agent reads the rest of a longer memory by its id. */
+/** An agent can read the rest of a longer memory by its id. */
 const mostCharacters = 320
 
 export function lineFromMemory(memory: Memory, section: ContextSection, reason: string): NewLine {

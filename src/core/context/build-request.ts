@@ -1,7 +1,4 @@
-/**
- * Decides what a host is given at an event: nothing, and why, or the request to plan. Hooks and the
- * preview share it, so that a preview shows what the host gets.
- */
+/** Decides whether a host gets context at an event. Hooks and the preview share this decision. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ContextEvent, ContextRequest, HostSession } from '../model/context.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
@@ -11,7 +8,7 @@ import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
 
 export interface ContextOccasion {
   readonly event: ContextEvent
-  /** How the session started; of a prompt only where its session is not known. */
+  /** How the session started; for a prompt, only if its session is unknown. */
   readonly source: string | undefined
   /** Undefined in a preview for no particular session. */
   readonly session: HostSession | undefined
@@ -76,7 +73,7 @@ function takesStart(
   return injectsAtStart && !losesStartOf.includes(source)
 }
 
-/** Where a host drops the context of a start, the first prompt brings it, once. */
+/** If a host drops the context of a session start, the first prompt brings it, once. */
 async function lacksStart(
   { session, source }: ContextOccasion,
   capabilities: HostCapabilities,

@@ -1,6 +1,6 @@
 /**
- * Which of the memories a session was shown were of use in a turn. An id that is named was read. Words
- * that come back may be chance, so they must be rare, several, and from nowhere else.
+ * Finds which of the memories shown to a session a turn used. A quoted id is proof. Repeated words may
+ * be chance, so they must be rare, several, and from nowhere else.
  */
 import { type Memory, shortId } from '../model/memory.ts'
 import type { MemoryUse, UseKind } from '../ports/injection-store.ts'
@@ -10,13 +10,13 @@ import { tokenise } from '../text/tokenise.ts'
 
 export interface TurnTexts {
   readonly answer: string
-  /** What tools were asked to do: commands, edits, paths. */
+  /** The input of tools: commands, edits, paths. */
   readonly asked: string
-  /** Where words may have come from as well: the prompt, files that were read. */
+  /** Other sources of the same words: the prompt, files that were read. */
   readonly known: string
 }
 
-/** A word may be in so many documents, or in this share of them, and still tell a memory apart. */
+/** A word in no more documents, or no larger share of them, distinguishes a memory. */
 const fewDocuments = 12
 const smallShare = 0.01
 
@@ -41,7 +41,7 @@ export function findUses(
   })
 }
 
-/** One term for each word: a path or a name counts once, and only as a whole. */
+/** One term per word: a path or identifier counts once, as a whole. */
 export function wordsOf(text: string): string[] {
   const words = text.split(/\s+/).flatMap((word) => tokenise(word)[0] ?? [])
   return [...new Set(words)].filter((word) => word.length > 2 && !isStopWord(word))

@@ -1,5 +1,4 @@
-/** Answers a host's event with context, and keeps account of what it was given. */
-
+/** Answers a host's event with context and records what the host got. */
 import { contentKey, type Hash } from '../model/content-key.ts'
 import type { ContextPlan, ContextRequest } from '../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
@@ -20,13 +19,13 @@ export interface Asking {
   readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
   readonly event: HostEvent
   readonly folder: string | undefined
-  /** Asked only where context may be given. */
+  /** Called only if the host takes context. */
   readonly findPlace: () => Promise<CaptureLocation>
-  /** Whether the host has given up by now; what it does not get is not recorded either. */
+  /** Whether the host has given up waiting; then nothing is recorded. */
   readonly isLate: () => boolean
 }
 
-/** @returns the block; empty when there is nothing to say, or no time left to say it */
+/** @returns the block; empty if there is nothing to say or no time left */
 export async function giveContext(
   asking: Asking,
   ports: GivePorts,
@@ -44,7 +43,7 @@ export async function giveContext(
   return (await isRecorded(plan, request, cause, isLate, ports)) ? plan.text : ''
 }
 
-/** Undefined for an event that is not answered; a prompt of a subagent is not the session's. */
+/** Undefined for an event without an answer. A subagent's prompt is not the session's. */
 function occasionOf({ host, event, folder }: Asking): ContextOccasion | undefined {
   const { name, detail, agent } = event
   if (!host.events.some((spec) => spec.name === name && spec.answers)) return undefined
@@ -73,7 +72,7 @@ function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities
   return detail.kind === 'pre-compact' && losesStartOf.includes('compact')
 }
 
-/** Nobody will tell when it has compacted: from here on it may be shown everything again. */
+/** Such a host does not report the end of compaction, so from now on anything may be shown again. */
 async function forgetShown(event: HostEvent, { injections, ids, clock, hash }: GivePorts) {
   await injections.record({
     id: ids.next(),
@@ -89,7 +88,7 @@ async function forgetShown(event: HostEvent, { injections, ids, clock, hash }: G
   })
 }
 
-/** A compaction is recorded even without a line: what was shown before it may be shown again. */
+/** Records a compaction even without lines: what was shown before may be shown again. */
 async function isRecorded(
   { text, tokens, lines }: ContextPlan,
   { events: [event], source, session, projectId }: ContextRequest,

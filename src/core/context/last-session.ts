@@ -1,4 +1,4 @@
-/** What the session before this one came to, in a few lines. */
+/** Summarises the previous session in a few lines. */
 import type { Digest } from '../../contract/digest.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
 import { safeText } from '../text/safe-text.ts'
@@ -17,28 +17,28 @@ export function lastSessionLines({ sessionId, lastEventAt, digest }: LastDigest)
       kind: 'digest',
       at: lastEventAt,
       text: `${label}: ${shorten(safeText(text), mostCharacters)}`,
-      reason: 'what the last session came to',
+      reason: 'summary of the last session',
     }),
   )
 }
 
-type Told = readonly [label: string, text: string]
+type Labelled = readonly [label: string, text: string]
 
-function askedAndDone({ steps }: Digest): Told[] {
+function askedAndDone({ steps }: Digest): Labelled[] {
   const requests = steps.flatMap(({ request }) => request ?? [])
   const asked = [...new Set([requests[0], requests.at(-1)])].flatMap((request) => request ?? [])
   const result = steps.at(-1)?.result
   return [
-    ...asked.map((request): Told => ['Asked', request]),
+    ...asked.map((request): Labelled => ['Asked', request]),
     ...(result === undefined ? [] : [['Result', result] as const]),
   ]
 }
 
-function openEnds({ open }: Digest): Told[] {
+function openEnds({ open }: Digest): Labelled[] {
   return open.slice(0, mostOpen).map(({ text }) => ['Open', text])
 }
 
-function filesChanged({ filesChanged: files }: Digest): Told[] {
+function filesChanged({ filesChanged: files }: Digest): Labelled[] {
   if (files.length === 0) return []
   const paths = files.slice(-mostFiles).map(({ path }) => path)
   const more = files.length - paths.length

@@ -1,4 +1,4 @@
-/** How well memories match a text, by the words of recall; equals in the order of their ids. */
+/** Ranks memories by how well they match a text, as recall does; ties in the order of their ids. */
 import type { ScopeAddress } from '../model/memory.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { gatherPool } from '../recall/gather-pool.ts'
@@ -7,7 +7,7 @@ import { type RankedDocument, rankPool } from '../recall/ranking/rank.ts'
 import { defaultWeights, type RankingWeights } from '../recall/ranking/weights.ts'
 import { isCommonWord, isWidespreadWord } from '../text/common-words.ts'
 
-/** An agent waits for it, and only the rarest words count in the end. */
+/** Smaller than recall's: an agent is waiting, and only the rarest words count. */
 const weights: RankingWeights = {
   ...defaultWeights,
   lookupPostings: 4_000,
@@ -16,12 +16,12 @@ const weights: RankingWeights = {
 }
 
 export interface MemoryMatches {
-  /** Of the text, those that any document holds. */
+  /** The terms of the text that some document contains. */
   readonly terms: readonly QueryTerm[]
   readonly ranked: readonly RankedDocument[]
 }
 
-/** In a store with little history a question asked twice would make its words look common. */
+/** In a small store, a question asked twice would make its words look common. */
 const leastDocuments = 200
 
 export async function matchMemories(
@@ -43,7 +43,7 @@ export async function matchMemories(
   return { terms: plan.weighted, ranked }
 }
 
-/** A word that any talk about programming holds says less than one that is merely rare here. */
+/** Words common in all programming talk say less than words that are merely rare here. */
 const ofCommonWord = 0.4
 const ofWidespreadWord = 0.75
 

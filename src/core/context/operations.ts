@@ -1,4 +1,4 @@
-/** Shows what a host would be handed, without handing it to anybody. */
+/** Previews the context a host would get. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers } from '../../contract/operations/index.ts'
 import { missingFolder, missingSession, type ScopePorts } from '../memory/scope.ts'
@@ -18,7 +18,7 @@ export interface PreviewPorts
     RequestPorts['history'] &
     Pick<HistoryReader, 'sessions'>
   readonly settings: () => ContextSettings
-  /** Nothing is made known by looking. */
+  /** Registers no project. */
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
   /** @throws ThroughlineError `not-found` */
   readonly findProject: (reference: string) => Promise<{ readonly id: string }>
@@ -52,7 +52,6 @@ export function createContextOperations(
   }
 }
 
-/** What is asked for in place of a setting counts, and no setting is changed. */
 function previewSettings(settings: ContextSettings, input: InputOf<'getContext'>): ContextSettings {
   return {
     ...settings,
@@ -83,7 +82,7 @@ async function toRequest(
   const { prompt, source, agent } = input
   const event = input.event ?? (prompt === undefined ? 'session-start' : 'prompt')
   if (event === 'prompt' && prompt === undefined) {
-    throw new ThroughlineError('invalid-input', 'a prompt is needed to see what it would bring')
+    throw new ThroughlineError('invalid-input', 'give the prompt to preview')
   }
   const session = input.session === undefined ? undefined : await findSession(input.session, ports)
   const { capabilities } = ports.findHost(input.host ?? session?.host ?? 'claude-code')

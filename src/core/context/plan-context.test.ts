@@ -54,8 +54,8 @@ describe('at the start of a session', () => {
     const { text, left } = await plan()
     expect(text).toBe('')
     expect(left.map(({ reason }) => reason)).toEqual([
-      'it came out of a tool',
-      'it came out of a tool',
+      'comes from tool output',
+      'comes from tool output',
     ])
   })
 
@@ -118,15 +118,15 @@ describe('at the start of a session', () => {
     const few = await plan({}, { entriesPerScope: 4 })
     expect(few.lines).toHaveLength(4)
     expect(few.left).toHaveLength(11)
-    expect(few.left[0]?.reason).toBe('4 of its scope come before it')
+    expect(few.left[0]?.reason).toBe('4 of its scope rank higher')
     expect((await plan({}, { charactersPerScope: 45 })).lines).toHaveLength(2)
   })
 
-  test('what was shown to many sessions without use makes room, what was of use comes first', async () => {
+  test('used memories come first, often shown and never used ones last', async () => {
     const { plan, show, store } = await openContext([
       { id: idOf(1), content: 'Shown in vain.' },
       { id: idOf(2), content: 'Never shown.' },
-      { id: idOf(3), content: 'Of use.' },
+      { id: idOf(3), content: 'Used.' },
     ])
     for (const host of ['a', 'b', 'c', 'd', 'e']) {
       await show([idOf(1), idOf(3)], { host, hostSessionId: 'other' })
@@ -134,8 +134,8 @@ describe('at the start of a session', () => {
     const other = { host: 'a', hostSessionId: 'other' }
     await store.injections.markUsed(other, [{ memoryId: idOf(3), use: 'cited' }], now)
     const { lines } = await plan()
-    expect(textsOf({ lines })).toEqual(['Of use.', 'Never shown.', 'Shown in vain.'])
-    expect(lines[2]?.reason).toContain('shown to 5 sessions without use')
+    expect(textsOf({ lines })).toEqual(['Used.', 'Never shown.', 'Shown in vain.'])
+    expect(lines[2]?.reason).toContain('shown to 5 sessions, never used')
   })
 
   test('what may be outdated comes last', async () => {
@@ -173,7 +173,7 @@ describe('when a session goes on', () => {
     await show([idOf(1)])
     const { lines, left } = await plan({ source: 'resume' })
     expect(textsOf({ lines })).toEqual(['Learned since.'])
-    expect(left[0]?.reason).toBe('this session was shown it before')
+    expect(left[0]?.reason).toBe('already shown in this session')
   })
 
   test('cleared it is told all again', async () => {
@@ -214,7 +214,7 @@ describe('at a prompt', () => {
     await show([idOf(1)])
     const { text, left } = await plan({ events: ['prompt'], prompt })
     expect(text).toBe('')
-    expect(left[0]).toMatchObject({ id: idOf(1), reason: 'this session was shown it before' })
+    expect(left[0]).toMatchObject({ id: idOf(1), reason: 'already shown in this session' })
   })
 
   test.each([

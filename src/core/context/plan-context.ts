@@ -1,8 +1,7 @@
 /**
- * What a host is handed at an event. The same state gives the same bytes: nothing depends on the
- * order in which things were stored, or on the time of day.
+ * Plans the context a host gets at an event. The same state gives the same bytes, whatever the order
+ * of storing or the time of day.
  */
-
 import type { ContextEvent, ContextPlan, ContextRequest } from '../model/context.ts'
 import { type Block, createBlock } from './block.ts'
 import { addPrompt } from './plan-prompt.ts'
@@ -16,7 +15,7 @@ import {
 
 export type { ContextPorts, ContextSettings }
 
-/** Whatever a host says it takes: some cut off what is longer. */
+/** An upper bound for every host: some cut off longer text despite their stated limit. */
 const mostCharacters = 9_500
 
 interface Part {
@@ -62,7 +61,6 @@ export async function planContext(
   return block.plan()
 }
 
-/** Whether the settings let anything be said at this event. */
 export function isOn(event: ContextEvent, settings: ContextSettings): boolean {
   return settings.enabled && parts[event].isOn(settings)
 }

@@ -1,16 +1,15 @@
-/** Context for a prompt: only what is about it, and only once. */
+/** Context for a prompt: only memories about it, each once per session. */
 import type { Memory } from '../model/memory.ts'
-import type { Block } from './block.ts'
-import { lineFromMemory } from './block.ts'
+import { addOrExplain, type Block, lineFromMemory } from './block.ts'
 import { matchMemories } from './match-memories.ts'
 import { promptRelevance, readPrompt, relevanceNeeded, saysEnough } from './prompt-relevance.ts'
-import { type ContextPorts, isTellable, type Situation } from './situation.ts'
+import { type ContextPorts, isInjectable, type Situation } from './situation.ts'
 
-/** More of them are hardly all about it. */
+/** More are hardly all relevant. */
 const mostLines = 5
 const shareOfBest = 0.6
 const mostLookedAt = 20
-const mostWordsTold = 5
+const mostWordsNamed = 5
 
 export async function addPrompt(
   block: Block,
@@ -23,13 +22,11 @@ export async function addPrompt(
   const needed = Math.max(relevanceNeeded, shareOfBest * (ranked[0]?.relevance ?? 0))
   let added = 0
   for (const { memory, relevance, words } of ranked) {
-    const told = words.slice(0, mostWordsTold).join(', ')
-    const line = lineFromMemory(memory, 'recalled', `about ${told} (${relevance.toFixed(2)})`)
+    const topics = words.slice(0, mostWordsNamed).join(', ')
+    const line = lineFromMemory(memory, 'recalled', `about ${topics} (${relevance.toFixed(2)})`)
     const isShown = shown.memoryIds.has(memory.id) || block.has(memory.id)
     const obstacle = obstacleTo(relevance, isShown, added, needed)
-    if (obstacle !== undefined) block.leaveOut({ ...line, reason: obstacle })
-    else if (block.add(line)) added += 1
-    else block.leaveOut({ ...line, reason: 'no room' })
+    if (addOrExplain(block, line, obstacle)) added += 1
   }
 }
 
@@ -40,15 +37,15 @@ function obstacleTo(
   needed: number,
 ): string | undefined {
   if (relevance < needed)
-    return `not surely about it: ${relevance.toFixed(2)}, needs ${needed.toFixed(2)}`
-  if (isShown) return 'this session was shown it before'
-  return added >= mostLines ? `${added} are more about it` : undefined
+    return `below the relevance threshold (${relevance.toFixed(2)} < ${needed.toFixed(2)})`
+  if (isShown) return 'already shown in this session'
+  return added >= mostLines ? `${added} memories are more relevant` : undefined
 }
 
 interface AboutPrompt {
   readonly memory: Memory
   readonly relevance: number
-  /** Of the prompt, that it holds. */
+  /** The words it shares with the prompt. */
   readonly words: readonly string[]
 }
 
@@ -63,7 +60,7 @@ async function rank(
   const wordsOf = new Map(ranked.map(({ document, own }) => [document.id, own]))
   const found = await memories.findMany([...wordsOf.keys()])
   return found
-    .filter((memory) => isTellable(memory, now))
+    .filter((memory) => isInjectable(memory, now))
     .map((memory) => ({
       memory,
       relevance: promptRelevance(memory, read),

@@ -1,12 +1,16 @@
-/** Context for a session that begins, goes on or was compacted. */
+/** Context for a session that starts, resumes or was compacted. */
 import type { Memory } from '../model/memory.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
-import type { Block, NewLine } from './block.ts'
-import { lineFromMemory } from './block.ts'
+import { addOrExplain, type Block, lineFromMemory, type NewLine } from './block.ts'
 import { lastSessionLines } from './last-session.ts'
 import { type RankedMemory, rankForStart } from './rank-for-start.ts'
 import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
-import { type ContextPorts, type ContextSettings, isTellable, type Situation } from './situation.ts'
+import {
+  type ContextPorts,
+  type ContextSettings,
+  isInjectable,
+  type Situation,
+} from './situation.ts'
 import { type Candidates, findStartCandidates, mostLookedAt } from './start-candidates.ts'
 
 export async function addStart(
@@ -16,14 +20,14 @@ export async function addStart(
 ): Promise<void> {
   const last = await findLast(situation, ports)
   const candidates = await findStartCandidates(situation, last, ports)
-  const memories = pickTellable(block, candidates.memories, situation)
+  const memories = pickInjectable(block, candidates.memories, situation)
   addRulesAndPins(block, memories)
   if (last) for (const line of lastSessionLines(last)) block.add(line)
   const others = memories.filter((memory) => !isRuleOrPinned(memory))
   addWithinScopes(block, await rank(others, candidates, situation, ports), situation)
 }
 
-/** A subagent gets all rules, and of the rest only what its own scope holds. */
+/** A subagent gets all rules, and otherwise only memories of its own scope. */
 export async function addSubagentStart(
   block: Block,
   situation: Situation,
@@ -31,14 +35,14 @@ export async function addSubagentStart(
 ): Promise<void> {
   const foremost = await ports.memories.foremost(situation.addresses, mostLookedAt)
   const wanted = foremost.filter(({ kind, scope }) => kind === 'rule' || scope === 'agent')
-  const memories = pickTellable(block, wanted, situation)
+  const memories = pickInjectable(block, wanted, situation)
   addRulesAndPins(block, memories)
   const others = memories.filter((memory) => !isRuleOrPinned(memory))
   const nothingShared = { memories: others, shared: new Map() }
   addWithinScopes(block, await rank(others, nothingShared, situation, ports), situation)
 }
 
-/** A host that resumes a session still has what it was shown. */
+/** A host that resumes a session still has its earlier context. */
 const isResumed = ({ request: { source } }: Situation) => source === 'resume'
 
 async function findLast(
@@ -46,22 +50,21 @@ async function findLast(
   { digests }: ContextPorts,
 ): Promise<LastDigest | undefined> {
   const { request, sessionId, shown } = situation
-  const isTold = isResumed(situation) && shown.events.has('session-start')
-  if (request.projectId === undefined || isTold) return undefined
+  const isShown = isResumed(situation) && shown.events.has('session-start')
+  if (request.projectId === undefined || isShown) return undefined
   return digests.lastOf(request.projectId, sessionId)
 }
 
-function pickTellable(block: Block, memories: readonly Memory[], situation: Situation): Memory[] {
+function pickInjectable(block: Block, memories: readonly Memory[], situation: Situation): Memory[] {
   const { now, shown } = situation
   return memories.filter((memory) => {
-    const isTwice = isResumed(situation) && shown.memoryIds.has(memory.id)
-    if (isTwice) block.leaveOut(leftOut(memory, 'this session was shown it before'))
-    else if (memory.trust === 'tool') block.leaveOut(leftOut(memory, 'it came out of a tool'))
-    return !isTwice && isTellable(memory, now)
+    const leaveOut = (reason: string) => block.leaveOut(lineFromMemory(memory, 'recalled', reason))
+    const isRepeated = isResumed(situation) && shown.memoryIds.has(memory.id)
+    if (isRepeated) leaveOut('already shown in this session')
+    else if (memory.trust === 'tool') leaveOut('comes from tool output')
+    return !isRepeated && isInjectable(memory, now)
   })
 }
-
-const leftOut = (memory: Memory, reason: string) => lineFromMemory(memory, 'recalled', reason)
 
 async function rank(
   memories: readonly Memory[],
@@ -82,7 +85,7 @@ async function rank(
   return rankForStart(memories, knownOf, { now, files: request.files })
 }
 
-/** Each scope has bounds of its own, within those of the block. */
+/** Each scope has its own limits, within those of the block. */
 function addWithinScopes(
   block: Block,
   ranked: readonly RankedMemory[],
@@ -92,10 +95,7 @@ function addWithinScopes(
   for (const { memory, section, reason } of ranked) {
     const line = lineFromMemory(memory, section, reason)
     const beside = added.filter((other) => other.section === section)
-    const obstacle = obstacleTo(line, beside, settings)
-    if (obstacle !== undefined) block.leaveOut({ ...line, reason: obstacle })
-    else if (block.add(line)) added.push(line)
-    else block.leaveOut({ ...line, reason: 'no room' })
+    if (addOrExplain(block, line, obstacleTo(line, beside, settings))) added.push(line)
   }
 }
 
@@ -104,7 +104,7 @@ function obstacleTo(
   beside: readonly NewLine[],
   { entriesPerScope, charactersPerScope }: ContextSettings,
 ): string | undefined {
-  if (beside.length >= entriesPerScope) return `${beside.length} of its scope come before it`
+  if (beside.length >= entriesPerScope) return `${beside.length} of its scope rank higher`
   const characters = beside.reduce((sum, other) => sum + other.text.length, text.length)
   return characters > charactersPerScope ? 'no room within its scope' : undefined
 }

@@ -1,8 +1,8 @@
 /**
- * How surely a memory is about a prompt that nobody asked to recall with: by the words they share,
- * each as rare as it is here, and little where it is common in any talk about programming. Words no
- * memory knows say that the prompt is about something else. The numbers are chosen on the `tuning`
- * prompts of test/corpus/context and hold for its `check` prompts (`test/context-abstention.test.ts`).
+ * How relevant a memory is to a prompt, by the words they share. Rare words count more, words common
+ * in programming talk less, and words no memory has suggest another topic. The numbers were chosen on
+ * the `tuning` prompts of test/corpus/context and hold for its `check` prompts
+ * (`test/context-abstention.test.ts`).
  */
 import type { Memory } from '../model/memory.ts'
 import { parseQuery, type QueryTerm } from '../recall/plan-query.ts'
@@ -12,18 +12,18 @@ import { type MemoryMatches, weighWord } from './match-memories.ts'
 
 export const relevanceNeeded = 0.58
 
-/** A word of its key, its tags or its first clause says what a memory is about; a later one may not. */
+/** Words of its key, tags or first clause say what a memory is about; later ones may not. */
 const ofLaterWord = 0.8
 const ofRelatedWord = 0.2
-/** An identifier or a path is hardly shared by chance. */
+/** An identifier or path is hardly shared by chance. */
 const ofCompound = 1.3
 const perForeignWord = 0.3
 const mostForeignWords = 6
 
 export interface PromptWords {
-  /** What each word is looked for by: itself; an identifier also its parts. */
+  /** The terms of each word: itself, and the parts of an identifier. */
   readonly words: readonly (readonly QueryTerm[])[]
-  /** Those that tell a topic and are in no memory. */
+  /** How many words name a topic but are in no memory. */
   readonly foreign: number
 }
 
@@ -69,12 +69,12 @@ const restOf = ({ content, keywords, files }: Memory) => [content, ...keywords, 
 /** In UTF-8, so that two words of Chinese are enough. */
 const leastBytes = 12
 
-/** A slash command; a path begins with a slash too, but its first word does not end there. */
+/** A slash command. The first segment of a path is followed by another slash instead. */
 const command = /^\s*\/[\w:.-]+(?:\s|$)/
-/** What the host itself says, in an element from the first letter on. */
+/** Hosts wrap their own messages in an element. */
 const notification = /^\s*<[a-z][\w-]*>/
 
-/** Whether a prompt says enough to recall with. */
+/** Whether a prompt says enough to recall memories for it. */
 export function saysEnough(prompt: string, now: Date): boolean {
   if (command.test(prompt) || notification.test(prompt)) return false
   if (new TextEncoder().encode(prompt.trim()).length < leastBytes) return false

@@ -1,19 +1,18 @@
 /**
- * Which memories a session should begin with: those about its work, then important, new and useful
- * ones. Whatever was shown often and never used makes room; what may be outdated comes last.
+ * Ranks memories for the start of a session: those about its work, then important, new and used ones.
+ * Memories often shown but never used rank lower; possibly outdated ones come last.
  */
-
 import { wholeDays } from '../model/days.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ShownStanding } from '../ports/injection-store.ts'
 import type { SharedWord } from './start-candidates.ts'
 
 export interface StartEvidence {
-  /** With the work at hand. */
+  /** With the current work. */
   readonly shared: readonly SharedWord[]
   readonly standing: ShownStanding | undefined
   readonly isStale: boolean
-  /** This session knew it before it was compacted. */
+  /** Shown in this session before it was compacted. */
   readonly wasShown: boolean
 }
 
@@ -29,7 +28,7 @@ interface ScoredMemory {
   readonly wasShown: boolean
 }
 
-/** The nearest first. */
+/** Nearest first. */
 const scopeSections = ['agent', 'session', 'project', 'global'] as const
 type ScopeSection = (typeof scopeSections)[number]
 
@@ -38,7 +37,7 @@ export interface StartAsker {
   readonly files: readonly string[]
 }
 
-/** What was shown before a compaction, then the nearest scope; in each the best first. */
+/** First those shown before a compaction, then by scope, nearest first; best first in each. */
 export function rankForStart(
   memories: readonly Memory[],
   knownOf: (memory: Memory) => StartEvidence,
@@ -57,12 +56,12 @@ export function rankForStart(
 const byScore = (a: ScoredMemory, b: ScoredMemory) =>
   Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1)
 
-/** Chosen by hand: relevance, 0 to 1, outweighs any one of the others. */
+/** Chosen by hand. Relevance, 0 to 1, outweighs any other factor. */
 const amounts = { files: 0.3, important: 0.4, recent: 0.2, lasting: 0.1, used: 0.2, ignored: -0.4 }
 const halfLifeDays = 14
-/** So many rare words in common make it half as relevant as can be. */
+/** Weight of shared words that gives a relevance of one half. */
 const evidenceOfHalf = 1.5
-/** To so many sessions in vain. */
+/** Sessions it may be shown to without use. */
 const mostShownInVain = 5
 const lasting = new Set(['preference', 'correction', 'decision'])
 
@@ -84,19 +83,18 @@ function rankOne(memory: Memory, known: StartEvidence, { now, files }: StartAske
     (isIgnored ? amounts.ignored : 0)
   const reasons = [
     ...(wasShown ? ['shown before the compaction'] : []),
-    ...(shared.length === 0 ? [] : [`about ${told(shared)}`]),
+    ...(shared.length === 0 ? [] : [`about ${listWords(shared)}`]),
     ...(sharedFiles[0] === undefined ? [] : [`about ${sharedFiles[0]}`]),
     ...(memory.importance > 0.6 ? ['important'] : []),
     ...(recency > 0.5 ? ['new'] : []),
-    ...(isUsed ? ['of use before'] : []),
-    ...(isIgnored ? [`shown to ${standing?.shown} sessions without use`] : []),
+    ...(isUsed ? ['used before'] : []),
+    ...(isIgnored ? [`shown to ${standing?.shown} sessions, never used`] : []),
     ...(isStale ? ['its files changed since'] : []),
   ]
-  return { memory, reason: reasons.join('; ') || 'room for it', score, isStale, wasShown }
+  return { memory, reason: reasons.join('; ') || 'there was room', score, isStale, wasShown }
 }
 
-const told = (shared: readonly SharedWord[]) =>
-  shared
-    .slice(0, 4)
-    .map(({ word }) => word)
-    .join(', ')
+function listWords(shared: readonly SharedWord[]): string {
+  const words = shared.slice(0, 4).map(({ word }) => word)
+  return words.join(', ')
+}

@@ -1,4 +1,4 @@
-/** What was worked on last: changed in git, or by an agent in the project's last sessions. */
+/** Files worked on last: changed in git, or by an agent in the project's last sessions. */
 import { type ChangedFiles, noChanges } from '../ports/changed-files.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
@@ -12,7 +12,7 @@ export interface RecentFilesPorts {
 const lastSessions = 3
 const mostFiles = 50
 
-/** What is not committed yet comes first, what was committed last. */
+/** Uncommitted files come first, committed ones last. */
 export async function recentFiles(
   { folder, projectId }: { folder: string | undefined; projectId: string | undefined },
   ports: RecentFilesPorts,

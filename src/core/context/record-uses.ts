@@ -1,4 +1,4 @@
-/** Notes, once a turn has ended, which memories the session was shown were of use in it. */
+/** Records, once a turn has ended, which of the memories shown to the session it used. */
 import type { Action } from '../model/action.ts'
 import { textsIn } from '../model/json.ts'
 import type { HistoryReader } from '../ports/history-reader.ts'
@@ -16,7 +16,7 @@ export interface UsePorts {
   readonly search: Pick<SearchIndex, 'frequencies'>
 }
 
-/** The same turn told again changes nothing. */
+/** Idempotent. */
 export async function recordUses(turnId: string, ports: UsePorts): Promise<void> {
   const [source] = await ports.historySource.turns([turnId])
   if (!source) return
@@ -34,7 +34,7 @@ export async function recordUses(turnId: string, ports: UsePorts): Promise<void>
   if (uses.length > 0) await ports.injections.markUsed(session, uses, turn.endedAt)
 }
 
-/** Tools that show what is there; what they show was not told by us. */
+/** Tools whose output does not come from our memories. */
 const reading: readonly Action['kind'][] = ['read', 'search', 'web']
 
 function textsOf(turn: CapturedTurn, tools: readonly ToolUse[]): TurnTexts {

@@ -1,9 +1,8 @@
-/** Rules and pinned memories: given whatever the work is about. */
+/** Adds rules and pinned memories, whatever the work is about. */
 import type { Memory } from '../model/memory.ts'
-import type { Block } from './block.ts'
-import { lineFromMemory } from './block.ts'
+import { type Block, lineFromMemory } from './block.ts'
 
-/** They leave room for what the work is about. */
+/** The rest is left for memories about the work. */
 const shareOfBlock = 2 / 3
 
 export function isRuleOrPinned({ kind, pinned }: Memory): boolean {
@@ -14,10 +13,10 @@ export function addRulesAndPins(block: Block, memories: readonly Memory[]): void
   for (const memory of memories.filter(isRuleOrPinned).toSorted(byWeight)) {
     const line =
       memory.kind === 'rule'
-        ? lineFromMemory(memory, 'rules', `a rule of ${placeNames[memory.scope]}`)
+        ? lineFromMemory(memory, 'rules', `rule for ${placeNames[memory.scope]}`)
         : lineFromMemory(memory, 'pinned', 'pinned')
     if (!block.add(line, shareOfBlock)) {
-      block.leaveOut({ ...line, reason: 'no room beside other rules and pinned memories' })
+      block.leaveOut({ ...line, reason: 'no room next to other rules and pinned memories' })
     }
   }
 }

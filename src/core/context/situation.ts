@@ -1,4 +1,4 @@
-/** Who asks for context, and what they may see and have seen. */
+/** Who gets context, what they may see and what they have seen. */
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import type { ContextRequest } from '../model/context.ts'
@@ -25,11 +25,11 @@ export interface Situation {
   readonly request: ContextRequest
   readonly settings: ContextSettings
   readonly now: Date
-  /** Ours; undefined while nothing of the session was taken in. */
+  /** Our id; undefined until the session is ingested. */
   readonly sessionId: string | undefined
-  /** Of the subagent, or else the session, of the project and of all, the nearest first. */
+  /** The subagent or else the session, then the project, then global. */
   readonly addresses: readonly ScopeAddress[]
-  /** To this session. */
+  /** What this session was shown. */
   readonly shown: Shown
 }
 
@@ -60,13 +60,13 @@ export async function readSituation(
   }
 }
 
-/** By the rule for names that writing follows; a host may leave its subagents unnamed. */
+/** Normalised as on writing; a host may leave its subagents unnamed. */
 function subagentAddresses(agent = ''): ScopeAddress[] {
   const scopeId = normaliseLine(agent)
   return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]
 }
 
-/** What came out of a tool or the web is for whoever asks, never for one who does not. */
-export function isTellable({ trust, validFrom, validTo }: Memory, now: Date): boolean {
+/** Tool output and web text are shown only on request. */
+export function isInjectable({ trust, validFrom, validTo }: Memory, now: Date): boolean {
   return trust !== 'tool' && validTo === undefined && validFrom <= now.toISOString()
 }

@@ -1,17 +1,17 @@
-/** What a session that begins could be told: standing, important, new and fitting memories. */
-
+/** Finds memories for the start of a session: rules, important, new and matching ones. */
 import type { ContextRequest } from '../model/context.ts'
-import type { Memory } from '../model/memory.ts'
+import { isSameAddress, type Memory } from '../model/memory.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
+import { sharedBranches } from '../recall/ranking/priors.ts'
 import { matchMemories, weighWord } from './match-memories.ts'
 import type { ContextPorts, Situation } from './situation.ts'
 
-/** How many are looked at of each sort. */
+/** Of each sort. */
 export const mostLookedAt = 40
 
 export interface Candidates {
   readonly memories: readonly Memory[]
-  /** What each holds of the words of the work, the weightiest first; by its id. */
+  /** The words each shares with the current work, heaviest first; by memory id. */
   readonly shared: ReadonlyMap<string, readonly SharedWord[]>
 }
 
@@ -38,8 +38,7 @@ export async function findStartCandidates(
   )
   const lacking = new Set([...shared.keys(), ...shown.memoryIds])
   for (const { id } of foremost) lacking.delete(id)
-  const isInReach = (memory: Memory) =>
-    addresses.some(({ scope, scopeId }) => memory.scope === scope && memory.scopeId === scopeId)
+  const isInReach = (memory: Memory) => addresses.some((address) => isSameAddress(memory, address))
   const others = await memories.findMany([...lacking])
   return {
     memories: [...foremost, ...others.filter(isInReach)].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -50,16 +49,13 @@ export async function findStartCandidates(
 const mostFiles = 15
 const mostOpen = 6
 
-/** They say nothing about the work. */
-const sharedBranches = /^(?:main|master|develop|trunk|HEAD)$/
-
-export function startQuery(
+function startQuery(
   { branch, files }: Pick<ContextRequest, 'branch' | 'files'>,
   last: LastDigest | undefined,
 ): string {
   const requests = last?.digest.steps.flatMap(({ request }) => request ?? []) ?? []
   return [
-    branch === undefined || sharedBranches.test(branch) ? '' : branch.replace(/[/_-]+/g, ' '),
+    branch === undefined || sharedBranches.has(branch) ? '' : branch.replace(/[/_-]+/g, ' '),
     ...files.slice(0, mostFiles),
     ...(last?.digest.open ?? []).slice(0, mostOpen).map(({ text }) => text),
     requests.at(-1) ?? '',

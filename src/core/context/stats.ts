@@ -1,4 +1,4 @@
-/** What was handed to sessions, for whoever asks. */
+/** Reports what context sessions got. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import type { HostSession } from '../model/context.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -23,10 +23,8 @@ export function createContextStatsOperations(
       const projectId = project === undefined ? undefined : (await ports.findProject(project)).id
       const since = new Date(ports.clock.now().getTime() - days * dayMs).toISOString()
       const { neverUsed, ...sums } = await ports.injections.stats({ projectId, since })
-      const textOf = await readTexts(
-        neverUsed.map(({ memoryId }) => memoryId),
-        ports,
-      )
+      const ids = neverUsed.map(({ memoryId }) => memoryId)
+      const textOf = await readTexts(ids, ports)
       return {
         days,
         ...sums,
@@ -41,26 +39,17 @@ export async function readSessionContext(
   ports: Pick<ContextStatsPorts, 'injections' | 'memories'>,
 ): Promise<OutputOf<'getSession'>['context']> {
   const injections = await ports.injections.ofSession(session)
-  const textOf = await readTexts(
-    injections.flatMap(({ lines }) => lines.map(({ id }) => id)),
-    ports,
-  )
-  return injections.map(({ at, event, source, tokens, lines }) => ({
-    at,
-    event,
-    source,
-    tokens,
-    lines: lines.map(({ section, id, reason, use }) => ({
-      section,
-      id,
-      text: textOf(id),
-      reason,
-      use,
-    })),
-  }))
+  const ids = injections.flatMap(({ lines }) => lines.map(({ id }) => id))
+  const textOf = await readTexts(ids, ports)
+  return injections.map(({ at, event, source, tokens, lines }) => {
+    const shown = lines.map(({ section, id, reason, use }) => {
+      return { section, id, text: textOf(id), reason, use }
+    })
+    return { at, event, source, tokens, lines: shown }
+  })
 }
 
-/** As they are now; empty for what is no memory, or none any more. */
+/** The current text of each; empty if it is not, or no longer, a memory. */
 async function readTexts(
   ids: readonly string[],
   { memories }: Pick<ContextStatsPorts, 'memories'>,

@@ -57,7 +57,13 @@ function freshness(at: string, now: Date, { recencyHalfLifeDays }: RankingWeight
 }
 
 /** Branches that everyone works on say nothing about the task. */
-const sharedBranches = new Set(['main', 'master', 'develop', 'trunk', 'HEAD'])
+export const sharedBranches: ReadonlySet<string> = new Set([
+  'main',
+  'master',
+  'develop',
+  'trunk',
+  'HEAD',
+])
 
 function isSameBranch(document: IndexedDocument, { branch }: Asker): boolean {
   return branch !== undefined && !sharedBranches.has(branch) && document.branch === branch

@@ -39,14 +39,14 @@ describe('throughline context', () => {
     expect(stdout).toMatch(/\nIn: 1 line, \d+ tokens at most, \d+ characters\n/)
     expect(stdout).toMatch(/ {6}about .*render.* \(\d\.\d\d\)\n/)
     expect(stdout).toMatch(
-      /\nLeft out: 1\n.*The broken window.*\n {6}not surely about it: 0\.\d\d, needs/,
+      /\nLeft out: 1\n.*The broken window.*\n {6}below the relevance threshold \(0\.\d\d </,
     )
   })
 
   it('gives all of it as JSON', async () => {
     const id = await remember('Never push to main.', '--kind', 'rule', '--scope', 'global')
     const plan = await read('context', '--event', 'subagent-start', '--explain')
-    expect(plan.lines).toMatchObject([{ section: 'rules', id, reason: 'a rule of all projects' }])
+    expect(plan.lines).toMatchObject([{ section: 'rules', id, reason: 'rule for all projects' }])
     expect(plan.characters).toBe(plan.text.length)
     expect(plan.left).toEqual([])
     expect(await read('context')).not.toHaveProperty('left')
@@ -76,7 +76,7 @@ describe('throughline context', () => {
       ...['--entries-per-scope', '1', '--start-tokens', '900', '--explain'],
     )
     expect([lines.length, left.length]).toEqual([1, 1])
-    expect(left[0].reason).toBe('1 of its scope come before it')
+    expect(left[0].reason).toBe('1 of its scope rank higher')
     expect(budgets).toMatchObject({ entriesPerScope: 1, startTokens: 900, promptTokens: 600 })
     expect(most).toEqual({ tokens: 900, characters: 9_500 })
     expect((await read('context')).budgets).toMatchObject({ entriesPerScope: 10 })
@@ -98,7 +98,7 @@ describe('throughline context', () => {
   it('refuses what cannot be shown', async () => {
     expect(await cli('context', '--event', 'prompt')).toMatchObject({
       code: 2,
-      stderr: 'throughline: a prompt is needed to see what it would bring\n',
+      stderr: 'throughline: give the prompt to preview\n',
     })
     expect(await cli('context', '--event', 'lunch')).toMatchObject({ code: 2 })
     expect(await cli('context', '--host', 'claude')).toMatchObject({ code: 2 })
