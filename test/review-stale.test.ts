@@ -43,7 +43,7 @@ test('what names files that are gone is stale, until they are back', async () =>
   rmSync(sandbox.path('app', 'tokens.ts'))
   await check()
   expect((await review()).items).toMatchObject([
-    { kind: 'stale', why: 'Since it was learned tokens.ts is gone.', memories: [{ id }] },
+    { kind: 'stale', why: 'Since then tokens.ts is gone.', memories: [{ id }] },
   ])
   expect(await isStale(id)).toBe(true)
   sandbox.git(root, 'checkout', '--quiet', '.')

@@ -1,5 +1,4 @@
-/** Closing memories in favour of one that says the same. */
-
+/** Closes memories in favour of one that says the same. */
 import { normaliseLines, normaliseTags } from '../../contract/memory-text.ts'
 import { memoryLimits } from '../../contract/vocabulary.ts'
 import { compareTrust, differing, labelTags } from '../memory/merge.ts'
@@ -11,7 +10,7 @@ type Writing = Pick<ConsolidationRun, 'tx' | 'at'>
 
 export type Labels = Pick<Memory, 'tags' | 'keywords' | 'files' | 'importance'>
 
-/** @returns the closed ones as they are since */
+/** @returns the closed memories in their new version */
 export async function supersedeWith(
   { tx, at }: Writing,
   { id }: Pick<Memory, 'id'>,
@@ -33,7 +32,6 @@ export async function updateIfChanged(
   return Object.keys(changes).length === 0 ? kept : tx.update(kept.id, changes, at)
 }
 
-/** Sources always, whoever said it. */
 export async function passSources(
   { tx }: Writing,
   { id }: Pick<Memory, 'id'>,
@@ -42,23 +40,22 @@ export async function passSources(
   for (const other of others) await tx.addSources(id, await tx.sources(other.id))
 }
 
-/** What all of them know; whoever is trusted less adds nothing to somebody trusted more. */
+/** What any of them has; a less trusted memory adds nothing to a more trusted one. */
 export function joinLabels(kept: Memory, others: readonly Memory[]): Labels {
-  const heard = others.filter(({ trust }) => compareTrust(trust, kept.trust) >= 0)
-  const all = [kept, ...heard]
+  const trusted = others.filter(({ trust }) => compareTrust(trust, kept.trust) >= 0)
+  const all = [kept, ...trusted]
   const tags = normaliseTags(all.flatMap(withoutLabel)).slice(0, memoryLimits.tags)
+  const joined = (name: 'keywords' | 'files') =>
+    normaliseLines(all.flatMap((memory) => memory[name])).slice(0, memoryLimits[name])
   return {
     tags: labelTags(tags, kept.source),
-    keywords: normaliseLines(all.flatMap(({ keywords }) => keywords)).slice(
-      0,
-      memoryLimits.keywords,
-    ),
-    files: normaliseLines(all.flatMap(({ files }) => files)).slice(0, memoryLimits.files),
+    keywords: joined('keywords'),
+    files: joined('files'),
     importance: Math.max(...all.map(({ importance }) => importance)),
   }
 }
 
-/** What every one of them has. */
+/** What all of them have. */
 export function sharedLabels(first: Memory, others: readonly Memory[]): Labels {
   const inAll = (name: 'tags' | 'keywords' | 'files') =>
     first[name].filter((item) => others.every((other) => other[name].includes(item)))
@@ -74,7 +71,7 @@ export function keyOf(memories: readonly Memory[]): string | undefined {
   return memories.find(({ key }) => key !== undefined)?.key
 }
 
-/** That a program guessed one says nothing of another. */
+/** One memory's automatic tag must not spread to another. */
 function withoutLabel({ tags, source }: Memory): readonly string[] {
   return labelTags(tags, 'manual', source)
 }

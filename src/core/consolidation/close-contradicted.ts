@@ -1,8 +1,7 @@
 /**
- * Closes what was contradicted later. Whatever is doubtful stays as it is, for somebody to review:
- * which was said last, whether it was said again, whom to believe, which of several is meant.
+ * Closes memories that a later one contradicts. Doubtful cases stay for review: unclear order or
+ * trust, a statement repeated since, several possible targets.
  */
-
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory, MemoryLink } from '../model/memory.ts'
 import { supersedeWith } from './absorb-memories.ts'
@@ -17,8 +16,8 @@ interface Contradiction {
 }
 
 /**
- * @param said of one address
- * @param links `contradicts`, those of other memories too
+ * @param said memories of one address
+ * @param links all `contradicts` links
  */
 export async function closeContradicted(
   run: ConsolidationRun,
@@ -47,7 +46,7 @@ export async function closeContradicted(
   return actions
 }
 
-/** Those that were contradicted first come first. */
+/** Earliest contradiction first. */
 function findContradictions(said: readonly Said[], links: readonly MemoryLink[]): Contradiction[] {
   const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
   const found = new Map<string, Contradiction>()
@@ -79,7 +78,7 @@ async function findReason(
   contradiction: Contradiction,
 ): Promise<string | undefined> {
   const { earlier, later, isOpposite } = contradiction
-  // Also when it was only touched: then somebody saw it and left it standing.
+  // Even a small edit counts: someone saw the earlier memory and left it standing.
   if (later.validFrom <= earlier.updatedAt || later.validFrom <= earlier.validFrom) return undefined
   const links = (await run.tx.links(later.id)).filter(({ relation }) => relation === 'contradicts')
   if (links.some(({ from }) => from === earlier.id)) return undefined

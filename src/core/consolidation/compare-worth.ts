@@ -1,8 +1,8 @@
-/** Which of several memories that say the same is kept. */
+/** Decides which of several memories that say the same to keep. */
 import { compareTrust } from '../memory/merge.ts'
 import type { Said } from './run.ts'
 
-/** The better first: by trust, by hand, pinned, used more, saying more; then the older. */
+/** Best first: by trust, stored by hand, pinned, used more, longer; then the older. */
 export function compareWorth(a: Said, b: Said): number {
   const [one, other] = [a.memory, b.memory]
   return (
@@ -16,7 +16,7 @@ export function compareWorth(a: Said, b: Said): number {
   )
 }
 
-/** By code units, which no locale changes. */
+/** By code units, independent of locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,7 +1,7 @@
 /**
- * Consolidation: closes what a later session contradicted, merges what says the same, raises what
- * recurs. What there is to look at is found first, while others go on; all the rest is done in one
- * transaction and on record, so that it can be undone.
+ * Consolidation: closes contradicted memories, merges duplicates, raises recurring ones. Candidates
+ * are found first, without blocking others; the changes are one transaction on record, so they can be
+ * undone.
  */
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
@@ -21,12 +21,12 @@ export interface ConsolidationPorts {
 }
 
 export interface Consolidated {
-  /** Undefined when nothing was done: then nothing is on record either. */
+  /** Undefined if nothing changed; then nothing is on record. */
   readonly id: string | undefined
   readonly actions: readonly ConsolidationAction[]
 }
 
-/** A dry run does all of it and takes it back: that way it cannot say anything else. */
+/** A dry run does everything and rolls it back, so it cannot differ from a real run. */
 export async function consolidate(
   projectId: string | 'all',
   ports: ConsolidationPorts,
@@ -59,7 +59,7 @@ export async function consolidate(
   })
 }
 
-/** Thrown so that the transaction is rolled back. */
+/** Thrown to roll back the transaction. */
 class DryRun extends Error {
   readonly actions: readonly ConsolidationAction[]
 
@@ -69,20 +69,20 @@ class DryRun extends Error {
   }
 }
 
-/** Again and again until nothing is left to do, so that a second run finds nothing. */
+/** Repeats until nothing is left to do, so a second run finds nothing. */
 async function settle(
   run: ConsolidationRun,
   projectId: string | 'all',
 ): Promise<ConsolidationAction[]> {
   const actions: ConsolidationAction[] = []
   for (;;) {
-    const done = await goOver(run, projectId)
+    const done = await settleOnce(run, projectId)
     if (done.length === 0) return actions
     actions.push(...done)
   }
 }
 
-async function goOver(
+async function settleOnce(
   run: ConsolidationRun,
   projectId: string | 'all',
 ): Promise<ConsolidationAction[]> {
@@ -116,7 +116,12 @@ async function findSpared(account: ConsolidationReader): Promise<ReadonlySet<str
   return new Set([...takenBack, ...(await account.keptInReview())])
 }
 
-export function toRecord({ kind, memory, before, closed }: ConsolidationAction): RecordedAction {
+export function toRecord({
+  kind,
+  memory,
+  before,
+  closed,
+}: Omit<ConsolidationAction, 'reason' | 'evidence'>): RecordedAction {
   return {
     kind,
     memory: { id: memory.id, ...(before !== undefined && { before }), after: memory.version },

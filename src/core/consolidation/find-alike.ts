@@ -1,4 +1,4 @@
-/** Which of many statements another one says too, or denies. */
+/** Finds statements that another one repeats or denies. */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { saysSame } from '../memory/near-duplicate.ts'
 import { findOpposites } from './find-opposites.ts'
@@ -20,7 +20,7 @@ export async function findAlike(pool: readonly ReadSaying[]): Promise<Set<string
   return alike
 }
 
-/** At most so many are compared with one; who shares its rarest words comes first. */
+/** Comparisons per statement; those that share its rarest words come first. */
 const mostCompared = 5_000
 
 async function addSame(group: readonly ReadSaying[], alike: Set<string>): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * What consolidation has to look at: memories of which another one says the same or the opposite,
- * where the two can meet. Whatever is done rests on such a pair, and no words are changed by it; so
- * all others can be left aside before anything is written, and nobody waits for that.
+ * Finds the memories consolidation must look at: those that another one in reach repeats or denies.
+ * Every change rests on such a pair and changes no content, so all others can be skipped before the
+ * transaction starts.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
@@ -10,7 +10,7 @@ import { findAlike, type ReadSaying } from './find-alike.ts'
 import { enoughProjects } from './raise-recurring.ts'
 import { isMeant } from './run.ts'
 
-/** @returns ids; what is written meanwhile may be missing */
+/** @returns ids; memories written meanwhile may be missing */
 export async function findCandidates(
   projectId: string | 'all',
   account: ConsolidationReader,
@@ -23,7 +23,7 @@ export async function findCandidates(
   return candidates
 }
 
-/** Those that can meet, together: of a project with its sessions, and of all projects. */
+/** Groups memories that can meet: each project with its sessions, and all projects. */
 async function readPools(
   projectId: string | 'all',
   account: ConsolidationReader,

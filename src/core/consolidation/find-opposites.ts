@@ -1,9 +1,9 @@
-/** Pairs of statements of which one denies what the other says. */
+/** Finds pairs of statements where one denies the other. */
 import { compareRead } from '../memory/near-duplicate.ts'
 import { affirm } from '../memory/normalise-statement.ts'
 import type { Stated } from './rare-words.ts'
 
-/** Nobody says so many things both ways; more are not compared. */
+/** Statements compared per group; real groups are far smaller. */
 const mostCompared = 50
 
 export function findOpposites<Item extends Stated>(said: readonly Item[]): [Item, Item][] {

@@ -1,12 +1,11 @@
-/** Memories as they stand while they are changed, so that none is read again. */
-
+/** Keeps memories current while a run changes them, so that none is read again. */
 import { normaliseStatement } from '../memory/normalise-statement.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import { compareText } from './compare-worth.ts'
 import type { ConsolidationRun, Said } from './run.ts'
 
-/** Those of the given ones that are valid by now. No words are changed by a run. */
+/** Follows those that are still valid. A run changes no content, so statements stay. */
 export async function followMemories(
   tx: MemoryTransaction,
   ids: Iterable<string>,

@@ -1,11 +1,10 @@
-/** Groups memories that say the same without comparing each with each. */
-
+/** Groups memories that say the same, without comparing every pair. */
 import { saysSame } from '../memory/near-duplicate.ts'
 import type { Memory } from '../model/memory.ts'
 import { rarestWords } from './rare-words.ts'
 import type { Said } from './run.ts'
 
-/** At most so many are compared with one; who shares its rarest words comes first. */
+/** Comparisons per memory; those that share its rarest words come first. */
 const mostCompared = 5_000
 
 interface Group {
@@ -14,10 +13,7 @@ interface Group {
   key: string | undefined
 }
 
-/**
- * Each joins the first one, in the given order, that it says the same as. Two keys are two names
- * that somebody gave, so a group has at most one.
- */
+/** Each joins the first group, in the given order, that says the same. A group has one key at most. */
 export function groupSame(ordered: readonly Said[]): Memory[][] {
   const tell = rarestWords(ordered)
   const groups: Group[] = []
@@ -32,16 +28,15 @@ export function groupSame(ordered: readonly Said[]): Memory[][] {
       continue
     }
     for (const word of words) {
-      const indexes = byWord.get(word)
-      if (indexes) indexes.push(groups.length)
-      else byWord.set(word, [groups.length])
+      const indexes = byWord.get(word) ?? []
+      if (indexes.push(groups.length) === 1) byWord.set(word, indexes)
     }
     groups.push({ first: said, members: [memory], key: memory.key })
   }
   return groups.map(({ members }) => members)
 }
 
-/** The first group it belongs to, of those whose first member holds any of the words. */
+/** The first group it belongs to, among those whose first member has any of the words. */
 function findGroup(
   said: Said,
   words: readonly number[],
@@ -62,7 +57,6 @@ function findGroup(
 }
 
 function belongs({ memory, statement }: Said, { first, key }: Group): boolean {
-  const isOtherName = memory.key !== undefined && key !== undefined && memory.key !== key
-  if (isOtherName) return false
+  if (memory.key !== undefined && key !== undefined && memory.key !== key) return false
   return memory.content === first.memory.content || saysSame(statement, first.statement)
 }

@@ -9,7 +9,7 @@ export interface ConsolidationJobPorts extends ConsolidationPorts {
   readonly settings: () => Pick<Config['extraction'], 'mode' | 'consolidate'>
 }
 
-/** Of a project that is gone since, or when it is switched off by now, nothing is done. */
+/** Does nothing if the project is gone or consolidation is switched off by now. */
 export function consolidationJobs(ports: ConsolidationJobPorts): JobHandlers {
   return {
     async consolidate({ subject }) {

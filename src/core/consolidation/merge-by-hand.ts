@@ -1,4 +1,4 @@
-/** Two memories made one by a person: on record as a consolidation, so that it can be undone. */
+/** Merges two memories by hand, recorded as a consolidation so that it can be undone. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { correctMemory, refuseSuperseded } from '../memory/change-memory.ts'
 import { findById } from '../memory/find-memory.ts'
@@ -12,7 +12,7 @@ export type HandMergePorts = ConsolidationPorts & DraftPorts
 export interface HandMerge {
   readonly from: string
   readonly into: string
-  /** What the kept one says from now on; without it, what it says already. */
+  /** New content of the kept memory, if any. */
   readonly content?: string | undefined
 }
 
@@ -26,7 +26,7 @@ export async function mergeByHand(
     const [kept, other] = [await findById(tx, into), await findById(tx, from)]
     refuseUnfit(kept, other)
     const writing = { tx, at }
-    // First, because the kept one may take over its key and its words.
+    // First, because the kept memory may take over its key and content.
     const closed = await supersedeWith(writing, kept, [other])
     const correction = {
       content,
@@ -39,20 +39,18 @@ export async function mergeByHand(
     await passSources(writing, kept, [other])
     await tx.addLink({ from: kept.id, relation: 'supersedes', to: other.id, createdAt: at })
     const id = ports.ids.next()
-    const evidence = [other]
-    const action = { kind: 'merge', reason: 'by hand', memory, evidence, closed } as const
     await account.insert({
       id,
       projectId: kept.scope === 'project' ? kept.scopeId : undefined,
       at,
-      actions: [toRecord({ ...action, before: kept.version })],
+      actions: [toRecord({ kind: 'merge', memory, before: kept.version, closed })],
       undoneAt: undefined,
     })
     return { id, memory }
   })
 }
 
-/** What is kept must hold wherever the other did. */
+/** The kept memory must apply wherever the other did. */
 function refuseUnfit(kept: Memory, other: Memory): void {
   if (kept.id === other.id) {
     throw new ThroughlineError('invalid-input', 'a memory cannot be merged into itself')
@@ -60,7 +58,7 @@ function refuseUnfit(kept: Memory, other: Memory): void {
   refuseSuperseded(kept)
   refuseSuperseded(other)
   if (kept.scope === 'global' || isSameAddress(kept, other)) return
-  throw new ThroughlineError('conflict', 'they belong to different scopes', {
+  throw new ThroughlineError('conflict', 'the memories belong to different scopes', {
     hint: 'move one of them first',
   })
 }

@@ -1,4 +1,4 @@
-/** Merges memories of one address that say the same: they arise by moves, imports and edits. */
+/** Merges memories of one address that say the same, after moves, imports and edits. */
 import type { Memory } from '../model/memory.ts'
 import {
   joinLabels,
@@ -24,14 +24,14 @@ export async function mergeDuplicates(
   return actions
 }
 
-/** Whatever the others know is known of the kept one, and it takes their place. */
+/** The kept memory takes over what the others have and replaces them. */
 export async function mergeInto(
   run: Pick<ConsolidationRun, 'tx' | 'at'>,
   kept: Memory,
   closing: readonly Memory[],
   reason: string,
 ): Promise<ConsolidationAction> {
-  // First, because the kept one may take over a key.
+  // First, because the kept memory may take over a key.
   const closed = await supersedeWith(run, kept, closing)
   const memory = await updateIfChanged(run, kept, {
     ...joinLabels(kept, closing),

@@ -1,4 +1,4 @@
-/** The consolidation operations of the contract on the ports of the core. */
+/** The consolidation operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ConsolidationHandlers } from '../../contract/operations/consolidation.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
@@ -17,7 +17,12 @@ export function createConsolidationOperations(ports: Ports): ConsolidationHandle
   return {
     async consolidateMemories({ all, dryRun, ...place }) {
       const projectId = all ? 'all' : await findProject(ports, place)
-      if (projectId === undefined) throw needsProject()
+      if (projectId === undefined) {
+        const message = 'consolidation needs a project, and none is known here'
+        throw new ThroughlineError('invalid-input', message, {
+          hint: 'name the project, or use all',
+        })
+      }
       const { id, actions } = await consolidate(projectId, ports, { dryRun })
       return { id, dryRun, actions: actions.map(toOutput) }
     },
@@ -50,16 +55,6 @@ async function findProject(
   const here = await ports.projectOf(folder, { register: false })
   if (here.kind === 'missing') throw missingFolder({ folder })
   return here.kind === 'project' ? here.id : undefined
-}
-
-function needsProject(): ThroughlineError {
-  return new ThroughlineError(
-    'invalid-input',
-    'consolidation needs a project; none is known here',
-    {
-      hint: 'name the project, or say all',
-    },
-  )
 }
 
 function toOutput({ kind, reason, memory, evidence, closed }: ConsolidationAction): ActionOutput {

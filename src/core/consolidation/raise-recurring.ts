@@ -1,4 +1,4 @@
-/** What recurs across sessions holds in the project; what recurs across projects, everywhere. */
+/** Raises memories that recur across sessions to the project, and across projects to global. */
 import type { MemoryKind } from '../../contract/memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Place } from '../ports/consolidation-store.ts'
@@ -28,13 +28,13 @@ export async function raiseToProject(
   })
 }
 
-/** Of how many projects a statement must be, for it to hold in all of them. */
+/** How many projects must share a statement before it becomes global. */
 export const enoughProjects: ReadonlyMap<MemoryKind, number> = new Map([
   ['preference', 2],
   ['rule', 3],
 ])
 
-/** @param projectId the one that must have a part in it, or every one */
+/** @param projectId a project that must be involved, or `all` */
 export async function raiseToGlobal(
   run: ConsolidationRun,
   projectId: string | 'all',
@@ -48,9 +48,9 @@ export async function raiseToGlobal(
       candidates: selectSaid(run, mayRise).sort(compareLength),
       labels: 'shared',
       findReason(formers, isKnown) {
-        const isMeant = formers.some(({ scopeId }) => [scopeId, 'all'].includes(projectId))
-        if (!isMeant) return undefined
-        if (isKnown) return 'it holds everywhere already'
+        const isInvolved = formers.some(({ scopeId }) => [scopeId, 'all'].includes(projectId))
+        if (!isInvolved) return undefined
+        if (isKnown) return 'it is global already'
         const count = countPlaces(formers)
         return count >= enough ? `the same ${kind} in ${count} projects` : undefined
       },
@@ -60,10 +60,7 @@ export async function raiseToGlobal(
   return actions
 }
 
-/**
- * What one project knows must not be shown in another by accident: only what the user said, about no
- * file, folder, host or address.
- */
+/** One project's details must not leak into another: only user statements without paths or hosts. */
 function isAboutPerson({ trust, files, key = '', content }: Memory): boolean {
   return trust === 'user' && files.length === 0 && !pathLike.test(`${key} ${content}`)
 }
@@ -71,7 +68,7 @@ function isAboutPerson({ trust, files, key = '', content }: Memory): boolean {
 /** `src/a`, `C:\a`, `~`, `a@b`, `a.b` (a file, a host), `1.2.3` and `:8080`. */
 const pathLike = /[\\/~@]|[\p{L}\d_-]\.\p{L}|\d\.\d+\.\d|:\d/u
 
-/** The shortest first: each of its words is in all that say the same. */
+/** Shortest first: the others contain all of its words. */
 function compareLength(a: Said, b: Said): number {
   return a.statement.words.length - b.statement.words.length || compareWorth(a, b)
 }

@@ -1,5 +1,4 @@
-/** Raises a statement that recurs in narrow places to a wider one. */
-
+/** Raises a statement that recurs in narrow scopes to a wider one. */
 import { compareTrust } from '../memory/merge.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import {
@@ -24,15 +23,15 @@ import {
 
 export interface Rise {
   readonly to: ScopeAddress
-  /** Those that may be raised; of several that say the same the first is. */
+  /** Of several that say the same, the first is raised. */
   readonly candidates: readonly Said[]
-  /** Which tags, keywords and files go along: what any of them has, or only what all have. */
+  /** Whether to take tags, keywords and files that any of them has, or only shared ones. */
   readonly labels: 'all' | 'shared'
-  /** Why these are enough to raise what they say; undefined when they are not. */
+  /** Why these are enough to raise the statement; undefined if they are not. */
   findReason(formers: readonly Memory[], isKnown: boolean): string | undefined
 }
 
-/** Not what is denied elsewhere among them, nor what somebody took back before. */
+/** Skips statements that another one denies or that a person took back. */
 export async function raise(run: ConsolidationRun, rise: Rise): Promise<ConsolidationAction[]> {
   const { to, candidates } = rise
   if (candidates.length === 0) return []
@@ -58,19 +57,13 @@ export async function raise(run: ConsolidationRun, rise: Rise): Promise<Consolid
     for (const { id } of formers) {
       await run.tx.addLink({ from: memory.id, relation: 'derived-from', to: id, createdAt: run.at })
     }
-    actions.push({
-      kind: 'raise',
-      reason,
-      memory,
-      before: target?.version,
-      evidence: formers,
-      closed,
-    })
+    const before = target?.version
+    actions.push({ kind: 'raise', reason, memory, before, evidence: formers, closed })
   }
   return actions
 }
 
-/** By another memory that has the key, or the very words. */
+/** Whether another memory there has the key, or the same content. */
 async function isTaken(
   { tx }: ConsolidationRun,
   to: ScopeAddress,
@@ -86,7 +79,7 @@ async function isTaken(
   return target === undefined && twin !== undefined
 }
 
-/** The wider place says it already: it learns who else said so. */
+/** The wider scope already has it, so it only takes over labels, key and trust. */
 function complete(
   run: ConsolidationRun,
   { labels }: Rise,

@@ -1,7 +1,4 @@
-/**
- * Who is worth comparing with whom, so that nobody has to be compared with everybody: two that share
- * most of their words share one of their rarest.
- */
+/** Picks pairs worth comparing: two statements that share most words share one of their rarest. */
 import { sharedShare } from '../memory/near-duplicate.ts'
 import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 
@@ -9,7 +6,7 @@ export interface Stated {
   readonly statement: NormalisedStatement
 }
 
-/** What says the same has the very same names, numbers and conditions. */
+/** Statements that say the same have the same names, numbers and conditions. */
 export function groupByNames<Item extends Stated>(items: readonly Item[]): Item[][] {
   const groups = Map.groupBy(
     items,
@@ -18,7 +15,7 @@ export function groupByNames<Item extends Stated>(items: readonly Item[]): Item[
   return [...groups.values()]
 }
 
-/** Of one of these so many words, as numbers, that two which say the same have one in common. */
+/** As many of a statement's rarest words, as numbers, as two that say the same need to share one. */
 export function rarestWords(items: readonly Stated[]): (item: Stated) => number[] {
   const rank = rankWords(items.map(wordsOf))
   return (item) => {
@@ -27,7 +24,7 @@ export function rarestWords(items: readonly Stated[]): (item: Stated) => number[
   }
 }
 
-/** The words of one of these lists as numbers, the rarest first. */
+/** Turns the words of one of these lists into numbers, rarest first. */
 export function rankWords(
   lists: readonly (readonly string[])[],
 ): (words: readonly string[]) => number[] {
@@ -35,19 +32,17 @@ export function rankWords(
   for (const words of lists) {
     for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   }
-  // By how often, then by which came first: in one number, since sorting all of them takes long.
+  // Frequency, then order of appearance, in one number: cheap to sort.
   const ranks = new Map(
     [...counts].map(([word, count], index) => [word, count * counts.size + index]),
   )
   return (words) => words.map((word) => ranks.get(word) ?? 0).sort((a, b) => a - b)
 }
 
-/** Those without any have that in common. */
+/** Statements without words count as sharing one. */
 function wordsOf({ statement: { words } }: Stated): readonly string[] {
   return words.length === 0 ? [''] : words
 }
 
-/** Of the words of the longer statement so many may be missing in the shorter one. */
-function mostMissing(words: number): number {
-  return Math.floor(words * (1 - sharedShare))
-}
+/** How many words of the longer statement the shorter one may lack. */
+const mostMissing = (words: number) => Math.floor(words * (1 - sharedShare))

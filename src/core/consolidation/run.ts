@@ -1,5 +1,4 @@
 /** What the steps of one consolidation share. */
-
 import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
@@ -11,26 +10,26 @@ export interface ConsolidationRun {
   readonly account: ConsolidationReader
   readonly ids: IdSource
   readonly at: string
-  /** Ids of memories that somebody took back from consolidation, or kept in review. */
+  /** Ids of memories that a person took back from consolidation or kept in review. */
   readonly spared: ReadonlySet<string>
-  /** By id, what may be changed, as it stands: what is written shows at once. */
+  /** The candidates by id, always current. */
   readonly said: ReadonlyMap<string, Said>
 }
 
 export interface ConsolidationAction {
   readonly kind: RecordedAction['kind']
   readonly reason: string
-  /** What stands since. */
+  /** The memory that now applies. */
   readonly memory: Memory
-  /** Its version before; undefined when it is new. */
+  /** Its version before; undefined if it is new. */
   readonly before: number | undefined
   /** The memories it rests on, as they were. */
   readonly evidence: readonly Memory[]
-  /** Those of them that were superseded, as they are since. */
+  /** Those of them that were superseded, in their new version. */
   readonly closed: readonly Memory[]
 }
 
-/** A memory and what its content is made of, read once. */
+/** A memory and its normalised content. */
 export interface Said {
   readonly memory: Memory
   readonly statement: NormalisedStatement
@@ -43,7 +42,7 @@ export function selectSaid(
   return [...said.values()].filter(({ memory }) => isWanted(memory))
 }
 
-/** What a person pinned, took back or kept stays. */
+/** Memories that a person pinned, took back or kept stay. */
 export function mayClose({ spared }: ConsolidationRun, { id, pinned }: Memory): boolean {
   return !pinned && !spared.has(id)
 }
@@ -52,7 +51,7 @@ export function isAt(address: ScopeAddress): (memory: Memory) => boolean {
   return (memory) => isSameAddress(memory, address)
 }
 
-/** What holds everywhere belongs to every project. */
+/** Global memories belong to every project. */
 export function isMeant(place: Place, projectId: string | 'all'): boolean {
   return projectId === 'all' || place.scope === 'global' || place.projectId === projectId
 }

@@ -1,9 +1,9 @@
-/** Takes back a consolidation, as far as nobody changed since what it left. */
+/** Undoes a consolidation, except for memories changed since. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { differing } from '../memory/merge.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Consolidation, RecordedAction } from '../ports/consolidation-store.ts'
-import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { ConsolidationPorts } from './consolidate.ts'
 
 export interface Undone {
@@ -11,19 +11,19 @@ export interface Undone {
   readonly undoneAt: string
   /** Ids of memories that are valid again. */
   readonly reopened: readonly string[]
-  /** Ids of memories that were raised and are gone. */
+  /** Ids of raised memories that were removed again. */
   readonly takenBack: readonly string[]
-  /** What stays as it is, and why. */
+  /** Memories left as they are, and why. */
   readonly left: readonly { readonly id: string; readonly reason: string }[]
 }
 
 export interface WhichConsolidation {
   readonly id?: string | undefined
-  /** Without an id: the last one of this project or of all; without both, the last of any. */
+  /** Without an id: the project whose last consolidation to undo; without both, the last of any. */
   readonly projectId?: string | undefined
 }
 
-/** @throws ThroughlineError `not-found`; `conflict` when it was undone before */
+/** @throws ThroughlineError `not-found`; `conflict` if it was undone before */
 export async function undoConsolidation(
   which: WhichConsolidation,
   { transaction, clock }: Pick<ConsolidationPorts, 'transaction' | 'clock'>,
@@ -42,23 +42,26 @@ export async function undoConsolidation(
   })
 }
 
-/** The last one first. */
+/** In reverse order. */
 export async function undoActions(
   tx: MemoryTransaction,
   actions: readonly RecordedAction[],
   at: string,
 ): Promise<Pick<Undone, 'reopened' | 'takenBack' | 'left'>> {
-  const undo: Undo = { tx, at, standsFor: new Map(), reopened: [], takenBack: [], left: [] }
+  const outcome: Outcome = { reopened: [], takenBack: [], left: [] }
+  const undo = { tx, at, restored: new Map<string, number>(), ...outcome }
   for (const action of actions.toReversed()) await undoAction(undo, action)
-  const { reopened, takenBack, left } = undo
-  return { reopened, takenBack, left }
+  return outcome
 }
 
-interface Undo {
+interface Undo extends Outcome {
   readonly tx: MemoryTransaction
   readonly at: string
-  /** Of memories changed back, the version on record that they are like again. */
-  readonly standsFor: Map<string, number>
+  /** For each restored memory, the recorded version that it equals again. */
+  readonly restored: Map<string, number>
+}
+
+interface Outcome {
   readonly reopened: string[]
   readonly takenBack: string[]
   readonly left: { id: string; reason: string }[]
@@ -69,7 +72,7 @@ async function undoAction(undo: Undo, action: RecordedAction): Promise<void> {
   for (const { id, version } of action.closed) await reopen(undo, id, version)
 }
 
-/** @returns false when what it said is no longer what stands: then nothing else may stand for it */
+/** @returns false if the memory no longer says what it did: then the others stay closed */
 async function changeBack(undo: Undo, { memory: { id, before, after } }: RecordedAction) {
   const memory = await undo.tx.find(id)
   if (!memory || !isValid(memory)) {
@@ -77,7 +80,7 @@ async function changeBack(undo: Undo, { memory: { id, before, after } }: Recorde
     return false
   }
   if (before === after) return true
-  const isUnchanged = versionOf(undo, memory) === after
+  const isUnchanged = (undo.restored.get(id) ?? memory.version) === after
   if (!isUnchanged) undo.left.push({ id, reason: 'it was changed since' })
   if (before === undefined) {
     if (isUnchanged) await takeBack(undo, id)
@@ -87,7 +90,6 @@ async function changeBack(undo: Undo, { memory: { id, before, after } }: Recorde
   return true
 }
 
-/** Restorable for a while, as everything that is forgotten. */
 async function takeBack({ tx, at, takenBack }: Undo, id: string): Promise<void> {
   await tx.forget(id, at, { archive: true })
   takenBack.push(id)
@@ -97,19 +99,11 @@ async function restoreVersion(undo: Undo, memory: Memory, version: number): Prom
   const revisions = await undo.tx.revisions(memory.id)
   const former = revisions.find((revision) => revision.memory.version === version)?.memory
   if (!former) return
-  const { key, content, contentHash, trust, tags, keywords, files, importance, pinned } = former
-  const said = { content, contentHash, trust }
-  const wanted: MemoryChange = {
-    key: key ?? null,
-    ...said,
-    tags,
-    keywords,
-    files,
-    importance,
-    pinned,
-  }
+  const { content, contentHash, trust, tags, keywords, files, importance, pinned } = former
+  const labels = { tags, keywords, files, importance, pinned }
+  const wanted = { key: former.key ?? null, content, contentHash, trust, ...labels }
   await undo.tx.update(memory.id, differing(memory, wanted), undo.at)
-  undo.standsFor.set(memory.id, version)
+  undo.restored.set(memory.id, version)
 }
 
 async function reopen(undo: Undo, id: string, version: number): Promise<void> {
@@ -120,11 +114,11 @@ async function reopen(undo: Undo, id: string, version: number): Promise<void> {
       ? 'it was changed since'
       : await tryReopening(undo, id)
   if (reason !== undefined) return void undo.left.push({ id, reason })
-  undo.standsFor.set(id, version - 1)
+  undo.restored.set(id, version - 1)
   undo.reopened.push(id)
 }
 
-/** @returns why it cannot be */
+/** @returns the reason if it fails */
 export async function tryReopening(
   { tx, at }: Pick<Undo, 'tx' | 'at'>,
   id: string,
@@ -138,10 +132,6 @@ export async function tryReopening(
   }
 }
 
-function versionOf({ standsFor }: Undo, { id, version }: Memory): number {
-  return standsFor.get(id) ?? version
-}
-
 function refuseUndone(
   consolidation: Consolidation | undefined,
   id: string | undefined,
@@ -153,8 +143,6 @@ function refuseUndone(
     })
   }
   if (consolidation.undoneAt === undefined) return consolidation
-  throw new ThroughlineError(
-    'conflict',
-    `consolidation "${id}" was undone ${consolidation.undoneAt} already`,
-  )
+  const message = `consolidation "${id}" was undone ${consolidation.undoneAt} already`
+  throw new ThroughlineError('conflict', message)
 }

@@ -1,5 +1,4 @@
-/** Looks whether the files that memories name are still what they were. */
-
+/** Checks whether the files that memories name have changed. */
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -7,7 +6,7 @@ import type { FileChanges } from '../ports/file-changes.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { FileCheck, ReviewStore } from '../ports/review-store.ts'
 import { isStale } from './find-doubtful.ts'
-import { toItem } from './review-item.ts'
+import { itemKey } from './review-item.ts'
 
 export interface CheckPorts {
   readonly reviews: ReviewStore
@@ -17,10 +16,10 @@ export interface CheckPorts {
   readonly hash: Hash
 }
 
-/** Each distinct commit takes a git of its own, about 20 ms. */
+/** Each distinct commit takes a git process, about 20 ms. */
 const mostAtOnce = 100
 
-/** A part at a time, those first that were not looked at for the longest. */
+/** Checks one batch: the memories that were not checked for the longest. */
 export async function checkFiles(ports: CheckPorts, signal: AbortSignal): Promise<void> {
   await checkMemories(await ports.reviews.anchored(mostAtOnce), ports, signal)
 }
@@ -36,16 +35,14 @@ export async function checkMemories(
     if (signal?.aborted) return
     const checks = await check(ofCommit, ports)
     const judged = checks.map(({ memory, changes }) => {
-      const { key } = toItem({ ...nothingSaid, memories: [memory] }, ports.hash)
+      const key = itemKey('stale', [memory], ports.hash)
       return { memory, changes, stale: isStale(memory, changes) && !decided.has(key) }
     })
     await ports.reviews.noteChecks(judged, ports.clock.now().toISOString())
   }
 }
 
-const nothingSaid = { kind: 'stale', why: '', suggestion: 'drop' } as const
-
-/** Where it cannot be told, nothing is held against a memory. */
+/** If the changes cannot be determined, the memory counts as unchanged. */
 async function check(
   memories: readonly Memory[],
   { projects, fileChanges }: CheckPorts,

@@ -19,11 +19,11 @@ export interface DecidePorts extends QueuePorts {
 export interface WantedDecision {
   readonly key: string
   readonly decision: ReviewDecisionName
-  /** Of two, which one stays; the first unless told. */
+  /** Of two, which one stays; by default the first. */
   readonly stays?: string | undefined
 }
 
-/** @throws ThroughlineError `not-found`; `conflict` when a memory changed; `invalid-input` */
+/** @throws ThroughlineError `not-found`; `conflict` if a memory changed; `invalid-input` */
 export async function applyDecision(
   wanted: WantedDecision,
   ports: DecidePorts,
@@ -31,7 +31,11 @@ export async function applyDecision(
   const queue = await readQueue(undefined, ports)
   const found = queue.filter(({ key }) => key === wanted.key)
   const [item] = await readItems(found, ports)
-  if (!item) throw notToReview(wanted.key)
+  if (!item) {
+    throw new ThroughlineError('not-found', `the review queue has no item "${wanted.key}"`, {
+      hint: 'it was decided or changed meanwhile; throughline review --list shows what is left',
+    })
+  }
   const [goes, stays] = choose(item.memories, wanted.stays)
   const at = ports.clock.now().toISOString()
   return ports.transaction(async ({ reviews, memories: tx }) => {
@@ -58,7 +62,7 @@ function choose(memories: readonly Memory[], staysId: string | undefined): [Memo
   const [first, second] = memories
   if (first === undefined) throw new RangeError('an item without a memory')
   if (staysId !== undefined && !memories.some(({ id }) => id === staysId)) {
-    throw new ThroughlineError('invalid-input', `memory "${staysId}" is none of the two`)
+    throw new ThroughlineError('invalid-input', `memory "${staysId}" is not part of this item`)
   }
   if (second === undefined) return [first]
   return staysId === second.id ? [first, second] : [second, first]
@@ -71,7 +75,7 @@ async function merge(
   at: string,
 ): Promise<MergeRecord> {
   if (!stays) {
-    throw new ThroughlineError('invalid-input', 'one memory alone cannot be merged', {
+    throw new ThroughlineError('invalid-input', 'a single memory cannot be merged', {
       hint: 'keep it or drop it',
     })
   }
@@ -87,13 +91,7 @@ async function refuseChanged(tx: MemoryTransaction, memories: readonly Memory[])
   for (const { id, version } of memories) {
     if ((await tx.find(id))?.version === version) continue
     throw new ThroughlineError('conflict', `memory "${id}" was changed meanwhile`, {
-      hint: 'look at the item again',
+      hint: 'review the item again',
     })
   }
-}
-
-function notToReview(key: string): ThroughlineError {
-  return new ThroughlineError('not-found', `nothing with the key "${key}" is to be reviewed`, {
-    hint: 'it was decided or changed meanwhile; throughline review --list shows what is left',
-  })
 }

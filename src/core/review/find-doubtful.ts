@@ -1,4 +1,4 @@
-/** Memories that may no longer be worth keeping, each for its most pressing reason. */
+/** Finds memories that may no longer be worth keeping, each with its most pressing reason. */
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
 import { wholeDays } from '../model/days.ts'
@@ -32,18 +32,17 @@ function findStale(
 ): ReviewFinding | undefined {
   const changes = changedFiles.get(memory.id) ?? []
   if (!isStale(memory, changes)) return undefined
-  const told = tell(changes)
-  return { kind: 'stale', memories: [memory], why: told, suggestion: 'drop' }
+  return { kind: 'stale', memories: [memory], why: describe(changes), suggestion: 'drop' }
 }
 
-/** One of many files says little. */
+/** At least half of its files changed. */
 export function isStale({ files }: MemoryFacts, changes: readonly FileChange[]): boolean {
   return changes.length > 0 && changes.length >= files.length / 2
 }
 
 const enoughShown = 5
 
-/** What is heeded leaves no trace in an answer, so it may well have been of use. */
+/** Followed instructions leave no trace in an answer, so these may well have been used. */
 const heeded: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'rule'])
 
 function findNeverUsed(
@@ -61,7 +60,7 @@ function findNeverUsed(
 }
 
 const daysToConfirm = 30
-/** Facts and references that a program was not sure of are just above a half. */
+/** Uncertain facts and references from a program are just above one half. */
 const lowImportance = 0.6
 
 function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewFinding | undefined {
@@ -72,24 +71,24 @@ function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewF
   return {
     kind: 'unconfirmed',
     memories: [memory],
-    why: `Learned by itself ${days} days ago; nobody has used or confirmed it.`,
+    why: `Extracted ${days} days ago; nobody has used or confirmed it.`,
     suggestion: 'drop',
   }
 }
 
-function tell(changes: readonly FileChange[]): string {
+function describe(changes: readonly FileChange[]): string {
   const list = (wanted: FileChange['change']) =>
     changes.filter(({ change }) => change === wanted).map(({ file }) => file)
   const parts = [
-    ...told(list('gone'), 'is gone', 'are gone'),
-    ...told(list('rewritten'), 'was rewritten', 'were rewritten'),
+    ...describeFiles(list('gone'), 'is gone', 'are gone'),
+    ...describeFiles(list('rewritten'), 'was rewritten', 'were rewritten'),
   ]
-  return `Since it was learned ${parts.join(' and ')}.`
+  return `Since then ${parts.join(' and ')}.`
 }
 
 const mostNamed = 3
 
-function told(files: readonly string[], one: string, several: string): string[] {
+function describeFiles(files: readonly string[], one: string, several: string): string[] {
   if (files.length === 0) return []
   const named = files.slice(0, mostNamed).join(', ')
   const others = files.length > mostNamed ? ` and ${files.length - mostNamed} more` : ''

@@ -1,8 +1,4 @@
-/**
- * Pairs of memories that say nearly the same, found without comparing each with each: two that share
- * so many words share one of their rarest.
- */
-
+/** Finds pairs of memories that say nearly the same, among those that share a rare word. */
 import { rankWords } from '../consolidation/rare-words.ts'
 import type { Said } from '../consolidation/run.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
@@ -15,21 +11,21 @@ import {
 } from '../memory/normalise-statement.ts'
 import type { Likeness, NearPair } from '../ports/review-store.ts'
 
-/** Of the terms of both so many are in both: to be compared at all, and to be called near. */
+/** The share of common terms needed to compare two memories, and to call them near. */
 const leastShared = 0.6
 const nearlyAll = 0.7
 
-/** At most so many are compared with one; who shares its rarest words comes first. */
+/** Comparisons per memory; those that share its rarest words come first. */
 const mostCompared = 200
 
 interface Termed {
   readonly said: Said
   readonly affirmed: NormalisedStatement
-  /** As numbers, the rarest first. */
+  /** As numbers, rarest first. */
   readonly terms: readonly number[]
 }
 
-/** @param ordered of one address. Each is paired with the first before it that is near, if any. */
+/** Pairs each memory of one address with the first one before it that is near, if any. */
 export async function findNearDuplicates(ordered: readonly Said[]): Promise<NearPair[]> {
   const found: NearPair[] = []
   const byTerm = new Map<number, Termed[]>()
@@ -37,9 +33,8 @@ export async function findNearDuplicates(ordered: readonly Said[]): Promise<Near
     const telling = item.terms.slice(0, tellingCount(item.terms.length))
     const near = findFirst(item, telling, byTerm)
     for (const term of telling) {
-      const holders = byTerm.get(term)
-      if (holders) holders.push(item)
-      else byTerm.set(term, [item])
+      const holders = byTerm.get(term) ?? []
+      if (holders.push(item) === 1) byTerm.set(term, holders)
     }
     if (near) found.push(near)
   }
@@ -94,7 +89,7 @@ function compareSaid(a: Said, b: Said): StatementRelation {
   return a.memory.content === b.memory.content ? 'same' : compareRead(a.statement, b.statement)
 }
 
-/** Of all that is in either, how much is in both. */
+/** The share of all terms that are in both. */
 function sharedPart(a: readonly number[], b: readonly number[]): number {
   if (Math.min(a.length, b.length) < leastShared * Math.max(a.length, b.length)) return 0
   let [shared, inA, inB] = [0, 0, 0]
@@ -107,7 +102,7 @@ function sharedPart(a: readonly number[], b: readonly number[]): number {
   return shared / (a.length + b.length - shared)
 }
 
-/** Two sets that share so much of both share one of so many of the rarest of each. */
+/** Two sets that share enough must share one of this many of their rarest terms. */
 function tellingCount(terms: number): number {
   return terms - Math.ceil(terms * leastShared) + 1
 }

@@ -1,4 +1,4 @@
-/** Two memories that contradict each other, or say nearly the same. */
+/** Finds pairs of memories that contradict each other or say nearly the same. */
 import { compareTrust } from '../memory/merge.ts'
 import type { MemoryLink } from '../model/memory.ts'
 import type { Likeness, MemoryFacts, NearPair } from '../ports/review-store.ts'

@@ -1,4 +1,4 @@
-/** The review operations of the contract on the ports of the core. */
+/** The review operations of the contract. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ReviewHandlers } from '../../contract/operations/review.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'

@@ -121,7 +121,7 @@ describe('single memories', () => {
     expect(await told()).toMatchObject([
       {
         kind: 'stale',
-        why: 'Since it was learned src/a.ts is gone and src/b.ts was rewritten.',
+        why: 'Since then src/a.ts is gone and src/b.ts was rewritten.',
         suggestion: 'drop',
       },
     ])
@@ -163,7 +163,7 @@ describe('single memories', () => {
     expect(await told()).toMatchObject([
       {
         kind: 'unconfirmed',
-        why: 'Learned by itself 31 days ago; nobody has used or confirmed it.',
+        why: 'Extracted 31 days ago; nobody has used or confirmed it.',
         said: [guess.content],
       },
     ])

@@ -14,7 +14,7 @@ import type { MemoryFacts, NearPair, ReviewStore } from '../ports/review-store.t
 import { findDoubtful } from './find-doubtful.ts'
 import { findNearDuplicates } from './find-near-duplicates.ts'
 import { findPairs } from './find-pairs.ts'
-import { changedAt, type ReviewFinding, type ReviewItem, toItem } from './review-item.ts'
+import { changedAt, itemKey, type ReviewFinding, type ReviewItem } from './review-item.ts'
 
 export interface QueuePorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
@@ -45,7 +45,7 @@ export async function readQueue(
   const pairs = findPairs(memories, near, await consolidations.contradictions())
   const decided = await reviews.decidedKeys()
   return inOrder([...pairs, ...findDoubtful(memories, known)])
-    .map((finding) => toItem(finding, hash))
+    .map((finding) => ({ ...finding, key: itemKey(finding.kind, finding.memories, hash) }))
     .filter(({ key }) => !decided.has(key))
 }
 

@@ -1,4 +1,4 @@
-/** One thing to look at: a memory, or two, and why. */
+/** An item to review: one memory or two, and why. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
@@ -17,10 +17,9 @@ export type ReviewFinding = Omit<ReviewItem, 'key'>
 const keyCharacters = 12
 
 /** The key covers the versions, so the item returns when one of its memories changes. */
-export function toItem(finding: ReviewFinding, hash: Hash): ReviewItem {
-  const versions = finding.memories.map(({ id, version }) => `${id} ${version}`).sort()
-  const key = hash([finding.kind, ...versions].join('\n')).slice(0, keyCharacters)
-  return { ...finding, key }
+export function itemKey(kind: ReviewKind, memories: readonly MemoryFacts[], hash: Hash): string {
+  const versions = memories.map(({ id, version }) => `${id} ${version}`).sort()
+  return hash([kind, ...versions].join('\n')).slice(0, keyCharacters)
 }
 
 export function changedAt({ memories }: ReviewFinding): string {

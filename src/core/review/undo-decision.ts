@@ -1,4 +1,4 @@
-/** Takes back a decision: what was dropped is restored, what was merged taken apart. */
+/** Undoes a decision: restores a dropped memory, splits merged ones. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { undoActions } from '../consolidation/undo-consolidation.ts'
 import { restoreMemory } from '../memory/forget-memory.ts'
@@ -12,7 +12,7 @@ export interface UndoPorts extends CheckPorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
 }
 
-/** @param key of which item; without it, the last one that was decided */
+/** @param key of the item; without it, the last decision is undone */
 export async function undoDecision(
   key: string | undefined,
   ports: UndoPorts,
@@ -23,7 +23,7 @@ export async function undoDecision(
       key === undefined ? await reviews.lastDecision() : await reviews.findDecision(key)
     if (!decision) throw nothingToUndo(key)
     if (decision.dropped !== undefined) await restoreMemory(tx, decision.dropped)
-    if (decision.decision === 'merge') await takeApart(tx, decision, at)
+    if (decision.decision === 'merge') await unmerge(tx, decision, at)
     await reviews.removeDecision(decision.key)
     return decision
   })
@@ -33,8 +33,8 @@ export async function undoDecision(
   return undone
 }
 
-/** All of it or nothing: half a merge is worse than a whole one. */
-async function takeApart(
+/** All or nothing: half a merge is worse than a whole one. */
+async function unmerge(
   tx: MemoryTransaction,
   { merged }: ReviewDecision,
   at: string,
@@ -42,7 +42,7 @@ async function takeApart(
   if (!merged) throw cannotUndo('one of the two was forgotten since')
   const { left } = await undoActions(tx, [merged.action], at)
   const [first] = left
-  if (first) throw cannotUndo(`memory "${first.id}" is not as it was left, ${first.reason}`)
+  if (first) throw cannotUndo(`memory "${first.id}" is not what it was: ${first.reason}`)
   await tx.removeSources(merged.action.memory.id, merged.sources)
 }
 

@@ -89,7 +89,7 @@ describe('throughline review', () => {
     const wrong = await cli('review', '--kind', 'rotten')
     expect(wrong.code).toBe(2)
     const gone = await cli('review', 'decide', 'nothing', 'keep')
-    expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/is to be reviewed/)])
+    expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/has no item/)])
     expect((await cli('review', 'decide', 'nothing', 'burn')).code).toBe(2)
     expect((await cli('review', 'undo')).stderr).toMatch(/nothing to undo/)
   })
