@@ -1,5 +1,4 @@
-/** Adds to an event what its payload leaves out and a file on disk holds at that moment. */
-
+/** Completes an event from files on disk, where its payload leaves something out. */
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { Log } from '../ports/log.ts'
@@ -49,10 +48,7 @@ export function logSkippedTranscripts(log: Log): CompletionParts['reportSkippedT
 
 const mostRemembered = 1_000
 
-/**
- * Clients from before `last_assistant_message` end a turn without its text. The transcript has it,
- * unless it lags behind.
- */
+/** Clients older than `last_assistant_message` end a turn without its text; the transcript has it. */
 async function answerOf(
   event: HostEvent,
   host: HostProtocol,
@@ -64,7 +60,7 @@ async function answerOf(
   if (tail === undefined) return {}
   const last = host.readTranscript(tail).at(-1)
   if (!last) parts.reportSkippedTranscript(event, 'the transcript holds no messages')
-  // A person who spoke after the assistant has not been answered yet.
+  // If the user spoke last, there is no answer yet.
   return last?.role === 'assistant' ? { answer: parts.redactor.redact(last.text) } : {}
 }
 
@@ -88,9 +84,11 @@ async function readTail(event: HostEvent, parts: CompletionParts): Promise<strin
     return undefined
   }
   const tail = await parts.transcripts.tail(transcriptPath)
-  if (tail === undefined) skip('the transcript is missing or cannot be read')
-  else if (tail.trim() === '') skip('the transcript is empty')
-  return tail?.trim() === '' ? undefined : tail
+  if (tail?.trim()) return tail
+  skip(
+    tail === undefined ? 'the transcript is missing or cannot be read' : 'the transcript is empty',
+  )
+  return undefined
 }
 
 function pathProblem(given: unknown): string {

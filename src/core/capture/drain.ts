@@ -1,13 +1,20 @@
 /**
- * From the spool into the store. A spool file is removed only after what it holds is durably
- * stored, and its receipt keeps it from being taken in twice if the process dies in between.
+ * Moves events from the spool into the store. A spool file is removed only after its event is stored
+ * durably; a receipt prevents a second ingest if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
 import { type IngestTools, ingestEvent } from './ingest.ts'
-import { type Arrival, broken, type EntryReading, type ReadParts, readEntry } from './read-entry.ts'
+import {
+  type Arrival,
+  broken,
+  type EntryReading,
+  messageOf,
+  type ReadParts,
+  readEntry,
+} from './read-entry.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
@@ -16,18 +23,18 @@ export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
 }
 
 export interface DrainResult {
-  readonly ingested: readonly string[]
-  readonly duplicates: number
-  readonly rejected: number
-  /** How many could not be read or placed just now; they stay in the spool. */
-  readonly postponed: number
+  readonly ingested: string[]
+  duplicates: number
+  rejected: number
+  /** Could not be read or placed for now; they stay in the spool. */
+  postponed: number
 }
 
-/** Takes in what is pending now; stops between batches when the signal says so. */
+/** Ingests what is pending now; an aborted signal stops it between batches. */
 export async function drainSpool(parts: DrainParts, signal: AbortSignal): Promise<DrainResult> {
-  const total = { ingested: [] as string[], duplicates: 0, rejected: 0, postponed: 0 }
+  const tally: DrainResult = { ingested: [], duplicates: 0, rejected: 0, postponed: 0 }
   const entries = await parts.spool.pending()
-  if (entries.length === 0) return total
+  if (entries.length === 0) return tally
   await parts.store.transaction(({ capture }) =>
     capture.keepReceipts(entries.map((entry) => entry.name)),
   )
@@ -38,16 +45,12 @@ export async function drainSpool(parts: DrainParts, signal: AbortSignal): Promis
     const batch = await reading
     reading = readBatch(parts, batches[number] ?? [])
     reading.catch(() => undefined)
-    const result = await drainBatch(parts, batch)
-    total.ingested.push(...result.ingested)
-    total.duplicates += result.duplicates
-    total.rejected += result.rejected
-    total.postponed += result.postponed
+    await drainBatch(parts, batch, tally)
   }
-  return total
+  return tally
 }
 
-/** Two batches are in memory at a time, and a payload may have 32 MiB. */
+/** Two batches are in memory at once, and a payload may have 32 MiB. */
 const mostBatchBytes = 16 * 1024 * 1024
 
 function inBatches(entries: readonly SpoolEntry[], size: number): SpoolEntry[][] {
@@ -74,11 +77,13 @@ function readBatch(parts: DrainParts, entries: readonly SpoolEntry[]): Promise<R
   )
 }
 
-async function drainBatch(parts: DrainParts, batch: readonly ReadEntry[]): Promise<DrainResult> {
+async function drainBatch(
+  parts: DrainParts,
+  batch: readonly ReadEntry[],
+  tally: DrainResult,
+): Promise<void> {
   const settled: SpoolEntry[] = []
-  const arrivals: { entry: SpoolEntry; arrival: Arrival }[] = []
-  let rejected = 0
-  let postponed = 0
+  const arrivals: Arrived[] = []
   for (const { entry, reading } of batch) {
     if (reading.kind === 'arrival') {
       arrivals.push({ entry, arrival: reading.arrival })
@@ -86,30 +91,30 @@ async function drainBatch(parts: DrainParts, batch: readonly ReadEntry[]): Promi
       settled.push(entry)
     } else if (reading.kind === 'broken') {
       await parts.spool.reject(entry, reading.reason, reading.text)
-      rejected += 1
+      tally.rejected += 1
     } else {
-      postponed += 1
+      tally.postponed += 1
     }
   }
-  const stored = await storeArrivals(parts, arrivals)
-  await parts.spool.remove([...settled, ...stored.done])
-  const { ingested, duplicates } = stored
-  return { ingested, duplicates, rejected: rejected + stored.rejected, postponed }
+  const stored = await storeArrivals(parts, arrivals, tally)
+  await parts.spool.remove([...settled, ...stored])
 }
 
-interface Stored {
-  readonly done: readonly SpoolEntry[]
-  readonly ingested: readonly string[]
-  readonly duplicates: number
-  readonly rejected: number
+interface Arrived {
+  readonly entry: SpoolEntry
+  readonly arrival: Arrival
 }
 
-/** All in one transaction; if one of them is poison, each on its own, so that it harms no other. */
+/**
+ * All in one transaction; if one of them is poison, each on its own, so that it harms no other.
+ * @returns the entries that are stored
+ */
 async function storeArrivals(
   parts: DrainParts,
-  arrivals: readonly { entry: SpoolEntry; arrival: Arrival }[],
-): Promise<Stored> {
-  if (arrivals.length === 0) return { done: [], ingested: [], duplicates: 0, rejected: 0 }
+  arrivals: readonly Arrived[],
+  tally: DrainResult,
+): Promise<SpoolEntry[]> {
+  if (arrivals.length === 0) return []
   try {
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
@@ -118,46 +123,29 @@ async function storeArrivals(
       return results
     })
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))
-    return {
-      done: arrivals.map(({ entry }) => entry),
-      ingested,
-      duplicates: outcomes.length - ingested.length,
-      rejected: 0,
-    }
+    tally.ingested.push(...ingested)
+    tally.duplicates += outcomes.length - ingested.length
+    return arrivals.map(({ entry }) => entry)
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
     const [only, ...others] = arrivals
-    if (only && others.length === 0) return rejectPoison(parts, only, error)
-    return storeOneByOne(parts, arrivals)
+    if (only && others.length === 0) {
+      await rejectPoison(parts, only, error)
+      tally.rejected += 1
+      return []
+    }
+    const stored: SpoolEntry[] = []
+    for (const each of arrivals) stored.push(...(await storeArrivals(parts, [each], tally)))
+    return stored
   }
-}
-
-async function storeOneByOne(
-  parts: DrainParts,
-  arrivals: readonly { entry: SpoolEntry; arrival: Arrival }[],
-): Promise<Stored> {
-  const done: SpoolEntry[] = []
-  const ingested: string[] = []
-  let duplicates = 0
-  let rejected = 0
-  for (const one of arrivals) {
-    const stored = await storeArrivals(parts, [one])
-    done.push(...stored.done)
-    ingested.push(...stored.ingested)
-    duplicates += stored.duplicates
-    rejected += stored.rejected
-  }
-  return { done, ingested, duplicates, rejected }
 }
 
 async function rejectPoison(
   parts: DrainParts,
-  { entry, arrival }: { entry: SpoolEntry; arrival: Arrival },
+  { entry, arrival }: Arrived,
   error: unknown,
-): Promise<Stored> {
-  const message = error instanceof Error ? error.message : String(error)
+): Promise<void> {
   const event = JSON.stringify(arrival.event)
-  const { reason, text } = broken(parts, `cannot be stored: ${message}`, event)
+  const { reason, text } = broken(parts, `cannot be stored: ${messageOf(error)}`, event)
   await parts.spool.reject(entry, reason, text)
-  return { done: [], ingested: [], duplicates: 0, rejected: 1 }
 }

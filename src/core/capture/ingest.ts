@@ -1,8 +1,4 @@
-/**
- * The rules by which one captured event becomes rows. It is tolerant by design: a host may repeat,
- * omit or reorder any event.
- */
-
+/** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
@@ -19,13 +15,10 @@ import type { Arrival } from './read-entry.ts'
 import { isRepetition, withArrival } from './repetition.ts'
 
 export type IngestOutcome =
-  | {
-      readonly kind: 'ingested'
-      readonly eventId: string
-    }
+  | { readonly kind: 'ingested'; readonly eventId: string }
   | { readonly kind: 'duplicate' }
 
-/** Rows and the jobs that follow from them, written together. */
+/** Writes rows and the jobs that follow from them together. */
 export type IngestTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
 
 export interface IngestTools {
@@ -68,7 +61,7 @@ export async function ingestEvent(
   return { kind: 'ingested', eventId: id }
 }
 
-/** Ends a session that never said goodbye. */
+/** Ends a session that sent no end event. */
 export async function closeSilentSession(
   tx: IngestTransaction,
   session: SessionRow,
@@ -123,12 +116,12 @@ async function applyDetail(
 
 const activeAgain = { status: 'active', endedAt: null, endReason: null } as const
 
-/** A session taken for silent that speaks again is alive; one the host ended stays ended. */
+/** A session closed for silence revives with any event; one the host ended stays ended. */
 function stillAlive(session: SessionRow): SessionChange {
   return session.endReason === 'silence' ? activeAgain : {}
 }
 
-/** A late `startup` must not revive a session that has ended; coming back to it does. */
+/** A late `startup` must not revive an ended session; a `resume` does. */
 function startSession(
   session: SessionRow,
   detail: Extract<EventDetail, { kind: 'session-start' }>,
@@ -161,10 +154,7 @@ async function openSession(
   })
 }
 
-/**
- * What every event tells about its session, whatever it is. Time never runs backwards here, and the
- * branch of another project the agent looked into is not the session's.
- */
+/** What any event says about its session. The branch of another project is not the session's. */
 function sightings(session: SessionRow, arrival: Arrival): SessionChange {
   const { event, arrivedAt } = arrival
   const isElsewhere = session.projectId !== undefined && arrival.projectId !== session.projectId
@@ -189,7 +179,7 @@ async function turnOf(
   if (detail.kind !== 'prompt') return tx.latestTurn(session.id)
   if (detail.number === undefined) return undefined
   const numbered = await tx.findNumberedTurn(session.id, detail.number)
-  // A sender that counts from 1 again after a resume means another prompt.
+  // A sender that restarts its count after a resume means another prompt.
   const isSame = numbered?.prompt === undefined || numbered.prompt === detail.text
   return isSame ? numbered : undefined
 }
@@ -220,7 +210,7 @@ async function openTurn(
     ...begin,
   })
   await tx.adoptEvents(turn, id)
-  // A prompt that arrives late is over: the turn after it goes on.
+  // A late prompt has ended already; the turn after it continues.
   if (latest) await leaveTurn(tx, momentOf(now), latest.number < turn.number ? latest : turn)
   await enqueue(tx, momentOf(now), { kind: 'turn-began' })
   return turn
@@ -238,11 +228,10 @@ async function endTurn(
     endedAt: later(turn.startedAt, now.arrival.arrivedAt),
   })
   await tx.enqueue({ kind: 'digest-turn', subject: turn.id, again: true })
-  // Hooks that keep the agent going would have the same turn extracted over and over.
+  // Otherwise hooks that keep the agent going would extract the same turn repeatedly.
   if (!isContinuation) await enqueue(tx, momentOf(now), { kind: 'turn-ended', turnId: turn.id })
 }
 
-/** When something happens in a session, and what that asks for. */
 interface Moment extends Pick<IngestTools, 'extraction'> {
   readonly session: SessionRow
   readonly at: string
@@ -261,7 +250,7 @@ async function enqueue(
   for (const job of jobsAfter(happening, where, extraction())) await tx.enqueue(job)
 }
 
-/** A turn the host never ended (an interruption, a crash) ends when the next thing begins. */
+/** A turn the host never ended (an interruption, a crash) ends when the next one begins. */
 async function leaveTurn(tx: IngestTransaction, moment: Moment, turn: TurnRow): Promise<void> {
   if (turn.outcome === 'open') {
     const endedAt = later(turn.startedAt, moment.at)

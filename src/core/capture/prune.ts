@@ -1,4 +1,4 @@
-/** The `prune` job of capture: sessions closed by silence, old finished jobs, stray files. */
+/** The `prune` job of capture: closes silent sessions, deletes old finished jobs and stray files. */
 import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Spool } from '../ports/spool.ts'

@@ -22,7 +22,7 @@ export interface Arrival {
 
 export interface ReadParts extends CompletionParts {
   readonly spool: Spool
-  /** By its name, or who sent the payload in its place. */
+  /** By name; the payload may reveal that another host sent it. */
   readonly findHost: (name: string, payload?: JsonObject) => HostProtocol | undefined
   readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CaptureLocation>
   readonly hash: Hash
@@ -32,7 +32,7 @@ export type EntryReading =
   | { readonly kind: 'arrival'; readonly arrival: Arrival }
   | { readonly kind: 'nothing' }
   | { readonly kind: 'broken'; readonly reason: string; readonly text: string }
-  /** Something other than the event kept it from being read: it waits, others go on. */
+  /** The event itself is fine but cannot be read now; it waits. */
   | { readonly kind: 'later' }
 
 /** @throws only store trouble, see `errorMeanings` */
@@ -57,16 +57,7 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
   }
 }
 
-type Understood =
-  | {
-      readonly kind: 'event'
-      readonly host: HostProtocol
-      readonly event: HostEvent
-      readonly key: string
-    }
-  | Extract<EntryReading, { kind: 'broken' }>
-
-function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Understood {
+function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string) {
   const parsed = parsePayload(text)
   const host = parts.findHost(envelope.host, parsed.kind === 'broken' ? undefined : parsed.value)
   if (!host) return broken(parts, `unknown host "${envelope.host}"`, text)
@@ -78,13 +69,13 @@ function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string): Un
     const cwd = event.cwd ?? (envelope.cwd && parts.redactor.redact(envelope.cwd))
     const key = contentKey(event, parts.hash)
     const located = cwd === undefined ? event : { ...event, cwd }
-    return { kind: 'event', host, event: withCommonFields(located), key }
+    return { kind: 'event' as const, host, event: withCommonFields(located), key }
   } catch (error) {
     return broken(parts, `cannot be understood: ${messageOf(error)}`, text)
   }
 }
 
-/** Fields that mean the same whichever host sends them; they stay in `fields` as well. */
+/** Fields with the same meaning for every host; they stay in `fields` as well. */
 function withCommonFields(event: HostEvent): HostEvent {
   const { detail, fields } = event
   const { prompt_number: number, stop_hook_active } = fields
@@ -96,10 +87,11 @@ function withCommonFields(event: HostEvent): HostEvent {
   return { ...event, detail: { ...detail, number }, isDistinct: true }
 }
 
-/** What is set aside is kept, so it is redacted first. */
+/** Rejected files are kept, so they are redacted first. */
 export function broken(parts: ReadParts, reason: string, text: string) {
   const { redactor } = parts
   return { kind: 'broken' as const, reason: redactor.redact(reason), text: redactor.redact(text) }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+export const messageOf = (error: unknown) =>
+  error instanceof Error ? error.message : String(error)

@@ -1,15 +1,12 @@
-/** Takes the secrets out of a host's payload, at whatever depth they are. */
+/** Redacts a host's payload at any depth. */
 import type { Json, JsonObject } from '../model/json.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
-/**
- * The payload with every string redacted, keys included. What holds no secret is returned as it is,
- * not copied. Depth is limited by memory only: nothing here recurses.
- */
+/** Redacts all strings, including keys. Clean values are not copied, and nothing recurses. */
 export function redactPayload(payload: JsonObject, redactor: Redactor): JsonObject {
   const containers = listContainers(payload)
   const clean = new Map<Json, Json>()
-  // Parents come before children in the list, so backwards every child is done before its parent.
+  // Parents precede children in the list, so in reverse every child is done before its parent.
   for (const { value, name } of containers.toReversed()) {
     clean.set(value, redactContainer(value, name, clean, redactor))
   }
@@ -18,7 +15,7 @@ export function redactPayload(payload: JsonObject, redactor: Redactor): JsonObje
 
 interface Container {
   readonly value: Json[] | JsonObject
-  /** The name an array's strings go by: `{"passwords": ["…"]}`. */
+  /** The name that applies to an array's strings: `{"passwords": ["…"]}`. */
   readonly name: string
 }
 
@@ -29,15 +26,14 @@ function listContainers(payload: JsonObject): Container[] {
       for (const item of value) if (isContainer(item)) found.push({ value: item, name })
       continue
     }
-    for (const key of Object.keys(value)) {
-      const member = value[key]
+    for (const [key, member] of Object.entries(value)) {
       if (isContainer(member)) found.push({ value: member, name: key })
     }
   }
   return found
 }
 
-function isContainer(value: Json | undefined): value is Json[] | JsonObject {
+function isContainer(value: Json): value is Json[] | JsonObject {
   return typeof value === 'object' && value !== null
 }
 
@@ -66,13 +62,13 @@ function redactContainer(
   return isChanged ? Object.fromEntries(withDistinctKeys(members)) : container
 }
 
-/** In `{"name": "DB_PASSWORD", "value": "…"}` the value goes by the name beside it. */
+/** In `{"name": "DB_PASSWORD", "value": "…"}` the name applies to the value. */
 function namedByMember(object: JsonObject): string {
   const name = object.name ?? object.key ?? object.Name
   return typeof name === 'string' ? name : 'value'
 }
 
-/** Two secret keys may become the same marker; neither member may be lost. */
+/** Two secret keys may get the same marker; neither member may be lost. */
 function withDistinctKeys(members: [string, Json][]): [string, Json][] {
   const seen = new Set<string>()
   return members.map(([key, value]) => {

@@ -21,9 +21,9 @@ function objectOnly(value: unknown, repaired: boolean): ParsedPayload {
 }
 
 /**
- * Doubles the backslashes that a host forgot to escape. A host may escape one value and not the
- * next, and `\f` or `\n` in `C:\foo\new` is a legal escape, so each value is judged on its own:
- * every backslash of a Windows path is literal; elsewhere those of known escapes stay.
+ * Doubles backslashes that a host forgot to escape. A host may escape one value and not the next, and
+ * `\f` or `\n` in `C:\foo\new` is a legal escape, so each value is judged on its own: in a Windows
+ * path every backslash is literal; elsewhere known escapes stay.
  */
 function escapeLoneBackslashes(json: string): string {
   let repaired = ''
@@ -55,7 +55,7 @@ function isEscaped(json: string, position: number): boolean {
   return (position - first) % 2 === 1
 }
 
-/** A value of one word that no JSON writer made, such as `src\new\utils`, escapes quotes at most. */
+/** A single word that no JSON writer produced, such as `src\new\utils`, escapes quotes at most. */
 function repairString(value: string): string {
   const isProse = /\s/.test(value) || !hasLoneBackslash(value)
   return value.replace(isProse ? proseEscapes : wordEscapes, (found, kept?: string) =>
@@ -63,7 +63,7 @@ function repairString(value: string): string {
   )
 }
 
-/** Form feeds and backspaces are legal too, but in a broken payload they are parts of paths. */
+/** Form feeds and backspaces are legal too, but in a broken payload they belong to paths. */
 const meantEscapes = /\\(?:["\\/nrt]|u[0-9a-fA-F]{4})/g
 const hasLoneBackslash = (value: string) => value.replace(meantEscapes, '').includes('\\')
 

@@ -1,10 +1,9 @@
-/** Whether an event without an id of its own is one that was delivered a moment ago. */
-
+/** Recognises an event without an id that was delivered a moment ago. */
 import type { EventKind } from '../model/host-event.ts'
 import type { RecentContent, SessionRow } from '../ports/capture-store.ts'
 import type { Arrival } from './read-entry.ts'
 
-/** Two installations deliver one event at once; a person who says the same again takes longer. */
+/** Two installations deliver an event at once; a person who repeats a prompt takes longer. */
 const repetitionWindowMs = 5_000
 const mostRecent = 20
 
@@ -13,7 +12,7 @@ export function isRepetition(session: SessionRow, arrival: Arrival): boolean {
   return justBefore(session, arrival).some(({ key }) => key === arrival.contentKey)
 }
 
-/** What a host waits for before it goes on, so that no such step is delivered again after another. */
+/** Hosts wait for these before they continue, so none is delivered again after another. */
 const steps: readonly EventKind[] = [
   'session-start',
   'prompt',

@@ -1,4 +1,4 @@
-/** Commands that tell whether the work is right. */
+/** Recognises commands that check the work. */
 
 const launchers =
   /^(?:(?:\w+=\S*|sudo|time|nice|env|npx|bunx|pnpm exec|pnpm dlx|uv run|poetry run|pipenv run|bundle exec|mise exec --|timeout(?: -\S+)* \S+) +)+/
@@ -20,7 +20,7 @@ export function isTestRun(command: string): boolean {
 const otherChecks =
   /\b(?:build|compile|lint|type-?check|tsc|eslint|biome|ruff|mypy|pyright|clippy|vet|golangci-lint|rubocop|deploy|release|publish|migrate|push|install|check)\b/
 
-/** A command other than a test run whose failing at the end is an open end. */
+/** A command, other than a test run, that must not end in failure. */
 export function isCheck(command: string): boolean {
   return otherChecks.test(command.replace(/"[^"]*"|'[^']*'/g, ''))
 }

@@ -1,17 +1,17 @@
-/** What a command line does, without where it ran, what it was piped through and what it was fed. */
+/** Reduces a command line to its commands, without folders, pipes and input. */
 
 const mostRead = 2_000
 
-/** Its commands that do something, one after another; none when it only looks around. */
+/** The commands that do something, in order; none if it only looks around. */
 export function commandsIn(commandLine: string): string[] {
   const lines = withoutFed(commandLine.slice(0, mostRead)).replace(/\\\n/g, ' ').split('\n')
   return lines
     .flatMap(splitLine)
     .map((command) => command.replace(/^(?:do|then|else|\(|\{)\s+/, ''))
-    .filter((command) => /\w/.test(command) && !isLooking(command))
+    .filter((command) => /\w/.test(command) && !looking.test(command))
 }
 
-/** A message written as a here document is told by its first line, anything else fed is not. */
+/** Keeps the first line of a message in a here document; drops other input. */
 function withoutFed(text: string): string {
   return text
     .replace(/"\$\(cat <<-?\s*['"]?(\w+)['"]?\n\s*([^\n]*)[\s\S]*?\n\s*\1\s*\)"/g, '"$2"')
@@ -56,7 +56,3 @@ const looking = new RegExp(
     'git (?:-\\S+ \\S+ )*(?:status|diff|log|show|branch|remote|rev-parse|blame|ls-files|grep|fetch|describe|reflog|stash list|config --get)(?: |$)|' +
     'gh \\w+ (?:view|list|diff|checks|status)|docker (?:ps|logs|images)|kubectl (?:get|describe|logs))',
 )
-
-function isLooking(command: string): boolean {
-  return looking.test(command)
-}

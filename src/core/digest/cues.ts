@@ -1,4 +1,4 @@
-/** English words by which sentences are told apart. */
+/** English cues that classify sentences. */
 
 /** What the agent was about to do. */
 export const intention =
@@ -14,7 +14,7 @@ export const ruleWords =
 export const unfinished =
   /\b(?:still (?:needs?|have|has|fails?|failing|missing|broken|open)|next steps?|not yet|yet to|remains? to|remaining (?:work|step|issue|problem|failure)s?|haven't|hasn't been|unfinished|follow[- ]?ups?|left (?:to do|for later)|(?:could not|couldn't|unable to|wasn't able to|can't|cannot) (?:run|test|verify|reproduce|fix|finish|clean|access|find|complete|install|build|confirm)|needs? to be (?:done|fixed|updated|removed|tested|reviewed|migrated)|you(?:'ll| may| might| will)? (?:want|need) to)\b/i
 export const marked = /\bTODO\b/
-/** What is left is often listed under a heading. */
+/** Remaining work is often listed under a heading. */
 export const headingOfOpen =
   /^[ \t]*(?:#{1,6}|\*\*)[ \t]*((?:next steps?|to-?dos?|remaining(?: work| steps)?|open (?:questions|issues|points|ends|items)|still open|not (?:yet )?done|follow-?ups?)\b[^\n:*]*):?(?:\*\*)?:?[ \t]*$/gim
 export const openHeading =

@@ -1,4 +1,4 @@
-/** Makes the digests that are missing or no longer true, and keeps them. */
+/** Creates and stores digests that are missing or outdated. */
 import type { Digest } from '../../contract/digest.ts'
 import { recordUses, type UsePorts } from '../context/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
@@ -15,15 +15,9 @@ export interface DigestPorts {
 }
 
 export interface TimelineDigests {
-  /** Undefined when nothing was said yet. */
+  /** Undefined if there are no turns yet. */
   readonly session: Digest | undefined
   readonly turns: ReadonlyMap<string, Digest>
-}
-
-/** A turn that is gone needs none. */
-export async function keepTurnDigest(turnId: string, ports: DigestPorts): Promise<void> {
-  const [turn] = await ports.historySource.turns([turnId])
-  if (turn) await makeTurnDigest(turn.sessionId, turn, ports)
 }
 
 export async function keepSessionDigest(sessionId: string, ports: DigestPorts): Promise<void> {
@@ -31,7 +25,7 @@ export async function keepSessionDigest(sessionId: string, ports: DigestPorts): 
   if (session) await keepDigests(session, ports)
 }
 
-/** @returns all of a session, those of turns that still go on too; these are not kept */
+/** @returns all digests of a session, including open turns, whose digests are not stored */
 export async function keepDigests(
   session: SessionDetail,
   ports: DigestPorts,
@@ -41,7 +35,7 @@ export async function keepDigests(
   for (const turn of session.timeline) {
     const known = kept.turns.get(turn.id)
     const digest =
-      known && isTrue(known, turn) ? known : await makeTurnDigest(session.id, turn, ports)
+      known && isCurrent(known, turn) ? known : await makeTurnDigest(session.id, turn, ports)
     if (digest) turns.set(turn.id, digest)
   }
   if (turns.size === 0) return { session: undefined, turns }
@@ -67,14 +61,15 @@ async function makeTurnDigest(
 const isOver = ({ outcome }: Digest) => outcome !== 'open'
 
 /** Tool events may arrive after the end of their turn. */
-function isTrue(digest: Digest, { outcome, toolEvents }: TurnDetail): boolean {
+function isCurrent(digest: Digest, { outcome, toolEvents }: TurnDetail): boolean {
   return digest.outcome === outcome && digest.toolEvents === toolEvents.length
 }
 
 export function digestJobs(ports: DigestPorts & UsePorts): JobHandlers {
   return {
     async 'digest-turn'({ subject }) {
-      await keepTurnDigest(subject, ports)
+      const [turn] = await ports.historySource.turns([subject])
+      if (turn) await makeTurnDigest(turn.sessionId, turn, ports)
       await recordUses(subject, ports)
     },
     'digest-session': ({ subject }) => keepSessionDigest(subject, ports),

@@ -1,4 +1,4 @@
-/** What is left open at the end of a turn or a session. */
+/** Finds what is left open at the end of a turn or session. */
 import type { Digest, OpenEnd } from '../../contract/digest.ts'
 import type { CapturedTurn } from '../ports/history-source.ts'
 import { isStopWord } from '../text/common-words.ts'
@@ -27,10 +27,7 @@ function brokenOff({ outcome, number }: CapturedTurn): string | undefined {
 
 const mostUnfinished = 8
 
-/**
- * What no later turn closed: a check that passed since, a question that was followed by a prompt, an
- * interrupted turn that was gone on from, and work that a later turn was about.
- */
+/** Drops what a later turn closed: passing checks, answered questions, resumed or finished work. */
 export function stillOpen(turns: readonly Digest[], runs: Runs): OpenEnd[] {
   const about = turns.map((turn) => (turn.outcome === 'ok' ? termsOf(turn) : new Set<string>()))
   const unfinished = turns.flatMap((turn, index) => {
@@ -49,7 +46,7 @@ export function stillOpen(turns: readonly Digest[], runs: Runs): OpenEnd[] {
 
 const ofKind = ({ open }: Digest, kind: OpenEnd['kind']) => open.filter((end) => end.kind === kind)
 
-/** Tests that pass at last stand for the others: a part of them is often run on its own before. */
+/** If the last test run passes, all do: parts of a suite are often run on their own before. */
 function failingEnds({ tests, commands }: Runs): OpenEnd[] {
   const failingTests = tests.at(-1)?.outcome === 'failed' ? tests.filter(isFailing).slice(-1) : []
   const failing = [
@@ -77,7 +74,7 @@ function termsOf({ steps, filesChanged }: Digest): ReadonlySet<string> {
   return termsIn([...said, ...filesChanged.map(({ path }) => path)].join('\n'))
 }
 
-/** Words by which work is told to be left say nothing of the work. */
+/** Words that say work is left, not which work. */
 const aboutWork = new Set(
   tokenise('still need want not yet todo next step remaining left you may might'),
 )

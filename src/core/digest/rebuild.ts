@@ -1,10 +1,10 @@
-/** Makes all digests anew from history. */
+/** Rebuilds all digests from history. */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { type DigestPorts, keepSessionDigest } from './keep-digests.ts'
 
 const sessionsAtOnce = 50
 
-/** @returns of how many sessions */
+/** @returns the number of sessions */
 export async function rebuildDigests(
   ports: DigestPorts,
   onProgress: (sessions: number) => void,

@@ -1,4 +1,4 @@
-/** A digest as a few plain lines. What matters least makes room when it is long. */
+/** Renders a digest as a few plain lines; a long one drops what matters least. */
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
 import { shorten } from '../text/shorten.ts'
 
@@ -19,14 +19,17 @@ export function renderDigest(digest: Digest): string {
   return text
 }
 
-/** What is told together: so many items at most, so many at least. */
-interface Part {
-  readonly most: number
-  readonly least: number
+/** Shows between `least` and `most` items. */
+interface Part extends Bounds {
   readonly lines: (shown: number) => string[]
 }
 
-/** In the order they are read, which is that of their weight. */
+interface Bounds {
+  readonly most: number
+  readonly least: number
+}
+
+/** In reading order, most important first. */
 function partsOf(digest: Digest): Part[] {
   const steps = digest.steps.map((step) => shortenStep(step, mostStepCharacters[digest.type]))
   const said = steps.map(({ request = '', result = '' }) => `${request}\n${result}`)
@@ -71,25 +74,22 @@ function testText({ command, outcome, passed, failed }: TestRun): string {
   return `\`${command}\` ${inWords[outcome]}${counted}`
 }
 
-interface Bounds {
-  readonly most: number
-  readonly least: number
+function within({ most, least }: Bounds, items: readonly unknown[]): Bounds {
+  return { most: Math.min(most, items.length), least: Math.min(least, items.length) }
 }
 
-/** One line for each of the first ones. */
-function lines(label: string, items: readonly string[], { most, least }: Bounds): Part {
+/** One line for each of the first items. */
+function lines(label: string, items: readonly string[], bounds: Bounds): Part {
   return {
-    most: Math.min(most, items.length),
-    least: Math.min(least, items.length),
+    ...within(bounds, items),
     lines: (shown) => items.slice(0, shown).map((item) => `${label}: ${item}`),
   }
 }
 
-/** The last ones in one line. */
-function line(label: string, items: readonly string[], { most, least }: Bounds): Part {
+/** The last items in one line. */
+function line(label: string, items: readonly string[], bounds: Bounds): Part {
   return {
-    most: Math.min(most, items.length),
-    least: Math.min(least, items.length),
+    ...within(bounds, items),
     lines: (shown) => {
       if (shown === 0) return []
       const more = items.length - shown
@@ -99,26 +99,25 @@ function line(label: string, items: readonly string[], { most, least }: Bounds):
 }
 
 function turnSteps(steps: readonly DigestStep[]): Part {
-  const told = steps.flatMap(({ request, result }) => [
+  const all = steps.flatMap(({ request, result }) => [
     ...(request === undefined ? [] : [`Asked: ${request}`]),
     ...(result === undefined ? [] : [`Result: ${result}`]),
   ])
-  return { most: 1, least: 1, lines: () => told }
+  return { most: 1, least: 1, lines: () => all }
 }
 
-/** What it began with and what it came to; what lies between makes room. */
+/** The first step and the last ones; a long session drops those between. */
 function sessionSteps(steps: readonly DigestStep[]): Part {
-  const told = steps.map(({ turn, request = '(no prompt)', result }) => [
+  const all = steps.map(({ turn, request = '(no prompt)', result }) => [
     `${turn}. ${request}`,
     ...(result === undefined ? [] : [`   → ${result}`]),
   ])
   return {
-    most: steps.length,
-    least: Math.min(3, steps.length),
+    ...within({ most: steps.length, least: 3 }, steps),
     lines: (shown) => {
       const more = steps.length - shown
       const between = more === 0 ? [] : [`   … ${more} more ${more === 1 ? 'turn' : 'turns'}`]
-      return [...told.slice(0, 1), between, ...told.slice(1 + more)].flat()
+      return [...all.slice(0, 1), between, ...all.slice(1 + more)].flat()
     },
   }
 }

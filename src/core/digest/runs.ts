@@ -1,4 +1,4 @@
-/** Commands and test runs, each told once: how it went in the end is what counts. */
+/** Lists commands and test runs once each, with their final outcome. */
 import type { DigestRun, RunOutcome, TestRun } from '../../contract/digest.ts'
 import type { Action } from '../model/action.ts'
 import { shorten } from '../text/shorten.ts'
@@ -29,7 +29,7 @@ function toRun({ id, command, outcome, output }: Action) {
   const counts = isTest ? testCounts(output) : undefined
   const run: TestRun = {
     command: shorten(parts.join(' && '), mostCommandCharacters),
-    outcome: outcome === 'failed' || tellsFailing(counts) ? 'failed' : 'passed',
+    outcome: outcome === 'failed' || reportsFailures(counts) ? 'failed' : 'passed',
     ...(counts?.passed !== undefined && { passed: counts.passed }),
     ...(counts?.failed !== undefined && counts.failed > 0 && { failed: counts.failed }),
     cites: [id],
@@ -37,8 +37,8 @@ function toRun({ id, command, outcome, output }: Action) {
   return [{ isTest, run }]
 }
 
-/** A pipe hides the exit code, and some hosts do not tell it. */
-function tellsFailing(counts: TestCounts | undefined): boolean {
+/** A pipe hides the exit code, and some hosts do not report it. */
+function reportsFailures(counts: TestCounts | undefined): boolean {
   return counts !== undefined && counts.failed !== 0
 }
 
@@ -63,7 +63,7 @@ function outcomeAfter(before: RunOutcome | undefined, now: RunOutcome): RunOutco
 
 const mostCites = 3
 
-/** The last ones tell how it ended. */
+/** The last ones show how it ended. */
 export function lastCites(ids: readonly string[]): string[] {
   return [...new Set(ids)].slice(-mostCites)
 }

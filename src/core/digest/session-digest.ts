@@ -1,4 +1,4 @@
-/** What a session came to, told from the digests of its turns. */
+/** Summarises a session from the digests of its turns. */
 import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
 import { stillOpen } from './open-ends.ts'
 import { lastCites, mergeRuns } from './runs.ts'
@@ -29,7 +29,6 @@ export function digestSession(turns: readonly Digest[]): Digest {
   }
 }
 
-/** A session is told by what it began with and what it came to. */
 function firstAndLast(steps: readonly DigestStep[]): DigestStep[] {
   if (steps.length <= mostSteps) return [...steps]
   return [...steps.slice(0, mostSteps / 4), ...steps.slice((-mostSteps * 3) / 4)]

@@ -1,4 +1,4 @@
-/** Sessions and their tool events, with digests, what was learned and what context they got. */
+/** The session operations: digests, memories learned, context received and tool events. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { describeToolUse } from '../activity/describe-event.ts'

@@ -1,11 +1,11 @@
-/** How many tests passed and failed, as the end of a test runner's output tells it. */
+/** Reads how many tests passed and failed from a test runner's output. */
 
 export interface TestCounts {
   readonly passed: number | undefined
   readonly failed: number | undefined
 }
 
-/** Counts unknown when it only says that some failed; undefined when it says nothing. */
+/** Counts are undefined if it only says that some failed; the result is undefined if it says nothing. */
 export function testCounts(output: string): TestCounts | undefined {
   for (const read of readers) {
     const counts = read(output)
@@ -77,7 +77,7 @@ const numbersIn = (text: string, pattern: RegExp) =>
 
 const lastOf = (text: string, pattern: RegExp) => numbersIn(text, pattern).at(-1)
 
-/** Several crates or modules tell theirs one after another. */
+/** Several crates or modules report one after another. */
 function sumOf(text: string, pattern: RegExp): number | undefined {
   const numbers = numbersIn(text, pattern)
   return numbers.length === 0 ? undefined : numbers.reduce((sum, each) => sum + each, 0)

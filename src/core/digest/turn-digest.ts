@@ -1,4 +1,4 @@
-/** What a turn came to, told by rule from its texts and tool events: no model, no clock, no chance. */
+/** Summarises a turn by rules from its texts and tool events: no model, no clock, no randomness. */
 import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history-source.ts'
@@ -30,7 +30,7 @@ export function digestTurn(turn: CapturedTurn): Digest {
   }
 }
 
-/** What the host says itself, such as that a background task ended, is no request. */
+/** A notification from the host, such as the end of a background task, is no request. */
 function stepsOf(turn: CapturedTurn): Digest['steps'] {
   const request = turn.origin === 'notification' ? undefined : requestIn(turn.prompt ?? '')
   const result = resultIn(turn.answer ?? '')

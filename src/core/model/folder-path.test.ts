@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { ancestorsOf, comparablePath, folderName, isSameFolder, isWithin } from './folder-path.ts'
+import {
+  ancestorsOf,
+  comparablePath,
+  folderName,
+  isSameFolder,
+  isWithin,
+  projectPath,
+} from './folder-path.ts'
 
 describe('folder paths', () => {
   test.each([
@@ -38,4 +45,18 @@ describe('folder paths', () => {
     expect(folderName('C:\\a\\b')).toBe('b')
     expect(folderName('/')).toBe('')
   })
+})
+
+test.each([
+  ['/code/widgets/src/a.ts', '/code/widgets', 'src/a.ts'],
+  ['/code/widgets/src/../b.ts', '/code/widgets/', 'b.ts'],
+  ['C:\\code\\widgets\\src\\a.ts', 'c:/code/Widgets', 'src/a.ts'],
+  ['./src/a.ts', '/code/widgets', 'src/a.ts'],
+  ['src/a.ts', '/code/widgets', 'src/a.ts'],
+  ['/code/gadgets/a.ts', '/code/widgets', '/code/gadgets/a.ts'],
+  ['/code/widgets-old/a.ts', '/code/widgets', '/code/widgets-old/a.ts'],
+  ['/code/widgets', '/code/widgets', '/code/widgets'],
+  ['/code/widgets/a.ts', undefined, '/code/widgets/a.ts'],
+])('%s in %s is %s', (file, root, path) => {
+  expect(projectPath(file, root)).toBe(path)
 })

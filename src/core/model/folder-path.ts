@@ -61,3 +61,10 @@ export function parentOf(folder: string): string | undefined {
 export function folderName(folder: string): string {
   return comparablePath(folder).split('/').at(-1) ?? ''
 }
+
+/** A file as memories and the index name it: relative to the project's folder if it is inside. */
+export function projectPath(file: string, root: string | undefined): string {
+  if (!isAbsolutePath(file)) return file.replace(/^(\.\/+)+/, '')
+  if (root === undefined || !isWithin(file, root)) return file
+  return comparablePath(file).slice(comparablePath(root).length + 1) || file
+}

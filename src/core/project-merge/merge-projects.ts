@@ -1,4 +1,4 @@
-/** Makes one project part of another, at once and as a whole. */
+/** Makes one project part of another. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Transact } from '../ports/store.ts'

@@ -1,4 +1,4 @@
-/** What was done since a merge and keeps it from being undone; each has a way out. */
+/** Finds changes since a merge that prevent undoing it, each with a way out. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
@@ -29,15 +29,13 @@ export async function refuseObstacles(undoing: Undoing, ports: ObstaclePorts): P
     (await takenIdentity(undoing, ports)) ??
     (await mixedMemories(undoing, ports))
   if (!obstacle) return
-  const { reason, wayOut } = obstacle
-  throw new ThroughlineError('conflict', `"${name}" cannot be taken out: ${reason}`, {
-    hint: wayOut,
-  })
+  const { reason, hint } = obstacle
+  throw new ThroughlineError('conflict', `"${name}" cannot be unmerged: ${reason}`, { hint })
 }
 
 interface Obstacle {
   readonly reason: string
-  readonly wayOut: string
+  readonly hint: string
 }
 
 function nextMerge({ merge, all }: Undoing): Obstacle | undefined {
@@ -45,7 +43,7 @@ function nextMerge({ merge, all }: Undoing): Obstacle | undefined {
   return (
     next && {
       reason: `"${next.name}" was merged into another project since`,
-      wayOut: `throughline projects unmerge ${next.id}`,
+      hint: `throughline projects unmerge ${next.id}`,
     }
   )
 }
@@ -58,12 +56,12 @@ async function takenIdentity(
   const owner = await projects.findByIdentity(identity)
   if (owner?.identity !== identity) return undefined
   return {
-    reason: `${identity} is project "${owner.name}" by now`,
-    wayOut: `throughline projects move ${owner.id} IDENTITY`,
+    reason: `${identity} now identifies project "${owner.name}"`,
+    hint: `throughline projects move ${owner.id} IDENTITY`,
   }
 }
 
-/** What was made of memories of both cannot be divided. */
+/** Memories merged from both projects cannot be split. */
 async function mixedMemories(
   undoing: Undoing,
   { consolidations, reviews }: ObstaclePorts,
@@ -73,20 +71,20 @@ async function mixedMemories(
   const runs = await consolidations.list({ projectId: into, isUndone: false, since }, everyOne)
   for (const { id, actions } of runs) {
     if (!(await isMixed(actions))) continue
-    const wayOut = `throughline consolidate undo ${id}`
-    return { reason: 'memories of both were consolidated since', wayOut }
+    const hint = `throughline consolidate undo ${id}`
+    return { reason: 'memories of both were consolidated since', hint }
   }
   for (const { key, action } of await reviews.mergesSince(since)) {
     if (!(await isMixed([action]))) continue
-    const wayOut = `throughline review undo ${key}`
-    return { reason: 'memories of both were merged in review since', wayOut }
+    const hint = `throughline review undo ${key}`
+    return { reason: 'memories of both were merged in review since', hint }
   }
   return undefined
 }
 
 const everyOne = Number.MAX_SAFE_INTEGER
 
-/** Whether one side's memories stand for the other's; what holds everywhere stands for both. */
+/** Whether a memory of one side replaced one of the other; global memories belong to both. */
 function createMixed({ moved, memories }: Undoing) {
   const ids = new Set(moved.memories.memories.map(({ id }) => id))
   const sessions = new Set(moved.sessions)

@@ -1,4 +1,4 @@
-/** Merging projects and undoing it, as operations of the contract. */
+/** The operations that merge projects and undo a merge. */
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ProjectSummary } from '../ports/project-store.ts'
 import { projectOutput } from '../project/operations.ts'

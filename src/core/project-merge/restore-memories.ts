@@ -1,4 +1,4 @@
-/** Restores the memories of an unmerged project that had yielded to those of the other one. */
+/** Restores memories of an unmerged project that were closed in favour of the other project's. */
 import { tryReopening } from '../consolidation/undo-consolidation.ts'
 import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
 import type { MemoryTransaction, MovedMemories } from '../ports/memory-store.ts'
@@ -12,7 +12,7 @@ export interface RestoreRequest {
   readonly tx: MemoryTransaction
   readonly at: string
   readonly moved: MovedMemories
-  /** Where they come from, and since when they were there. */
+  /** Where they were moved, and when. */
   readonly from: ScopeAddress
   readonly since: string
 }
@@ -39,7 +39,7 @@ export async function restoreMemories(back: RestoreRequest): Promise<UnrestoredM
   return left
 }
 
-/** Those that stay, and were superseded since by one that went. */
+/** Memories that stay, but were superseded since by one that left. */
 async function leftBehind(
   { tx, from, since }: RestoreRequest,
   gone: readonly string[],
@@ -56,7 +56,7 @@ interface Change {
   readonly isOfMerge: boolean
 }
 
-/** Superseded by the merge itself, or since by what stays. */
+/** Reopens a memory superseded by the merge itself, or since by a memory that stays. */
 async function reopen(back: RestoreRequest, { memory, former, isOfMerge }: Change) {
   if (isValid(memory)) return undefined
   const isClosedByMerge = isOfMerge && memory.version === former.version + 1

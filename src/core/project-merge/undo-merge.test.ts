@@ -198,7 +198,7 @@ describe('a merge stays', () => {
     await merge(into, await addProject('shop'))
     expect(await refusal(unmerge('gadgets'))).toMatchObject({
       code: 'conflict',
-      message: '"gadgets" cannot be taken out: "widgets" was merged into another project since',
+      message: '"gadgets" cannot be unmerged: "widgets" was merged into another project since',
       hint: `throughline projects unmerge ${into}`,
     })
   })
@@ -212,7 +212,7 @@ describe('a merge stays', () => {
     const { id, name } = await handlers.getProject({ project: await owner() })
     await capture.store.projects.changeIdentity(id, identity)
     expect(await refusal(unmerge('gadgets'))).toMatchObject({
-      message: `"gadgets" cannot be taken out: ${identity} is project "${name}" by now`,
+      message: `"gadgets" cannot be unmerged: ${identity} now identifies project "${name}"`,
       hint: `throughline projects move ${id} IDENTITY`,
     })
     await handlers.moveProject({ project: id, identity: 'github.com/acme/new' })
@@ -228,7 +228,7 @@ describe('a merge stays', () => {
     const { id } = await next(() => handlers.mergeMemories(mergeBy))
     expect(await refusal(unmerge())).toMatchObject({
       code: 'conflict',
-      message: '"gadgets" cannot be taken out: memories of both were consolidated since',
+      message: '"gadgets" cannot be unmerged: memories of both were consolidated since',
       hint: `throughline consolidate undo ${id}`,
     })
     await next(() => handlers.undoConsolidation({ id }))
@@ -246,7 +246,7 @@ describe('a merge stays', () => {
     const decision = operations.decideReview.input.parse({ key, decision: 'merge' })
     await next(() => handlers.decideReview(decision))
     expect(await refusal(unmerge())).toMatchObject({
-      message: '"gadgets" cannot be taken out: memories of both were merged in review since',
+      message: '"gadgets" cannot be unmerged: memories of both were merged in review since',
       hint: `throughline review undo ${key}`,
     })
     await next(() => handlers.undoReview({ key }))

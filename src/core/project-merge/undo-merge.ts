@@ -1,7 +1,4 @@
-/**
- * Takes a project out of the one it was merged into: it has again what it had, and what came since
- * stays where it is.
- */
+/** Undoes a merge: the project gets back what it had; what came since stays. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectMerge } from '../ports/project-merge-store.ts'
 import { matchProject } from '../project/pick-project.ts'
@@ -10,15 +7,15 @@ import { type ObstaclePorts, refuseObstacles } from './obstacles.ts'
 import { restoreMemories, type UnrestoredMemory } from './restore-memories.ts'
 
 export interface UndoneMerge {
-  /** Of the project that is back. */
+  /** Of the restored project. */
   readonly id: string
-  /** Memories that could not become what they were. */
+  /** Memories that could not be restored. */
   readonly left: readonly UnrestoredMemory[]
 }
 
 /**
- * @param reference id, identity or name of the project; without it, the last one that was merged
- * @throws ThroughlineError `not-found`; `conflict` when something that was done since is in the way
+ * @param reference id, identity or name of the project; without it, the last merge is undone
+ * @throws ThroughlineError `not-found`; `conflict` if a later change prevents it
  */
 export async function undoMerge(
   reference: string | undefined,
@@ -49,6 +46,6 @@ function pickMerge(merges: readonly ProjectMerge[], reference: string | undefine
   const merge = merges.find(({ project }) => project.id === id)
   if (merge) return merge
   throw new ThroughlineError('not-found', `no project "${reference}" was merged into another`, {
-    hint: 'throughline projects show PROJECT tells what became part of it',
+    hint: 'throughline projects show PROJECT lists the projects merged into it',
   })
 }

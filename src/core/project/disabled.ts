@@ -1,13 +1,13 @@
 /**
- * Projects the user wants left alone: `disabledProjects` holds path globs and project identities.
- * Path rules can be decided before git or a marker is read, identity rules only afterwards.
+ * The setting `disabledProjects`: path globs and project identities. Path rules are checked before
+ * git or a marker is read, identity rules afterwards.
  */
 import picomatch from 'picomatch'
 import { normaliseRemote } from './normalise-remote.ts'
 import { isPathRule, pathRuleMatches } from './path-rule.ts'
 import { isRemoteAddress } from './remote-address.ts'
 
-/** Ask for the folder as given and for its real path: a rule may name either. */
+/** Call with the folder as given and with its real path: a rule may name either. */
 export function matchesPathRule(
   folder: string,
   rules: readonly string[],
@@ -18,7 +18,7 @@ export function matchesPathRule(
     .some((rule) => isPathRule(rule) && pathRuleMatches(rule, folder, userHome))
 }
 
-/** A rule may be a remote's address, use `*`, or name an owner to mean all that is below. */
+/** A rule may be a remote URL, contain `*`, or name an owner, which includes all its repositories. */
 export function matchesIdentityRule(
   identities: readonly string[],
   rules: readonly string[],

@@ -1,5 +1,4 @@
-/** Where the marker of a repository or of a plain folder is, and where a new one goes. */
-
+/** Finds or creates the marker of a repository or a plain folder. */
 import { ancestorsOf } from '../model/folder-path.ts'
 import type { MarkerPlace } from '../ports/project-marker.ts'
 import type { Repository } from '../ports/repository.ts'
@@ -19,8 +18,8 @@ export interface MarkerRules {
 }
 
 /**
- * The marker in the git directory, else one from before the folder was a repository. A repository
- * with a remote needs none; what it has is read and never changed.
+ * The marker in the git directory, else one from before the folder became a repository. A repository
+ * with a remote needs none: an existing marker is read but never changed.
  */
 export async function findRepositoryMarker(
   { remote, commonDir, mainRoot }: Repository,
@@ -37,7 +36,7 @@ export async function findRepositoryMarker(
   return writes === 'everything' ? createMarker(inGitDir, ports) : {}
 }
 
-/** The nearest marker at or above the folder, as long as that can be a project; else a new one. */
+/** The nearest marker at or above the folder, among folders that can be projects; else a new one. */
 export async function findFolderMarker(
   folder: { readonly path: string; readonly exists: boolean },
   rules: MarkerRules & Surroundings,

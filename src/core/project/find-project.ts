@@ -1,4 +1,4 @@
-/** Which project a folder is under the configuration, and whether that project is to be left alone. */
+/** Finds the project of a folder under the configuration, and whether it is disabled. */
 import type { Config } from '../../contract/config.ts'
 import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
 import { findProjectName } from './override.ts'
@@ -8,14 +8,14 @@ import type { MarkerWrites } from './resolve-marker.ts'
 
 export interface ProjectQuestion {
   readonly folder: string
-  /** What the user named by THROUGHLINE_PROJECT. */
+  /** From THROUGHLINE_PROJECT. */
   readonly projectName: string | undefined
   readonly config: Config
   readonly surroundings: Surroundings
   readonly ports: ResolvePorts
 }
 
-/** Writes nothing, whatever the answer. */
+/** Writes nothing. */
 export async function isProjectDisabled(question: ProjectQuestion): Promise<boolean> {
   const rules = question.config.disabledProjects
   if (rules.length === 0) return false
@@ -49,7 +49,7 @@ export async function findProject(
   )
 }
 
-/** The folder as it was named and as it really is: a rule may mean either. */
+/** The folder as given and its real path: a rule may mean either. */
 async function namesOf({ folder, ports }: ProjectQuestion): Promise<string[]> {
   const { path } = await ports.realPath(folder)
   return [...new Set([folder, path])]

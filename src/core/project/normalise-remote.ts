@@ -1,12 +1,10 @@
 /**
- * One value for every way to write the address of one repository: `github.com/owner/repo`.
- *
- * A port stays when it tells servers apart: always on loopback, elsewhere unless it belongs to ssh,
- * whose port says nothing about the site the repository is on.
+ * Reduces all spellings of a repository's URL to one: `github.com/owner/repo`. The port stays on
+ * loopback and for other protocols than ssh, where it may distinguish servers.
  */
 import { type NetworkAddress, parseRemoteAddress } from './remote-address.ts'
 
-/** Hosts whose owners and repositories are the same in upper and lower case. */
+/** Hosts that ignore case in owners and repositories. */
 const caseInsensitiveHosts = new Set([
   'bitbucket.org',
   'codeberg.org',
@@ -30,10 +28,7 @@ const defaultPorts: Readonly<Record<string, string>> = {
   ssh: '22',
 }
 
-/**
- * @returns undefined when the address is not understood or means nothing outside its folder (a
- *   relative path). A repository on this machine gives `file:` and its path.
- */
+/** @returns undefined for an unknown or relative address; `file:` and the path for a local one */
 export function normaliseRemote(url: string): string | undefined {
   const address = parseRemoteAddress(url)
   if (address.kind === 'local') return normaliseLocal(address.path)
@@ -58,7 +53,7 @@ function normaliseLocal(path: string): string | undefined {
 
 function siteOf(host: string): string {
   const bare = host.replace(/\.$/, '').replace(/^www\.(?=.*\.)/, '')
-  // `github.com-work`: the usual ssh alias of those with two accounts; no such domain can exist.
+  // `github.com-work`: the usual ssh alias for a second account; no such domain can exist.
   const [, site] = /^(github\.com|gitlab\.com|bitbucket\.org)-/.exec(bare) ?? []
   return site ?? hostAliases[bare] ?? bare
 }
@@ -82,7 +77,7 @@ function repositorySegments(segments: readonly string[]): string[] {
   return name ? [...path, name] : path
 }
 
-/** The forms in which one site writes one repository. */
+/** Unifies the forms in which one site writes a repository. */
 function settleSite(
   host: string,
   segments: string[],
@@ -99,7 +94,7 @@ function settleSite(
   return { host, segments: isScm ? segments.slice(1) : segments }
 }
 
-/** `v3/org/project/repo` and `org/project/_git/repo`; a project's first repository has its name. */
+/** `v3/org/project/repo` or `org/project/_git/repo`; a project's first repository has its name. */
 function azureSegments(segments: readonly string[]): string[] {
   const path = segments[0] === 'v3' ? segments.slice(1) : [...segments]
   const git = path.indexOf('_git')

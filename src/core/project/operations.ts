@@ -1,4 +1,4 @@
-/** The project operations of the contract on the ports of the core. */
+/** The project operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ProjectStore, ProjectSummary } from '../ports/project-store.ts'
@@ -47,8 +47,8 @@ export function createProjectOperations(
 function identityOf(given: string, { redactor }: ProjectPorts): string {
   const identity = parseIdentity(given)
   if (identity !== undefined) return redactor.redact(identity)
-  const said = redactor.redact(given)
-  throw new ThroughlineError('invalid-input', `no project can be known as "${said}"`, {
+  const message = `"${redactor.redact(given)}" cannot identify a project`
+  throw new ThroughlineError('invalid-input', message, {
     hint: 'give the address of its repository, e.g. github.com/acme/widgets',
   })
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { normaliseOverride } from './normalise-override.ts'
-import { findProjectName } from './override.ts'
+import { findProjectName, normaliseOverride } from './override.ts'
 
 describe('overrides', () => {
   test.each([

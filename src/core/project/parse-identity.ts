@@ -1,8 +1,9 @@
-/** The identity somebody means: as it is shown, or as an address that git would take. */
-import { normaliseOverride } from './normalise-override.ts'
-import { normaliseRemote } from './normalise-remote.ts'
+/** Parses a project identity as we show it, or as a URL for git. */
 
-/** @returns undefined for what no folder can be known by; credentials are left behind */
+import { normaliseRemote } from './normalise-remote.ts'
+import { normaliseOverride } from './override.ts'
+
+/** @returns undefined for text that identifies no project; without credentials */
 export function parseIdentity(given: string): string | undefined {
   const text = given.trim()
   const [, kind, rest] = /^(override|marker|path):(.*)$/s.exec(text) ?? []
@@ -16,7 +17,7 @@ export function parseIdentity(given: string): string | undefined {
   return identity?.startsWith('file:') ? undefined : identity
 }
 
-/** `github.com/acme/widgets`, `gitserver/acme/widgets`; of `acme/widgets` nobody knows the site. */
+/** `github.com/acme/widgets` or `gitserver/acme/widgets`, but not `acme/widgets`. */
 function namesSite(text: string): boolean {
   if (text.includes('://')) return false
   return /^[^/]*[^/.][.:][^/]*\//.test(text) || /^[\w-]+(\/[^/]+){2}/.test(text)

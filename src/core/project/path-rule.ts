@@ -1,8 +1,8 @@
-/** A path glob of the configuration; it means the folder it names and everything below. */
+/** Path globs in the configuration; each means the folder it names and everything inside. */
 import picomatch from 'picomatch'
 import { comparablePath, isAbsolutePath, isWindowsPath, isWithin } from '../model/folder-path.ts'
 
-/** What starts like a path or with a star; anything else is the identity of a project. */
+/** Starts like a path or with a star; anything else is a project identity. */
 export function isPathRule(rule: string): boolean {
   return isAbsolutePath(rule) || /^(~($|[\\/])|\*)/.test(rule)
 }
@@ -11,13 +11,13 @@ export function pathRuleMatches(rule: string, folder: string, userHome: string):
   const isBelowHome = rule.startsWith('~')
   const isWindows = isWindowsPath(isBelowHome ? userHome : rule)
   const place = anchored(isWindows ? rule.replaceAll('\\', '/') : rule)
-  // The plain reading comes first, so that brackets in a real folder name need no escape.
+  // Compared literally first, so that brackets in a folder name need no escape.
   if (isWithin(folder, isBelowHome ? userHome + place.slice(1) : place)) return true
   const pattern = isBelowHome ? escapeGlob(comparablePath(userHome)) + place.slice(1) : place
   return matcherOf(pattern, isWindows)(comparablePath(folder))
 }
 
-// `*-private` and `**/secret` are meant at any depth.
+// `*-private` and `**/secret` match at any depth.
 function anchored(rule: string): string {
   if (!rule.startsWith('*')) return rule
   if (/^\*+$/.test(rule)) return '/'

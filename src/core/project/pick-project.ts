@@ -1,4 +1,4 @@
-/** The project somebody means by what they wrote. */
+/** Finds the project that a reference means. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Project, ProjectSummary } from '../ports/project-store.ts'
 
@@ -17,7 +17,7 @@ export function pickProject(
   })
 }
 
-/** @throws ThroughlineError `conflict` when several have the name */
+/** @throws ThroughlineError `conflict` if several have the name */
 export function matchProject<T extends Project & Partial<Pick<ProjectSummary, 'aliases'>>>(
   projects: readonly T[],
   reference: string,

@@ -12,16 +12,16 @@ const systemFolders = [
   ...['/Applications', '/Library', '/System', 'C:\\Windows', 'C:\\Program Files'],
 ]
 
-/** Lies below a system folder, but users work in it. */
+/** Inside a system folder, but users work in it. */
 const memoryDisk = '/dev/shm'
 
-/** Not the home folder, nor what lies above it, nor a root, nor where temporary files go. */
+/** Not the home folder or its ancestors, a root, or a temporary folder. */
 export function isProjectFolder(folder: string, { userHome, tempFolders }: Surroundings): boolean {
   if (parentOf(folder) === undefined || isWithin(userHome, folder)) return false
   return !tempFolders.some((temporary) => isSameFolder(folder, temporary))
 }
 
-/** System folders and the hidden ones of the home (settings, caches, our own) get no file of ours. */
+/** No markers in system folders or hidden folders of the home (settings, caches, our own). */
 export function mayHoldMarker(folder: string, surroundings: Surroundings): boolean {
   if (!isProjectFolder(folder, surroundings)) return false
   const isSystem = systemFolders.some((system) => isWithin(folder, system))

@@ -20,7 +20,7 @@ export interface LocatorParts {
 }
 
 export interface ProjectLocator {
-  /** @param projectName what the user named by THROUGHLINE_PROJECT */
+  /** @param projectName from THROUGHLINE_PROJECT */
   placeOf(folder: string | undefined, projectName: string | undefined): Promise<CaptureLocation>
   /** For readers: registers no project and creates no marker, but follows a folder that moved. */
   lookUp(folder: string | undefined, projectName?: string): Promise<CaptureLocation>
@@ -100,7 +100,7 @@ async function lookUpPlace(
   return storedLocation(found && withoutSecrets(found, redact), projects)
 }
 
-/** Names are given by people and may hold anything; by what git and folders say, a project is known. */
+/** Redacts what people name. Identities from git and folders must stay as they are. */
 function withoutSecrets(found: ProjectIdentity, redact: (text: string) => string): ProjectIdentity {
   const { identity, kind, name, branch } = found
   return {

@@ -1,4 +1,4 @@
-/** Finds or makes the stored project of an identity, following it when its identity changes. */
+/** Finds or creates the stored project of an identity, and follows a changed identity. */
 import type { Project, ProjectStore } from '../ports/project-store.ts'
 import type { ProjectIdentity } from './resolve.ts'
 
@@ -16,10 +16,9 @@ export async function registerProject(
 }
 
 /**
- * A folder known by a weaker identity gained a stronger one: the same project. A path says only
- * what is there now, so it is followed only while it is all the project is known by: what else
- * was once at that path, or had another remote, is another project, and `throughline projects
- * merge` is for the cases where it is not.
+ * A folder with a weaker identity that gained a stronger one is the same project. A path only says
+ * what is there now, so it is followed only if it is the project's sole identity. `throughline
+ * projects merge` handles the other cases.
  */
 async function followAlias(
   store: ProjectStore,
@@ -35,7 +34,7 @@ async function followAlias(
   return undefined
 }
 
-/** path < marker < remote < override, told by the identity's prefix. */
+/** path < marker < remote < override, by prefix. */
 function strengthOf(identity: string): number {
   if (identity.startsWith('path:')) return 0
   if (identity.startsWith('marker:')) return 1

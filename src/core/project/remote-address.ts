@@ -1,9 +1,9 @@
-/** Takes a git remote apart into what says where the repository is; credentials are left behind. */
+/** Parses a git remote into where the repository is, without credentials. */
 
 export type RemoteAddress =
   | { readonly kind: 'local'; readonly path: string }
   | NetworkAddress
-  /** Reached by a remote helper of its own, or not understood. */
+  /** Uses a custom remote helper, or is not understood. */
   | { readonly kind: 'unknown' }
 
 export interface NetworkAddress {
@@ -32,7 +32,7 @@ export function parseRemoteAddress(url: string): RemoteAddress {
   return parseScpForm(text) ?? { kind: 'local', path: text }
 }
 
-/** True for what can only be meant as an address, not for `github.com/owner/repo` or a path. */
+/** Only for unmistakable addresses, not for `github.com/owner/repo` or a path. */
 export function isRemoteAddress(text: string): boolean {
   return text.includes('://') || /^[^/]+@[^/]+:/.test(text)
 }
@@ -54,7 +54,7 @@ function parseUrl(scheme: string, rest: string): RemoteAddress {
   return network(scheme.toLowerCase(), authority, segments, false)
 }
 
-/** `[user@]host:path`, where the colon comes before any slash; `[host:port]:path` is one too. */
+/** `[user@]host:path` with the colon before any slash, or `[host:port]:path`. */
 function parseScpForm(text: string): RemoteAddress | undefined {
   const [, user = '', host, path] =
     /^([^/[]*@)?(\[[^\]/]+\]|[^:/@[\]]+):(?!\/\/)(.*)$/.exec(text) ?? []

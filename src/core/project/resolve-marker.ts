@@ -2,7 +2,6 @@
  * Decides which id a marker gives a folder. If the path it recorded is gone, the folder was renamed
  * and keeps its id. If the same nonce is still there, this folder is a copy and gets a fresh id.
  */
-
 import { comparablePath } from '../model/folder-path.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MarkerPlace, ProjectMarker, ProjectMarkerStore } from '../ports/project-marker.ts'
@@ -43,7 +42,7 @@ export async function followMarker(
   return { ...settled, notice }
 }
 
-/** A new marker; when another process was quicker, the one it wrote. */
+/** A new marker, or the one that another process wrote first. */
 export async function createMarker(
   place: MarkerPlace,
   ports: MarkerPorts,

@@ -1,13 +1,12 @@
 /**
- * Which project a folder belongs to: an override, else the git remote, else a marker, else the hash
- * of the real path. Knows no store: identities become stored projects elsewhere.
+ * Finds the project of a folder: an override, else the git remote, else a marker, else the hash of
+ * the real path. Knows no store; `register.ts` turns identities into stored projects.
  */
-
 import type { Hash } from '../model/content-key.ts'
 import { comparablePath, folderName, isAbsolutePath } from '../model/folder-path.ts'
 import type { Repository, RepositoryReader } from '../ports/repository.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
-import { normaliseOverride } from './normalise-override.ts'
+import { normaliseOverride } from './override.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
 import type { MarkerPorts, ResolvedMarker } from './resolve-marker.ts'
 
@@ -20,14 +19,13 @@ export interface ProjectIdentity {
   readonly branch?: string
   readonly commit?: string
   /**
-   * Weaker identities of the same folder, the strongest first. A marker moves with its folder; a
-   * path says only what is there now, and may have been another project's before. An override has
-   * none: it joins and parts folders against what they are.
+   * Weaker identities of the same folder, strongest first. A marker moves with its folder; a path may
+   * have belonged to another project before. An override has none: it regroups folders on purpose.
    */
   readonly aliases: readonly string[]
-  /** What an override hides. For rules about identities only: these belong to other projects. */
+  /** Identities an override hides, for `disabledProjects` only: they belong to other projects. */
   readonly overridden: readonly string[]
-  /** What a person should hear of, e.g. that a corrupt marker was replaced. */
+  /** For the log, e.g. that a corrupt marker was replaced. */
   readonly notices: readonly string[]
 }
 
@@ -39,11 +37,11 @@ export interface ResolveOptions extends Surroundings, MarkerRules {
 export interface ResolvePorts extends MarkerPorts {
   readonly repositories: RepositoryReader
   readonly hash: Hash
-  /** The real path; of a folder that is gone, that of its nearest ancestor and the rest as it is. */
+  /** The real path; for a missing folder, that of its nearest ancestor plus the rest. */
   readonly realPath: (folder: string) => Promise<{ path: string; exists: boolean }>
 }
 
-/** @returns undefined for a folder that is no project: the home folder, a root, a temporary root. */
+/** @returns undefined for a folder that is no project, such as the home folder or a root */
 export async function resolveProject(
   folder: string,
   options: ResolveOptions,
@@ -80,7 +78,7 @@ async function identify(
   return { ...ofMarker(marker, root, ports), root }
 }
 
-/** A repository at the home folder holds dotfiles; what lies below it is not that project. */
+/** A repository in the home folder holds dotfiles; folders inside it do not belong to it. */
 async function projectRepository(
   path: string,
   surroundings: Surroundings,

@@ -1,4 +1,4 @@
-/** The location of a folder for readers: its project if it is stored. */
+/** The location of a folder for readers, with its stored project. */
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { ProjectIdentity } from './resolve.ts'
@@ -14,6 +14,6 @@ export async function storedLocation(
     const project = await projects.findByIdentity(each)
     if (project) return { kind: 'enabled', projectId: project.id, ...rest }
   }
-  // Nothing is stored of this project: under its identity as an id nothing is found.
+  // The project is not stored: no row has its identity as an id, so readers find nothing.
   return { kind: 'enabled', projectId: identity.identity, ...rest }
 }

@@ -95,7 +95,7 @@ it('unmerge is refused in a line when something since is in the way', async () =
   const run = await projects('unmerge', id)
   expect(run).toMatchObject({ code: 1, stdout: '' })
   expect(run.stderr).toMatch(
-    /"gadgets" cannot be taken out: github\.com\/acme\/gadgets is project "widgets" by now\n {2}throughline projects move \S+ IDENTITY\n$/,
+    /"gadgets" cannot be unmerged: github\.com\/acme\/gadgets now identifies project "widgets"\n {2}throughline projects move \S+ IDENTITY\n$/,
   )
 })
 
