@@ -1,8 +1,8 @@
-/** A view's code, fetched when somebody goes there, or before. */
+/** A view's code, loaded on navigation or earlier. */
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 
-/** The daemon is away, or it is another version's by now; the page has to be loaded again. */
+/** The daemon stopped or has another version; the page must be reloaded. */
 export class MissingView extends Error {}
 
 export function lazyView<Name extends string, Module extends Record<Name, ComponentType>>(

@@ -1,4 +1,4 @@
-/** The views one can go to, in the order they are offered. */
+/** The views, in the order of the navigation. */
 import type { IconName } from './components/icon.tsx'
 
 export const destinations = [

@@ -1,6 +1,6 @@
 /** Reads URL parameters; invalid values are ignored. */
 
-/** An address must not be longer than a server takes. */
+/** Servers limit the length of a URL. */
 export const longestText = 1_500
 
 export function text(given: unknown): string | undefined {

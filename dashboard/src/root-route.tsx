@@ -1,4 +1,4 @@
-/** What every route hangs from. */
+/** The root of all routes. */
 import { createRootRoute, type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { connection } from './api/connection.ts'
@@ -34,7 +34,7 @@ export function Failed({ error }: ErrorComponentProps) {
   )
 }
 
-/** A view that could not be loaded comes with the page, once the daemon answers. */
+/** Reloads the page once the daemon answers, to load a view that failed. */
 function Awaited() {
   useEffect(() => connection.whenBack(reload), [])
   return (
@@ -52,7 +52,7 @@ function reload(): void {
   location.reload()
 }
 
-/** Just now: then it does not help. */
+/** A reload moments ago did not help, so another would not either. */
 function wasReloaded(): boolean {
   return Date.now() - Number(sessionStorage.getItem(reloadedKey)) < soonMs
 }

@@ -1,4 +1,4 @@
-/** Each view is a route of its own. The first is loaded at once, the others when there is time. */
+/** One route per view. The first loads at once, the others when the browser is idle. */
 import { createRouter } from '@tanstack/react-router'
 import { Failed, NotFound, rootRoute } from './root-route.tsx'
 import { contextRoute } from './views/context/route.ts'
@@ -26,14 +26,14 @@ export const router = createRouter({
     settingsRoute,
   ]),
   defaultPreload: 'intent',
-  // What no view reads is left out of addresses: the daemon refuses what it does not know.
+  // URLs keep only parameters that a view reads, because the daemon rejects unknown ones.
   search: { strict: true },
   scrollRestoration: true,
   defaultNotFoundComponent: NotFound,
   defaultErrorComponent: Failed,
 })
 
-/** So that a daemon that goes away takes no view along. */
+/** So that views still open after the daemon stops. */
 export function loadAllViews(): void {
   for (const route of Object.values(router.routesById)) void router.loadRouteChunk(route)
 }

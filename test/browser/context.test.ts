@@ -3,8 +3,8 @@ import { beforeAll, describe, expect } from 'vitest'
 import type { OutputOf } from '../../src/contract/operations/index.ts'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
-import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld, waitFor } from '../support/homes/world.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
@@ -155,7 +155,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     expect(await findViolations(visitor.page)).toEqual([])
     await visitor.page.getByRole('button', { name: 'Prompt' }).click()
     await visitor.page.getByText('Enter a prompt').waitFor()
-    await expectNobodyKeptOut(visitor.page)
+    await expectAccessible(visitor.page)
     await visitor.close()
   })
 })

@@ -2,8 +2,8 @@
 import { expect, onTestFinished } from 'vitest'
 import type { PageOptions } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
-import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld } from '../support/homes/world.ts'
 import { startDaemon } from '../support/processes/daemon.ts'
@@ -106,6 +106,6 @@ it.each([
   const { page, close } = await openCosts({ colorScheme, width })
   await page.getByText('As a table: Memories').click()
   await page.getByRole('table', { name: 'Memories by day' }).waitFor()
-  await expectNobodyKeptOut(page)
+  await expectAccessible(page)
   await close()
 })

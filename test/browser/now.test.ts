@@ -3,8 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
-import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeClone, waitFor } from '../support/homes/world.ts'
 import { installShim, runShim } from '../support/processes/shim.ts'
@@ -207,7 +207,7 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     await capture('PostToolUseFailure', payloads().toolFailure(1, 'toolu_1', 'no paint'))
     const { page, close } = await dashboard.signIn({ colorScheme, width })
     await page.locator('.feed-row').getByText('failed').waitFor()
-    await expectNobodyKeptOut(page)
+    await expectAccessible(page)
     await close()
   })
 })

@@ -2,8 +2,8 @@
 import { describe, expect } from 'vitest'
 import type { PageOptions } from '../support/browser/browser.ts'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
-import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { waitFor } from '../support/homes/world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
@@ -226,7 +226,7 @@ describe('nobody is kept out of the view', () => {
     await page.getByRole('region', { name: /Contradiction/ }).waitFor()
     for (const width of [1280, 380]) {
       await page.setViewportSize({ width, height: 800 })
-      await expectNobodyKeptOut(page)
+      await expectAccessible(page)
     }
     expect(faults).toEqual([])
     await close()

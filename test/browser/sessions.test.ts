@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, describe, expect } from 'vitest'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
-import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { createWorld, makeClone, type World, waitFor } from '../support/homes/world.ts'
@@ -299,13 +299,13 @@ describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {
     const visitor = await dashboard.signIn({ colorScheme, width })
     await visitor.go('/sessions')
     await visitor.page.locator('.list-row-link').first().waitFor()
-    await expectNobodyKeptOut(visitor.page)
+    await expectAccessible(visitor.page)
     await visitor.go(`/sessions/${cartTotals()}`)
     await visitor.page.locator('.given summary').first().click()
     await visitor.page.locator('.tool-group > summary').first().click()
     await visitor.page.locator('.tool-event summary').first().click()
     await visitor.page.locator('.tool-text').first().waitFor()
-    await expectNobodyKeptOut(visitor.page)
+    await expectAccessible(visitor.page)
     await visitor.close()
   })
 })

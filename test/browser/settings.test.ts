@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { listSettings } from '../../src/contract/list-settings.ts'
 import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
-import { expectNobodyKeptOut } from '../support/core/expect-nobody-kept-out.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
 import { waitFor } from '../support/homes/world.ts'
 
@@ -273,7 +273,7 @@ it.each([
   for (const tab of ['settings', 'agents', 'projects', 'data']) {
     await go(`/settings?tab=${tab}`)
     await page.locator('.card').first().waitFor()
-    await expectNobodyKeptOut(page)
+    await expectAccessible(page)
   }
   await close()
 })

@@ -1,4 +1,4 @@
-/** What every embedder does, whatever computes its vectors. */
+/** What every embedder does. */
 import { describe, expect, test } from 'vitest'
 import type { Embedder } from '../../src/core/ports/embedder.ts'
 

@@ -1,4 +1,4 @@
-/** What every account of extraction does. */
+/** What every extraction store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { ExtractionTransaction, JudgedWindow } from '../../src/core/ports/extraction-store.ts'
 import { createTestClock } from '../support/core/clock.ts'

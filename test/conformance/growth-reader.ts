@@ -1,4 +1,4 @@
-/** What every growth reader tells. */
+/** What every growth reader returns. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { GrowthReader } from '../../src/core/ports/growth-reader.ts'
 import { createTestClock, type TestClock } from '../support/core/clock.ts'

@@ -1,4 +1,4 @@
-/** What every store tells of its rows to lifecycle events. */
+/** What every source of lifecycle facts returns. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'

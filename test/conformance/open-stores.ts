@@ -1,4 +1,4 @@
-/** What a store gives to the suites: every port on one fresh database. */
+/** What a store provides for the suites: every port on one fresh database. */
 import type { Clock } from '../../src/core/ports/clock.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 

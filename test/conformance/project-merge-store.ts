@@ -46,7 +46,7 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
         lines: [],
       })
 
-    /** All that is known of the projects there are, by identity. */
+    /** Everything known about each project, by identity. */
     async function everything() {
       const known = []
       for (const project of await stores.projects.list()) {

@@ -1,4 +1,4 @@
-/** Rows as ingest makes them. */
+/** Rows as ingest writes them. */
 import type { EventDetail, HostEvent } from '../../src/core/model/host-event.ts'
 import type { Memory } from '../../src/core/model/memory.ts'
 import type { CaptureTransaction, NewSession, NewTurn } from '../../src/core/ports/capture-store.ts'
@@ -29,7 +29,7 @@ export const toolDetail: Extract<EventDetail, { kind: 'tool' }> = {
   durationMs: 12,
 }
 
-/** Of project `a`, unless told. */
+/** In project `a` by default. */
 export function sampleMemory(id: string, changes: Partial<Memory> = {}): Memory {
   return {
     id,
@@ -121,7 +121,7 @@ export function createSamples({ transaction, ids }: Pick<Stores, 'transaction' |
   return { newSession, addSession, addTurn, addEvent, addToolEvent }
 }
 
-/** Every event, in the order they were taken in. */
+/** Every event, in order of ingestion. */
 export async function readEvents({ changes, history }: Pick<Stores, 'changes' | 'history'>) {
   const page = await changes.after(feedStart, 1_000, { subjects: ['event', 'tool-event'] })
   return history.events(page.changes.map(({ id }) => id))

@@ -20,7 +20,7 @@ export function describeStore(name: string, open: OpenStores): void {
       at: '2026-01-01T00:00:00.000Z',
       fields: { body: 'anything' },
     } as const
-    /** All that somebody beside the transaction sees of what it writes. */
+    /** What a reader outside the transaction sees of its writes. */
     const seen = async () => ({
       memories: (await store.memories.list({ addresses: 'all' }, { limit: 1, offset: 0 })).total,
       jobs: (await store.jobs.list({ limit: 10 })).length,
@@ -29,7 +29,7 @@ export function describeStore(name: string, open: OpenStores): void {
       documents: await store.search.counts(),
     })
     const nothing = { memories: 0, jobs: 0, projects: 0, sessions: 0, documents: {} }
-    /** One of each, and what a reader sees after every write. */
+    /** Writes one of each and returns what a reader sees after every write. */
     const write = (fails: boolean) =>
       store.transaction(async (tx) => {
         const sights: unknown[] = []

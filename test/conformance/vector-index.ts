@@ -30,7 +30,7 @@ export function describeVectorIndex(name: string, open: OpenVectors): void {
       search = opened.search
     })
 
-    /** Gives waiting documents the vectors named, in the model in use; others are passed over. */
+    /** Stores the given vectors for waiting documents, in the current model; skips others. */
     async function give(values: Record<string, number[]>): Promise<void> {
       const inUse = (await vectors.model()) ?? model
       const waiting = await vectors.pending(1_000)

@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Nobody is there, or nobody who knows this browser: `ConnectionBanner` says so. */
+/** The daemon is unreachable, or the browser signed out: `ConnectionBanner` shows it. */
 export function isAway(error: Error): boolean {
   return (
     error instanceof ApiError &&

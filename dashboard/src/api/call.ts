@@ -12,7 +12,7 @@ type Declared<Name extends OperationName> = (typeof operations)[Name]['input']
 type Given<Name extends OperationName> = z.input<Declared<Name>>
 type Parsed<Name extends OperationName> = z.output<Declared<Name>>
 
-/** What may be left out as the input has it, what it holds as it is after parsing. */
+/** Keys are optional as in the input, values as after parsing. */
 export type CallInput<Name extends OperationName> = {
   readonly [Field in keyof Given<Name>]:
     | (Field extends keyof Parsed<Name> ? Parsed<Name>[Field] : never)

@@ -1,4 +1,4 @@
-/** Whether the daemon answers. While it does not, it is asked again, less and less often. */
+/** Whether the daemon answers. While it does not, we retry with growing pauses. */
 import { useSyncExternalStore } from 'react'
 
 export type ConnectionState = 'online' | 'offline' | 'signed-out'
@@ -19,7 +19,7 @@ function createConnection() {
     if (state === 'offline') setTimeout(probe, pauseMs)
   }
 
-  /** An operation, since health says nothing about being signed in. */
+  /** An operation, because the health check does not need a sign-in. */
   async function probe(): Promise<void> {
     if (state !== 'offline') return
     try {
@@ -40,7 +40,7 @@ function createConnection() {
     report,
     state: () => state,
     subscribe,
-    /** @returns how to stop waiting for the daemon to answer, be it that one is signed out */
+    /** @returns a function that stops waiting; being signed out counts as an answer */
     whenBack(go: () => void): () => void {
       report('offline')
       return subscribe(() => {

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 
 export type Places = ReadonlyMap<string, number>
 
-/** @param list its name: another list begins anew */
+/** @param list its name; another name starts over */
 export function useKeptPlaces<Item>(
   list: string | undefined,
   loaded: ReadonlyMap<number, Item>,
@@ -23,9 +23,9 @@ export function useKeptPlaces<Item>(
 }
 
 /**
- * What was not there before goes before all that follows it at the source. What is in two pages,
- * as one of them is older than the other, is in its first place only.
- * @param loaded in the order of its places
+ * Inserts new rows before the rows that follow them at the source. A row that is in two pages, one
+ * of them outdated, is kept only at its first place.
+ * @param loaded rows by place, in order
  */
 export function keepPlaces<Item>(
   known: Places,

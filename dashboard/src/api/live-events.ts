@@ -44,7 +44,7 @@ function createLiveEvents() {
     source = undefined
   }
 
-  /** Browsers give up for good when they are refused once, so we do it ourselves. */
+  /** Browsers stop for good after one refusal, so we reconnect ourselves. */
   function reopenLater(): void {
     close()
     if (connection.state() === 'online') connection.report('offline')

@@ -11,14 +11,14 @@ import type { ApiError } from './api-error.ts'
 import { type CallInput, call, type OperationName, type OutputOf } from './call.ts'
 
 export interface OperationOptions {
-  /** Ask again whenever something was captured. */
+  /** Refetch when something was captured. */
   readonly live?: boolean
-  /** Ask again that often, while somebody looks. */
+  /** Refetch at this interval while the page is visible. */
   readonly everyMs?: number
   readonly enabled?: boolean
-  /** Ask again when it is first shown, however well it is known. */
+  /** Refetch when first shown, even if the data is fresh. */
   readonly isFresh?: boolean
-  /** Show what was there before until the answer to another input comes. */
+  /** Keep the previous answer until the one for a new input arrives. */
   readonly keepsPrevious?: boolean
 }
 
@@ -42,7 +42,7 @@ export function operationKey<Name extends OperationName>(name: Name, input?: Cal
   return input === undefined ? [name] : [name, input]
 }
 
-/** A change may show anywhere, so all that is on the page is asked for again. */
+/** A change may show anywhere, so everything on the page is refetched. */
 export function useChange<Name extends OperationName>(
   name: Name,
 ): UseMutationResult<OutputOf<Name>, ApiError, CallInput<Name>> {

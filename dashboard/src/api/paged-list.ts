@@ -1,6 +1,6 @@
 /**
- * A long list of which only what is seen is fetched: pages by offset, any of them first, so that
- * jumping to the end of 100,000 costs one page.
+ * A long list that fetches only its visible pages, by offset and in any order: jumping to the end of
+ * 100,000 rows costs one page.
  */
 import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
@@ -11,9 +11,9 @@ export interface PagedList<Item> {
   readonly total: number | undefined
   readonly error: ApiError | null
   readonly isStale: boolean
-  /** @returns undefined while its page is being fetched */
+  /** @returns undefined while its page loads */
   itemAt(index: number): Item | undefined
-  /** Tell it what is seen; `VirtualList` does. */
+  /** Reports the visible range; `VirtualList` calls it. */
   see(first: number, last: number): void
 }
 
@@ -28,11 +28,11 @@ export interface PageSource<Item> {
     range: { readonly limit: number; readonly offset: number },
     signal: AbortSignal,
   ) => Promise<Page<Item>>
-  /** Ask again whenever something was captured. */
+  /** Refetch when something was captured. */
   readonly live?: boolean
-  /** Ask again that often, while somebody looks. */
+  /** Refetch at this interval while the page is visible. */
   readonly everyMs?: number
-  /** With it, rows stay where they are while the list is open, though their order changes. */
+  /** With it, rows keep their place while the list is open, even if their order changes. */
   readonly idOf?: (item: Item) => string
 }
 
@@ -53,7 +53,7 @@ export function usePagedList<Item>(source: PageSource<Item>): PagedList<Item> {
   const lastPage = Math.floor(seen.last / pageSize)
   const numbers = Array.from({ length: lastPage - firstPage + 1 }, (_, page) => firstPage + page)
   const pages = useQueries({ queries: numbers.map(query), combine: dataOf })
-  /** By place, in order: the head comes before all others. */
+  /** Items by index, those of the first page first. */
   const loaded = useMemo(() => {
     const others = pages.flatMap((page, index) => place(page, firstPage + index))
     return new Map([...place(head.data, 0), ...others])
@@ -76,7 +76,7 @@ export function usePagedList<Item>(source: PageSource<Item>): PagedList<Item> {
   }
 }
 
-/** Outside, so that it stays the same and what it gives is compared. */
+/** Outside the hook, so that it is stable and its result is compared. */
 function dataOf<Data>(results: readonly { readonly data: Data | undefined }[]) {
   return results.map(({ data }) => data)
 }

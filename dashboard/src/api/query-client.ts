@@ -9,14 +9,14 @@ const settleMs = 200
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // The daemon is on this machine: being offline means nothing, and what fails fails for good.
+      // The daemon is on this machine: offline mode is irrelevant, and retrying does not help.
       queries: { networkMode: 'always', retry: false, staleTime: 1_000 },
       mutations: { networkMode: 'always', retry: false },
     },
   })
 }
 
-/** @returns how to stop it */
+/** @returns a function that stops it */
 export function keepFresh(client: QueryClient): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined
   const stopLive = liveEvents.subscribe(() => {

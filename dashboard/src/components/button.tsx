@@ -6,7 +6,7 @@ import { Icon, type IconName } from './icon.tsx'
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly look?: 'plain' | 'primary' | 'quiet' | 'danger'
   readonly icon?: IconName
-  /** Busy: it cannot be pressed again, and shows it. */
+  /** Shows that it is busy; it cannot be pressed again. */
   readonly isBusy?: boolean
 }
 
@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** Neither does it submit a form. */
+/** A busy submit button must not submit its form again. */
 function ignore(event: MouseEvent): void {
   event.preventDefault()
 }

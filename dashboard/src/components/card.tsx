@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 
 interface CardProps {
   readonly title: string
-  /** Beside the title, at the end. */
+  /** At the end of the title's line. */
   readonly actions?: ReactNode
   readonly children: ReactNode
-  /** Lists reach its edges. */
+  /** Without padding, for lists. */
   readonly isFlush?: boolean
 }
 
-/** A part of a view with a heading of its own. */
+/** A section of a view with its own heading. */
 export function Card({ title, actions, children, isFlush = false }: CardProps) {
   const id = useId()
   return (

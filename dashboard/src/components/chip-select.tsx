@@ -10,7 +10,7 @@ interface ChipSelectProps<Value extends string> {
   readonly onChange: (value: Value | undefined) => void
 }
 
-/** A filter with one of several values, or none: the browser's own list, in the look of a chip. */
+/** A filter with one of several values, or none: a native select that looks like a chip. */
 export function ChipSelect<Value extends string>(props: ChipSelectProps<Value>) {
   const { label, value, options, onChange } = props
   const choose = (chosen: string) => onChange(options.find(([name]) => name === chosen)?.[0])

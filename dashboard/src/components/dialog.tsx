@@ -7,7 +7,7 @@ interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons at its foot. */
+  /** Buttons at the bottom. */
   readonly actions?: ReactNode
   /** A drawer comes from the side and fills the height. */
   readonly look?: 'box' | 'drawer'

@@ -101,7 +101,7 @@ function showLast(chart: uPlot): void {
 
 const daySeconds = 86_400
 
-/** The bars of the first and the last day are as broad as the others. */
+/** Makes room for whole bars on the first and last day. */
 function widen(first: number, last: number): [number, number] {
   return [first - daySeconds / 2, last + daySeconds / 2]
 }

@@ -17,7 +17,7 @@ export function ErrorNote({ error, action }: ErrorNoteProps) {
       ? error.hint
       : 'Reload the page. If the error stays, run throughline doctor.'
   return (
-    <div className={classNames('error-note', isAway(error) && 'is-told-above')} role="alert">
+    <div className={classNames('error-note', isAway(error) && 'is-in-banner')} role="alert">
       <Icon name="alert" />
       <div className="error-note-text">
         <p>{sentence(error.message)}</p>

@@ -1,7 +1,7 @@
 import './facts.css'
 import { Fragment, type ReactNode } from 'react'
 
-/** Names and values of one thing, side by side. */
+/** Names and values, side by side. */
 export function Facts({
   facts,
 }: {

@@ -9,7 +9,7 @@ interface FiltersProps {
   readonly onClear: () => void
 }
 
-/** Chips in a row; on a narrow screen they scroll. */
+/** Chips in a row, which scrolls on a narrow screen. */
 export function Filters({ children, isFiltered, onClear }: FiltersProps) {
   return (
     <fieldset className="filters">

@@ -1,4 +1,4 @@
-/** Line icons on a 16 px grid. They say nothing to a screen reader: words beside them do. */
+/** Line icons on a 16 px grid, hidden from screen readers, which read the text beside them. */
 
 const paths = {
   now: 'M1.5 8h3l2-5 3 10 2-5h3',

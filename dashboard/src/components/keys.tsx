@@ -1,6 +1,6 @@
 import './keys.css'
 
-/** Keys as they are pressed: `g n`. */
+/** A key sequence: `g n`. */
 export function Keys({ keys }: { keys: string }) {
   return (
     <span className="keys">

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** Rows one below the other, hairlines between them. */
+/** Rows with hairlines between them. */
 export function List({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className="list" aria-label={label}>
@@ -22,7 +22,7 @@ interface ListRowProps {
   /** Small, below the title. */
   readonly detail?: ReactNode
   readonly trailing?: ReactNode
-  /** Its number in the list, where keys move from row to row. */
+  /** Its number in the list, if keys move between rows. */
   readonly index?: number
   readonly className?: string | false
 }
@@ -35,7 +35,7 @@ export function ListRow({ index, className, ...content }: ListRowProps) {
   )
 }
 
-/** The same within a virtual list, which makes the items itself. */
+/** The same in a virtual list, which creates the items itself. */
 export function VirtualRow({ index, className, ...content }: ListRowProps) {
   return (
     <div className={classNames('list-row', className)} data-row={index}>

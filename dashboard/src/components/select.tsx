@@ -8,7 +8,7 @@ interface SelectProps {
   readonly onChange: (value: string) => void
 }
 
-/** The browser's own list of choices, with its label above. */
+/** A native select with a label above. */
 export function Select({ label, value, options, onChange }: SelectProps) {
   const id = useId()
   return (

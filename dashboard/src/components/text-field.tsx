@@ -5,14 +5,14 @@ interface TextFieldProps {
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void
-  /** More than one makes room for lines. */
+  /** More than one makes it a text area. */
   readonly rows?: number
-  /** What to write, where the label does not say it all. */
+  /** Explains what to enter, if the label is not enough. */
   readonly hint?: string
   readonly isRequired?: boolean
 }
 
-/** A line of text, or several, with its label above. */
+/** One or several lines of text, with a label above. */
 export function TextField(props: TextFieldProps) {
   const { label, value, onChange, rows = 1, hint, isRequired = false } = props
   const id = useId()

@@ -42,7 +42,7 @@ function ToastBox({ toast, isNext }: ToastBoxProps) {
     return () => clearTimeout(timer)
   }, [isHeld, toast.id])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody is reading
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only detects hovering and focus
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: as above
     <div
       className={`toast toast-${toast.tone}`}

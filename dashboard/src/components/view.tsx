@@ -11,7 +11,7 @@ interface ViewProps {
   readonly children: ReactNode
 }
 
-/** Only a change of views moves the focus, not the first view. */
+/** Only navigation moves the focus, not the first view. */
 let isFirst = true
 
 /** A view: its heading, which gets the focus on navigation, and its content. */

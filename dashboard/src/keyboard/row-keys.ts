@@ -1,4 +1,4 @@
-/** `j` and `k` move the focus from row to row; other keys act on the row that has it. */
+/** `j` and `k` move the focus between rows; other keys act on the focused row. */
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { useShortcuts } from './shortcuts.ts'
 
@@ -7,7 +7,7 @@ export interface RowKeys {
   /** Holds the rows: elements with `data-row`, each with a link. */
   readonly list: RefObject<HTMLElement | null>
   readonly count: number
-  /** Brings a row into the page that is not there yet. */
+  /** Renders a row that is not on the page yet. */
   readonly reveal?: (index: number) => void
   readonly actions: readonly {
     readonly keys: string
@@ -16,7 +16,7 @@ export interface RowKeys {
   }[]
 }
 
-/** @returns how to give a row the focus */
+/** @returns a function that focuses a row */
 export function useRowKeys({ title, list, count, reveal, actions }: RowKeys) {
   const last = useLastRow(list)
   const focus = (index: number) => {
@@ -30,7 +30,7 @@ export function useRowKeys({ title, list, count, reveal, actions }: RowKeys) {
     const { element, index } = last.current
     return rowOf(list.current, element) ?? Math.min(index, count - 1)
   }
-  // Its row may have another number by now. When it is gone, the next one gets the focus.
+  // Its row may have moved. If it is gone, the next one gets the focus.
   useLayoutEffect(() => {
     const { element, index } = last.current
     const found = rowOf(list.current, element)
@@ -61,7 +61,7 @@ export function useRowKeys({ title, list, count, reveal, actions }: RowKeys) {
 
 interface LastRow {
   readonly index: number
-  /** What had the focus in it. It goes wherever its row goes. */
+  /** The focused element in the row; it follows the row. */
   readonly element?: Element | undefined
 }
 

@@ -5,7 +5,7 @@ export interface Shortcut {
   /** Keys one after another, e.g. `g n`; as `KeyboardEvent.key` names them, e.g. `Enter`, `?`. */
   readonly keys: string
   readonly label: string
-  /** Whether it goes on while its key is held down. */
+  /** Whether it repeats while its key is held down. */
   readonly repeats?: boolean
   readonly run: () => void
 }
@@ -26,7 +26,7 @@ function setGroups(next: readonly ShortcutGroup[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Of shortcuts with the same keys the one registered last runs: a view's before the page's. */
+/** If shortcuts share keys, the last one registered runs: a view's before the page's. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const current = useRef(shortcuts)
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useShortcutGroups(): readonly ShortcutGroup[] {
   )
 }
 
-/** @returns how to stop listening */
+/** @returns a function that stops listening */
 export function listenForShortcuts(): () => void {
   let typed = ''
   let typedAt = 0
@@ -81,7 +81,7 @@ export function listenForShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
-/** Somebody types, uses the browser, presses what is focused, or has a dialog in front. */
+/** The key belongs to a text field, the browser, the focused control or an open dialog. */
 function isMeantOtherwise({ target, key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey) return true
   if (document.querySelector('dialog[open]')) return true
@@ -91,7 +91,7 @@ function isMeantOtherwise({ target, key, ctrlKey, metaKey, altKey }: KeyboardEve
   )
 }
 
-/** What controls do with keys themselves. */
+/** Keys that controls handle themselves. */
 const ownKeys: readonly (readonly [what: string, keys: RegExp])[] = [
   ['input:not([type="checkbox"], [type="radio"], [type="range"]), select, textarea', /./],
   ['a, button, summary, [role="tab"]', /^(Enter| )$/],

@@ -10,7 +10,7 @@ import { type Change, useChangeWithToast } from './use-change-with-toast.ts'
 
 export type Memory = OutputOf<'listMemories'>['memories'][number]
 
-/** As operations name it. */
+/** As operations expect it. */
 export interface Place {
   readonly scope: MemoryScope
   readonly project?: string
@@ -30,7 +30,7 @@ function createMemoryActions(change: Change) {
   const takingBack = (back: () => Promise<unknown>) => async () => {
     if (await change(back)) showToast('Undone.')
   }
-  /** @param back what takes it back from those it changed */
+  /** @param back undoes it for the memories it changed */
   async function changeAll(batch: Batch, text: string, back: (done: string[]) => Promise<unknown>) {
     const { done, left } = await call('changeMemories', batch)
     const undo = done.length > 0 ? takingBack(() => back(done)) : undefined
@@ -60,7 +60,7 @@ function createMemoryActions(change: Change) {
           moveBack(memories.filter(({ id }) => done.includes(id))),
         ),
       ),
-    /** @param content what it says, where it is one */
+    /** @param content its text, if there is just one */
     forget: (ids: string[], content?: string) =>
       change(async () => {
         const { done, left } = await call('forgetMemories', { ids })
@@ -99,7 +99,7 @@ export function placeOf({ scope, scopeId }: Pick<Memory, 'scope' | 'scopeId'>): 
   return scope === 'global' ? { scope } : { scope, [scope]: scopeId }
 }
 
-/** Each to where it came from. */
+/** Moves each back to where it came from. */
 async function moveBack(memories: readonly Memory[]): Promise<void> {
   const places = Map.groupBy(memories, ({ scope, scopeId }) => `${scope} ${scopeId}`)
   for (const group of places.values()) {
@@ -108,7 +108,7 @@ async function moveBack(memories: readonly Memory[]): Promise<void> {
   }
 }
 
-/** From each those it did not have before. */
+/** Removes from each the tags it did not have before. */
 async function takeTagsAway(memories: readonly Memory[], tags: readonly string[]): Promise<void> {
   const isNew = (memory: Memory) => tags.filter((tag) => !memory.tags.includes(tag))
   const groups = Map.groupBy(memories, (memory) => isNew(memory).join())

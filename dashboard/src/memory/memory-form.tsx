@@ -11,13 +11,13 @@ import { type Memory, useMemoryActions } from './memory-actions.ts'
 
 interface MemoryFormProps {
   readonly id: string
-  /** As it is by now. */
+  /** Its current version. */
   readonly memory: Memory
   readonly onSaved: () => void
   readonly onRefused: () => void
 }
 
-/** It keeps what it began with: somebody else's change meanwhile is refused, not overwritten. */
+/** Based on the version it opened with: a change made meanwhile causes a conflict and is not overwritten. */
 export function MemoryForm({ id, memory: present, onSaved, onRefused }: MemoryFormProps) {
   const [memory, setMemory] = useState(present)
   const [fields, setFields] = useState(() => toFields(memory))

@@ -9,13 +9,13 @@ import { TextField } from '../components/text-field.tsx'
 import { type Memory, placeOf, useMemoryActions } from './memory-actions.ts'
 
 interface MergeDialogProps {
-  /** The one that gives way. */
+  /** The memory that is replaced. */
   readonly memory: Memory
   readonly isOpen: boolean
   readonly onClose: () => void
 }
 
-/** Picks another memory of its scope, and what that one says from now on. */
+/** Picks another memory in its scope to merge into, and edits the resulting text. */
 export function MergeDialog({ memory, isOpen, onClose }: MergeDialogProps) {
   const navigate = useNavigate()
   const [keptId, setKeptId] = useState<string>()
@@ -83,7 +83,7 @@ interface KeptChoiceProps {
   readonly onChoose: (id: string) => void
 }
 
-/** What says something similar is offered without a word typed; else what is newest. */
+/** Without a query, offers similar memories, else the newest. */
 function KeptChoice({ memory, chosen, onChoose }: KeptChoiceProps) {
   const [typed, setTyped] = useState('')
   const place = placeOf(memory)

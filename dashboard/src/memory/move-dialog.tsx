@@ -15,7 +15,7 @@ interface MoveDialogProps {
 
 const everywhere = ''
 
-/** To another project, or to all of them. */
+/** Moves memories to another project or makes them global. */
 export function MoveDialog({ memories, onClose, onMoved }: MoveDialogProps) {
   const [project, setProject] = useState(everywhere)
   const projects = useProjectOptions()

@@ -1,7 +1,7 @@
 import { useOperation } from '../api/operation-hooks.ts'
 import type { Memory } from './memory-actions.ts'
 
-/** Where a memory holds, in words. */
+/** The display name of a memory's scope. */
 export function ScopeName({ memory }: { memory: Pick<Memory, 'scope' | 'scopeId'> }) {
   return <span>{useScopeName()(memory)}</span>
 }

@@ -5,7 +5,7 @@ import { showToast } from '../components/toast-store.ts'
 
 export type Change = (work: () => Promise<unknown>) => Promise<boolean>
 
-/** @returns a function that says whether it worked */
+/** @returns a function that reports success */
 export function useChangeWithToast(): Change {
   const client = useQueryClient()
   return useCallback(

@@ -1,4 +1,4 @@
-/** Dark or light: what the system prefers, unless somebody chose. */
+/** Dark or light: the system's preference, unless the user chose. */
 import { useSyncExternalStore } from 'react'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -45,7 +45,7 @@ export function useTheme(): Theme {
   return useSyncExternalStore(subscribe, () => theme)
 }
 
-/** For what is drawn rather than styled. */
+/** For drawings on a canvas, which CSS does not reach. */
 export function useIsDark(): boolean {
   return useSyncExternalStore(subscribe, () =>
     theme === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : theme === 'dark',

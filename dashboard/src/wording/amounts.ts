@@ -22,7 +22,7 @@ export function bytes(value: number): string {
   return `${isExact ? amount.toFixed(1) : Math.round(amount)} ${byteUnits[unit]}`
 }
 
-/** Cents, and more digits only where an amount would otherwise vanish. */
+/** Cents, with more digits only if the amount would round to zero. */
 export function dollars(usd: number): string {
   if (usd > 0 && usd < 0.0001) return '<$0.0001'
   const maximumFractionDigits = usd < 0.1 ? 4 : 2

@@ -36,7 +36,7 @@ export const trustWords: Record<TrustLevel, string> = {
   tool: 'a tool’s output',
 }
 
-/** Seen from one side, and from the other. */
+/** Each relation, seen from either memory. */
 export const relationWords: Record<LinkRelation, readonly [from: string, to: string]> = {
   supersedes: ['Supersedes', 'Superseded by'],
   contradicts: ['Contradicts', 'Contradicted by'],

@@ -36,7 +36,7 @@ function shortDate(iso: string, now: number): string {
   })
 }
 
-/** `Today`, `Yesterday`, else the date, as the clock on the wall has it. */
+/** `Today`, `Yesterday`, else the date, in local time. */
 export function dayName(iso: string, now: number): string {
   const startOf = (time: Date) => new Date(time.getFullYear(), time.getMonth(), time.getDate())
   const date = new Date(iso)

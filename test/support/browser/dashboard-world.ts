@@ -1,4 +1,4 @@
-/** A browser on a daemon in a temporary world, for all tests of a file or anew for each. */
+/** A browser on a daemon in a temporary world, for a whole test file or for each test. */
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest'
 import { createWorld, type World } from '../homes/world.ts'
 import { type DaemonOptions, type RunningDaemon, startDaemon } from '../processes/daemon.ts'
@@ -8,7 +8,7 @@ export interface DashboardWorld {
   readonly browser: TestBrowser
   readonly world: World
   readonly daemon: RunningDaemon
-  /** A fresh profile that is signed in at the daemon. */
+  /** A fresh, signed-in profile. */
   signIn(options?: PageOptions): Promise<SignedIn>
   /** Replaces a daemon that was killed. */
   restartDaemon(): Promise<void>
@@ -51,10 +51,10 @@ function inDashboardWorld(
     await prepare?.(world)
     await restartDaemon()
   }, prepareMs)
-  // Any of these may be missing when the set-up failed half-way.
+  // Any of these may be missing if the set-up failed half-way.
   after(() => world?.close())
 
-  // Vitest runs the hooks at the end in reverse: pages report errors once their daemon is gone.
+  // Vitest runs these hooks in reverse; pages report errors once their daemon is gone.
   beforeAll(async () => {
     browser = await openBrowser()
   })

@@ -1,4 +1,4 @@
-/** From spool files to rows as in production, but for the clock, the projects and the store's place. */
+/** Capture as in production, except for the clock, the projects and the store's location. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -33,7 +33,7 @@ const otherHost: HostProtocol = {
 }
 const hosts = [claudeCodeProtocol, otherHost]
 
-/** What happens besides is told in `triggers.test.ts`. */
+/** `triggers.test.ts` covers the jobs it queues. */
 const afterTurnsOnly = configSchema.parse({
   extraction: { idleSeconds: 0, beforeCompaction: false, atSessionEnd: false, consolidate: false },
 }).extraction
@@ -69,7 +69,7 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
   let delivered = 0
   const { rows } = store
 
-  /** A spool file as a hook would write it, a second after the one before. @returns its name */
+  /** Writes a spool file as a hook would, a second after the last. @returns its name */
   function deliverText(envelope: Partial<SpoolEnvelope>, payload: string): string {
     delivered += 1
     clock.advance(1_000)
@@ -96,7 +96,7 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
     deliver,
     deliverText,
     drain,
-    /** Delivers one event and takes it in. */
+    /** Delivers and ingests one event. */
     async take(event: string, payload: JsonObject, envelope: Partial<SpoolEnvelope> = {}) {
       deliver(event, payload, envelope)
       return drain()

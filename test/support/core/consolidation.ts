@@ -1,4 +1,4 @@
-/** Memories as they get after moves, imports and edits, and their consolidation. */
+/** Memories as moves, imports and edits leave them, and their consolidation. */
 import { onTestFinished } from 'vitest'
 import {
   type ConsolidationPorts,
@@ -27,7 +27,7 @@ export async function openConsolidation() {
     ...stores,
     clock,
     ports,
-    /** Written as it is, a second after the one before, whatever is there already. */
+    /** Written without merging, a second after the last. */
     async put(given: Given, sources: readonly MemorySource[] = []): Promise<Memory> {
       clock.advance(1_000)
       const at = clock.now().toISOString()

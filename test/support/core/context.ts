@@ -1,4 +1,4 @@
-/** Context on a real store in memory, with memories whose ids and times a test says. */
+/** Context on a real store in memory, with memories whose ids and times a test sets. */
 import { onTestFinished } from 'vitest'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { Digest } from '../../../src/contract/digest.ts'
@@ -44,7 +44,7 @@ export const idOf = (number: number) =>
 
 export type MemoryGiven = Partial<Memory> & { readonly content: string }
 
-/** One of project `p1` that is 10 days old. */
+/** A memory of project `p1`, 10 days old. */
 export function memoryOf({ content, ...given }: MemoryGiven): Memory {
   const at = given.updatedAt ?? '2026-02-19T08:00:00.000Z'
   return {
@@ -106,7 +106,7 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
       await store.digests.put({ id, sessionId: id, digest: { ...emptyDigest, ...digest } })
       return id
     },
-    /** The session was handed these. */
+    /** Records that the session got these. */
     async show(memoryIds: readonly string[], given = session) {
       await store.injections.record({
         id: store.ids.next(),

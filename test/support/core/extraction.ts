@@ -1,4 +1,4 @@
-/** Captured sessions looked through for memories by a judge that says what a test tells it. */
+/** Extraction from captured sessions, with a judge that a test scripts. */
 import { configSchema } from '../../../src/contract/config.ts'
 import { type ExtractJobPorts, runExtraction } from '../../../src/core/extraction/jobs.ts'
 import type { ExtractionSettings } from '../../../src/core/extraction/triggers.ts'
@@ -8,7 +8,7 @@ import type { Window } from '../../../src/core/model/window.ts'
 import type { Judge } from '../../../src/core/ports/judge.ts'
 import { openCapture } from './capture.ts'
 
-/** Keeps what a person said after «remember:». */
+/** Stores what a person wrote after “remember:”. */
 export function listeningJudge(seen: Window[] = []): Judge {
   return {
     name: 'listening',

@@ -1,4 +1,4 @@
-/** Capture and memory with subscribers, who take what they are sent. */
+/** Capture and memory with subscribers that accept everything. */
 import type { z } from 'zod'
 import { type LifecycleEvent, lifecycleEvents } from '../../../src/contract/lifecycle.ts'
 import type { Subscriber } from '../../../src/contract/subscriber.ts'
@@ -67,12 +67,12 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
       const place = { kind: 'enabled', ...(projectId && { projectId }) } as const
       return capture.drain({ placeOf: async () => place })
     },
-    /** What is taken from now on happens in this project. */
+    /** Later events happen in this project. */
     placeIn(id: string) {
       projectId = id
     },
     prune: () => capture.prune(),
-    /** All that a subscriber gets by then, checked against the contract. */
+    /** Everything a subscriber has got, checked against the contract. */
     async told(subscriber = 'chat'): Promise<LifecycleEvent[]> {
       clock.advance(1_000)
       const events: LifecycleEvent[] = []
@@ -88,7 +88,7 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
   }
 }
 
-/** As a receiver parses it, and nothing more than the contract says. */
+/** As a receiver parses it; fields outside the contract fail. */
 function strictly(event: LifecycleEvent): LifecycleEvent {
   const sent: unknown = JSON.parse(JSON.stringify(event))
   const parsed = lifecycleEvents[event.type].parse(sent)

@@ -1,4 +1,4 @@
-/** Memories as in production, on a store whose rows a test can look at. */
+/** Memories as in production, on a store whose rows a test can read. */
 import { onTestFinished } from 'vitest'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import type { NewMemory } from '../../../src/core/memory/new-memory.ts'
@@ -38,7 +38,7 @@ export async function openMemories() {
     ids,
     ports,
     rows,
-    /** A second after the write before. */
+    /** A second after the last write. */
     write(given: Partial<NewMemory> & { content: string }) {
       clock.advance(1_000)
       return writeMemory(
@@ -46,9 +46,9 @@ export async function openMemories() {
         ports,
       )
     },
-    /** How many memories there are, wherever they belong. */
+    /** The number of memories in all scopes. */
     total: async () => (await store.list({ addresses: 'all' }, { limit: 1, offset: 0 })).total,
-    /** All that is kept of memories, as one text. */
+    /** Everything stored about memories, as one text. */
     everything: () =>
       JSON.stringify(
         memoryTables.map((table) => rows(`SELECT * FROM ${table}`)),

@@ -1,4 +1,4 @@
-/** Operations on memories, called as every surface calls them, among projects that are made up. */
+/** Memory operations, called as every surface calls them, with made-up projects. */
 import { ThroughlineError } from '../../../src/contract/errors.ts'
 import type { InputOf, OutputOf } from '../../../src/contract/operations/index.ts'
 import { memoryOperations } from '../../../src/contract/operations/memories.ts'
@@ -19,7 +19,7 @@ export async function openMemoryOperations() {
     headOf: async () => undefined,
   })
 
-  /** As every surface does it: input parsed, output as the contract has it, through JSON. */
+  /** As every surface does: parses the input and passes the output through JSON. */
   async function call<Name extends keyof typeof memoryOperations>(
     name: Name,
     input: Record<string, unknown> = {},
@@ -52,7 +52,7 @@ export async function refusal(work: Promise<unknown>): Promise<ThroughlineError>
   throw new Error(`expected a refusal, got ${String(error)}`)
 }
 
-/** Folders `/w/NAME` are projects, `/off` is disabled, all else is none. */
+/** Folders `/w/NAME` are projects, `/off` is disabled, others are no projects. */
 function places(registered: string[]): Omit<ScopePorts, 'redactor'> {
   const projects = ['a', 'b']
   return {

@@ -1,4 +1,4 @@
-/** The SQLite store in a file of its own, whose rows a test can look at. */
+/** A SQLite store in its own file, whose rows a test can read. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,13 +9,13 @@ import type { Clock } from '../../../src/core/ports/clock.ts'
 
 export type MemoryStore = Awaited<ReturnType<typeof openMemoryStore>>
 
-/** In memory where the system has such a folder: durable transactions wait for no disk there. */
+/** In memory if the system has such a folder, so durable transactions wait for no disk. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const makeFolder = () => mkdtempSync(join(parent, 'throughline-store-'))
 
 let template: Promise<string> | undefined
 
-/** An empty database, made once: to copy it takes less than to migrate one for every test. */
+/** An empty database, created once, because copying is faster than migrating for every test. */
 async function makeTemplate(): Promise<string> {
   const folder = makeFolder()
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))

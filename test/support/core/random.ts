@@ -1,4 +1,4 @@
-/** Random numbers that come again with the same seed (mulberry32). */
+/** Seeded random numbers (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,4 +1,4 @@
-/** The error that work was refused with; that it was not is a failure. */
+/** The error that work is refused with; fails if it is not refused. */
 import { ThroughlineError } from '../../../src/contract/errors.ts'
 
 export function refusal(work: () => unknown): ThroughlineError {

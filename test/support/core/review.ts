@@ -34,7 +34,7 @@ export async function openReview() {
   const queue = async (projectId?: string) => readItems(await readQueue(projectId, ports), ports)
   return {
     ...world,
-    /** What became of each file; checked when `checkFiles` is called. */
+    /** The state of each file, read when `checkFiles` runs. */
     changes,
     queue,
     /** The only item of its kind. */
@@ -46,7 +46,7 @@ export async function openReview() {
     decide: (wanted: WantedDecision) => next(() => applyDecision(wanted, ports)),
     undoDecision: (key?: string) => next(() => undoDecision(key, ports)),
     checkFiles: () => checkFiles(ports, AbortSignal.timeout(10_000)),
-    /** Shown to so many sessions, each once. */
+    /** Shows it to that many sessions, once each. */
     async show(memoryId: string, sessions: number): Promise<void> {
       for (let session = 1; session <= sessions; session++) {
         await world.injections.record({

@@ -1,9 +1,9 @@
-/** Memories that only make a home large, so that recall has something to do. */
+/** Filler memories that make a home large, to give recall work. */
 import { DatabaseSync } from 'node:sqlite'
 import { spawnCli } from '../processes/cli.ts'
 import type { World } from './world.ts'
 
-/** To be called before a daemon runs in this world, which has a database. */
+/** Call it before a daemon runs in this world, once there is a database. */
 export async function addFiller(world: World, count: number): Promise<void> {
   const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
   database.exec(`

@@ -9,10 +9,10 @@ export interface GitSandbox {
   readonly home: string
   /** A path in the sandbox. */
   path(...parts: string[]): string
-  /** Makes a folder and answers its path. */
+  /** Creates a folder and returns its path. */
   makeFolder(...parts: string[]): string
   git(cwd: string, ...args: string[]): string
-  /** A repository with one commit, and a remote when a url is given. */
+  /** A repository with one commit, and a remote if a URL is given. */
   makeRepository(name: string, remoteUrl?: string): string
   remove(): void
 }

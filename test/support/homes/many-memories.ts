@@ -1,4 +1,4 @@
-/** A home that holds a lot, filled in one transaction. */
+/** A home with many memories, filled in one transaction. */
 import { sha256 } from '../../../src/adapters/ids.ts'
 import { openLocal } from '../../../src/compose/local.ts'
 import { operations } from '../../../src/contract/operations/index.ts'
@@ -6,7 +6,7 @@ import type { Memory } from '../../../src/core/model/memory.ts'
 import { sampleMemory } from '../../conformance/samples.ts'
 import type { World } from './world.ts'
 
-/** @param describe the memory of a number; without a scope it is the project's */
+/** @param describe returns the memory with a number; without a scope it belongs to the project */
 export async function storeMany(
   world: World,
   count: number,

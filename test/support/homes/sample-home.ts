@@ -1,4 +1,4 @@
-/** A home that looks lived in, for screenshots and for tests of views. */
+/** A home with realistic data, for screenshots and tests of views. */
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -16,10 +16,10 @@ import { makeClone, type World } from './world.ts'
 
 const hourMs = 3_600_000
 
-/** To be called before a daemon runs in this world. */
+/** Call it before a daemon runs in this world. */
 export async function makeSampleHome(world: World): Promise<void> {
   world.writeConfig({
-    // What was learned is given below, and no model is asked.
+    // The memories are given below; no model is asked.
     extraction: {
       mode: 'model',
       judges: ['ollama'],
@@ -50,7 +50,7 @@ function makeFolder(world: World, name: string): string {
   return world.path(name)
 }
 
-/** As a hook would have, at its time. */
+/** As a hook would have spooled it at that time. */
 function spoolSession(world: World, { id, project, hoursAgo, turns, isOpen }: SampleSession): void {
   const cwd = world.path(project)
   const common = { session_id: id, cwd, transcript_path: `${cwd}/${id}.jsonl` }
@@ -142,7 +142,7 @@ async function relate(local: Local): Promise<void> {
   }
 }
 
-/** What only time brings: ages, uses, injections, costs, sizes, and a job that failed too often. */
+/** Data that only time creates: ages, uses, injections, costs, sizes and a parked job. */
 function fillHistory(world: World): void {
   const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
   try {
@@ -224,7 +224,7 @@ function fillInjections(database: DatabaseSync): void {
   }
 }
 
-/** Nobody worked on every seventh day, so there is no note of it. */
+/** Every seventh day was free, so it has no entry. */
 function fillSizes(database: DatabaseSync): void {
   const add = database.prepare(
     `INSERT INTO database_sizes (day, bytes)

@@ -1,11 +1,11 @@
-/** What such a developer's agents know: every kind, some changed, some in each other's way. */
+/** Memories of a developer's agents: every kind, some changed, some contradicting each other. */
 import type { MemoryKind } from '../../../src/contract/vocabulary.ts'
 import type { SampleSession } from './sample-sessions.ts'
 
 export interface SampleMemory {
   readonly kind: MemoryKind
   readonly content: string
-  /** None for what holds everywhere. */
+  /** Absent for global memories. */
   readonly project?: SampleSession['project']
   readonly daysAgo: number
   readonly tags?: readonly string[]
@@ -17,7 +17,7 @@ export interface SampleMemory {
   /** The session it was learned in. */
   readonly session?: string
   readonly source?: 'manual' | 'heuristic' | 'model'
-  /** What it said before, the oldest first. */
+  /** Earlier texts, oldest first. */
   readonly before?: readonly string[]
 }
 
@@ -429,7 +429,7 @@ export const sampleContradictions: readonly (readonly [string, string])[] = [
   ['Node 22 in production', 'To release'],
 ]
 
-/** Later words on something, which close the earlier memory. */
+/** Later statements that close an earlier memory. */
 export const sampleSuccessors: readonly {
   content: string
   kind: MemoryKind

@@ -1,4 +1,4 @@
-/** Sessions as a developer has them over three weeks, in three projects. */
+/** Three weeks of a developer's sessions in three projects. */
 
 export interface SampleTool {
   readonly name: string
@@ -10,7 +10,7 @@ export interface SampleTool {
 export interface SampleTurn {
   readonly prompt: string
   readonly tools: readonly SampleTool[]
-  /** None while the turn is open. */
+  /** Absent while the turn is open. */
   readonly answer?: string
 }
 
@@ -19,7 +19,7 @@ export interface SampleSession {
   readonly project: 'widgets' | 'atlas-api' | 'field-notes'
   readonly hoursAgo: number
   readonly turns: readonly SampleTurn[]
-  /** Still going on. */
+  /** Still open. */
   readonly isOpen?: true
 }
 

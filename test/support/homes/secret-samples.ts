@@ -5,7 +5,7 @@
 
 export type Random = () => number
 
-/** The same numbers for the same seed. */
+/** Deterministic: the same seed gives the same numbers. */
 export function seededRandom(seed: number): Random {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ function draw(random: Random, alphabet: string, length: number): string {
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
 }
 
-/** Starts with both cases and a digit, as all but one in millions of real ones hold them. */
+/** Starts with both cases and a digit, which nearly all real secrets contain. */
 function noise(random: Random, alphabet: string, length: number): string {
   return `aQ7${draw(random, alphabet, length - 3)}`
 }
@@ -69,7 +69,7 @@ function password(random: Random): string {
   return `${draw(random, lower, 5)}${draw(random, digits, 2)}${draw(random, '!@%^*+', 1)}${draw(random, alphanumeric, 5)}`
 }
 
-/** Only one line of the key counts as the secret, since no text holds its lines in one piece. */
+/** Only one line of the key counts as the secret, because no text contains its lines in one piece. */
 function pem(label: string, lineBreak: string): (line: string) => string {
   const [begin, end] = [`-----BEGIN ${label}-----`, `-----END ${label}-----`]
   return (line) => [begin, `MII${'Eow'.repeat(20)}I`, line, 'c2hvcnQ=', end, ''].join(lineBreak)

@@ -11,7 +11,7 @@ export function writeSpoolFile(
   payload: object | string,
 ): void {
   written += 1
-  // Names that sort as they were written: many of these share one tick of the file system's clock.
+  // Names sort in order of writing, because many files share one tick of the file system's clock.
   const name = `${process.pid}-${String(written).padStart(7, '0')}`
   const text = typeof payload === 'string' ? payload : JSON.stringify(payload)
   const temporary = join(folder, `.${name}.tmp`)

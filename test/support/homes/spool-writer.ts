@@ -3,7 +3,7 @@
  *
  *     node spool-writer.ts SPOOL CWD WRITER SESSIONS PAUSE_MS
  *
- * What it will write is known beforehand, so that a test can tell what is missing.
+ * Its output is predictable, so that a test can find what is missing.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { sessionPayloads } from './claude-payloads.ts'
@@ -49,7 +49,7 @@ export function sessionsOf(writer: number, count: number): string[] {
   return Array.from({ length: count }, (_, number) => `session-${writer}-${number}`)
 }
 
-/** The sessions go on side by side, one event each in turn. */
+/** The sessions run side by side, one event each in turn. */
 async function writeSessions(): Promise<void> {
   const [spool = '', cwd = '', writer, count, pauseMs] = process.argv.slice(2)
   const plans = sessionsOf(Number(writer), Number(count)).map((id) => planSession(id, cwd))

@@ -1,4 +1,4 @@
-/** A folder that is gone when the test that asked for it has finished. */
+/** A folder that is removed after the test. */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * A temporary folder with a user's home, our home and a project: all that a test and the processes
- * it starts may touch. `close` ends those processes and removes the folder.
+ * A temporary folder with a user's home, our home and a project: everything that a test and its
+ * processes may touch. `close` ends those processes and removes the folder.
  */
 import type { ChildProcess } from 'node:child_process'
 import {
@@ -24,15 +24,15 @@ export interface World {
   readonly folder: string
   readonly userHome: string
   readonly paths: HomePaths
-  /** A clone of github.com/acme/widgets, as far as its files tell. */
+  /** Looks like a clone of github.com/acme/widgets. */
   readonly project: string
-  /** What every process of this world is given, and nothing of this machine's besides. */
+  /** The environment of every process in this world, with nothing from this machine. */
   readonly env: Readonly<Record<string, string>>
   path(...parts: string[]): string
   writeConfig(config: object): void
-  /** Has `close` end this process, should the test not have. */
+  /** `close` ends this process if the test has not. */
   watch(child: ChildProcess): void
-  /** Rows of the database as they are now, read beside the daemon. */
+  /** Current rows of the database, read while the daemon runs. */
   rows(sql: string, ...values: SQLInputValue[]): Row[]
   close(): Promise<void>
 }
@@ -72,7 +72,7 @@ export function createWorld(): World {
   }
 }
 
-/** A folder that git would take for a clone, made without git. */
+/** Creates a folder that git takes for a clone, without git. */
 export function makeClone(folder: string, remote: string): string {
   for (const part of ['objects', 'refs']) mkdirSync(join(folder, '.git', part), { recursive: true })
   writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n')
@@ -82,7 +82,7 @@ export function makeClone(folder: string, remote: string): string {
 
 export type Falsy = false | undefined | null | 0 | ''
 
-/** The first thing `probe` gives that counts; a probe that throws has nothing yet. */
+/** The first truthy result of `probe`; a probe that throws is tried again. */
 export async function waitFor<T>(
   what: string,
   probe: () => T | Falsy | Promise<T | Falsy>,
@@ -112,7 +112,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** A dead process whose parent has not asked about it yet. */
+/** A dead process that its parent has not waited for yet. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
@@ -130,7 +130,7 @@ function readRows(file: string, sql: string, values: SQLInputValue[]): Row[] {
   }
 }
 
-/** Who was told of this home, such as a daemon that is only starting. Linux alone says. */
+/** Processes with this home in their environment, such as a starting daemon. Linux only. */
 function inhabitants(home: string): number[] {
   if (process.platform !== 'linux') return []
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger)
@@ -145,7 +145,7 @@ function environmentOf(pid: number): string[] {
   }
 }
 
-/** A daemon that a hook or a command started on its own. */
+/** A daemon that a hook or a command started. */
 function daemonPid(runFile: string): number[] {
   try {
     const { pid } = JSON.parse(readFileSync(runFile, 'utf8')) as { pid: number }
@@ -159,6 +159,6 @@ export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended already.
+    // Already ended.
   }
 }

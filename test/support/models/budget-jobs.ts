@@ -1,4 +1,4 @@
-/** Jobs that ask a model over and over, at once, as far as the budget lets them; for any process. */
+/** Jobs that call a model repeatedly and concurrently until the budget stops them. */
 import { createOpenAiModel } from '../../../src/adapters/models/openai-compatible.ts'
 import { openStore } from '../../../src/adapters/sqlite/store.ts'
 import { type Config, configSchema } from '../../../src/contract/config.ts'
@@ -30,7 +30,7 @@ export const request: ModelRequest = {
 const clock = { now: () => new Date() }
 const noLimits = { dailyTokens: 0, dailyUsd: 0, sessionTokens: 0, sessionUsd: 0 }
 
-/** Each job goes on until the budget stops it. */
+/** Each job continues until the budget stops it. */
 export async function runBudgetJobs(plan: BudgetJobs): Promise<void> {
   const { database: file, url, jobs, sessionId } = plan
   const store = await openStore({ file, backupFolder: '', keepBackups: 1, clock })

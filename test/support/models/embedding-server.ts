@@ -16,7 +16,7 @@ export type Answer = (request: EmbeddingRequest, response: ServerResponse) => vo
 export interface EmbeddingServer {
   readonly url: string
   readonly requests: EmbeddingRequest[]
-  /** How it answers from now on. */
+  /** Sets how it answers from now on. */
   answer: Answer
 }
 

@@ -18,7 +18,7 @@ export interface ModelServer {
   readonly requests: ModelServerRequest[]
 }
 
-/** Each answer is given once, the last one from then on. */
+/** Gives each answer once and repeats the last. */
 export async function startModelServer(...answers: ModelAnswer[]): Promise<ModelServer> {
   const requests: ModelServerRequest[] = []
   const server = createServer(async (incoming, response) => {
@@ -45,7 +45,7 @@ export interface Said {
   readonly ends?: 'whole' | 'cut' | 'refusal'
 }
 
-/** How each protocol wraps what a model said. */
+/** How each protocol wraps a model's reply. */
 export const protocols = {
   anthropic: ({ text, ends = 'whole' }: Said) => ({
     id: 'msg_1',
@@ -101,20 +101,20 @@ export const refusing =
 
 export const hangUp: ModelAnswer = (_, response) => void response.socket?.destroy()
 
-/** Breaks off in the middle of a reply it announced. */
+/** Disconnects in the middle of a reply. */
 export const breakOff: ModelAnswer = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
   response.write('{"id": "1"', () => response.socket?.destroy())
 }
 
-/** A byte now and then, for ever. */
+/** Sends a byte now and then, forever. */
 export const drip: ModelAnswer = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const timer = setInterval(() => response.write(' '), 5)
   response.on('close', () => clearInterval(timer))
 }
 
-/** Sends as much as anybody takes. */
+/** Sends data without end. */
 export const flood: ModelAnswer = (_, response) => {
   response.writeHead(200, { 'content-type': 'application/json' })
   const part = ' '.repeat(65_536)

@@ -1,4 +1,4 @@
-/** A model that says what a test gives it, one after another, the last from then on. */
+/** A model that returns a test's replies in order and repeats the last. */
 import type {
   LanguageModel,
   ModelReply,

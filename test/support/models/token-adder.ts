@@ -1,6 +1,6 @@
 /**
- * Stands before the daemon and adds its token, for clients that cannot send one. Everything else of
- * a request, Host and Origin too, arrives as it was sent.
+ * A proxy that adds the daemon's token, for clients that cannot send one. Everything else of a
+ * request, including Host and Origin, passes unchanged.
  */
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,4 +1,4 @@
-/** Vectors beside a search index in a file, since neighbours are looked for on a second connection. */
+/** Vectors and a search index in a file, because neighbours are searched on a second connection. */
 import { Database } from '../../../src/adapters/sqlite/connection/database.ts'
 import { createVectorIndex } from '../../../src/adapters/sqlite/search/vector-index.ts'
 import type { SearchDocument } from '../../../src/core/model/search-document.ts'
@@ -17,7 +17,7 @@ export async function openVectors() {
     vectors,
     search: {
       ...store.search,
-      /** As an index that follows the feed: with a change for each, and its cursor behind them. */
+      /** Like an index that follows the feed: adds a change for each and advances the cursor. */
       async put(documents: readonly SearchDocument[]) {
         await store.search.put(documents)
         for (const { type, id } of documents) addChange(database, type, id)

@@ -1,4 +1,4 @@
-/** Vectors a test can foretell: texts with the same words point the same way. Not of unit length. */
+/** Predictable vectors: texts with the same words point the same way. Not of unit length. */
 export function wordVector(text: string, dimensions: number): number[] {
   const vector = new Array<number>(dimensions).fill(0.01)
   for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {

@@ -1,4 +1,4 @@
-/** Another real process running a few lines of our code, and what it says on standard output. */
+/** Runs a few lines of our code in another process and reads its standard output. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'

@@ -14,15 +14,15 @@ export interface CliRun {
 export interface CliOptions {
   readonly cwd?: string
   readonly env?: Record<string, string>
-  /** What is piped into it. */
+  /** Its standard input. */
   readonly input?: string
 }
 
 export interface RunOptions extends CliOptions {
-  /** Somebody sits there, so that it may ask and open an editor. */
+  /** Interactive: the command may ask questions and open an editor. */
   readonly isTerminal?: boolean
   readonly columns?: number
-  /** What that somebody presses, one key after another, and then Ctrl-C. */
+  /** Keys pressed one after another, then Ctrl-C. */
   readonly keys?: string
 }
 

@@ -12,7 +12,7 @@ const program = fileURLToPath(new URL('../../../dist/entry/daemon/main.js', impo
 export interface DaemonProcess {
   readonly pid: number
   readonly child: ChildProcess
-  /** What it wrote to standard error so far. */
+  /** Its standard error so far. */
   complaint(): string
   /** Resolves when it ends, with its exit code or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>
@@ -31,7 +31,7 @@ export interface DaemonOptions {
   readonly after?: string
 }
 
-/** Starts it and does not wait for anything. */
+/** Starts it without waiting. */
 export function spawnDaemon(world: World, options: DaemonOptions = {}): DaemonProcess {
   const command = [process.execPath, ...daemonFlags, program]
   const [file = '', ...args] = options.after

@@ -1,4 +1,4 @@
-/** What connecting must do to the files of any host: the same tests for all of them. */
+/** Tests of connecting and disconnecting, the same for every host. */
 import { type Dirent, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -22,10 +22,10 @@ import { inspectHost } from '../../../src/core/setup/inspect-host.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 
 export interface IntegrationSample {
-  /** What it is like, for the name of the test. */
+  /** Describes it in the name of the test. */
   readonly name: string
   readonly target: SettingsTarget
-  /** Files that are there before, by their paths: `home/.claude.json`, `project/.mcp.json`. */
+  /** Files that exist before, by path: `home/.claude.json`, `project/.mcp.json`. */
   readonly files: Readonly<Record<string, string>>
 }
 
@@ -35,7 +35,7 @@ export interface MalformedSample extends IntegrationSample {
 }
 
 export interface HostSamples {
-  /** With comments, other hooks, other MCP servers: whatever its users may have there. */
+  /** Realistic settings: with comments, other hooks and other MCP servers. */
   readonly existing: readonly IntegrationSample[]
   readonly malformed: readonly MalformedSample[]
 }
@@ -142,7 +142,7 @@ export function describeIntegration(host: Host, { existing, malformed }: HostSam
 export interface IntegrationWorld {
   location(target: SettingsTarget): SettingsLocation
   write(files: Readonly<Record<string, string>>): void
-  /** Every file there is, by its path. */
+  /** Every file, by path. */
   read(): Record<string, string>
   folders(): string[]
   install(target: SettingsTarget): Promise<void>
@@ -217,7 +217,7 @@ async function allCurrent(world: IntegrationWorld, target: SettingsTarget): Prom
   return (await world.states(target)).map((state) => state.replace(/ .*/, ' current'))
 }
 
-/** What of a text is lost in another that should only have been added to. */
+/** The lines of a text that are missing in another, which should only have additions. */
 function lostFrom(before: string, after: string): string {
   let reached = 0
   for (const [index, character] of [...before].entries()) {

@@ -1,4 +1,4 @@
-/** The HTTP surface on a store of its own for each test of a file, asked without a network. */
+/** The HTTP surface on a fresh store for each test, called without a network. */
 import { afterEach, beforeEach } from 'vitest'
 import { type Local, openLocal } from '../../../src/compose/local.ts'
 import { openHomeSignIns } from '../../../src/compose/presence.ts'
@@ -9,11 +9,11 @@ export interface HttpApp {
   readonly world: World
   readonly local: Local
   readonly token: string
-  /** What went wrong, as the log has it. */
+  /** Logged errors. */
   readonly logged: readonly string[]
-  /** What the daemon was asked for: `nudge`, `stop`, `request`. */
+  /** Calls to the daemon: `nudge`, `stop`, `request`. */
   readonly calls: readonly string[]
-  /** To be served on a real socket. */
+  /** For serving on a real socket. */
   fetch(request: Request): Response | Promise<Response>
   /** With the token, unless the headers say otherwise. */
   ask(path: string, init?: RequestInit, parts?: Partial<AppParts>): Promise<Response>

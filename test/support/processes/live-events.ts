@@ -11,14 +11,14 @@ export interface LiveEvent {
 
 export interface LiveEvents {
   readonly received: readonly LiveEvent[]
-  /** Waits until that many have come. */
+  /** Waits for that many events. */
   waitForCount(count: number): Promise<void>
-  /** Resolves when the stream has ended, from whichever side. */
+  /** Resolves when either side ends the stream. */
   readonly ended: Promise<void>
   close(): void
 }
 
-/** Resolves once the daemon has accepted it: what is captured from now on will come. */
+/** Resolves once the daemon has accepted the connection; later events will arrive. */
 export async function listenToEvents(
   daemon: RunningDaemon,
   lastEventId?: string,

@@ -1,6 +1,6 @@
 /**
- * A package registry on loopback that offers what this checkout has installed, so that a test can
- * run a real `npm install` without leaving the machine.
+ * A package registry on loopback that offers the packages of this checkout, so that a test can run a
+ * real `npm install` offline.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -40,7 +40,7 @@ export async function serveInstalledPackages(): Promise<LoopbackRegistry> {
   }
 }
 
-/** What a production install needs, by the lock file; what is for another platform is not here. */
+/** The packages of a production install, by the lock file, without those for other platforms. */
 function installedFolders(): string[] {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true }>

@@ -1,4 +1,4 @@
-/** The official MCP client beside our server, in this process, on a store of its own. */
+/** The official MCP client and our server in this process, on a fresh store. */
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import { beforeEach, expect, onTestFinished } from 'vitest'
 import { type Local, openLocal } from '../../../src/compose/local.ts'
@@ -16,15 +16,15 @@ export interface ToolAnswer {
 export interface McpWorld {
   readonly world: World
   readonly local: Local
-  /** What was logged as an error. */
+  /** Logged errors. */
   readonly logged: unknown[]
   /** By default an agent that works in the world's project. */
   connect(changes?: Partial<McpParts>, client?: Client): Promise<Client>
-  /** One turn of a session, taken in as the hooks would have sent it. */
+  /** Ingests one turn of a session, as hooks would have sent it. */
   captureTurn(session: string, folder: string, prompt: string, answer: string): Promise<void>
 }
 
-/** Gone when the test has finished. */
+/** Removed after the test. */
 async function openMcpWorld(): Promise<McpWorld> {
   const world = createWorld()
   const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })

@@ -1,4 +1,4 @@
-/** Our plugin loaded as OpenCode loads it, running a real hook command that keeps what it is sent. */
+/** Our plugin loaded as OpenCode loads it, with a real hook command that records its input. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,10 +12,10 @@ type Hook = (input: unknown, output?: unknown) => Promise<void>
 
 export interface LoadedPlugin {
   readonly hooks: Readonly<Record<string, Hook>>
-  /** Hands it what was recorded, as of another session if one is named. @returns the output */
+  /** Replays a recording, in another session if one is named. @returns the output */
   feed(fixture: string, sessionId?: string): Promise<Output>
   send(type: string, properties: object): Promise<void>
-  /** Has OpenCode quit. @returns all that reached us, in order */
+  /** Quits OpenCode. @returns every event we got, in order */
   quit(): Promise<HostEvent[]>
 }
 
@@ -27,11 +27,11 @@ export interface Output {
 export interface PluginSurroundings {
   /** What the hook prints, by event. */
   readonly answers?: Readonly<Record<string, string>>
-  /** Sessions that OpenCode knows from earlier. */
+  /** Earlier sessions that OpenCode knows. */
   readonly stored?: Readonly<Record<string, { readonly parentID: string; readonly agent: string }>>
-  /** How it asks OpenCode, if not for these. */
+  /** The client for asking OpenCode; by default it knows the sessions in `stored`. */
   readonly client?: object
-  /** The hook, if not the one that keeps what it is sent. */
+  /** The hook; by default it records its input. */
   readonly script?: string
 }
 

@@ -41,7 +41,7 @@ export async function runShim(
     ? ['/bin/sh', '-c', `${options.after}; exec "$@"`, 'sh', ...command]
     : command
   const cwd = options.cwd ?? world.project
-  // A daemon nobody waits for would take in what a test looks for in the spool.
+  // A daemon in the background would ingest the events a test looks for in the spool.
   const autostart = event === 'SessionStart' ? {} : { THROUGHLINE_AUTOSTART: 'off' }
   const env = { ...world.env, PWD: cwd, ...autostart, ...options.env }
   const child = spawn(program, args, { cwd, env })

@@ -1,4 +1,4 @@
-/** What axe-core finds wrong with a page for people who cannot see or point. */
+/** Accessibility problems of a page, found by axe-core. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
@@ -13,9 +13,9 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
-/** @returns a line for each, so that a failing test says what and where */
+/** @returns a line for each, so that a failing test names the problem and its place */
 export async function findViolations(page: Page): Promise<string[]> {
-  // Evaluated by the driver, which the page's own policy does not bind.
+  // Evaluated by the driver, to which the page's policy does not apply.
   await page.evaluate(script)
   const options = JSON.stringify({ runOnly: { type: 'tag', values: standards } })
   const result = await page.evaluate(`axe.run(document, ${options})`)

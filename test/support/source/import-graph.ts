@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 export interface ImportGraph {
-  /** Of ours, the entry included. */
+  /** Our modules, including the entry. */
   readonly files: Set<string>
   readonly others: Set<string>
 }

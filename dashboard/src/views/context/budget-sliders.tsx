@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Slider } from '../../components/slider.tsx'
 
-/** Those that differ from the settings. */
+/** Budgets that differ from the settings. */
 export type Budgets = { readonly [Name in ContextBudget]?: number }
 
 interface BudgetSlidersProps {
@@ -21,7 +21,7 @@ const sliders = [
   { name: 'charactersPerScope', label: 'Characters per scope', step: 50 },
 ] as const satisfies readonly { name: ContextBudget; label: string; step: number }[]
 
-/** To try other budgets; the settings stay as they are. */
+/** Tries other budgets without changing the settings. */
 export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
   const form = useRef<HTMLDivElement>(null)
   // The button disappears with its action, so move the focus first.
@@ -58,7 +58,7 @@ export function BudgetSliders({ plan, changed, onChange }: BudgetSlidersProps) {
   )
 }
 
-/** Their place, until it is known what the settings say. */
+/** Placeholder while the settings load. */
 export function PendingBudgets() {
   return (
     <Card title="Budgets">

@@ -8,7 +8,7 @@ interface ContextBlockProps {
   readonly lacksProject: boolean
 }
 
-/** The block exactly as the agent gets it, and how much of its bounds it takes. */
+/** The block exactly as the agent gets it, and how much of each limit it uses. */
 export function ContextBlock({ plan, lacksProject }: ContextBlockProps) {
   const { text, tokens, characters, most, silence } = plan
   return (

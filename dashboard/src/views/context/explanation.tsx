@@ -7,7 +7,7 @@ import { count } from '../../wording/amounts.ts'
 
 type Plan = OutputOf<'getContext'>
 
-/** Why each line is in, and why the others are not. */
+/** Why each memory was included or left out. */
 export function Explanation({ plan: { lines, left = [] } }: { plan: Plan }) {
   return (
     <>

@@ -28,7 +28,7 @@ const sources = {
   compact: 'after a compaction',
 } as const
 
-/** The moment to look at: which event, where, and what is said. */
+/** The moment to preview: event, project and prompt. */
 export function MomentForm({ search, prompt, onPrompt }: MomentFormProps) {
   const navigate = useNavigate({ from: '/context' })
   const { event = 'session-start', source = 'startup' } = search

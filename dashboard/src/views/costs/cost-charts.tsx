@@ -32,7 +32,7 @@ type Days = OutputOf<'getGrowth'>['days']
 
 const dateOf = ({ day }: Days[number]) => day
 
-/** In money; in tokens where nothing cost any. */
+/** In dollars, or in tokens if nothing cost money. */
 function ModelCost({ growth, cost }: CostChartsProps) {
   const { total, budget, groups } = cost
   const isMoney = total.costUsd > 0 || total.tokens === 0

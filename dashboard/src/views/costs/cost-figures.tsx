@@ -44,7 +44,7 @@ export function CostFigures({ growth, cost, isOfProject }: CostFiguresProps) {
 
 type SpendingProps = CostFiguresProps['cost']['budget'] & { readonly name: string }
 
-/** Limits know no projects. */
+/** Limits are not per project. */
 function Spending({ name, mode, today, limits, exhausted }: SpendingProps) {
   if (mode !== 'model' && today.tokens === 0) {
     return <Figure name={name} value="$0.00" detail="no model is used" />

@@ -12,7 +12,7 @@ interface CostFiltersProps {
   readonly days: Period
 }
 
-/** They are in the address, so that a way back finds them again. */
+/** Kept in the URL, so that going back restores them. */
 export function CostFilters({ project, days }: CostFiltersProps) {
   const navigate = useNavigate({ from: '/costs' })
   const projects = useProjectOptions()

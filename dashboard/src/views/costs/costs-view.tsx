@@ -10,10 +10,10 @@ import { CostFilters } from './cost-filters.tsx'
 import { usualDays } from './costs-search.ts'
 import { StorageCard } from './storage-card.tsx'
 
-/** To count everything takes a tenth of a second: too much for each event. */
+/** Counting everything takes a tenth of a second: too long for each event. */
 const lookEveryMs = 30_000
 
-/** What there is more of day by day, and what it costs. */
+/** Growth and model costs by day. */
 export function CostsView() {
   const { project, days = usualDays } = getRouteApi('/costs').useSearch()
   const options = { everyMs: lookEveryMs, keepsPrevious: true }

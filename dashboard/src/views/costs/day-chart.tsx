@@ -8,12 +8,12 @@ import { number } from '../../wording/amounts.ts'
 
 interface DayChartProps extends Pick<ChartProps, 'steps'> {
   readonly title: string
-  /** What it comes to, in a sentence. */
+  /** The chart in one sentence. */
   readonly summary: string
   readonly days: readonly string[]
   readonly series: readonly ChartSeries[]
   readonly format?: (value: number) => string
-  /** In place of a chart where every value is nothing. */
+  /** Shown instead of the chart if every value is zero. */
   readonly nothing: string
 }
 

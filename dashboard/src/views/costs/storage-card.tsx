@@ -13,7 +13,7 @@ const names: Record<Storage['parts'][number]['part'], string> = {
   other: 'Digests, jobs, costs',
 }
 
-/** What takes the room now. */
+/** What the database's space is used for. */
 export function StorageCard({ storage: { bytes: total, parts } }: { storage: Storage }) {
   return (
     <Card title="Database contents">

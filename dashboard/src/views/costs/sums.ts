@@ -1,4 +1,4 @@
-/** Days summed up. */
+/** Sums over days. */
 import type { OutputOf } from '../../api/call.ts'
 
 type Day = OutputOf<'getGrowth'>['days'][number]

@@ -1,4 +1,4 @@
-/** Figures of days as what a chart draws; what never happened beside the first is left out. */
+/** Daily figures as chart series. Series after the first are left out if they are all zero. */
 import { useMemo } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import type { ChartSeries } from '../../components/chart-props.ts'

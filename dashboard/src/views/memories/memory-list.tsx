@@ -19,7 +19,7 @@ interface MemoryListProps {
   readonly onTag: (tag: string) => void
 }
 
-/** As many as can be changed at once. */
+/** The limit for one change. */
 const mostSelected = 1_000
 const estimatedRowPx = 71
 

@@ -12,7 +12,7 @@ interface MemoryRowProps {
   readonly index: number
   readonly place: string
   readonly isSelected: boolean
-  /** @param toHere with all between this one and the one selected before */
+  /** @param toHere also selects everything since the last selected memory */
   readonly onSelect: (toHere: boolean) => void
   readonly onTag: (tag: string) => void
   readonly onPin: () => void
@@ -70,7 +70,7 @@ export function MemoryRow(props: MemoryRowProps) {
   )
 }
 
-/** Where its page is still being fetched. */
+/** Placeholder while its page loads. */
 export function MissingRow() {
   return (
     <VirtualRow className="memory-row" title={<div className="memory-row-missing" aria-hidden />} />

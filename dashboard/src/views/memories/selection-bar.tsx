@@ -7,7 +7,7 @@ import { count } from '../../wording/amounts.ts'
 
 interface SelectionBarProps {
   readonly memories: readonly Memory[]
-  /** Selects all that the filters let through, as far as that is allowed at once. */
+  /** Selects all memories that match the filters, up to the limit. */
   readonly onSelectAll: () => void
   readonly onClear: () => void
 }

@@ -1,4 +1,4 @@
-/** Which memories are selected. What is selected stays known when its row scrolls away. */
+/** Which memories are selected, including those scrolled out of sight. */
 import { useState } from 'react'
 import type { Memory } from '../../memory/memory-actions.ts'
 

@@ -49,7 +49,7 @@ export function MemoryView() {
   )
 }
 
-/** Only what is still kept comes with a hint how to bring it back. */
+/** Only a memory that can be restored comes with a hint how to. */
 function Gone({ id, error }: { id: string; error: ApiError }) {
   const { restore } = useMemoryActions()
   const forgottenAt = /was forgotten (\S+)$/.exec(error.message)?.[1]

@@ -15,7 +15,7 @@ type Job = OutputOf<'listJobs'>['jobs'][number]
 
 const lookEveryMs = 2_000
 
-/** What runs and waits, and what failed too often and waits for a person. */
+/** Running, waiting and parked jobs. */
 export function Jobs() {
   const options = { live: true, everyMs: lookEveryMs }
   const parked = useOperation('listJobs', { status: 'parked', limit: 20 }, options)

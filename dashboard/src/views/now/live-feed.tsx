@@ -14,7 +14,7 @@ import { duration } from '../../wording/time.ts'
 const mostShown = 60
 
 interface LiveFeedProps {
-  /** Whether there is anything to come. */
+  /** Whether any event can arrive. */
   readonly hasEvents: boolean
 }
 

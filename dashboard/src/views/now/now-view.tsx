@@ -20,7 +20,7 @@ function replaced(file: string): ApiError {
 /** Jobs change without a live event. */
 const lookEveryMs = 2_000
 
-/** What is going on: in the sessions, and in the daemon. */
+/** Live activity of sessions and the daemon. */
 export function NowView() {
   const status = useOperation('getStatus', {}, { live: true, everyMs: lookEveryMs })
   return (

@@ -15,7 +15,7 @@ interface ItemCardProps {
   readonly onSwap: () => void
 }
 
-/** One item: why it is here, what is said, what to do. */
+/** One review item: the reason, the memories and the actions. */
 export function ItemCard({ item, isBusy, onDecide, onSwap }: ItemCardProps) {
   const { kind, why, suggestion, memories } = item
   const [first, second] = memories

@@ -8,11 +8,11 @@ import type { ReviewItem } from './use-review.ts'
 
 interface MemoryCardProps {
   readonly memory: ReviewItem['memories'][number]
-  /** Of two: whether it stays when they are merged or one is dropped. */
+  /** In a pair: whether this memory stays after a merge or drop. */
   readonly fate?: 'Stays' | 'Goes' | undefined
 }
 
-/** What it says, large, and who said it when. */
+/** A memory's text, large, with its source and age. */
 export function MemoryCard({ memory, fate }: MemoryCardProps) {
   const { id, content, kind, source, trust, pinned, files, updatedAt } = memory
   return (

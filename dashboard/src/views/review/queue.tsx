@@ -7,12 +7,12 @@ import { kindNames, kindTones } from './wording.ts'
 
 interface QueueProps {
   readonly review: Review
-  /** Key of the item that is looked at. */
+  /** Key of the open item. */
   readonly current: string
   readonly onSelect: (key: string) => void
 }
 
-/** All that waits, to pick from. */
+/** Every item in the queue, to choose from. */
 export function Queue({ review: { items, total }, current, onSelect }: QueueProps) {
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
@@ -44,7 +44,7 @@ export function Queue({ review: { items, total }, current, onSelect }: QueueProp
   )
 }
 
-/** Only the list: `scrollIntoView` would take the page along. */
+/** Scrolls only the list; `scrollIntoView` would scroll the page too. */
 function scrollTo(list: Element, pick: Element): void {
   const [frame, place] = [list.getBoundingClientRect(), pick.getBoundingClientRect()]
   if (place.top < frame.top) list.scrollTop -= frame.top - place.top

@@ -13,7 +13,7 @@ interface ReviewFiltersProps {
   readonly counts: Review['counts']
 }
 
-/** Kinds of which there is none are not offered. */
+/** Offers only kinds that occur. */
 export function ReviewFilters({ filter, onChange, counts }: ReviewFiltersProps) {
   const projects = useProjectOptions()
   const shown = counts.filter(({ kind, count }) => count > 0 || kind === filter.kind)

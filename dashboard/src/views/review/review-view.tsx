@@ -24,7 +24,7 @@ export function ReviewView() {
   const desk = useRef<HTMLDivElement>(null)
   const show = (change: ReviewFilter) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
-  // The button of the last decision may be gone with its item.
+  // The button of the last decision may have disappeared with its item.
   useLayoutEffect(() => {
     if (decided > 0 && document.activeElement === document.body) desk.current?.focus()
   }, [decided])

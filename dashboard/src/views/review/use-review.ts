@@ -1,4 +1,4 @@
-/** The queue, which item is looked at, and what is done about it. */
+/** The review queue, its open item and the decisions. */
 import { useState } from 'react'
 import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
 import type { ApiError } from '../../api/api-error.ts'
@@ -15,7 +15,7 @@ const mostListed = 100
 
 interface Progress {
   readonly decided: number
-  /** Which item is looked at. */
+  /** The open item. */
   readonly at?: string | undefined
 }
 
@@ -83,7 +83,7 @@ export function useReview(filter: ReviewFilter) {
     isBusy,
     decided: progress.decided,
     decide,
-    /** Whatever was decided last, here or elsewhere. */
+    /** The last decision, made here or elsewhere. */
     undoLast: () => data?.undoable && !isBusy && undo(data.undoable.key),
     select: (key: string) => go(key),
     move: (step: number) => go(items[index + step]?.key ?? found?.key),

@@ -40,7 +40,7 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
         <>
           <span className="visually-hidden">{name}: </span>
           <span className="clamp hit-text">
-            <Text text={hit.text || 'Nothing said'} marked={marked} />
+            <Text text={hit.text || 'No text'} marked={marked} />
           </span>
         </>
       }
@@ -66,7 +66,7 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
   )
 }
 
-/** History is read in its session, at the place that was found. */
+/** History opens in its session, at the hit. */
 function addressOf({ type, id, session = id }: Hit) {
   return type === 'memory'
     ? ({ to: '/memories/$id', params: { id } } as const)

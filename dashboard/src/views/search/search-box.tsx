@@ -8,7 +8,7 @@ interface SearchBoxProps {
   readonly box: RefObject<HTMLInputElement | null>
   readonly value: string
   readonly onChange: (value: string) => void
-  /** From here to what was found. */
+  /** Moves the focus to the hits. */
   readonly onLeave: () => void
 }
 

@@ -51,7 +51,7 @@ export function toRecall(params: SearchParams, query: string, now: Date): CallIn
   }
 }
 
-/** A whole day, so that the same is asked for as long as it lasts. */
+/** Rounded to whole days, so that the query stays the same all day. */
 function dayBefore(now: Date, count: number): string {
   return new Date(now.getTime() - count * 86_400_000).toISOString().slice(0, 10)
 }

@@ -18,21 +18,21 @@ import { SearchFilters } from './search-filters.tsx'
 import type { SearchParams } from './search-params.ts'
 import { useRecall } from './use-recall.ts'
 
-/** A new address touches every link on the page, so it waits until nobody types. */
+/** A new URL updates every link on the page, so it waits until typing pauses. */
 const settleMs = 300
 const firstShown = 25
 const mostShown = 100
 
-/** One box for all that was learned and done. */
+/** One search box for memories and history. */
 export function SearchView() {
   const params = useSearch({ from: '/search' })
   const navigate = useNavigate({ from: '/search' })
   const [typed, setTyped] = useState(params.query ?? '')
-  /** What the address says by our own doing. */
+  /** The query that we last wrote to the URL. */
   const written = useRef(params.query)
   const [most, setMost] = useState(firstShown)
   const { asked, hits = [], error, isOld } = useRecall(typed, params, most)
-  /** The row that gets the focus once the answer is there. */
+  /** The row to focus once the answer arrives. */
   const [goal, setGoal] = useState<number>()
   const [edited, setEdited] = useState<string>()
   const box = useRef<HTMLInputElement>(null)
@@ -52,7 +52,7 @@ export function SearchView() {
     const timer = setTimeout(keep, settleMs)
     return () => clearTimeout(timer)
   }, [asked, navigate])
-  // Somebody followed a link, or went back.
+  // The user followed a link or went back.
   useEffect(() => {
     if (params.query === written.current) return
     written.current = params.query

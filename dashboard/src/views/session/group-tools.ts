@@ -1,4 +1,4 @@
-/** Uses of the same tool by the same agent, in the order of their first use. */
+/** Groups calls of the same tool by the same agent, in the order of the first call. */
 import type { Turn } from './timeline-entries.ts'
 
 export type ToolEvent = Turn['toolEvents'][number]

@@ -7,7 +7,7 @@ const mostLines = 14
 
 interface LongTextProps {
   readonly text: string
-  /** What it is, for the button that shows the rest. */
+  /** Names the text in the button that shows the rest. */
   readonly label: string
 }
 

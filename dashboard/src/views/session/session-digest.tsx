@@ -38,7 +38,7 @@ export function SessionDigest({ digest, timeline }: SessionDigestProps) {
 
 const filesShown = 5
 
-/** The rest of many is folded: the turns are below. */
+/** Long lists are collapsed; the turns are below. */
 function Files({ files }: { files: Digest['filesChanged'] }) {
   const rest = files.slice(filesShown)
   return (

@@ -28,7 +28,7 @@ export function timelineEntries({
   return [...between, ...turns].sort((a, b) => compare(a.at, b.at)).map(({ entry }) => entry)
 }
 
-/** The turn under way at that time. */
+/** The turn in progress at that time. */
 function turnAt(timeline: readonly Turn[], at: string): Turn | undefined {
   const turn = timeline.findLast(({ startedAt }) => startedAt <= at)
   return turn?.endedAt !== undefined && turn.endedAt < at ? undefined : turn

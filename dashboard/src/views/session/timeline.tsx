@@ -8,7 +8,7 @@ import { type Turn, timelineEntries } from './timeline-entries.ts'
 import { TurnArticle } from './turn-article.tsx'
 import { turnAnchor } from './turn-link.tsx'
 
-/** What comes after them is made while one can read these already. */
+/** Later turns render once these are readable. */
 const shownAtOnce = 100
 
 export function Timeline({ session }: { session: OutputOf<'getSession'> }) {
@@ -45,7 +45,7 @@ export function Timeline({ session }: { session: OutputOf<'getSession'> }) {
   )
 }
 
-/** The turn or tool event that the address names, brought into sight once it is there. */
+/** Scrolls to the turn or tool event that the URL names, once it is rendered. */
 function useTarget(timeline: readonly Turn[]): { id: string; turn: Turn | undefined } {
   const id = useLocation({ select: ({ hash }) => hash.replace(/^turn-/, '') })
   const turn = findTurn(timeline, [id])

@@ -8,7 +8,7 @@ import { duration } from '../../wording/time.ts'
 import type { ToolEvent } from './group-tools.ts'
 import { ToolText } from './tool-text.tsx'
 
-/** One use of a tool. What went in and came out is fetched when its group is opened. */
+/** One tool call. Its input and output load when its group is opened. */
 export function ToolEventRow({ event, isTarget }: { event: ToolEvent; isTarget: boolean }) {
   const { id, toolName, outcome, durationMs, occurredAt } = event
   const [isOpen, setOpen] = useState(false)

@@ -9,16 +9,17 @@ const shownAtOnce = 20
 
 interface ToolGroupProps {
   readonly group: Group
-  /** What the address leads to; its group is open from the start. */
+  /** The tool event that the URL names; its group starts open. */
   readonly targetId: string
 }
 
-/** `Bash 3, 1 failed`; opened, each use in a line. */
+/** `Bash 3, 1 failed`; when open, one line per call. */
 export function ToolGroup({ group: { name, events, failed }, targetId }: ToolGroupProps) {
   const target = events.findIndex(({ id }) => id === targetId)
   const [shown, setShown] = useState(0)
   const list = useRef<HTMLUListElement>(null)
-  // The button may go with what it did, so the focus goes first: next come those that are new.
+  // The button may disappear with its action, so first move the focus to the last row; the new
+  // rows follow it.
   const showMore = () => {
     list.current?.querySelector<HTMLElement>(':scope > :last-child summary')?.focus()
     setShown(shown + shownAtOnce)

@@ -4,7 +4,7 @@ import { number } from '../../wording/amounts.ts'
 
 const shownAtOnce = 20_000
 
-/** What went into a tool or came out of it, as it is. */
+/** A tool's input or output, verbatim. */
 export function ToolText({ name, value }: { name: string; value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   const box = useRef<HTMLPreElement>(null)
@@ -32,7 +32,7 @@ export function ToolText({ name, value }: { name: string; value: unknown }) {
   )
 }
 
-/** Fields one below the other, and lines of text as lines: JSON would write them as one. */
+/** One field per line, with real line breaks, which JSON would escape. */
 function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value !== 'object') return String(value)

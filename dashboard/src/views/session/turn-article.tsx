@@ -18,7 +18,7 @@ interface TurnArticleProps {
   readonly turn: Turn
   readonly given: readonly ContextEntry[]
   readonly memories: OutputOf<'getSession'>['memories']
-  /** The address leads here, or to a tool event in here. */
+  /** The URL names this turn or one of its tool events. */
   readonly isTarget: boolean
   readonly targetId: string
 }
@@ -30,7 +30,7 @@ const outcomes: Record<Turn['outcome'], { tone: Tone; label: string } | undefine
   cut: { tone: 'warn', label: 'interrupted' },
 }
 
-/** A prompt and what followed. A session may have hundreds, of which one event changes one. */
+/** A prompt and what followed. Memoised: a session may have hundreds, and an event changes one. */
 export const TurnArticle = memo(ShownTurn, isSame)
 
 function ShownTurn(props: TurnArticleProps) {

@@ -2,7 +2,7 @@ import type { Digest } from '../../../../src/contract/digest.ts'
 import { Text } from '../../components/text.tsx'
 import { describeRun } from './describe-run.ts'
 
-/** What was done, one line per kind; the text is next to it. */
+/** What was done in a turn, one line per kind. */
 export function TurnDigest({ digest }: { digest: Digest }) {
   const lines = [
     ['Changed', digest.filesChanged.map(({ path }) => `\`${path}\``).join(', ')],

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { Turn } from './timeline-entries.ts'
 
-/** Leads to a turn of the session that is shown. */
+/** A link to a turn of this session. */
 export function TurnLink({ turn }: { turn: Turn | undefined }) {
   if (!turn) return null
   return (
@@ -11,5 +11,5 @@ export function TurnLink({ turn }: { turn: Turn | undefined }) {
   )
 }
 
-/** What other views put behind the address of a session. */
+/** The hash with which other views link to a turn. */
 export const turnAnchor = (id: string) => `turn-${id}`

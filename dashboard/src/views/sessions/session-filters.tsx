@@ -17,7 +17,7 @@ interface SessionFiltersProps {
   readonly isFiltered: boolean
 }
 
-/** They are in the address, so that a way back finds them again. */
+/** Kept in the URL, so that going back restores them. */
 export function SessionFilters({ search, isFiltered }: SessionFiltersProps) {
   const navigate = useNavigate({ from: '/sessions' })
   const projects = useProjectOptions()

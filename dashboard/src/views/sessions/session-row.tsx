@@ -9,13 +9,13 @@ type Session = OutputOf<'listSessions'>['sessions'][number]
 
 interface SessionRowProps {
   readonly index: number
-  /** Undefined while it is being fetched. */
+  /** Undefined while it loads. */
   readonly session: Session | undefined
-  /** The one above. */
+  /** The session above. */
   readonly previous: Session | undefined
 }
 
-/** Where another day begins, it says so above. */
+/** The first session of a day has the date above it. */
 export function SessionRow({ index, session, previous }: SessionRowProps) {
   if (!session) return <VirtualRow title={<span className="quiet">…</span>} detail="…" />
   const { id, project, host, branch, firstPrompt, turns, toolEvents, lastEventAt, status } = session

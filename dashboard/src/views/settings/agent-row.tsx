@@ -6,7 +6,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 
 export type Agent = OutputOf<'getHosts'>['hosts'][number]
 
-/** Whether Throughline runs in it, by setup or a plugin. */
+/** Whether the agent is connected, by setup or a plugin. */
 export function isConnected({ integrations, otherConnection }: Agent): boolean {
   return integrations.length > 0 || otherConnection !== undefined
 }

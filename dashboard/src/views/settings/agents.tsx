@@ -34,7 +34,7 @@ export function Agents() {
         </p>
       )}
       <p className="settings-note">
-        Any other agent that speaks MCP can use what is remembered: give it this as a server.{' '}
+        Any other agent that speaks MCP can use this memory: add this server to its settings.{' '}
         <Command text="throughline mcp" />
       </p>
     </Card>

@@ -8,7 +8,7 @@ import { count } from '../../wording/amounts.ts'
 import { DataRow } from './data-row.tsx'
 import { TypedConfirmation } from './typed-confirmation.tsx'
 
-/** Forgets all that one project taught; for ten seconds a press brings it back. */
+/** Forgets all memories of one project; can be undone for ten seconds. */
 export function ClearMemories() {
   const projects = useOperation('listProjects', {}).data?.projects ?? []
   const options = useProjectOptions()
@@ -76,7 +76,7 @@ function Doomed({ project, name }: { project: string; name: string }) {
 
 const mostAtOnce = 1_000
 
-/** The last to go comes back first, so that each finds what it was tied to. */
+/** Restores in reverse order, so that each memory finds the ones it is linked to. */
 function useRestore(): (ids: readonly string[]) => Promise<void> {
   const { mutateAsync } = useChange('restoreMemories')
   return async (ids) => {

@@ -6,7 +6,7 @@ interface DataRowProps {
   readonly children: ReactNode
 }
 
-/** Something one can do with all there is, and what comes of it. */
+/** An action on all data, with its description and result. */
 export function DataRow({ title, about, children }: DataRowProps) {
   return (
     <div className="data-row">

@@ -7,7 +7,7 @@ import { count } from '../../wording/amounts.ts'
 import { ClearMemories } from './clear-memories.tsx'
 import { DataRow } from './data-row.tsx'
 
-/** Everything out, everything anew, everything gone. */
+/** Export, rebuild and forget. */
 export function DataTab() {
   return (
     <div className="stack">
@@ -32,7 +32,7 @@ export function DataTab() {
   )
 }
 
-/** By the browser: a file may be larger than a page should hold. */
+/** The browser downloads it, because a file may be too large for the page's memory. */
 function Download({ href, children }: { href: string; children: ReactNode }) {
   return (
     <a className="button button-plain" href={href} download>

@@ -17,7 +17,7 @@ export function Projects() {
   const list = useRef<HTMLDivElement>(null)
   const known = data?.projects.length ?? 0
   const before = useRef(known)
-  // A project that became part of another takes its row along, and the focus with it.
+  // A merged project's row disappears, and the focus with it.
   useEffect(() => {
     const hasLost = known < before.current && document.activeElement === document.body
     before.current = known

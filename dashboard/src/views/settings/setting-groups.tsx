@@ -10,7 +10,7 @@ import { SettingRow } from './setting-row.tsx'
 
 type Setting = OutputOf<'getSettings'>['settings'][number]
 
-/** Every setting, in groups; some words narrow them down. */
+/** All settings in groups, with a search box. */
 export function SettingGroups() {
   const { data, error } = useOperation('getSettings', {})
   const [words, setWords] = useState('')

@@ -1,4 +1,4 @@
-/** Settings by names that people read. */
+/** Display names of settings. */
 
 interface Section {
   readonly title: string

@@ -10,7 +10,7 @@ import { useSetting } from './use-setting.ts'
 
 type Setting = OutputOf<'getSettings'>['settings'][number]
 
-/** A setting: what it does, what it is, and how saving it went. */
+/** A setting: description, value and the result of saving it. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const id = useId()
   const { key, description, source, variable, needsRestart } = setting

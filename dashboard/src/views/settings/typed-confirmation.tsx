@@ -6,14 +6,14 @@ import { TextField } from '../../components/text-field.tsx'
 
 interface TypedConfirmationProps {
   readonly title: string
-  /** What must be typed. */
+  /** The text to type. */
   readonly word: string
   readonly action: string
   readonly error: Error | null
   readonly isBusy: boolean
   readonly onConfirm: () => void
   readonly onClose: () => void
-  /** What is going to happen. */
+  /** What the action does. */
   readonly children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** Saves one setting at a time, and knows how that went. */
+/** Saves a setting and tracks the result. */
 import { useState } from 'react'
 import type { OutputOf } from '../../api/call.ts'
 import { useChange } from '../../api/operation-hooks.ts'
@@ -20,16 +20,16 @@ export function useSetting(setting: Setting) {
   const refuse = (problem: string) => setOutcome({ isSaved: false, problem })
   return {
     ...outcome,
-    /** What is being saved counts at once: a second press means the opposite of the first. */
+    /** The value being saved counts at once, so a second press means the opposite of the first. */
     value: (saved ?? setting).value,
-    /** @param value undefined when what was written is no value at all */
+    /** @param value undefined if the input is invalid */
     save(value: SettingValue | undefined, problem = 'this cannot be understood') {
       if (value === undefined) return refuse(problem)
       setSaved({ value })
       set.mutate({ key, value }, text)
     },
     reset: () => toDefault.mutate({ key }, text),
-    /** To be called when what is written is no longer what was said to be wrong, or saved. */
+    /** Call it when the input differs from the value that was rejected or saved. */
     forgetOutcome: () => setOutcome({ isSaved: false }),
   }
 }

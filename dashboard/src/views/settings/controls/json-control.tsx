@@ -3,7 +3,7 @@ import { Button } from '../../../components/button.tsx'
 import type { SettingValue } from '../use-setting.ts'
 import type { ControlProps } from './control-props.ts'
 
-/** What has a shape of its own, as JSON; saved by a button, since half of it is nothing. */
+/** A structured value as JSON. Saved with a button, because half-typed JSON is invalid. */
 export function JsonControl({ id, setting, isDisabled, save, onEdit }: ControlProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const stored = JSON.stringify(setting.value, null, 2)

@@ -3,7 +3,7 @@ import { number } from '../../../wording/amounts.ts'
 import type { SettingValue } from '../use-setting.ts'
 import type { ControlProps } from './control-props.ts'
 
-/** A number or a line of text, saved when one leaves it or presses Enter; Escape takes it back. */
+/** A number or a line of text, saved on blur or Enter; Escape reverts it. */
 export function LineControl({ id, setting, isDisabled, save, onEdit }: ControlProps) {
   const { form, minimum, maximum } = setting
   const isNumber = form !== 'text'

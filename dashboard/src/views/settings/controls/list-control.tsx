@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button, IconButton } from '../../../components/button.tsx'
 import type { ControlProps } from './control-props.ts'
 
-/** Texts one below the other; each change is saved. */
+/** One text per row; each change is saved. */
 export function ListControl({ id, setting, value, isDisabled, save, onEdit }: ControlProps) {
   const items = Array.isArray(value) ? value.map(String) : []
   const add = (item: string) =>
@@ -17,7 +17,7 @@ export function ListControl({ id, setting, value, isDisabled, save, onEdit }: Co
       {items.length > 0 && (
         <ul aria-labelledby={`${id}-name`}>
           {items.map((item, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same may stand there twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: a text may occur twice
             <li key={index}>
               <code className="truncate">{item}</code>
               <IconButton

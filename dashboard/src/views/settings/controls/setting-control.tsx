@@ -6,7 +6,7 @@ import { LineControl } from './line-control.tsx'
 import { ListControl } from './list-control.tsx'
 import { SwitchControl } from './switch-control.tsx'
 
-/** What fits the kind of value. */
+/** The control for a setting's type. */
 export function SettingControl(props: ControlProps) {
   switch (props.setting.form) {
     case 'boolean':

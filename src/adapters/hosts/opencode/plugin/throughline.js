@@ -1,14 +1,14 @@
 /**
- * Tells Throughline what happens in OpenCode and hands its answers to the model. Written by
- * `throughline setup`, which overwrites edits; `throughline remove` deletes it. OpenCode gives up a
- * turn when a plugin throws and waits when one is slow, so that nothing here may do either.
+ * Sends OpenCode's events to Throughline and gives its answers to the model. Written by
+ * `throughline setup`, which overwrites edits; `throughline remove` deletes it. OpenCode aborts a
+ * turn when a plugin throws and waits for a slow one, so this code must do neither.
  */
 import { spawn } from 'node:child_process'
 
 /** The command line for every event. */
 const commands = '@commands@'
 
-/** The hook gives up by itself, after a second unless configured; this is for one that cannot. */
+/** The hook has its own deadline, one second by default; this limit is for a hook that hangs. */
 const patienceMs = 10_000
 
 export const Throughline = async ({ client, directory }) => {
@@ -17,11 +17,11 @@ export const Throughline = async ({ client, directory }) => {
   const sessions = new Map()
   let queue = Promise.resolve('')
 
-  /** One after the other, so that events arrive in their order. @returns what the hook answers */
-  function tell(event, session, fields) {
+  /** Runs hooks one at a time, so that events arrive in order. @returns the hook's answer */
+  function send(event, session, fields) {
     const { id, turn } = session.root
-    const told = { session_id: id, cwd: directory, prompt_id: turn, ...session.agent, ...fields }
-    const payload = JSON.stringify(told)
+    const common = { session_id: id, cwd: directory, prompt_id: turn, ...session.agent }
+    const payload = JSON.stringify({ ...common, ...fields })
     queue = queue.then(() => runHook(commands[event], payload, directory))
     return queue
   }
@@ -31,7 +31,7 @@ export const Throughline = async ({ client, directory }) => {
     return sessions.get(id)
   }
 
-  /** A session with a parent is a subagent's, and part of the session the user has. */
+  /** A session with a parent belongs to a subagent and is part of the user's session. */
   async function describe(id) {
     const info = created.get(id) ?? (await find(id).catch(() => undefined))
     const session = { id, source: created.has(id) ? 'startup' : 'resume' }
@@ -52,13 +52,13 @@ export const Throughline = async ({ client, directory }) => {
     const turn = { ...fresh, message: message.id, isOpen: true }
     if (session.agent) {
       Object.assign(session, turn)
-      return [tell('SubagentStart', session, { message_id: message.id, prompt })]
+      return [send('SubagentStart', session, { message_id: message.id, prompt })]
     }
     const model = modelID && `${providerID}/${modelID}`
     const { source } = session
-    const start = session.isStarted ? [] : [tell('SessionStart', session, { source, model })]
+    const start = session.isStarted ? [] : [send('SessionStart', session, { source, model })]
     Object.assign(session, turn, { turn: message.id, command: undefined, isStarted: true })
-    return [...start, tell('UserPromptSubmit', session, { prompt, is_by_host: isByHost, model })]
+    return [...start, send('UserPromptSubmit', session, { prompt, is_by_host: isByHost, model })]
   }
 
   function finish(session) {
@@ -66,24 +66,24 @@ export const Throughline = async ({ client, directory }) => {
     session.isOpen = false
     const { agent, message, answer, error } = session
     const said = { last_assistant_message: answer }
-    if (agent) tell('SubagentStop', session, { message_id: message, ...said })
-    else if (error) tell('StopFailure', session, { error, ...said })
-    else tell('Stop', session, said)
+    if (agent) send('SubagentStop', session, { message_id: message, ...said })
+    else if (error) send('StopFailure', session, { error, ...said })
+    else send('Stop', session, said)
   }
 
-  const happenings = {
+  const handlers = {
     'session.idle': finish,
     'session.error': (session, { error }) => {
-      // An interrupted turn does not end but is left.
+      // An interrupted turn never ends.
       if (error?.name === 'MessageAbortedError') session.isOpen = false
       session.error = { name: error?.name, message: error?.data?.message }
     },
     'message.part.updated': (session, { part }) => {
       if (part.type === 'compaction') session.trigger = part.auto ? 'auto' : 'manual'
-      // A tool that throws is told nowhere else.
+      // A tool that throws is reported only here.
       if (part.type !== 'tool' || part.state.status !== 'error') return
       const { tool, callID, state } = part
-      tell('PostToolUseFailure', session, {
+      send('PostToolUseFailure', session, {
         tool_name: tool,
         tool_use_id: callID,
         tool_input: state.input,
@@ -94,12 +94,12 @@ export const Throughline = async ({ client, directory }) => {
       const { agent, trigger, summary } = session
       Object.assign(session, { isCompacting: false, error: undefined })
       if (agent) return
-      tell('PostCompact', session, { trigger, compact_summary: summary })
-      session.recalled = tell('SessionStart', session, { source: 'compact' })
+      send('PostCompact', session, { trigger, compact_summary: summary })
+      session.recalled = send('SessionStart', session, { source: 'compact' })
     },
     'session.deleted': (session) => {
       sessions.delete(session.id)
-      if (session.isStarted) tell('SessionEnd', session, { reason: 'deleted' })
+      if (session.isStarted) send('SessionEnd', session, { reason: 'deleted' })
     },
   }
 
@@ -108,7 +108,7 @@ export const Throughline = async ({ client, directory }) => {
       if (type === 'session.created') created.set(properties.info.id, properties.info)
       const { sessionID, info, part } = properties
       const session = await sessions.get(sessionID ?? part?.sessionID ?? info?.id)
-      if (session && Object.hasOwn(happenings, type)) happenings[type](session, properties)
+      if (session && Object.hasOwn(handlers, type)) handlers[type](session, properties)
     },
     'command.execute.before': async ({ command, sessionID, arguments: words }) => {
       const session = await meet(sessionID)
@@ -127,7 +127,7 @@ export const Throughline = async ({ client, directory }) => {
       { attachments, ...response },
     ) => {
       const session = await meet(sessionID)
-      tell('PostToolUse', session, {
+      send('PostToolUse', session, {
         tool_name: tool,
         tool_use_id: callID,
         tool_input: args,
@@ -143,9 +143,9 @@ export const Throughline = async ({ client, directory }) => {
     'experimental.session.compacting': async ({ sessionID }) => {
       const session = await meet(sessionID)
       session.isCompacting = true
-      if (!session.agent) await tell('PreCompact', session, { trigger: session.trigger })
+      if (!session.agent) await send('PreCompact', session, { trigger: session.trigger })
     },
-    // A compaction goes on without a new message, so what it lost is told again in the system prompt.
+    // After a compaction no new message comes, so the context is repeated in the system prompt.
     'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
       const { recalled, isCompacting } = (await sessions.get(sessionID)) ?? {}
       const text = isCompacting ? '' : await recalled
@@ -153,14 +153,14 @@ export const Throughline = async ({ client, directory }) => {
     },
     dispose: async () => {
       for (const session of await Promise.all(sessions.values())) {
-        if (session.isStarted) tell('SessionEnd', session, { reason: 'exit' })
+        if (session.isStarted) send('SessionEnd', session, { reason: 'exit' })
       }
       await queue
     },
   })
 }
 
-/** What a hook returns is to be done, unless it comes too late. */
+/** Runs what a hook returns, unless it comes too late. */
 function guarded(hooks) {
   const guard = (hook) => async (input, output) => {
     let timer
@@ -178,7 +178,7 @@ function guarded(hooks) {
   return Object.fromEntries(Object.entries(hooks).map(([name, hook]) => [name, guard(hook)]))
 }
 
-/** @returns what it prints; nothing when it fails or takes too long */
+/** @returns its output; empty if it fails or takes too long */
 function runHook(command, payload, cwd) {
   const { promise, resolve } = Promise.withResolvers()
   const timer = setTimeout(resolve, patienceMs, '')
