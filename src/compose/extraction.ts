@@ -35,7 +35,7 @@ export function createExtraction(parts: ExtractionParts): Extraction {
   const look: LookPorts = {
     ...parts,
     ...store,
-    history: store.historySource,
+    history: store.history,
     clock: systemClock,
     settings: () => config().extraction,
     judges,

@@ -49,7 +49,6 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
   const ports: DeliverPorts = {
     ...parts,
     ...store,
-    facts: store.lifecycleFacts,
     channel,
     clock: systemClock,
     random: Math.random,

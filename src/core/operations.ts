@@ -21,7 +21,7 @@ import type { WritePorts } from './memory/write-memory.ts'
 import type { ConsolidationReader } from './ports/consolidation-store.ts'
 import type { ExtractionReader } from './ports/extraction-store.ts'
 import type { FileChanges } from './ports/file-changes.ts'
-import type { HistoryReader } from './ports/history-reader.ts'
+import type { History } from './ports/history.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
 import type { ProjectStore } from './ports/project-store.ts'
 import type { ReviewStore } from './ports/review-store.ts'
@@ -39,18 +39,18 @@ export interface OperationPorts
   extends Omit<WritePorts, 'memories'>,
     Pick<ScopePorts, 'projectOf'>,
     StatusPorts,
-    Pick<GrowthPorts, 'growth' | 'databaseSizes'>,
+    Pick<GrowthPorts, 'growth'>,
     Pick<HostPorts, 'connectedHosts'>,
     DigestPorts,
     SubscriberPorts,
-    Pick<SessionMemoryPorts, 'lifecycleFacts'>,
+    Pick<SessionMemoryPorts, 'history'>,
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles' | 'withoutPrivate'> {
   readonly config: () => Pick<Config, 'budget' | 'extraction' | 'context'>
   readonly memories: Store['memories']
   readonly eraseDeleted: Store['eraseDeleted']
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']
-  readonly history: HistoryReader
+  readonly history: History
   readonly extractions: ExtractionReader
   readonly consolidations: ConsolidationReader
   readonly injections: InjectionStore

@@ -49,6 +49,7 @@ export function describeProjectStore(name: string, open: OpenStores): void {
       const { id } = await insert('path:1')
       await projects.changeIdentity(id, 'github.com/acme/app')
       expect(await only()).toMatchObject({ identity: 'github.com/acme/app', aliases: ['path:1'] })
+      expect(await projects.aliasesOf(id)).toEqual(['path:1'])
       expect((await projects.findByIdentity('path:1'))?.id).toBe(id)
       expect((await projects.findByIdentity('github.com/acme/app'))?.id).toBe(id)
     })

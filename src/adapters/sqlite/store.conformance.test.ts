@@ -1,23 +1,22 @@
 import { describeCaptureStore } from '../../../test/conformance/capture-store.ts'
 import { describeChangeFeed } from '../../../test/conformance/change-feed.ts'
 import { describeConsolidationStore } from '../../../test/conformance/consolidation-store.ts'
-import { describeDatabaseSizes } from '../../../test/conformance/database-sizes.ts'
 import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
+import { describeEventReader } from '../../../test/conformance/event-reader.ts'
 import { describeExtractionStore } from '../../../test/conformance/extraction-store.ts'
-import { describeGrowthReader } from '../../../test/conformance/growth-reader.ts'
-import { describeHistoryReader } from '../../../test/conformance/history-reader.ts'
-import { describeHistorySource } from '../../../test/conformance/history-source.ts'
+import { describeGrowthStore } from '../../../test/conformance/growth-store.ts'
 import { describeInjectionStore } from '../../../test/conformance/injection-store.ts'
 import { describeJobQueue } from '../../../test/conformance/job-queue.ts'
 import { describeLedger } from '../../../test/conformance/ledger.ts'
-import { describeLifecycleFacts } from '../../../test/conformance/lifecycle-facts.ts'
 import { describeLifecycleStore } from '../../../test/conformance/lifecycle-store.ts'
 import { describeMemoryStore } from '../../../test/conformance/memory-store.ts'
 import type { OpenStores } from '../../../test/conformance/open-stores.ts'
 import { describeProjectMergeStore } from '../../../test/conformance/project-merge-store.ts'
 import { describeProjectStore } from '../../../test/conformance/project-store.ts'
 import { describeReviewStore } from '../../../test/conformance/review-store.ts'
+import { describeSessionReader } from '../../../test/conformance/session-reader.ts'
 import { describeStore } from '../../../test/conformance/store.ts'
+import { describeTurnReader } from '../../../test/conformance/turn-reader.ts'
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 
 const open: OpenStores = openMemoryStore
@@ -25,19 +24,18 @@ const open: OpenStores = openMemoryStore
 describeCaptureStore('SQLite', open)
 describeChangeFeed('SQLite', open)
 describeConsolidationStore('SQLite', open)
-describeDatabaseSizes('SQLite', open)
 describeDigestStore('SQLite', open)
+describeEventReader('SQLite', open)
 describeExtractionStore('SQLite', open)
-describeGrowthReader('SQLite', open)
-describeHistoryReader('SQLite', open)
-describeHistorySource('SQLite', open)
+describeGrowthStore('SQLite', open)
 describeInjectionStore('SQLite', open)
 describeJobQueue('SQLite', open)
 describeLedger('SQLite', open)
-describeLifecycleFacts('SQLite', open)
 describeLifecycleStore('SQLite', open)
 describeMemoryStore('SQLite', open)
 describeProjectMergeStore('SQLite', open)
 describeProjectStore('SQLite', open)
 describeReviewStore('SQLite', open)
+describeSessionReader('SQLite', open)
 describeStore('SQLite', open)
+describeTurnReader('SQLite', open)

@@ -11,12 +11,12 @@ import { type OpeningOptions, openDatabase } from './connection/open-database.ts
 import { createCaptureStore } from './history/capture-store.ts'
 import { createChangeFeed, createChangeRecorder } from './history/change-feed.ts'
 import { createDigestStore } from './history/digest-store.ts'
-import { createDatabaseSizes, createGrowthReader } from './history/growth-reader.ts'
-import { createHistoryReader } from './history/history-reader.ts'
-import { createHistorySource } from './history/history-source.ts'
-import { createLifecycleFacts } from './history/lifecycle-facts.ts'
+import { createEventReader } from './history/events.ts'
+import { createGrowthStore } from './history/growth-store.ts'
 import { createProjectMergeStore } from './history/project-merge-store.ts'
 import { createProjectStore } from './history/project-store.ts'
+import { createSessionReader } from './history/sessions.ts'
+import { createTurnReader } from './history/turns.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createLedger } from './jobs/ledger.ts'
 import { createLifecycleStore } from './jobs/lifecycle-store.ts'
@@ -42,11 +42,11 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
   }
   try {
     reader.exec('PRAGMA query_only = ON')
-    const newest = reader.get('SELECT max(id) AS id FROM events')?.id
-    const ids = createIdSource(clock, typeof newest === 'string' ? newest : undefined)
+    const [newest] = reader.texts('SELECT id FROM events ORDER BY id DESC LIMIT 1')
+    const ids = createIdSource(clock, newest)
     const tools = { clock, ids }
     const schema = schemaVersion(reader)
-    /** Most commands only read; the others pay for it with the first transaction. */
+    /** Opened by the first transaction: most commands only read. */
     const open = () => {
       writer ??= new Database(file, {
         mustExist: true,
@@ -61,7 +61,7 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
       ...ports,
       ids,
       async eraseDeleted() {
-        // An index that is behind may still hold what was deleted.
+        // An index that lags may still hold deleted text.
         await catchUpIndex(ports)
         await eraseDeleted(open())
       },
@@ -94,12 +94,12 @@ async function runTransaction<T>(
   const recorder = createChangeRecorder(database, tools.clock)
   const tx = portsOn(database, tools, recorder)
   const result = await work(tx)
-  // The next write looks there for what says the same.
+  // The next write searches the index for duplicates.
   if (recorder.hasRecordedMemory()) await indexMemories(tx)
   return result
 }
 
-/** A store on a connection that only reads. @param refuse called where something would be written */
+/** A store on a read-only connection. @param refuse called instead of writing */
 export function readingStoreOn(database: Database, tools: Tools, refuse: () => never): Store {
   const { ids } = tools
   return { ...portsOn(database, tools), ids, transaction: refuse, eraseDeleted: refuse }
@@ -118,7 +118,11 @@ function portsOn(
     jobs: createJobQueue(database, tools),
     projects: createProjectStore(database, tools, recorder),
     projectMerges: createProjectMergeStore(database, memories, recorder),
-    history: createHistoryReader(database),
+    history: {
+      ...createSessionReader(database),
+      ...createTurnReader(database),
+      ...createEventReader(database),
+    },
     memories,
     digests: createDigestStore(database, recorder),
     extractions: createExtractionStore(database),
@@ -126,16 +130,13 @@ function portsOn(
     injections: createInjectionStore(database),
     reviews: createReviewStore(database),
     ledger: createLedger(database, tools),
-    growth: createGrowthReader(database),
-    databaseSizes: createDatabaseSizes(database),
+    growth: createGrowthStore(database),
     lifecycle: createLifecycleStore(database, tools),
-    lifecycleFacts: createLifecycleFacts(database),
     search: createSearchIndex(database),
-    historySource: createHistorySource(database),
   }
 }
 
-/** What is read, from one connection; what is written alone, as a transaction of its own. */
+/** Reads from one connection; runs each write in its own transaction. */
 function storeOn(
   readers: StoreTransaction,
   transaction: Transact,
@@ -170,9 +171,9 @@ function storeOn(
     digests: alone('digests', ['put', 'clear']),
     injections: alone('injections', ['record', 'markUsed']),
     reviews: alone('reviews', ['noteChecks', 'storeNearPairs']),
-    // What a provider was asked must not be lost in a power cut.
+    // A power cut must not lose what a provider was asked.
     ledger: alone('ledger', ['reserve', 'settle'], { durable: true }),
-    databaseSizes: alone('databaseSizes', ['note']),
+    growth: alone('growth', ['noteSize']),
     lifecycle: alone('lifecycle', ['add', 'complete', 'fail', 'retry', 'deleteBefore']),
     search: alone('search', ['put', 'remove', 'removeSession', 'clear', 'optimise', 'check']),
     changes: alone('changes', ['advance', 'prune']),

@@ -10,9 +10,9 @@ import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
-import { createHistoryReader } from '../../adapters/sqlite/history/history-reader.ts'
 import { createLastDigest } from '../../adapters/sqlite/history/last-digest.ts'
 import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
+import { createSessionReader } from '../../adapters/sqlite/history/sessions.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
@@ -128,7 +128,7 @@ function portsOn(database: Database) {
     search: createSearchIndex(database),
     digests: { lastOf: createLastDigest(database, trustDigest) },
     injections: { ...injections, record },
-    history: createHistoryReader(database),
+    history: createSessionReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),
     clock: systemClock,
     // To start git takes longer than all the rest.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventSummary } from '../ports/history-reader.ts'
+import type { EventSummary } from '../ports/history.ts'
 import { describeEvent } from './describe-event.ts'
 
 const event: EventSummary = {

@@ -1,7 +1,7 @@
 /** Describes an event in one line, for live views. */
 import type { LiveEvent } from '../../contract/live-event.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
-import type { EventSummary } from '../ports/history-reader.ts'
+import type { EventSummary } from '../ports/history.ts'
 import { toAction } from './to-action.ts'
 
 const textLength = 240

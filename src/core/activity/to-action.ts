@@ -2,7 +2,7 @@
 
 import type { Action, ActionKind } from '../model/action.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
-import type { ToolUse } from '../ports/history-source.ts'
+import type { ToolUse } from '../ports/history.ts'
 import { readableOutput, reportsFailure } from './tool-output.ts'
 import { isEdit, touchedFiles } from './touched-files.ts'
 

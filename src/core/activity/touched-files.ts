@@ -1,6 +1,6 @@
 /** Which files a tool was used on, told by the forms hosts give their tools' input. */
 import { isJsonObject, type Json } from '../model/json.ts'
-import type { ToolUse } from '../ports/history-source.ts'
+import type { ToolUse } from '../ports/history.ts'
 
 const pathNames = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
 const patchLine = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm

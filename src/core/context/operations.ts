@@ -4,7 +4,7 @@ import type { InputOf, OperationHandlers } from '../../contract/operations/index
 import { missingFolder, missingSession, type ScopePorts } from '../memory/scope.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
-import type { HistoryReader, SessionSummary } from '../ports/history-reader.ts'
+import type { History, SessionSummary } from '../ports/history.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
 import { type ContextPorts, type ContextSettings, isOn, planContext } from './plan-context.ts'
@@ -14,9 +14,7 @@ export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,
     Pick<RequestPorts, 'changedFiles' | 'withoutPrivate'>,
     Pick<ScopePorts, 'projectOf'> {
-  readonly history: ContextPorts['history'] &
-    RequestPorts['history'] &
-    Pick<HistoryReader, 'sessions'>
+  readonly history: ContextPorts['history'] & RequestPorts['history'] & Pick<History, 'sessions'>
   readonly settings: () => ContextSettings
   /** Registers no project. */
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>

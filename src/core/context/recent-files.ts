@@ -1,11 +1,11 @@
 /** Files worked on last: changed in git, or by an agent in the project's last sessions. */
 import { type ChangedFiles, noChanges } from '../ports/changed-files.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
+import type { History } from '../ports/history.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 
 export interface RecentFilesPorts {
   readonly changedFiles: ChangedFiles
-  readonly history: Pick<HistoryReader, 'lastSessionIds'>
+  readonly history: Pick<History, 'lastSessionIds'>
   readonly search: Pick<SearchIndex, 'find'>
 }
 

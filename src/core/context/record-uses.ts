@@ -1,16 +1,14 @@
 /** Records, once a turn has ended, which of the memories shown to the session it used. */
 import type { Action } from '../model/action.ts'
 import { textsIn } from '../model/json.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
-import type { CapturedTurn, HistorySource, ToolUse } from '../ports/history-source.ts'
+import type { CapturedTurn, History, ToolUse } from '../ports/history.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import { findUses, type TurnTexts, wordsOf } from './find-uses.ts'
 
 export interface UsePorts {
-  readonly history: Pick<HistoryReader, 'sessions'>
-  readonly historySource: Pick<HistorySource, 'turns' | 'turnsOf'>
+  readonly history: Pick<History, 'sessionPlace' | 'turns' | 'turnsOf'>
   readonly injections: Pick<InjectionStore, 'unused' | 'markUsed'>
   readonly memories: Pick<MemoryReader, 'findMany'>
   readonly search: Pick<SearchIndex, 'frequencies'>
@@ -18,13 +16,12 @@ export interface UsePorts {
 
 /** Idempotent. */
 export async function recordUses(turnId: string, ports: UsePorts): Promise<void> {
-  const [source] = await ports.historySource.turns([turnId])
+  const [source] = await ports.history.turns([turnId])
   if (!source) return
   const { sessionId, number } = source
-  const [summary] = await ports.history.sessions({ ids: [sessionId], limit: 1, offset: 0 })
-  const [turn] = await ports.historySource.turnsOf(sessionId, { from: number, through: number })
-  if (!summary || turn?.endedAt === undefined) return
-  const session = { host: summary.host, hostSessionId: summary.hostSessionId }
+  const session = await ports.history.sessionPlace(sessionId)
+  const [turn] = await ports.history.turnsOf(sessionId, { from: number, through: number })
+  if (!session || turn?.endedAt === undefined) return
   const shown = await ports.injections.unused(session, turn.endedAt)
   if (shown.length === 0) return
   const memories = await ports.memories.findMany(shown.map(({ memoryId }) => memoryId))

@@ -5,7 +5,7 @@ import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
+import type { History } from '../ports/history.ts'
 import type { InjectionStore, Shown } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
@@ -15,7 +15,7 @@ export interface ContextPorts {
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'standings'>
-  readonly history: Pick<HistoryReader, 'sessionId'>
+  readonly history: Pick<History, 'sessionId'>
   readonly clock: Clock
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
-import type { SessionDetail } from '../ports/history-reader.ts'
+import type { SessionDetail } from '../ports/history.ts'
 import { digestJobs, keepDigests } from './keep-digests.ts'
 import { rebuildDigests } from './rebuild.ts'
 

@@ -3,15 +3,13 @@ import type { Digest } from '../../contract/digest.ts'
 import { recordUses, type UsePorts } from '../context/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
-import type { HistoryReader, SessionDetail, TurnDetail } from '../ports/history-reader.ts'
-import type { HistorySource } from '../ports/history-source.ts'
+import type { History, SessionDetail, TurnDetail } from '../ports/history.ts'
 import { digestSession } from './session-digest.ts'
 import { digestTurn } from './turn-digest.ts'
 
 export interface DigestPorts {
   readonly digests: DigestStore
-  readonly history: HistoryReader
-  readonly historySource: HistorySource
+  readonly history: History
 }
 
 export interface TimelineDigests {
@@ -49,9 +47,9 @@ export async function keepDigests(
 async function makeTurnDigest(
   sessionId: string,
   { id, number }: { readonly id: string; readonly number: number },
-  { historySource, digests }: DigestPorts,
+  { history, digests }: DigestPorts,
 ): Promise<Digest | undefined> {
-  const [turn] = await historySource.turnsOf(sessionId, { from: number, through: number })
+  const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
   if (!turn) return undefined
   const digest = digestTurn(turn)
   if (isOver(digest)) await digests.put({ id, sessionId, digest })
@@ -68,8 +66,8 @@ function isCurrent(digest: Digest, { outcome, toolEvents }: TurnDetail): boolean
 export function digestJobs(ports: DigestPorts & UsePorts): JobHandlers {
   return {
     async 'digest-turn'({ subject }) {
-      const [turn] = await ports.historySource.turns([subject])
-      if (turn) await makeTurnDigest(turn.sessionId, turn, ports)
+      const turn = await ports.history.turn(subject)
+      if (turn) await makeTurnDigest(turn.sessionId, { id: subject, ...turn }, ports)
       await recordUses(subject, ports)
     },
     'digest-session': ({ subject }) => keepSessionDigest(subject, ports),

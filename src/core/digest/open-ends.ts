@@ -1,6 +1,6 @@
 /** Finds what is left open at the end of a turn or session. */
 import type { Digest, OpenEnd } from '../../contract/digest.ts'
-import type { CapturedTurn } from '../ports/history-source.ts'
+import type { CapturedTurn } from '../ports/history.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { isCheck } from './checks.ts'

@@ -13,7 +13,7 @@ export async function rebuildDigests(
   let done = 0
   let after = ''
   for (;;) {
-    const sessions = await ports.historySource.sessionIds(after, sessionsAtOnce)
+    const sessions = await ports.history.sessionIds(after, sessionsAtOnce)
     if (sessions.length === 0) return done
     for (const id of sessions) {
       await keepSessionDigest(id, ports)

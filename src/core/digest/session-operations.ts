@@ -6,14 +6,14 @@ import { readSessionContext } from '../context/stats.ts'
 import { readSessionExtraction } from '../extraction/session-extraction.ts'
 import { readSessionMemories } from '../extraction/session-memories.ts'
 import { missingSession } from '../memory/scope.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
+import type { History } from '../ports/history.ts'
 import { type DigestPorts, keepDigests } from './keep-digests.ts'
 
 export type SessionOperationPorts = DigestPorts &
   Parameters<typeof readSessionExtraction>[0] &
   Parameters<typeof readSessionContext>[1] &
   Parameters<typeof readSessionMemories>[1] & {
-    readonly history: HistoryReader
+    readonly history: History
     readonly findProject: (reference: string) => Promise<{ readonly id: string }>
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { digest as digestSchema } from '../../contract/digest.ts'
 import { toAction } from '../activity/to-action.ts'
 import type { Json } from '../model/json.ts'
-import type { CapturedTurn } from '../ports/history-source.ts'
+import type { CapturedTurn } from '../ports/history.ts'
 import { renderDigest } from './render-digest.ts'
 import { digestTurn } from './turn-digest.ts'
 

@@ -1,7 +1,7 @@
 /** Summarises a turn by rules from its texts and tool events: no model, no clock, no randomness. */
 import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
 import type { Action, ActionKind } from '../model/action.ts'
-import type { CapturedTurn } from '../ports/history-source.ts'
+import type { CapturedTurn } from '../ports/history.ts'
 import { shorten, shortenPath } from '../text/shorten.ts'
 import { openEndsOf } from './open-ends.ts'
 import { lastCites, runsOf } from './runs.ts'

@@ -5,15 +5,13 @@
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { toOutput } from '../memory/operations.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
-import type { HistorySource } from '../ports/history-source.ts'
+import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 
 export interface ExportPorts {
   readonly memories: MemoryReader
-  readonly history: HistoryReader
-  readonly historySource: Pick<HistorySource, 'sessionIds' | 'idsOf'>
+  readonly history: History
   readonly projects: Pick<ProjectStore, 'list'>
   readonly clock: Clock
 }
@@ -63,10 +61,9 @@ async function* exportMemories({ memories }: ExportPorts): AsyncGenerator<Export
 }
 
 /** Turns and tool events are separate lines, because a session may not fit in memory. */
-async function* exportSessions(ports: ExportPorts): AsyncGenerator<ExportLine, number> {
-  const { history, historySource } = ports
+async function* exportSessions({ history }: ExportPorts): AsyncGenerator<ExportLine, number> {
   let count = 0
-  for await (const id of everyId((after) => historySource.sessionIds(after, pageSize))) {
+  for await (const id of everyId((after) => history.sessionIds(after, pageSize))) {
     const found = await history.session(id)
     if (!found) continue
     const { timeline, ...session } = found
@@ -74,7 +71,7 @@ async function* exportSessions(ports: ExportPorts): AsyncGenerator<ExportLine, n
     for (const { toolEvents: _, ...turn } of timeline) {
       yield line('turn', { sessionId: id, ...turn })
     }
-    for (const eventId of (await historySource.idsOf(id)).toolEvents) {
+    for (const eventId of await history.toolEventIds(id)) {
       const event = await history.toolEvent(eventId)
       if (event) yield line('tool-event', event)
     }

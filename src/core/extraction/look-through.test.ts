@@ -219,7 +219,7 @@ describe('a session whose turns were not captured', () => {
     const transcript_path = transcript(3)
     await session.take('UserPromptSubmit', { prompt: 'remember: Fact number 2.', transcript_path })
     await session.take('Stop', { last_assistant_message: 'ok', transcript_path })
-    const place = await session.store.historySource.sessionPlace(String(session.session().id))
+    const place = await session.store.history.sessionPlace(String(session.session().id))
     if (!place) throw new Error('no session')
     const options = { signal: new AbortController().signal }
     await lookAtAll(place, fewestTogether, session.ports, options)

@@ -7,7 +7,7 @@ import type { WriteResult } from '../memory/write-memory.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { Window } from '../model/window.ts'
 import type { ExtractionState } from '../ports/extraction-store.ts'
-import type { HistorySource, SessionOrigin } from '../ports/history-source.ts'
+import type { History, SessionPlace } from '../ports/history.ts'
 import type { Judge } from '../ports/judge.ts'
 import { type FallThrough, judgeByChain } from './judge-chain.ts'
 import { type StorePorts, storeItems } from './store-items.ts'
@@ -19,7 +19,7 @@ import { compactionSpan, deepSpan, turnSpan, type WindowSpan } from './window/wi
 import { isWorthJudging } from './window/worth-judging.ts'
 
 export interface LookPorts extends StorePorts, TranscriptPorts {
-  readonly history: HistorySource
+  readonly history: History
   readonly settings: () => ExtractionSettings
   /** In the order they are asked; the last one always answers. */
   readonly judges: () => Promise<readonly Judge[]>
@@ -51,7 +51,7 @@ const nothing: Looked = { windows: 0, results: [], judges: [], fellThrough: [], 
 
 /** One turn; and every so many turns those together, for what shows only across them. */
 export async function lookAtTurn(
-  session: SessionOrigin,
+  session: SessionPlace,
   number: number,
   ports: LookPorts,
   options: LookOptions,
@@ -67,7 +67,7 @@ export async function lookAtTurn(
 
 /** Every turn that was not looked at yet. */
 export async function lookAtRest(
-  session: SessionOrigin,
+  session: SessionPlace,
   ports: LookPorts,
   options: LookOptions,
 ): Promise<Looked> {
@@ -91,7 +91,7 @@ export const fewestTogether = 2
  * has; not together while there are fewer than `fewestTurns`.
  */
 export async function lookAtAll(
-  session: SessionOrigin,
+  session: SessionPlace,
   fewestTurns: number,
   ports: LookPorts,
   options: LookOptions,
@@ -107,7 +107,7 @@ export async function lookAtAll(
 }
 
 interface Target {
-  readonly session: SessionOrigin
+  readonly session: SessionPlace
   /** The number of the last turn. */
   readonly through: number
   readonly span: WindowSpan
@@ -176,7 +176,7 @@ function progressOf({ through, span }: Target): Partial<ExtractionState> {
 }
 
 /** What was learned outside of any project belongs to the session alone. */
-function addressOf({ projectId, sessionId }: SessionOrigin): ScopeAddress {
+function addressOf({ projectId, sessionId }: SessionPlace): ScopeAddress {
   return projectId === undefined
     ? { scope: 'session', scopeId: sessionId }
     : { scope: 'project', scopeId: projectId }

@@ -1,19 +1,18 @@
 /** Which memories a session taught, and by which of its turns. */
 import type { OutputOf } from '../../contract/operations/index.ts'
-import type { SessionDetail } from '../ports/history-reader.ts'
-import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
+import type { History, SessionDetail } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 
 export interface SessionMemoryPorts {
-  readonly lifecycleFacts: Pick<LifecycleFacts, 'memoriesFrom'>
+  readonly history: Pick<History, 'memoriesFrom'>
   readonly memories: Pick<MemoryReader, 'findMany' | 'sources'>
 }
 
 export async function readSessionMemories(
   { id: sessionId, timeline }: Pick<SessionDetail, 'id' | 'timeline'>,
-  { lifecycleFacts, memories }: SessionMemoryPorts,
+  { history, memories }: SessionMemoryPorts,
 ): Promise<OutputOf<'getSession'>['memories']> {
-  const ids = await lifecycleFacts.memoriesFrom(sessionId)
+  const ids = await history.memoriesFrom(sessionId)
   const found = new Map((await memories.findMany(ids)).map((memory) => [memory.id, memory]))
   return Promise.all(
     ids

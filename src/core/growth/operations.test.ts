@@ -58,9 +58,9 @@ test('has the days of where the user is', async () => {
 })
 
 test('carries the size of the database on from when it was noted, and has today as it is', async () => {
-  await capture.store.databaseSizes.note({ day: '2026-03-07', bytes: 1_024 })
-  await capture.store.databaseSizes.note({ day: '2026-03-09', bytes: 2_048 })
-  await capture.store.databaseSizes.note({ day: '2026-03-10', bytes: 3_072 })
+  await capture.store.growth.noteSize({ day: '2026-03-07', bytes: 1_024 })
+  await capture.store.growth.noteSize({ day: '2026-03-09', bytes: 2_048 })
+  await capture.store.growth.noteSize({ day: '2026-03-10', bytes: 3_072 })
   const sizes = async (days: number) =>
     (await growth({ days })).days.map(({ databaseBytes }) => databaseBytes)
   expect(await sizes(3)).toEqual([1_024, 2_048, 4_096])
@@ -69,7 +69,7 @@ test('carries the size of the database on from when it was noted, and has today 
 
 test('has the size of the one database whatever the project', async () => {
   await capture.store.projects.insert({ identity: 'a', name: 'a', root: '/w/a' })
-  await capture.store.databaseSizes.note({ day: '2026-03-09', bytes: 2_048 })
+  await capture.store.growth.noteSize({ day: '2026-03-09', bytes: 2_048 })
   const { days } = await growth({ project: 'a', days: 2 })
   expect(days.map(({ databaseBytes }) => databaseBytes)).toEqual([2_048, 4_096])
 })

@@ -1,12 +1,10 @@
 /** The operation that reports growth: memories, sessions, events and disk space by day. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { dateOf, dayBounds } from '../model/days.ts'
-import type { DatabaseSize } from '../ports/database-sizes.ts'
-import type { GrowthDay, GrowthReader } from '../ports/growth-reader.ts'
+import type { DatabaseSize, GrowthDay } from '../ports/growth-store.ts'
 import type { SizePorts } from './record-database-size.ts'
 
 export interface GrowthPorts extends SizePorts {
-  readonly growth: GrowthReader
   /** @throws ThroughlineError `not-found` */
   readonly findProject: (reference: string) => Promise<{ readonly id: string }>
 }
@@ -27,7 +25,7 @@ export function createGrowthOperations(ports: GrowthPorts): Pick<OperationHandle
       )
       const found = await growth.days({ from, projectId, utcOffsetMinutes })
       const before = await growth.memoriesAt(from, projectId)
-      const recorded = await ports.databaseSizes.since(dateOf(new Date(from), utcOffsetMinutes))
+      const recorded = await growth.sizesSince(dateOf(new Date(from), utcOffsetMinutes))
       const bytes = ports.databaseBytes()
       const sizes = [...recorded, { day: dateOf(now, utcOffsetMinutes), bytes }]
       return {

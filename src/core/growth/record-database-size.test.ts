@@ -18,7 +18,7 @@ async function note(time: string, bytes: number, utcOffsetMinutes = 0): Promise<
   })
 }
 
-const noted = () => capture.store.databaseSizes.since('2026-01-01')
+const noted = () => capture.store.growth.sizesSince('2026-01-01')
 
 test('the last note of a day stays, and the next day has its own', async () => {
   await note('2026-03-10T00:00:00.000Z', 1_024)

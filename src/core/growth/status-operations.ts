@@ -2,12 +2,12 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
+import type { History } from '../ports/history.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Spool } from '../ports/spool.ts'
 
 export interface StatusPorts extends BudgetPorts {
-  readonly history: Pick<HistoryReader, 'totals'>
+  readonly history: Pick<History, 'totals'>
   readonly spool: Pick<Spool, 'depth'>
   readonly jobs: JobQueue
   /** How much room the store takes. */

@@ -3,7 +3,7 @@ import { editedFiles, touchedFiles } from '../activity/touched-files.ts'
 import { textsIn } from '../model/json.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ScopeRef, SearchDocument } from '../model/search-document.ts'
-import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history-source.ts'
+import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history.ts'
 
 /** Long texts say what they are about at their beginning, and how it went at their end. */
 const mostTurnCharacters = 8_000

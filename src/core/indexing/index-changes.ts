@@ -94,7 +94,7 @@ async function indexBatch(
 /** Those whose sources exist, in no particular order. */
 export async function readDocuments(
   keys: readonly DocumentKey[],
-  { memories, historySource }: Pick<Store, 'memories' | 'historySource'>,
+  { memories, history }: Pick<Store, 'memories' | 'history'>,
 ): Promise<SearchDocument[]> {
   const ids = (type: DocumentType) => keys.filter((key) => key.type === type).map(({ id }) => id)
   const [ofMemories, ofTurns, ofToolEvents, ofSessions] = [
@@ -105,10 +105,10 @@ export async function readDocuments(
   ]
   return [
     ...(ofMemories.length > 0 ? await memories.findMany(ofMemories) : []).map(memoryDocument),
-    ...(ofTurns.length > 0 ? await historySource.turns(ofTurns) : []).map(turnDocument),
-    ...(ofToolEvents.length > 0 ? await historySource.toolEvents(ofToolEvents) : []).map(
+    ...(ofTurns.length > 0 ? await history.turns(ofTurns) : []).map(turnDocument),
+    ...(ofToolEvents.length > 0 ? await history.toolEvents(ofToolEvents) : []).map(
       toolEventDocument,
     ),
-    ...(ofSessions.length > 0 ? await historySource.sessions(ofSessions) : []).map(sessionDocument),
+    ...(ofSessions.length > 0 ? await history.sessionSources(ofSessions) : []).map(sessionDocument),
   ]
 }

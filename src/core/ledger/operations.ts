@@ -1,13 +1,13 @@
 /** The operation that reports what models cost. */
 import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { dayBounds } from '../model/days.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
+import type { History } from '../ports/history.ts'
 import type { CostFilter, CostTotal } from '../ports/ledger.ts'
 import { type BudgetPorts, readBudget } from './budget.ts'
 import { roundUsd } from './limits.ts'
 
 export interface CostPorts extends BudgetPorts {
-  readonly history: HistoryReader
+  readonly history: History
   /** @throws ThroughlineError `not-found` */
   readonly findProject: (reference: string) => Promise<{ readonly id: string }>
   readonly findSession: (reference: string) => Promise<{ readonly id: string }>
@@ -56,7 +56,7 @@ function period(
 
 async function withSessions(
   totals: readonly CostTotal[],
-  history: HistoryReader,
+  history: History,
 ): Promise<OutputOf<'getCost'>['groups']> {
   const ids = totals.map(({ group }) => group)
   const sessions = await history.sessions({ ids, limit: ids.length, offset: 0 })

@@ -1,20 +1,20 @@
 /** What a compaction is about to shorten, and what it kept. */
 import type { LifecycleData } from '../../contract/lifecycle.ts'
-import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
+import type { EventSummary } from '../ports/history.ts'
 import { shorten } from '../text/shorten.ts'
 import { type DescribePorts, textField } from './describe-ports.ts'
 
 export async function describePreCompact(
-  event: CapturedEvent,
-  { facts, injections, startTokens }: DescribePorts,
+  event: EventSummary,
+  { history, injections, startTokens }: DescribePorts,
 ): Promise<LifecycleData['pre-compact']> {
   const { sessionId, occurredAt, fields } = event
-  const session = await facts.session(sessionId)
+  const session = await history.session(sessionId)
   const given = session ? await injections.ofSession(session) : []
   const { contextTokens } = fields
   return {
     trigger: textField(event, 'trigger'),
-    turns: await facts.lastTurn(sessionId, occurredAt),
+    turns: await history.lastTurn(sessionId, occurredAt),
     tokens: {
       ...(typeof contextTokens === 'number' && { inContext: contextTokens }),
       handed: given
@@ -29,14 +29,14 @@ const mostExcerptCharacters = 500
 const mostIds = 50
 
 export async function describePostCompact(
-  event: CapturedEvent,
-  { facts }: DescribePorts,
+  event: EventSummary,
+  { history }: DescribePorts,
 ): Promise<LifecycleData['post-compact']> {
   const { sessionId, occurredAt, fields } = event
-  const before = (await facts.eventsThrough(event, 'post-compact')).at(-2)
-  const covered = before ? await facts.lastTurn(sessionId, before.occurredAt) : 0
-  const through = await facts.lastTurn(sessionId, occurredAt)
-  const kept = await facts.memoriesFrom(sessionId)
+  const before = (await history.eventsThrough(event, 'post-compact')).at(-2)
+  const covered = before ? await history.lastTurn(sessionId, before.occurredAt) : 0
+  const through = await history.lastTurn(sessionId, occurredAt)
+  const kept = await history.memoriesFrom(sessionId)
   const { summary } = fields
   return {
     trigger: textField(event, 'trigger'),

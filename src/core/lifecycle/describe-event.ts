@@ -28,7 +28,7 @@ export async function describeLifecycleEvent(
     case 'memory-superseded':
       return { ...envelope, type, data: await describeSuperseded(subject, Number(state), ports) }
   }
-  const event = await ports.facts.event(subject)
+  const [event] = await ports.history.events([subject])
   if (!event) return undefined
   switch (type) {
     case 'session-started':
@@ -46,11 +46,11 @@ async function envelopeOf(
   { id, at, sequence, type, sessionId, subject }: RecordedEvent,
   ports: DescribePorts,
 ): Promise<LifecycleEnvelope> {
-  const session = sessionId === undefined ? undefined : await ports.facts.session(sessionId)
+  const session = sessionId === undefined ? undefined : await ports.history.sessionPlace(sessionId)
   const isMemory = type === 'memory-stored' || type === 'memory-superseded'
   const projectId =
     session?.projectId ?? (isMemory ? await projectOfMemory(subject, ports) : undefined)
-  const project = projectId === undefined ? undefined : await ports.facts.project(projectId)
+  const project = projectId === undefined ? undefined : await ports.projects.find(projectId)
   return {
     id,
     version: lifecycleVersion,
@@ -59,7 +59,7 @@ async function envelopeOf(
     ...(session && {
       host: session.host,
       session: {
-        id: session.id,
+        id: session.sessionId,
         hostSessionId: session.hostSessionId,
         ...(session.cwd !== undefined && { cwd: session.cwd }),
       },

@@ -1,6 +1,6 @@
 /** All instruction files of a session, and the one that was loaded now. */
 import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
-import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
+import type { EventSummary } from '../ports/history.ts'
 import type { DescribePorts } from './describe-ports.ts'
 
 type Loaded = LifecycleData['instructions-loaded']
@@ -9,11 +9,11 @@ type File = Loaded['files'][number]
 const fileSchema = lifecycleEvents['instructions-loaded'].shape.data.shape.files.element
 
 export async function describeInstructions(
-  event: CapturedEvent,
-  { facts }: DescribePorts,
+  event: EventSummary,
+  { history }: DescribePorts,
 ): Promise<Loaded> {
   const files = new Map<string, File>()
-  for (const { fields } of await facts.eventsThrough(event, 'instructions-loaded')) {
+  for (const { fields } of await history.eventsThrough(event, 'instructions-loaded')) {
     const file = fileSchema.parse(fields.file)
     files.set(file.path, file)
   }

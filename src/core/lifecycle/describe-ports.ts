@@ -1,20 +1,20 @@
-import type { HistorySource } from '../ports/history-source.ts'
+import type { EventSummary, History } from '../ports/history.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
-import type { CapturedEvent, LifecycleFacts } from '../ports/lifecycle-facts.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
 
-/** What events are described from. */
+/** The sources of what events say. */
 export interface DescribePorts {
-  readonly facts: LifecycleFacts
+  readonly history: History
+  readonly projects: Pick<ProjectStore, 'find'>
   readonly injections: Pick<InjectionStore, 'ofSession'>
   readonly memories: Pick<MemoryReader, 'find' | 'revisions' | 'findForgotten'>
-  readonly historySource: Pick<HistorySource, 'turnsOf'>
-  /** Most tokens that a session is given at its start. */
+  /** The most tokens that a session gets at its start. */
   readonly startTokens: () => number
 }
 
 /** A text the host gave with the event, or `unknown`. */
-export function textField({ fields }: CapturedEvent, name: string): string {
+export function textField({ fields }: EventSummary, name: string): string {
   const value = fields[name]
   return typeof value === 'string' ? value : 'unknown'
 }

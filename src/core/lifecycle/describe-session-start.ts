@@ -1,14 +1,14 @@
 /** How a session started, and what it was given then. */
 import type { LifecycleData } from '../../contract/lifecycle.ts'
 import { type MemoryScope, memoryScopes } from '../../contract/vocabulary.ts'
+import type { EventSummary } from '../ports/history.ts'
 import type { Injection } from '../ports/injection-store.ts'
-import type { CapturedEvent } from '../ports/lifecycle-facts.ts'
 import { type DescribePorts, textField } from './describe-ports.ts'
 
 type Started = LifecycleData['session-started']
 
 export async function describeSessionStart(
-  event: CapturedEvent,
+  event: EventSummary,
   ports: DescribePorts,
 ): Promise<Started> {
   const injection = await findInjection(event, ports)
@@ -31,10 +31,10 @@ const answeredWithinMs = 15_000
 
 /** A session may start many times; the hook writes that it does before it asks for anything. */
 async function findInjection(
-  { sessionId, occurredAt }: CapturedEvent,
-  { facts, injections }: DescribePorts,
+  { sessionId, occurredAt }: EventSummary,
+  { history, injections }: DescribePorts,
 ): Promise<Injection | undefined> {
-  const session = await facts.session(sessionId)
+  const session = await history.session(sessionId)
   if (!session) return undefined
   const from = Date.parse(occurredAt)
   const all = await injections.ofSession(session)

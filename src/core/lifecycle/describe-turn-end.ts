@@ -9,12 +9,12 @@ const outcomeSchema = lifecycleEvents['turn-ended'].shape.data.shape.outcome
 export async function describeTurnEnd(
   turnId: string,
   outcome: string,
-  { facts, historySource }: DescribePorts,
+  { history }: DescribePorts,
 ): Promise<LifecycleData['turn-ended'] | undefined> {
-  const found = await facts.turn(turnId)
+  const found = await history.turn(turnId)
   if (!found) return undefined
   const { sessionId, number } = found
-  const [turn] = await historySource.turnsOf(sessionId, { from: number, through: number })
+  const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
   return {
     turnId,
     turn: number,

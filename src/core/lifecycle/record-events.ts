@@ -1,14 +1,12 @@
 /**
- * Turns changes into lifecycle events for the subscribers that want them: ids only, numbered by
- * session, one delivery for each subscriber. Where nobody subscribes it only moves its cursor, so that
- * a subscriber added later does not get the past.
+ * Turns changes into lifecycle events: ids only, numbered by session, one delivery per subscriber.
+ * Without subscribers it only moves its cursor, so that a later subscriber does not get the past.
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Change, ChangeFeed, ChangeSubject } from '../ports/change-feed.ts'
-import type { LifecycleFacts } from '../ports/lifecycle-facts.ts'
 import type { NewLifecycleEvent } from '../ports/lifecycle-store.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
 import { isForPlace, type Whereabouts, wants } from './subscriber-filter.ts'
@@ -18,13 +16,13 @@ export interface RecordPorts {
   readonly subscribers: () => readonly Subscriber[]
   readonly hash: Hash
   readonly userHome: string
-  /** How long after the start of a session it may still be given context. */
+  /** How long after its start a session may still get context. */
   readonly answerDeadlineMs: () => number
 }
 
 const consumer = 'lifecycle'
 const subjects: readonly ChangeSubject[] = ['event', 'turn', 'memory']
-/** In one transaction, of at most 40 ms. */
+/** Keeps a transaction below 40 ms. */
 const batchSize = 100
 
 export async function recordLifecycleEvents(ports: RecordPorts): Promise<void> {
@@ -36,8 +34,8 @@ export async function recordLifecycleEvents(ports: RecordPorts): Promise<void> {
 }
 
 /**
- * For capture, which must not leave behind what a subscriber added a moment later would get: without
- * subscribers its transactions move the cursor themselves.
+ * For capture: without subscribers its transactions move the cursor themselves, so that a subscriber
+ * added a moment later does not get what was captured before.
  */
 export function skipWithoutSubscribers(
   store: Pick<Store, 'transaction'>,
@@ -73,7 +71,7 @@ async function recordBatch(tx: StoreTransaction, ports: RecordPorts): Promise<vo
 
 interface Occurrence extends Omit<NewLifecycleEvent, 'id'> {
   readonly projectId?: string | undefined
-  /** What else distinguishes it from others of its subject and state. */
+  /** Distinguishes it from others with the same subject and state. */
   readonly cause?: string
 }
 
@@ -87,14 +85,14 @@ const typesByKind: Readonly<Record<string, LifecycleType>> = {
 async function toEvent(change: Change, tx: StoreTransaction): Promise<Occurrence | undefined> {
   const { subject, id, kind, at, cursor } = change
   if (subject === 'event') {
-    const event = await tx.lifecycleFacts.event(id)
+    const [event] = await tx.history.events([id])
     const type = event && typesByKind[event.kind]
     return (
       type && { type, subject: id, state: '', sessionId: event.sessionId, at: event.occurredAt }
     )
   }
   if (subject === 'turn' && kind.startsWith('ended-')) {
-    const sessionId = (await tx.lifecycleFacts.turn(id))?.sessionId
+    const sessionId = (await tx.history.turn(id))?.sessionId
     const state = kind.slice('ended-'.length)
     return { type: 'turn-ended', subject: id, state, sessionId, at, cause: cursor }
   }
@@ -106,15 +104,14 @@ async function toEvent(change: Change, tx: StoreTransaction): Promise<Occurrence
 
 async function toMemoryEvent(
   { id, version, kind, at }: Change,
-  { memories, lifecycleFacts }: StoreTransaction,
+  { memories, history }: StoreTransaction,
 ): Promise<Occurrence> {
   const place = (await memories.find(id)) ?? (await memories.findForgotten(id))
   return {
     type: kind === 'superseded' ? 'memory-superseded' : 'memory-stored',
     subject: id,
     state: String(version),
-    sessionId:
-      place?.scope === 'session' ? place.scopeId : await lifecycleFacts.sessionOfMemory(id),
+    sessionId: place?.scope === 'session' ? place.scopeId : await history.sessionOfMemory(id),
     projectId: place?.scope === 'project' ? place.scopeId : undefined,
     at,
   }
@@ -123,36 +120,36 @@ async function toMemoryEvent(
 async function recordOne(
   event: Occurrence,
   ports: RecordPorts,
-  { lifecycle, lifecycleFacts }: StoreTransaction,
+  tx: StoreTransaction,
 ): Promise<void> {
   const { type, sessionId, at, subject, state, cause = '' } = event
   const wanting = ports.subscribers().filter((subscriber) => wants(subscriber, type))
   if (wanting.length === 0) return
-  const place = await findPlace(sessionId, event.projectId, lifecycleFacts)
+  const place = await findPlace(event, tx)
   const concerned = wanting.filter((each) => isForPlace(each, place, ports.userHome))
   if (concerned.length === 0) return
   const id = ports.hash([type, subject, state, cause].join('\n')).slice(0, 32)
-  await lifecycle.add(
+  await tx.lifecycle.add(
     { id, type, sessionId, at, subject, state },
     { subscribers: concerned.map(({ name }) => name), notBefore: dueAt(event, ports) },
   )
 }
 
-/** What a session is given at its start is only known once its hook was answered. */
+/** What a session gets at its start is only known once its hook was answered. */
 function dueAt({ type, at }: Occurrence, { answerDeadlineMs }: RecordPorts): string {
   if (type !== 'session-started') return at
   return new Date(Date.parse(at) + answerDeadlineMs()).toISOString()
 }
 
 async function findPlace(
-  sessionId: string | undefined,
-  projectId: string | undefined,
-  facts: LifecycleFacts,
+  { sessionId, projectId }: Occurrence,
+  { history, projects }: StoreTransaction,
 ): Promise<Whereabouts> {
-  const session = sessionId === undefined ? undefined : await facts.session(sessionId)
+  const session = sessionId === undefined ? undefined : await history.sessionPlace(sessionId)
   const id = session?.projectId ?? projectId
+  const project = id === undefined ? undefined : await projects.find(id)
   return {
-    project: id === undefined ? undefined : await facts.project(id),
+    project: project && { ...project, aliases: await projects.aliasesOf(project.id) },
     folder: session?.cwd,
   }
 }

@@ -1,12 +1,12 @@
 /** Which subscribers an event is for. */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
-import type { LifecycleProject } from '../ports/lifecycle-facts.ts'
+import type { Project } from '../ports/project-store.ts'
 import { matchesIdentityRule, matchesPathRule } from '../project/disabled.ts'
 
-/** Where something happened, as far as it is known. */
+/** Where something happened, if known. */
 export interface Whereabouts {
-  readonly project: LifecycleProject | undefined
+  readonly project: (Project & { readonly aliases: readonly string[] }) | undefined
   readonly folder: string | undefined
 }
 
@@ -14,7 +14,7 @@ export function wants({ events }: Subscriber, type: LifecycleType): boolean {
   return events.includes(type)
 }
 
-/** A subscriber that names projects gets nothing from elsewhere, nor what belongs to no project. */
+/** A subscriber that names projects gets only their events. */
 export function isForPlace(
   { projects: rules }: Subscriber,
   { project, folder }: Whereabouts,

@@ -10,6 +10,8 @@ export interface ProjectStore {
   /** Adds identities that also mean this project; those already known elsewhere are left there. */
   addAliases(id: string, identities: readonly string[]): Promise<void>
   rename(id: string, name: string): Promise<void>
+  /** Its other identities. */
+  aliasesOf(id: string): Promise<string[]>
   list(): Promise<ProjectSummary[]>
 }
 

@@ -7,16 +7,13 @@ import type { CaptureTransaction } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { IdSource } from './clock.ts'
 import type { ConsolidationReader, ConsolidationTransaction } from './consolidation-store.ts'
-import type { DatabaseSizes } from './database-sizes.ts'
 import type { DigestStore } from './digest-store.ts'
 import type { ExtractionReader, ExtractionTransaction } from './extraction-store.ts'
-import type { GrowthReader } from './growth-reader.ts'
-import type { HistoryReader } from './history-reader.ts'
-import type { HistorySource } from './history-source.ts'
+import type { GrowthStore } from './growth-store.ts'
+import type { History } from './history.ts'
 import type { InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Ledger } from './ledger.ts'
-import type { LifecycleFacts } from './lifecycle-facts.ts'
 import type { LifecycleStore } from './lifecycle-store.ts'
 import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
 import type { ProjectMergeReader, ProjectMergeTransaction } from './project-merge-store.ts'
@@ -57,12 +54,9 @@ export interface StoreTransaction extends TransactionOnly {
   readonly digests: DigestStore
   readonly injections: InjectionStore
   readonly lifecycle: LifecycleStore
-  readonly lifecycleFacts: LifecycleFacts
   readonly ledger: Ledger
-  readonly history: HistoryReader
-  readonly historySource: HistorySource
-  readonly growth: GrowthReader
-  readonly databaseSizes: DatabaseSizes
+  readonly history: History
+  readonly growth: GrowthStore
   readonly search: SearchIndex
   readonly changes: ChangeFeed
 }

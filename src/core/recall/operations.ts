@@ -2,14 +2,14 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { catchUpIndex, type IndexPorts } from '../indexing/index-changes.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
+import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import { createRecall, type ScopedRecallPorts } from './create-recall.ts'
 import { readTimeline } from './timeline.ts'
 
 export interface RecallOperationPorts extends Omit<ScopedRecallPorts, 'catchUp' | 'search'> {
   readonly indexing: IndexPorts
-  readonly history: HistoryReader
+  readonly history: History
   readonly memories: MemoryReader
 }
 

@@ -2,12 +2,12 @@
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { findByAnyId } from '../memory/find-memory.ts'
 import type { Memory } from '../model/memory.ts'
-import type { HistoryReader, SessionDetail } from '../ports/history-reader.ts'
+import type { History, SessionDetail } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 
 export interface TimelinePorts {
-  readonly history: HistoryReader
+  readonly history: History
   readonly memories: MemoryReader
   readonly search: SearchIndex
 }

@@ -1,13 +1,13 @@
 /** The operation that lists the agents on this machine. */
 import type { OperationHandlers } from '../../contract/operations/index.ts'
-import type { HistoryReader } from '../ports/history-reader.ts'
+import type { History } from '../ports/history.ts'
 import type { Host } from '../ports/host.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { type ConnectedHosts, type HostReport, reportHost } from './inspect-host.ts'
 
 export interface HostPorts {
   readonly projects: Pick<ProjectStore, 'list'>
-  readonly history: Pick<HistoryReader, 'sessions'>
+  readonly history: Pick<History, 'sessions'>
   /** Loaded on demand: a daemon rarely needs installers. */
   readonly connectedHosts: () => Promise<ConnectedHosts>
 }

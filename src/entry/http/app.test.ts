@@ -138,7 +138,7 @@ describe('reading', () => {
   })
 
   it('tells how large the database was, and is, whatever the project', async () => {
-    await app.local.store.databaseSizes.note({ day: '2020-02-29', bytes: 8_192 })
+    await app.local.store.growth.noteSize({ day: '2020-02-29', bytes: 8_192 })
     expect(await read('/api/growth?days=2&project=widgets')).toMatchObject({
       days: [{ databaseBytes: 8_192 }, { databaseBytes: app.local.store.bytes() }],
       storage: { bytes: app.local.store.bytes() },

@@ -59,7 +59,7 @@ export async function openExtraction(changes: Partial<ExtractionSettings> = {}) 
   const ports: ExtractJobPorts = {
     ...parts,
     ...store,
-    history: store.historySource,
+    history: store.history,
     clock,
     settings: () => settings,
     judges: async () => [listeningJudge(windows)],

@@ -18,7 +18,6 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
   let subscribers: readonly Subscriber[] = subscriberList.parse(given)
   const capture: Capture = await openCapture()
   const { store, clock } = capture
-  const facts = store.lifecycleFacts
   const record = () =>
     recordLifecycleEvents({
       store,
@@ -31,7 +30,6 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
   const warnings: string[] = []
   const ports: Omit<DeliverPorts, 'channel'> = {
     ...store,
-    facts,
     clock,
     redactor: capture.parts.redactor,
     random: () => 0,

@@ -2,8 +2,9 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Database, type Row } from '../../../src/adapters/sqlite/connection/database.ts'
+import { Database } from '../../../src/adapters/sqlite/connection/database.ts'
 import { migrate } from '../../../src/adapters/sqlite/connection/migrate.ts'
+import type { Row } from '../../../src/adapters/sqlite/connection/rows.ts'
 import { openStore, type StoreOptions } from '../../../src/adapters/sqlite/store.ts'
 import type { Clock } from '../../../src/core/ports/clock.ts'
 

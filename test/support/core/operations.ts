@@ -49,7 +49,7 @@ export function operationsOn(
       ...parts,
       ...store,
       clock,
-      history: store.historySource,
+      history: store.history,
       settings: () => config.extraction,
       judges: async () => [listeningJudge()],
       commitOf: async () => undefined,

@@ -1,19 +1,18 @@
-/** One connection: pragmas, cached statements, transactions one at a time, errors in our words. */
+/** One connection: pragmas, cached statements, one transaction at a time, our own errors. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { statSync } from 'node:fs'
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import { isBusy, translateSqliteError } from './errors.ts'
+import { isBusy, translating } from './errors.ts'
 import { makePrivateFile } from './private-file.ts'
-import { prepareStatement, type Statement } from './statement.ts'
-
-export type Row = Record<string, SQLInputValue>
+import { type Columns, columnName, type Row, toValue } from './rows.ts'
+import { type BoundValues, prepareStatement, type Statement } from './statement.ts'
 
 /**
- * A statement blocks the whole process while it waits for a lock, so it waits shortly. A transaction
- * can wait without blocking: it tries again, now without any waiting, until `patienceMs` is over.
+ * A statement that waits for a lock blocks the whole process, so it waits briefly. A transaction can
+ * wait without blocking: it retries until `patienceMs` have passed.
  */
 const statementWaitMs = 100
 const retryEveryMs = 25
@@ -21,7 +20,7 @@ export const defaultPatienceMs = 10_000
 
 export interface DatabaseOptions {
   readonly patienceMs?: number
-  /** Make no file where there is none. */
+  /** Never create the file. */
   readonly mustExist?: boolean
 }
 
@@ -58,16 +57,59 @@ export class Database {
     translating(() => this.#connection.exec(sql))
   }
 
-  run(sql: string, ...values: SQLInputValue[]): number {
+  /** @returns how many rows were written */
+  run(sql: string, ...values: BoundValues): number {
     return translating(() => this.#statement(sql).run(values))
   }
 
-  get(sql: string, ...values: SQLInputValue[]): Row | undefined {
+  get(sql: string, ...values: BoundValues): Row | undefined {
     return translating(() => this.#statement(sql).get(values))
   }
 
-  all(sql: string, ...values: SQLInputValue[]): Row[] {
+  all(sql: string, ...values: BoundValues): Row[] {
     return translating(() => this.#statement(sql).all(values))
+  }
+
+  /** The first row as a value. */
+  find<T>(sql: string, ...values: BoundValues): T | undefined {
+    const row = this.get(sql, ...values)
+    return row && toValue<T>(row)
+  }
+
+  /** All rows as values. */
+  list<T>(sql: string, ...values: BoundValues): T[] {
+    return this.all(sql, ...values).map(toValue<T>)
+  }
+
+  /** The first column of each row. */
+  texts(sql: string, ...values: BoundValues): string[] {
+    return this.all(sql, ...values).map((row) => String(Object.values(row)[0]))
+  }
+
+  /** The only column of the only row; 0 for NULL. */
+  number(sql: string, ...values: BoundValues): number {
+    return Number(Object.values(this.get(sql, ...values) ?? {})[0] ?? 0)
+  }
+
+  has(sql: string, ...values: BoundValues): boolean {
+    return this.get(sql, ...values) !== undefined
+  }
+
+  /** @returns how many rows were written: `suffix` may say what to do about conflicts */
+  insert(table: string, value: Columns, suffix = ''): number {
+    const columns = Object.keys(value).map(columnName)
+    const marks = columns.map(() => '?').join(', ')
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks}) ${suffix}`
+    return this.run(sql, ...Object.values(value))
+  }
+
+  /** Undefined members stay as they are. */
+  update(table: string, id: string, change: Columns): void {
+    const changed = Object.entries(change).filter(([, value]) => value !== undefined)
+    if (changed.length === 0) return
+    const assignments = changed.map(([name]) => `${columnName(name)} = ?`).join(', ')
+    const values = changed.map(([, value]) => value)
+    this.run(`UPDATE ${table} SET ${assignments} WHERE id = ?`, ...values, id)
   }
 
   /** `durable` commits survive a power cut; others may lose the last moments, never consistency. */
@@ -75,13 +117,15 @@ export class Database {
     work: () => Promise<T> | T,
     options: { durable?: boolean } = {},
   ): Promise<T> {
-    if (openTransactions.getStore()?.has(this)) throw nested()
+    if (openTransactions.getStore()?.has(this)) {
+      throw new ThroughlineError('internal', 'a transaction was begun inside another')
+    }
     return this.#inTurn(() => this.#transact(work, options.durable === true))
   }
 
   /**
-   * What this transaction deletes is overwritten in the file. Only where it matters: overwriting
-   * what capture deletes would cost a tenth of its speed.
+   * Overwrites in the file what this transaction deletes. For memories only: capture would lose a
+   * tenth of its speed.
    */
   overwriteDeleted(): void {
     if (this.#isOverwriting) return
@@ -89,12 +133,12 @@ export class Database {
     this.#isOverwriting = true
   }
 
-  /** Moves what the log holds into the file. @returns false while others read from the log */
+  /** Moves the log into the file. @returns false while others read from the log */
   emptyLog(): Promise<boolean> {
     return this.#inTurn(() => this.get('PRAGMA wal_checkpoint(TRUNCATE)')?.busy === 0)
   }
 
-  /** A file that was removed or replaced still takes what is written, and nobody ever sees it. */
+  /** A file that was removed or replaced still accepts writes, which nobody ever sees. */
   isInPlace(): boolean {
     return inodeOf(this.#file) === this.#inode
   }
@@ -162,12 +206,8 @@ export class Database {
   }
 }
 
-/** A transaction waits for the one before it, so one within another would wait for ever. */
+/** A transaction waits for the one before it, so a nested one would wait forever. */
 const openTransactions = new AsyncLocalStorage<ReadonlySet<Database>>()
-
-function nested(): ThroughlineError {
-  return new ThroughlineError('internal', 'a transaction was begun within another')
-}
 
 function inodeOf(file: string): number | undefined {
   return file === ':memory:' ? undefined : statSync(file, { throwIfNoEntry: false })?.ino
@@ -175,7 +215,7 @@ function inodeOf(file: string): number | undefined {
 
 function gone(file: string): ThroughlineError {
   return new ThroughlineError('database-unwritable', `${file} was removed or replaced`, {
-    hint: 'start the program again that has it open',
+    hint: 'restart the program that has it open',
   })
 }
 
@@ -183,12 +223,4 @@ function existing(file: string): URL {
   const url = pathToFileURL(file)
   url.searchParams.set('mode', 'rw')
   return url
-}
-
-function translating<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw translateSqliteError(error)
-  }
 }

@@ -1,7 +1,4 @@
-/**
- * SQLite leaves deleted text where it was until something else needs the place. What is forgotten
- * for good is taken out of the files themselves.
- */
+/** Erases deleted text from the files, where SQLite leaves it until the space is reused. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { yieldToEventLoop } from '../../../core/jobs/yield-to-event-loop.ts'
 import type { Database } from './database.ts'
@@ -14,25 +11,22 @@ export async function eraseDeleted(database: Database): Promise<void> {
 
 const pagesAtOnce = 100
 
-/** FTS5 only marks what is deleted, until it merges. @returns false when nothing is left to merge */
+/** FTS5 only marks deletions until it merges. @returns false if nothing is left to merge */
 function merge(database: Database): boolean {
   database.overwriteDeleted()
-  const before = changes(database)
+  const before = database.number(totalChanges)
   database.run("INSERT INTO search_index (search_index, rank) VALUES ('merge', ?)", -pagesAtOnce)
   // The statement itself counts as one.
-  return changes(database) - before > 1
+  return database.number(totalChanges) - before > 1
 }
 
-function changes(database: Database): number {
-  return Number(database.get('SELECT total_changes() AS count')?.count)
-}
+const totalChanges = 'SELECT total_changes()'
 
 const blobBytes = 1024 * 1024
 
-/** A table that takes all of them and is dropped again. */
+/** Creates a table that takes them all, and drops it. */
 function fillFreePages(database: Database): void {
-  const pages = Number(database.get('PRAGMA freelist_count')?.freelist_count)
-  const bytes = pages * Number(database.get('PRAGMA page_size')?.page_size)
+  const bytes = database.number('PRAGMA freelist_count') * database.number('PRAGMA page_size')
   if (bytes === 0) return
   database.overwriteDeleted()
   database.exec('CREATE TABLE free_pages (bytes BLOB)')
@@ -46,7 +40,7 @@ function fillFreePages(database: Database): void {
 const tries = 40
 const pauseMs = 50
 
-/** Somebody may be reading from it; whoever keeps on reading keeps it. */
+/** Gives up after 2 s if others keep reading from the log. */
 async function emptyLog(database: Database): Promise<void> {
   for (let number = 0; number < tries; number++) {
     if (await database.emptyLog()) return

@@ -7,28 +7,50 @@ interface Meaning {
   readonly hint: string
 }
 
-const meanings: Record<number, Meaning> = {
-  5: busy(),
-  6: busy(),
-  8: unwritable('the database is read-only'),
-  10: unwritable('the disk refused to read or write the database'),
-  11: corrupt(),
-  13: unwritable('the disk is full'),
-  14: unwritable('the database file cannot be opened'),
-  26: corrupt(),
+const busy: Meaning = {
+  code: 'database-busy',
+  message: 'the database is locked by another process',
+  hint: 'try again in a moment; nothing was lost',
+}
+const corrupt: Meaning = {
+  code: 'corrupt-database',
+  message: 'the database file is damaged',
+  hint: 'run `throughline doctor`',
 }
 
-/** Too big, against a constraint, of the wrong type, out of range: what was to be stored is wrong. */
-const faultsOfTheData = new Set([18, 19, 20, 25])
+const meanings: Record<number, Meaning> = {
+  5: busy,
+  6: busy,
+  8: unwritable('the database is read-only'),
+  10: unwritable('the disk refused to read or write the database'),
+  11: corrupt,
+  13: unwritable('the disk is full'),
+  14: unwritable('the database file cannot be opened'),
+  26: corrupt,
+}
 
-/** What is the data's fault is returned as it is; everything else is the store's. */
+/** Too big, violates a constraint, wrong type, out of range. */
+const dataErrors = new Set([18, 19, 20, 25])
+
+/** Runs `work` and translates what it throws. */
+export function translating<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw translateSqliteError(error)
+  }
+}
+
+/** Returns errors in the data unchanged; all others are the store's. */
 export function translateSqliteError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if ('code' in error && error.code === 'ERR_INVALID_STATE') return inOurWords(closed(), error)
+  if ('code' in error && error.code === 'ERR_INVALID_STATE') {
+    return withCause(unwritable('the database is closed'), error)
+  }
   if (!('errcode' in error)) return error
   const resultCode = Number(error.errcode) & 0xff
-  if (faultsOfTheData.has(resultCode)) return error
-  return inOurWords(meanings[resultCode] ?? failed(error.message), error)
+  if (dataErrors.has(resultCode)) return error
+  return withCause(meanings[resultCode] ?? failed(error.message), error)
 }
 
 export function isBusy(error: unknown): boolean {
@@ -39,12 +61,8 @@ export function isCorrupt(error: unknown): boolean {
   return error instanceof ThroughlineError && error.code === 'corrupt-database'
 }
 
-function inOurWords({ code, message, hint }: Meaning, cause: Error): ThroughlineError {
+function withCause({ code, message, hint }: Meaning, cause: Error): ThroughlineError {
   return new ThroughlineError(code, message, { hint, cause })
-}
-
-function closed(): Meaning {
-  return unwritable('the database is closed')
 }
 
 function failed(message: string): Meaning {
@@ -55,26 +73,10 @@ function failed(message: string): Meaning {
   }
 }
 
-function busy(): Meaning {
-  return {
-    code: 'database-busy',
-    message: 'the database is locked by another process',
-    hint: 'try again in a moment; nothing was lost',
-  }
-}
-
 function unwritable(message: string): Meaning {
   return {
     code: 'database-unwritable',
     message,
     hint: 'check free space and permissions of the home folder; captured events wait in the spool',
-  }
-}
-
-function corrupt(): Meaning {
-  return {
-    code: 'corrupt-database',
-    message: 'the database file is damaged',
-    hint: 'run `throughline doctor`',
   }
 }

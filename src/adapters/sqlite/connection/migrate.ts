@@ -7,11 +7,11 @@ import type { Database } from './database.ts'
 const ourMigrations = new URL('./migrations/', import.meta.url)
 
 export interface MigrationOptions {
-  /** Where the copy goes that is made before an existing database is changed. */
+  /** For the copy made before an existing database is changed. */
   readonly backupFolder: string
   readonly keepBackups: number
   readonly now: Date
-  /** Where the SQL files are; ours unless told. */
+  /** The folder of SQL files; ours by default. */
   readonly migrations?: URL
 }
 
@@ -41,7 +41,7 @@ export function isCurrent(
 }
 
 export function schemaVersion(database: Database): number {
-  return Number(database.get('PRAGMA user_version')?.user_version ?? 0)
+  return database.number('PRAGMA user_version')
 }
 
 /** `000001_capture.sql` is number 1; numbers have no gaps, so the position is the version. */

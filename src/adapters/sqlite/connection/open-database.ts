@@ -1,7 +1,6 @@
 /**
- * Opens the database file. One that is there, sound and of this version is opened by as many
- * processes as like; whatever else is to be done (make it, migrate it, replace it when it is
- * damaged) one of them does, and the others wait for it.
+ * Opens the database file. Any number of processes open a sound file of this version; one of them
+ * creates, migrates or replaces it, while the others wait.
  */
 import { existsSync, readdirSync, renameSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -17,15 +16,15 @@ import { salvage } from './salvage.ts'
 export interface OpeningOptions extends MigrationOptions {
   readonly file: string
   readonly patienceMs?: number
-  /** Look through the file for damage that opening it does not show. */
+  /** Check the file for damage that opening it does not show. */
   readonly verify?: boolean
 }
 
 export interface OpenDatabase {
   readonly database: Database
-  /** Where a damaged one was moved, in whose place this one was made. */
+  /** Where the damaged database was moved that this one replaces. */
   readonly movedAside?: string
-  /** How many memories of that one could be read and are in this one. */
+  /** How many of its memories were saved. */
   readonly salvaged?: number
 }
 
@@ -46,9 +45,9 @@ export async function openDatabase(options: OpeningOptions): Promise<OpenDatabas
 }
 
 /**
- * Never makes a file, and takes none that was moved aside while it was being opened: beside it would
- * be the write-ahead log of its successor.
- * @returns undefined when there is something to prepare, or to complain of
+ * Never creates a file, nor opens one that was moved aside meanwhile: it would use the write-ahead
+ * log of its successor.
+ * @returns undefined if the file must be prepared, or cannot be opened
  */
 function openReady(options: OpeningOptions): Database | undefined {
   if (!existsSync(options.file)) return undefined
@@ -104,7 +103,7 @@ function keptIf(
   }
 }
 
-/** The damaged ones beside it that nobody has removed yet, the latest last. */
+/** Damaged databases moved aside and not yet removed, newest last. */
 export function listMovedAside(file: string): string[] {
   const folder = dirname(file)
   const prefix = asidePrefix(basename(file))

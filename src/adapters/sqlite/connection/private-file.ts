@@ -1,4 +1,4 @@
-/** SQLite makes files as the umask says; made beforehand, they are for their owner only. */
+/** Creates files readable only by their owner. SQLite would follow the umask. */
 import { closeSync, openSync } from 'node:fs'
 import { ThroughlineError } from '../../../contract/errors.ts'
 
@@ -9,7 +9,7 @@ export function makePrivateFile(file: string): void {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new ThroughlineError('database-unwritable', `${file} cannot be opened (${code})`, {
-      hint: 'it must be a file that you may write, in a folder that exists',
+      hint: 'it must be a writable file in an existing folder',
       cause: error,
     })
   }

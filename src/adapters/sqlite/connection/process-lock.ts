@@ -1,6 +1,6 @@
 /**
- * A lock between processes that cannot go stale: the kernel frees it with its holder, however that
- * one ends. SQLite's file lock does it on every platform, which Node itself offers on none.
+ * A lock between processes that cannot go stale: the kernel releases it when its holder ends. It is
+ * SQLite's file lock, since Node has none.
  */
 import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
@@ -12,8 +12,8 @@ export interface ProcessLock {
 }
 
 /**
- * @param patienceMs how long it waits for another holder, and with it all that this process does
- * @returns undefined when another process holds it
+ * @param patienceMs how long to wait for another holder; blocks the whole process
+ * @returns undefined if another process holds it
  */
 export function tryLock(file: string, patienceMs = 0): ProcessLock | undefined {
   makePrivateFile(file)
@@ -25,7 +25,7 @@ export function tryLock(file: string, patienceMs = 0): ProcessLock | undefined {
     const error = translateSqliteError(cause)
     if (isBusy(error)) return undefined
     if (!isCorrupt(error)) throw error
-    // It holds nothing of ours, and what is garbage nobody can have locked.
+    // The file holds no data, and garbage cannot be locked by anybody.
     truncateSync(file)
     return tryLock(file, patienceMs)
   }

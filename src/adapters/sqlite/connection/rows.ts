@@ -1,29 +1,32 @@
-/** Between values and columns. */
+/**
+ * Rows and values. A value's members are named after the columns: `hostSessionId` is kept in
+ * `host_session_id`. Undefined is NULL.
+ */
 import type { SQLInputValue } from 'node:sqlite'
-import type { Database, Row } from './database.ts'
 
-export function insertRow(database: Database, table: string, row: Row, suffix = ''): number {
-  const columns = Object.keys(row)
-  const marks = columns.map(() => '?').join(', ')
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks}) ${suffix}`
-  return database.run(sql, ...Object.values(row))
+export type Row = Record<string, SQLInputValue>
+export type Columns = Readonly<Record<string, SQLInputValue | undefined>>
+
+/** Trusts the columns: SQLite enforces their types (`STRICT`). */
+export function toValue<T>(row: Row): T {
+  const value: Record<string, unknown> = {}
+  for (const column in row) value[memberName(column)] = row[column] ?? undefined
+  return value as T
 }
 
-export function updateRow(database: Database, table: string, id: string, change: Row): void {
-  const columns = Object.keys(change)
-  if (columns.length === 0) return
-  const assignments = columns.map((column) => `${column} = ?`).join(', ')
-  database.run(`UPDATE ${table} SET ${assignments} WHERE id = ?`, ...Object.values(change), id)
-}
+export const memberName = remembering((column) =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()),
+)
 
-export function orNull<T extends SQLInputValue>(value: T | undefined): T | null {
-  return value === undefined ? null : value
-}
+export const columnName = remembering((member) =>
+  member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+)
 
-export function orUndefined(value: SQLInputValue | undefined): string | undefined {
-  return value === null || value === undefined ? undefined : String(value)
-}
-
-export function numberOrUndefined(value: SQLInputValue | undefined): number | undefined {
-  return value === null || value === undefined ? undefined : Number(value)
+function remembering(rename: (name: string) => string): (name: string) => string {
+  const known = new Map<string, string>()
+  return (name) => {
+    const renamed = known.get(name) ?? rename(name)
+    known.set(name, renamed)
+    return renamed
+  }
 }

@@ -1,18 +1,17 @@
 /**
- * Carries over what can still be read of a damaged database. A table is read from its beginning up
- * to the damage and then from its end, so that a damaged page costs what is in it. What is derived
- * is made anew.
+ * Copies what is still readable in a damaged database. Reads each table from its start up to the
+ * damage, then from its end, so that only the damaged page is lost. Leaves out derived tables.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { refillChanges } from '../history/change-feed.ts'
-import type { Database, Row } from './database.ts'
-import { insertRow } from './rows.ts'
+import type { Database } from './database.ts'
+import type { Row } from './rows.ts'
 import { listTables, type Table } from './tables.ts'
 
 const derived = /^(?:search_|vector|digests$|changes$|change_cursors$|sqlite_)/
 
-/** @returns how many memories; whatever goes wrong, `into` stays usable */
+/** @returns how many memories were saved; `into` stays usable even if it fails */
 export async function salvage(damaged: string, into: Database): Promise<number> {
   try {
     const from = new DatabaseSync(damaged, { readOnly: true })
@@ -27,7 +26,7 @@ export async function salvage(damaged: string, into: Database): Promise<number> 
     } finally {
       from.close()
     }
-    return Number(into.get('SELECT count(*) AS count FROM memories')?.count)
+    return into.number('SELECT count(*) FROM memories')
   } catch {
     return 0
   }
@@ -41,7 +40,7 @@ function carryOver(from: DatabaseSync, into: Database): void {
   }
 }
 
-/** @returns false when it came upon damage */
+/** @returns false if it met damage */
 function readRows(
   from: DatabaseSync,
   into: Database,
@@ -59,7 +58,7 @@ function readRows(
   }
 }
 
-/** What it refers to may be lost: then without that, where it may be, or not at all. */
+/** If a row it refers to is lost, drops the reference; a row that requires it is dropped too. */
 function putRow(into: Database, table: Table, row: Row): void {
   const known = table.columns.filter((column) => row[column] !== undefined)
   const whole = Object.fromEntries(known.map((column) => [column, row[column] ?? null]))
@@ -68,10 +67,10 @@ function putRow(into: Database, table: Table, row: Row): void {
   if (!tryToInsert(into, table, whole)) tryToInsert(into, table, alone)
 }
 
-/** @throws ThroughlineError when it is not the row that is wrong */
+/** @throws ThroughlineError for faults of the store, not of the row */
 function tryToInsert(into: Database, { name }: Table, row: Row): boolean {
   try {
-    insertRow(into, name, row, 'ON CONFLICT DO NOTHING')
+    into.insert(name, row, 'ON CONFLICT DO NOTHING')
     return true
   } catch (error) {
     if (error instanceof ThroughlineError) throw error
@@ -79,7 +78,7 @@ function tryToInsert(into: Database, { name }: Table, row: Row): boolean {
   }
 }
 
-/** References within a table are checked only at the end. */
+/** References within a table are checked only at commit. */
 function emptyDangling(into: Database, { name, references }: Table): void {
   for (const { column, parent, parentColumn } of references) {
     if (parent !== name) continue

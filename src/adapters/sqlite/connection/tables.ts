@@ -1,10 +1,10 @@
-/** The tables of a schema, as SQLite itself tells of them. */
+/** Reads the tables of a schema from SQLite. */
 import type { Database } from './database.ts'
 
 export interface Table {
   readonly name: string
   readonly columns: readonly string[]
-  /** By what its rows are kept in order. */
+  /** The columns that order its rows. */
   readonly order: readonly string[]
   readonly references: readonly Reference[]
 }
@@ -16,7 +16,7 @@ interface Reference {
   readonly isRequired: boolean
 }
 
-/** Each after those it refers to; without virtual ones and what belongs to these. */
+/** Parents first; without virtual tables and their shadow tables. */
 export function listTables(database: Database): Table[] {
   const rows = database.all("SELECT name, wr FROM pragma_table_list WHERE type = 'table'")
   return parentsFirst(rows.map(({ name, wr }) => readTable(database, String(name), wr === 1)))

@@ -9,27 +9,25 @@ import type {
   RecentContent,
   SessionChange,
   SessionRow,
-  TurnChange,
   TurnRow,
 } from '../../../core/ports/capture-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow, orNull, orUndefined, updateRow } from '../connection/rows.ts'
+import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 import { keepPayload, packJson } from './payloads.ts'
 import { presentProject } from './project-store.ts'
+
+const selectSession = `SELECT id, host, host_session_id, project_id, status, end_reason, cwd,
+  started_at, last_event_at, event_count, recent_content FROM sessions`
+const selectTurn =
+  'SELECT id, session_id, number, host_turn_id, prompt, outcome, started_at FROM turns'
 
 export function createCaptureStore(
   database: Database,
   changes: ChangeRecorder,
 ): CaptureTransaction {
   return {
-    async addReceipt(spoolName) {
-      return (
-        database.run(
-          'INSERT INTO spool_receipts (name) VALUES (?) ON CONFLICT DO NOTHING',
-          spoolName,
-        ) > 0
-      )
+    async addReceipt(name) {
+      return database.insert('spool_receipts', { name }, 'ON CONFLICT DO NOTHING') > 0
     },
     async keepReceipts(spoolNames) {
       database.run(
@@ -38,26 +36,27 @@ export function createCaptureStore(
       )
     },
     async findSession(host, hostSessionId) {
-      const row = database.get(
-        'SELECT * FROM sessions WHERE host = ? AND host_session_id = ?',
-        host,
-        hostSessionId,
-      )
-      return row && toSession(row)
+      const byHost = `${selectSession} WHERE host = ? AND host_session_id = ?`
+      const found = database.find<StoredSession>(byHost, host, hostSessionId)
+      return found && toSession(found)
     },
     async insertSession(session) {
       changes.record('session', session.id, 'created')
       return insertSession(database, session)
     },
     async updateSession(id, change) {
-      updateRow(database, 'sessions', id, sessionColumns(database, change))
-      if (tellsMore(change)) changes.record('session', id, 'updated')
-      if (change.projectId !== undefined) changes.recordMovedSessions([id])
+      const { projectId, recentContent } = change
+      database.update('sessions', id, {
+        ...change,
+        projectId: projectId && presentProject(database, projectId),
+        recentContent: recentContent && formatContent(recentContent),
+      })
+      if (isVisible(change)) changes.record('session', id, 'updated')
+      if (projectId !== undefined) changes.recordMovedSessions([id])
     },
     async silentSessions(before) {
-      return database
-        .all("SELECT * FROM sessions WHERE status = 'active' AND last_event_at < ?", before)
-        .map(toSession)
+      const silent = `${selectSession} WHERE status = 'active' AND last_event_at < ?`
+      return database.list<StoredSession>(silent, before).map(toSession)
     },
     async insertEvent(event) {
       if (!insertEvent(database, event)) return false
@@ -69,36 +68,23 @@ export function createCaptureStore(
       insertToolEvent(database, event)
       changes.record('tool-event', event.id, 'created', { at: event.occurredAt })
     },
-    async findTurn(sessionId, hostTurnId) {
-      const row = database.get(
-        'SELECT * FROM turns WHERE session_id = ? AND host_turn_id = ?',
+    findTurn: async (sessionId, hostTurnId) =>
+      database.find(
+        `${selectTurn} WHERE session_id = ? AND host_turn_id = ?`,
         sessionId,
         hostTurnId,
-      )
-      return row && toTurn(row)
-    },
-    async findNumberedTurn(sessionId, number) {
-      const row = database.get(
-        'SELECT * FROM turns WHERE session_id = ? AND number = ?',
-        sessionId,
-        number,
-      )
-      return row && toTurn(row)
-    },
-    async latestTurn(sessionId) {
-      const row = database.get(
-        'SELECT * FROM turns WHERE session_id = ? ORDER BY number DESC LIMIT 1',
-        sessionId,
-      )
-      return row && toTurn(row)
-    },
+      ),
+    findNumberedTurn: async (sessionId, number) =>
+      database.find(`${selectTurn} WHERE session_id = ? AND number = ?`, sessionId, number),
+    latestTurn: async (sessionId) =>
+      database.find(`${selectTurn} WHERE session_id = ? ORDER BY number DESC LIMIT 1`, sessionId),
     async insertTurn(turn) {
       changes.record('turn', turn.id, 'created')
       changes.record('session', turn.sessionId, 'updated')
       return insertTurn(database, turn)
     },
     async updateTurn(id, change) {
-      updateRow(database, 'turns', id, turnColumns(change))
+      database.update('turns', id, { ...change })
       const { outcome, endedAt: at } = change
       const hasEnded = outcome !== undefined && outcome !== 'open' && at !== undefined
       if (hasEnded) changes.record('turn', id, `ended-${outcome}`, { at })
@@ -111,52 +97,33 @@ export function createCaptureStore(
   }
 }
 
-/** More than that it is alive. */
-function tellsMore({ status, startedAt, cwd, model }: SessionChange): boolean {
+/** Changes besides the time of the last event. */
+function isVisible({ status, startedAt, cwd, model }: SessionChange): boolean {
   return [status, startedAt, cwd, model].some((value) => value !== undefined)
 }
 
 function insertSession(database: Database, session: NewSession): SessionRow {
-  const projectId = session.projectId && presentProject(database, session.projectId)
-  insertRow(database, 'sessions', {
-    id: session.id,
-    host: session.host,
-    host_session_id: session.hostSessionId,
-    project_id: orNull(projectId),
-    status: 'active',
-    started_at: session.startedAt,
-    last_event_at: session.startedAt,
-    cwd: orNull(session.cwd),
-    branch: orNull(session.branch),
-    transcript_path: orNull(session.transcriptPath),
-    model: orNull(session.model),
-  })
-  return {
+  const row = {
     ...session,
-    projectId,
+    projectId: session.projectId && presentProject(database, session.projectId),
     status: 'active',
-    endReason: undefined,
     lastEventAt: session.startedAt,
-    eventCount: 0,
-    recentContent: [],
-  }
+  } as const
+  database.insert('sessions', row)
+  return { ...row, endReason: undefined, eventCount: 0, recentContent: [] }
 }
 
-function insertEvent(database: Database, { event, ...row }: NewEvent): boolean {
+function insertEvent(database: Database, { event, key, ...row }: NewEvent): boolean {
   const values = {
-    id: row.id,
-    key: Buffer.from(row.key, 'hex'),
-    session_id: row.sessionId,
-    turn_id: orNull(row.turnId),
-    host_turn_id: orNull(event.hostTurnId),
+    ...row,
+    key: Buffer.from(key, 'hex'),
+    hostTurnId: event.hostTurnId,
     kind: event.detail.kind,
     name: event.name,
-    agent_id: event.agent?.id ?? '',
-    cwd: orNull(row.cwd),
-    occurred_at: row.occurredAt,
+    agentId: event.agent?.id ?? '',
     fields: packJson(keptFields(event)),
   }
-  return insertRow(database, 'events', values, 'ON CONFLICT (key) DO NOTHING') > 0
+  return database.insert('events', values, 'ON CONFLICT (key) DO NOTHING') > 0
 }
 
 /** What only this event says: texts that no turn or tool row keeps stay with the event. */
@@ -188,40 +155,31 @@ function keptFields({ detail, fields, agent }: HostEvent): HostEvent['fields'] {
   }
 }
 
-function insertToolEvent(database: Database, { event, detail, ...row }: NewToolEvent): void {
-  insertRow(database, 'tool_events', {
-    id: row.id,
-    session_id: row.sessionId,
-    turn_id: orNull(row.turnId),
-    tool_name: detail.toolName,
-    tool_use_id: orNull(detail.toolUseId),
-    outcome: detail.outcome,
-    duration_ms: orNull(detail.durationMs),
-    agent_id: event.agent?.id ?? '',
-    agent_name: event.agent?.name ?? '',
-    occurred_at: row.occurredAt,
-    input_hash: keepPayload(database, detail.input),
-    output_hash: keepPayload(database, detail.output),
+function insertToolEvent(database: Database, toolEvent: NewToolEvent): void {
+  const { id, sessionId, turnId, occurredAt, event, detail } = toolEvent
+  const { toolName, toolUseId, outcome, durationMs } = detail
+  database.insert('tool_events', {
+    id,
+    sessionId,
+    turnId,
+    occurredAt,
+    toolName,
+    toolUseId,
+    outcome,
+    durationMs,
+    agentId: event.agent?.id ?? '',
+    agentName: event.agent?.name ?? '',
+    inputHash: keepPayload(database, detail.input),
+    outputHash: keepPayload(database, detail.output),
   })
 }
 
 function insertTurn(database: Database, turn: NewTurn): TurnRow {
-  const newest = database.get(
-    'SELECT max(number) AS number FROM turns WHERE session_id = ?',
-    turn.sessionId,
-  )
-  const number = turn.number ?? Number(newest?.number ?? 0) + 1
-  insertRow(database, 'turns', {
-    id: turn.id,
-    session_id: turn.sessionId,
-    number,
-    host_turn_id: orNull(turn.hostTurnId),
-    prompt: orNull(turn.prompt),
-    origin: turn.origin,
-    outcome: 'open',
-    started_at: turn.startedAt,
-  })
-  return { ...turn, number, outcome: 'open' }
+  const highest = 'SELECT max(number) FROM turns WHERE session_id = ?'
+  const number = turn.number ?? database.number(highest, turn.sessionId) + 1
+  const row = { ...turn, number, outcome: 'open' } as const
+  database.insert('turns', row)
+  return row
 }
 
 function adoptEvents(database: Database, turn: TurnRow, eventId: string): void {
@@ -236,25 +194,10 @@ function adoptEvents(database: Database, turn: TurnRow, eventId: string): void {
   database.run(`UPDATE events SET turn_id = ?1 WHERE ${orphans}`, ...values)
 }
 
-function sessionColumns(database: Database, change: SessionChange): Row {
-  return {
-    ...(change.startedAt !== undefined && { started_at: change.startedAt }),
-    ...(change.projectId !== undefined && {
-      project_id: presentProject(database, change.projectId),
-    }),
-    ...(change.status !== undefined && { status: change.status }),
-    ...(change.endedAt !== undefined && { ended_at: change.endedAt }),
-    ...(change.endReason !== undefined && { end_reason: change.endReason }),
-    ...(change.lastEventAt !== undefined && { last_event_at: change.lastEventAt }),
-    ...(change.recentContent !== undefined && {
-      recent_content: formatContent(change.recentContent),
-    }),
-    ...(change.eventCount !== undefined && { event_count: change.eventCount }),
-    ...(change.cwd !== undefined && { cwd: change.cwd }),
-    ...(change.branch !== undefined && { branch: change.branch }),
-    ...(change.transcriptPath !== undefined && { transcript_path: change.transcriptPath }),
-    ...(change.model !== undefined && { model: change.model }),
-  }
+type StoredSession = Omit<SessionRow, 'recentContent'> & { readonly recentContent?: string }
+
+function toSession(stored: StoredSession): SessionRow {
+  return { ...stored, recentContent: parseContent(stored.recentContent) }
 }
 
 const formatContent = (recent: readonly RecentContent[]) =>
@@ -265,42 +208,4 @@ function parseContent(text = ''): RecentContent[] {
     const [key, kind, at] = entry.split('@')
     return key && at ? [{ key, kind: kind as RecentContent['kind'], at }] : []
   })
-}
-
-function turnColumns(change: TurnChange): Row {
-  return {
-    ...(change.prompt !== undefined && { prompt: change.prompt }),
-    ...(change.origin !== undefined && { origin: change.origin }),
-    ...(change.answer !== undefined && { answer: change.answer }),
-    ...(change.outcome !== undefined && { outcome: change.outcome }),
-    ...(change.endedAt !== undefined && { ended_at: change.endedAt }),
-  }
-}
-
-function toSession(row: Row): SessionRow {
-  return {
-    id: String(row.id),
-    host: String(row.host),
-    hostSessionId: String(row.host_session_id),
-    projectId: orUndefined(row.project_id),
-    status: row.status as SessionRow['status'],
-    endReason: orUndefined(row.end_reason),
-    cwd: orUndefined(row.cwd),
-    startedAt: String(row.started_at),
-    lastEventAt: String(row.last_event_at),
-    eventCount: Number(row.event_count),
-    recentContent: parseContent(orUndefined(row.recent_content)),
-  }
-}
-
-function toTurn(row: Row): TurnRow {
-  return {
-    id: String(row.id),
-    sessionId: String(row.session_id),
-    number: Number(row.number),
-    hostTurnId: orUndefined(row.host_turn_id),
-    prompt: orUndefined(row.prompt),
-    outcome: row.outcome as TurnRow['outcome'],
-    startedAt: String(row.started_at),
-  }
 }

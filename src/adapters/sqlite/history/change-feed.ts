@@ -8,17 +8,15 @@ import type {
   Cursor,
 } from '../../../core/ports/change-feed.ts'
 import type { Clock } from '../../../core/ports/clock.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { numberOrUndefined, orNull } from '../connection/rows.ts'
+import type { Database } from '../connection/database.ts'
 
 export function createChangeFeed(database: Database): ChangeFeed {
   return {
     async after(cursor, limit, filter = {}) {
-      const from = toSequence(cursor)
-      const rows = database.all(
+      const rows = database.list<StoredChange>(
         `SELECT * FROM changes AS c WHERE sequence > ?${conditions(filter)}
          ORDER BY sequence LIMIT ?`,
-        from,
+        toSequence(cursor),
         limit,
       )
       const changes = rows.map(toChange)
@@ -27,32 +25,26 @@ export function createChangeFeed(database: Database): ChangeFeed {
       return { changes, cursor: end ?? cursor }
     },
     async countAfter(cursor, filter = {}) {
-      const row = database.get(
-        `SELECT count(*) AS count FROM changes AS c WHERE sequence > ?${conditions(filter)}`,
+      return database.number(
+        `SELECT count(*) FROM changes AS c WHERE sequence > ?${conditions(filter)}`,
         toSequence(cursor),
       )
-      return Number(row?.count)
     },
     head: async () => toCursor(headOf(database)),
     async before(count, subjects) {
-      const row = database.get(
+      const sequence = database.number(
         `SELECT sequence FROM changes AS c WHERE true${conditions({ subjects })}
          ORDER BY sequence DESC LIMIT 1 OFFSET ?`,
         count,
       )
-      return toCursor(Number(row?.sequence ?? 0))
+      return toCursor(sequence)
     },
     async cursor(consumer) {
-      const row = database.get('SELECT sequence FROM change_cursors WHERE consumer = ?', consumer)
-      return toCursor(Number(row?.sequence ?? 0))
+      const ofConsumer = 'SELECT sequence FROM change_cursors WHERE consumer = ?'
+      return toCursor(database.number(ofConsumer, consumer))
     },
     async advance(consumer, cursor) {
-      database.run(
-        `INSERT INTO change_cursors (consumer, sequence) VALUES (?1, ?2)
-         ON CONFLICT DO UPDATE SET sequence = ?2`,
-        consumer,
-        toSequence(cursor),
-      )
+      moveCursor(database, consumer, toSequence(cursor))
     },
     async prune(limit) {
       return database.run(
@@ -66,7 +58,12 @@ export function createChangeFeed(database: Database): ChangeFeed {
   }
 }
 
-/** In the words of the index `changes_by_subject`, or SQLite does not take it. */
+export function moveCursor(database: Database, consumer: string, sequence: number): void {
+  const replacing = 'ON CONFLICT DO UPDATE SET sequence = excluded.sequence'
+  database.insert('change_cursors', { consumer, sequence }, replacing)
+}
+
+/** Worded like the index `changes_by_subject`, or SQLite ignores that index. */
 const repeated = "subject NOT IN ('event', 'tool-event')"
 export const hasLaterChange = (change: string) =>
   `EXISTS (SELECT 1 FROM changes AS later WHERE later.${repeated} AND later.subject =
@@ -82,30 +79,28 @@ function conditions({ subjects, latestOnly }: ChangeFilter): string {
 }
 
 function headOf(database: Database): number {
-  return Number(database.get('SELECT max(sequence) AS head FROM changes')?.head ?? 0)
+  return database.number('SELECT max(sequence) FROM changes')
 }
 
 const cursorDigits = 16
 export const toCursor = (sequence: number): Cursor =>
   sequence === 0 ? '' : String(sequence).padStart(cursorDigits, '0')
-/** What is no cursor of ours is before all. */
+/** An invalid cursor is before all changes. */
 const toSequence = (cursor: Cursor) => (/^\d{16}$/.test(cursor) ? Number(cursor) : 0)
 
-function toChange(row: Row): Change {
-  return {
-    cursor: toCursor(Number(row.sequence)),
-    subject: row.subject as ChangeSubject,
-    id: String(row.id),
-    version: numberOrUndefined(row.version),
-    kind: row.kind as ChangeKind,
-    at: new Date(Number(row.at)).toISOString(),
-  }
+interface StoredChange extends Omit<Change, 'cursor' | 'at'> {
+  readonly sequence: number
+  readonly at: number
+}
+
+function toChange({ sequence, at, ...change }: StoredChange): Change {
+  return { ...change, cursor: toCursor(sequence), at: new Date(at).toISOString() }
 }
 
 /** Appends to the feed in the transaction of the write. One is made for each transaction. */
 export interface ChangeRecorder {
   record(subject: ChangeSubject, id: string, kind: ChangeKind, more?: ChangeDetail): void
-  /** Sessions and all they hold, which say where they belong. */
+  /** Of the sessions and of everything in them, because each row names the project. */
   recordMovedSessions(ids: readonly string[]): void
   hasRecordedMemory(): boolean
 }
@@ -123,18 +118,12 @@ export function createChangeRecorder(database: Database, clock: Clock): ChangeRe
     hasRecordedMemory: () => hasMemory,
     record(subject, id, kind, { version, at } = {}) {
       hasMemory ||= subject === 'memory'
-      // Within one transaction the first of many writes says enough; versions of memories all count.
+      // One change per transaction is enough, except for memories, where every version counts.
       const isPlain = subject !== 'memory' && (kind === 'created' || kind === 'updated')
       if (isPlain && written.has(`${subject} ${id}`)) return
       if (isPlain) written.add(`${subject} ${id}`)
-      database.run(
-        'INSERT INTO changes (subject, id, version, kind, at) VALUES (?, ?, ?, ?, ?)',
-        subject,
-        id,
-        orNull(version),
-        kind,
-        (at && Date.parse(at)) || now(),
-      )
+      const time = (at && Date.parse(at)) || now()
+      database.insert('changes', { subject, id, version, kind, at: time })
     },
     recordMovedSessions(ids) {
       for (const [subject, rows] of sessionParts) {
@@ -155,7 +144,7 @@ const sessionParts = [
   ['tool-event', 'tool_events WHERE session_id'],
 ] as const
 
-/** Everything there is, as new, for a database whose rows were carried over from another. */
+/** Records everything as created, for a database salvaged from another. */
 export function refillChanges(database: Database): void {
   database.run('DELETE FROM changes')
   database.run('DELETE FROM change_cursors')

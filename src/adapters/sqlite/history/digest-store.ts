@@ -1,7 +1,7 @@
 /** Digests as rows. */
 import { type Digest, digest as digestSchema } from '../../../contract/digest.ts'
 import type { DigestStore } from '../../../core/ports/digest-store.ts'
-import type { Database, Row } from '../connection/database.ts'
+import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 import { createLastDigest } from './last-digest.ts'
 
@@ -20,23 +20,22 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
       if (written > 0) changes.record('digest', id, 'updated')
     },
     async find(type, id) {
-      return toDigest(database.get('SELECT body FROM digests WHERE type = ? AND id = ?', type, id))
+      const [body] = database.texts('SELECT body FROM digests WHERE type = ? AND id = ?', type, id)
+      return body === undefined ? undefined : parseDigest(JSON.parse(body))
     },
     async ofSession(sessionId) {
-      const rows = database.all(
-        'SELECT type, id, body FROM digests WHERE session_id = ?',
+      const rows = database.list<{ id: string; body: string }>(
+        'SELECT id, body FROM digests WHERE session_id = ?',
         sessionId,
       )
-      const turns = rows.filter(({ type }) => type === 'turn')
-      return {
-        session: toDigest(rows.find(({ type }) => type === 'session')),
-        turns: new Map(
-          turns.flatMap((row) => {
-            const digest = toDigest(row)
-            return digest ? [[String(row.id), digest]] : []
-          }),
-        ),
+      const digests = new Map<string, Digest>()
+      for (const { id, body } of rows) {
+        const digest = parseDigest(JSON.parse(body))
+        if (digest) digests.set(id, digest)
       }
+      const session = digests.get(sessionId)
+      digests.delete(sessionId)
+      return { session, turns: digests }
     },
     lastOf: createLastDigest(database, parseDigest),
     async clear() {
@@ -45,11 +44,7 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
   }
 }
 
-function toDigest(row: Row | undefined): Digest | undefined {
-  return row && parseDigest(JSON.parse(String(row.body)))
-}
-
-/** One of an older form counts as none. */
+/** @returns undefined for a digest of an older form */
 function parseDigest(value: unknown): Digest | undefined {
   return digestSchema.safeParse(value).data
 }

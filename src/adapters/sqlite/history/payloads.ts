@@ -1,12 +1,12 @@
-/** JSON at rest: compressed where that gains something, and each distinct tool payload kept once. */
+/** JSON at rest: compressed if long; each distinct tool payload is stored once. */
 import type { Json } from '../../../core/model/json.ts'
 import type { Database } from '../connection/database.ts'
 
-/** Loaded when first needed: whoever only looks up a session spares some milliseconds. */
+/** Loaded on first use, which saves milliseconds where only a session is looked up. */
 const zlib = () => process.getBuiltinModule('node:zlib')
 const crypto = () => process.getBuiltinModule('node:crypto')
 
-/** Below this zstd saves next to nothing and costs more time than storing the row. */
+/** Below this, zstd saves almost nothing and takes longer than storing the row. */
 const smallestCompressed = 512
 
 export function packJson(value: Json): Buffer {
@@ -23,13 +23,10 @@ export function unpackJson(body: unknown): Json {
 export function keepPayload(database: Database, value: Json): Buffer {
   const text = JSON.stringify(value)
   const hash = crypto().createHash('sha256').update(text).digest().subarray(0, 16)
-  if (database.get('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) return hash
-  database.run(
-    'INSERT INTO tool_event_payloads (hash, bytes, body) VALUES (?, ?, ?)',
-    hash,
-    Buffer.byteLength(text),
-    pack(text),
-  )
+  if (!database.has('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) {
+    const bytes = Buffer.byteLength(text)
+    database.insert('tool_event_payloads', { hash, bytes, body: pack(text) })
+  }
   return hash
 }
 

@@ -1,17 +1,12 @@
-/** Projects that became part of another as rows, and how their rows go there and back. */
+/** Merged projects, and how their rows move to the other project and back. */
 import type { ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
-import type {
-  MovedRows,
-  ProjectMerge,
-  ProjectMergeTransaction,
-} from '../../../core/ports/project-merge-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow } from '../connection/rows.ts'
+import type { MovedRows, ProjectMergeTransaction } from '../../../core/ports/project-merge-store.ts'
+import type { Project } from '../../../core/ports/project-store.ts'
+import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
-import { toProject } from './project-store.ts'
 
-/** What belongs to a project, but for its memories: which table, and what names its rows. */
+/** The tables whose rows belong to a project, except memories, and their keys. */
 const belongings = [
   { name: 'aliases', table: 'project_aliases', key: 'identity' },
   { name: 'sessions', table: 'sessions', key: 'id' },
@@ -25,18 +20,25 @@ export function createProjectMergeStore(
   changes: ChangeRecorder,
 ): ProjectMergeTransaction {
   const find = (projectId: string) =>
-    database.get('SELECT * FROM project_merges WHERE project_id = ?', projectId)
+    database.find<{ identity: string; intoId: string; moved: string }>(
+      'SELECT identity, into_id, moved FROM project_merges WHERE project_id = ?',
+      projectId,
+    )
   return {
     async list() {
-      return database.all('SELECT * FROM project_merges ORDER BY rowid DESC').map(toMerge)
+      const merges = database.list<Project & { into: string; at: string }>(
+        `SELECT project_id AS id, identity, name, root, created_at, into_id AS "into", at
+         FROM project_merges ORDER BY rowid DESC`,
+      )
+      return merges.map(({ into, at, ...project }) => ({ project, into, at }))
     },
     async merge(from, into, at) {
-      const project = database.get('SELECT identity FROM projects WHERE id = ?', from)
-      if (!project || from === into) return
+      const [identity] = database.texts('SELECT identity FROM projects WHERE id = ?', from)
+      if (identity === undefined || from === into) return
       const rows = belongings.map(({ name, table, key }) => {
-        const own = database.all(`SELECT ${key} AS key FROM ${table} WHERE project_id = ?`, from)
+        const own = database.texts(`SELECT ${key} FROM ${table} WHERE project_id = ?`, from)
         database.run(`UPDATE ${table} SET project_id = ? WHERE project_id = ?`, into, from)
-        return [name, own.map((row) => String(row.key))]
+        return [name, own]
       })
       const moved: MovedRows = {
         ...noRows,
@@ -52,27 +54,28 @@ export function createProjectMergeStore(
         JSON.stringify(moved),
       )
       database.run('DELETE FROM projects WHERE id = ?', from)
-      const alias = { identity: String(project.identity), project_id: into, created_at: at }
-      insertRow(database, 'project_aliases', alias, 'ON CONFLICT DO NOTHING')
+      const alias = { identity, projectId: into, createdAt: at }
+      database.insert('project_aliases', alias, 'ON CONFLICT DO NOTHING')
       changes.record('project', from, 'removed')
       changes.record('project', into, 'updated')
       changes.recordMovedSessions(moved.sessions)
     },
     async moved(projectId) {
-      return readMoved(find(projectId))
+      const merge = find(projectId)
+      return merge ? (JSON.parse(merge.moved) as MovedRows) : noRows
     },
     async giveBack(projectId) {
       const merge = find(projectId)
       if (!merge) return
-      const into = String(merge.into_id)
-      const moved = readMoved(merge)
+      const { intoId: into, identity } = merge
+      const moved = JSON.parse(merge.moved) as MovedRows
       database.run(
         `INSERT INTO projects (id, identity, name, root, created_at)
          SELECT project_id, identity, name, root, created_at FROM project_merges
          WHERE project_id = ?`,
         projectId,
       )
-      database.run('DELETE FROM project_aliases WHERE identity = ?', String(merge.identity))
+      database.run('DELETE FROM project_aliases WHERE identity = ?', identity)
       for (const { name, table, key } of belongings) {
         database.run(
           `UPDATE ${table} SET project_id = ? WHERE project_id = ?
@@ -95,22 +98,10 @@ function addressOf(projectId: string): ScopeAddress {
   return { scope: 'project', scopeId: projectId }
 }
 
-function readMoved(row: Row | undefined): MovedRows {
-  return row ? (JSON.parse(String(row.moved)) as MovedRows) : noRows
-}
-
 const noRows: MovedRows = {
   aliases: [],
   sessions: [],
   consolidations: [],
   injections: [],
   memories: { memories: [], revisions: [], gaveWay: [] },
-}
-
-function toMerge(row: Row): ProjectMerge {
-  return {
-    project: toProject({ ...row, id: row.project_id ?? null }),
-    into: String(row.into_id),
-    at: String(row.at),
-  }
 }

@@ -1,15 +1,10 @@
 /** Jobs as rows: one per kind and subject, leased for a time to the runner that claimed them. */
 import type { JobKind } from '../../../core/model/job.ts'
 import type { Clock, IdSource } from '../../../core/ports/clock.ts'
-import type {
-  Job,
-  JobLease,
-  JobQueue,
-  JobRequest,
-  LeasedJob,
-} from '../../../core/ports/job-queue.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { orUndefined } from '../connection/rows.ts'
+import type { JobLease, JobQueue, JobRequest, LeasedJob } from '../../../core/ports/job-queue.ts'
+import type { Database } from '../connection/database.ts'
+
+const columns = 'id, kind, subject, status, attempts, run_after, error, created_at, updated_at'
 
 export function createJobQueue(
   database: Database,
@@ -51,30 +46,21 @@ export function createJobQueue(
         error,
       ),
     async list({ status, limit }) {
-      const rows = database.all(
-        `SELECT * FROM jobs WHERE ?1 IS NULL OR status = ?1
+      return database.list(
+        `SELECT ${columns} FROM jobs WHERE ?1 IS NULL OR status = ?1
          ORDER BY updated_at DESC, id DESC LIMIT ?2`,
-        status ?? null,
+        status,
         limit,
       )
-      return rows.map(toJob)
     },
-    async counts() {
-      const rows = database.all(
-        'SELECT kind, status, count(*) AS n FROM jobs GROUP BY 1, 2 ORDER BY 1, 2',
-      )
-      return rows.map((row) => ({
-        kind: row.kind as JobKind,
-        status: row.status as Job['status'],
-        count: Number(row.n),
-      }))
-    },
+    counts: async () =>
+      database.list('SELECT kind, status, count(*) AS count FROM jobs GROUP BY 1, 2 ORDER BY 1, 2'),
     retry: async (id) =>
       database.run(
         `UPDATE jobs SET status = 'pending', attempts = 0, run_after = ?1, updated_at = ?1
          WHERE status = 'parked' AND (?2 IS NULL OR id = ?2)`,
         now(),
-        id ?? null,
+        id,
       ),
     deleteDone: async (before) =>
       database.run("DELETE FROM jobs WHERE status = 'done' AND updated_at < ?", before),
@@ -117,7 +103,7 @@ function claimJob(
   kinds: readonly JobKind[],
   leaseMs: number,
 ): LeasedJob | undefined {
-  const row = database.get(
+  return database.find(
     `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease = ?4,
        lease_until = ?1, updated_at = ?2
      WHERE id = (
@@ -125,28 +111,13 @@ function claimJob(
        WHERE kind IN (SELECT value FROM json_each(?3))
          AND ((status = 'pending' AND run_after <= ?2) OR (status = 'running' AND lease_until < ?2))
        ORDER BY run_after, id LIMIT 1)
-     RETURNING *`,
+     RETURNING ${columns}, lease`,
     leaseEnd(clock, leaseMs),
     clock.now().toISOString(),
     JSON.stringify(kinds),
     ids.next(),
   )
-  return row && { ...toJob(row), lease: String(row.lease) }
 }
 
 const leaseEnd = (clock: Clock, leaseMs: number) =>
   new Date(clock.now().getTime() + leaseMs).toISOString()
-
-function toJob(row: Row): Job {
-  return {
-    id: String(row.id),
-    kind: row.kind as JobKind,
-    subject: String(row.subject),
-    status: row.status as Job['status'],
-    attempts: Number(row.attempts),
-    runAfter: String(row.run_after),
-    error: orUndefined(row.error),
-    createdAt: String(row.created_at),
-    updatedAt: String(row.updated_at),
-  }
-}

@@ -1,27 +1,19 @@
-/** What consolidation did as rows, written together with the memories. */
+/** Consolidations as rows, written in one transaction with the memories. */
 import type {
   Consolidation,
   ConsolidationReader,
   ConsolidationTransaction,
-  Place,
-  RecordedAction,
-  Saying,
 } from '../../../core/ports/consolidation-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
-import { toLink } from './memory-rows.ts'
+import type { Database } from '../connection/database.ts'
+import { sessionsOfMemory } from '../history/sessions.ts'
+import { selectLinks } from './memory-reader.ts'
 
 export function createConsolidationStore(database: Database): ConsolidationTransaction {
   return {
     ...createConsolidationReader(database),
-    async insert({ id, projectId = '', at, actions, undoneAt }) {
-      insertRow(database, 'consolidations', {
-        id,
-        project_id: projectId,
-        at,
-        actions: JSON.stringify(actions),
-        undone_at: orNull(undoneAt),
-      })
+    async insert({ projectId = '', actions, ...consolidation }) {
+      const row = { ...consolidation, projectId, actions: JSON.stringify(actions) }
+      database.insert('consolidations', row)
     },
     async markUndone(id, at) {
       database.run('UPDATE consolidations SET undone_at = ? WHERE id = ?', at, id)
@@ -32,32 +24,31 @@ export function createConsolidationStore(database: Database): ConsolidationTrans
 function createConsolidationReader(database: Database): ConsolidationReader {
   return {
     async find(id) {
-      const row = database.get('SELECT * FROM consolidations WHERE id = ?', id)
-      return row && toConsolidation(row)
+      const found = database.find<Stored>('SELECT * FROM consolidations WHERE id = ?', id)
+      return found && toConsolidation(found)
     },
     async list({ projectId, isUndone, since }, limit) {
-      const rows = database.all(
+      const found = database.list<Stored>(
         `SELECT * FROM consolidations WHERE (?1 IS NULL OR project_id IN (?1, ''))
          AND (?2 IS NULL OR (undone_at IS NOT NULL) = ?2) AND (?3 IS NULL OR at >= ?3)
          ORDER BY at DESC, id DESC LIMIT ?4`,
-        orNull(projectId),
-        isUndone === undefined ? null : Number(isUndone),
-        orNull(since),
+        projectId,
+        isUndone === undefined ? undefined : Number(isUndone),
+        since,
         limit,
       )
-      return rows.map(toConsolidation)
+      return found.map(toConsolidation)
     },
     async places() {
-      const rows = database.all(
+      return database.list(
         `SELECT places.scope, scope_id, iif(places.scope = 'project', scope_id, project_id) AS project_id
          FROM (SELECT DISTINCT scope, scope_id FROM memories WHERE valid_to IS NULL) AS places
          LEFT JOIN sessions ON places.scope = 'session' AND sessions.id = scope_id
          ORDER BY places.scope, scope_id`,
       )
-      return rows.map(toPlace)
     },
     async sayings(after, limit) {
-      const rows = database.all(
+      return database.list(
         `SELECT memories.id, memories.scope, scope_id, kind, content,
            iif(memories.scope = 'project', scope_id, project_id) AS project_id
          FROM memories LEFT JOIN sessions ON memories.scope = 'session' AND sessions.id = scope_id
@@ -65,62 +56,35 @@ function createConsolidationReader(database: Database): ConsolidationReader {
         after,
         limit,
       )
-      return rows.map((row) => ({
-        ...toPlace(row),
-        id: String(row.id),
-        kind: row.kind as Saying['kind'],
-        content: String(row.content),
-      }))
     },
     async contradictions() {
       // CROSS JOIN, or SQLite starts from pairs of memories: 10,000 of them take a minute.
-      return database
-        .all(
-          `SELECT memory_links.* FROM memory_links
-           CROSS JOIN memories AS one ON one.id = from_id
-           CROSS JOIN memories AS other ON other.id = to_id
-           WHERE relation = 'contradicts' AND one.valid_to IS NULL AND other.valid_to IS NULL
-           AND one.scope = other.scope AND one.scope_id = other.scope_id
-           ORDER BY from_id, to_id`,
-        )
-        .map(toLink)
+      return database.list(
+        `${selectLinks} CROSS JOIN memories AS one ON one.id = from_id
+         CROSS JOIN memories AS other ON other.id = to_id
+         WHERE relation = 'contradicts' AND one.valid_to IS NULL AND other.valid_to IS NULL
+         AND one.scope = other.scope AND one.scope_id = other.scope_id
+         ORDER BY from_id, to_id`,
+      )
     },
     async keptInReview() {
-      const rows = database.all(
+      return database.texts(
         `SELECT DISTINCT value AS id FROM review_decisions, json_each(memory_ids)
          WHERE decision = 'keep' ORDER BY id`,
       )
-      return rows.map((row) => String(row.id))
     },
     async learnedInSessionFrom(memoryId) {
-      const row = database.get(
-        `SELECT max(started_at) AS at FROM sessions WHERE id IN (
-           SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'session'
-           UNION ALL SELECT session_id FROM turns WHERE id IN
-             (SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'turn')
-           UNION ALL SELECT session_id FROM tool_events WHERE id IN
-             (SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'tool-event'))`,
+      const latest = database.find<{ at: string | undefined }>(
+        `SELECT max(started_at) AS at FROM sessions WHERE id IN (${sessionsOfMemory})`,
         memoryId,
       )
-      return orUndefined(row?.at)
+      return latest?.at
     },
   }
 }
 
-function toPlace(row: Row): Place {
-  return {
-    scope: row.scope as Place['scope'],
-    scopeId: String(row.scope_id),
-    projectId: orUndefined(row.project_id),
-  }
-}
+type Stored = Omit<Consolidation, 'actions'> & { readonly actions: string }
 
-function toConsolidation(row: Row): Consolidation {
-  return {
-    id: String(row.id),
-    projectId: row.project_id === '' ? undefined : String(row.project_id),
-    at: String(row.at),
-    actions: JSON.parse(String(row.actions)) as RecordedAction[],
-    undoneAt: orUndefined(row.undone_at),
-  }
+function toConsolidation({ projectId, actions, ...stored }: Stored): Consolidation {
+  return { ...stored, projectId: projectId || undefined, actions: JSON.parse(actions) }
 }

@@ -1,28 +1,33 @@
-/** What sessions were handed, as rows. */
-import type { ContextEvent, ContextSection, HostSession } from '../../../core/model/context.ts'
+/** What sessions were shown, as rows. */
+import type { ContextEvent, HostSession } from '../../../core/model/context.ts'
 import type {
   Injection,
+  InjectionStats,
   InjectionStore,
   NewInjection,
+  ShownStanding,
   UseKind,
 } from '../../../core/ports/injection-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
+import type { Database } from '../connection/database.ts'
 import { presentProject } from '../history/project-store.ts'
 import { countUse } from './memory-changes.ts'
 
 const mostNeverUsed = 10
 
-/** Once for each memory and session: how often in a row it was told counts for nothing. */
+/** One per memory and session, however often the memory was shown there. */
 const showings = `
   SELECT memory_id, max(use IS NOT NULL) AS is_used FROM injected_lines
   JOIN injections ON injections.id = injection_id WHERE memory_id IS NOT NULL`
 const each = 'GROUP BY host, host_session_id, memory_id'
 
+interface MemoryStanding extends ShownStanding {
+  readonly memoryId: string
+}
+
 export function createInjectionStore(database: Database): InjectionStore {
   return {
     async shownTo({ host, hostSessionId }) {
-      const rows = database.all(
+      const rows = database.list<{ event: ContextEvent; memoryId: string | undefined }>(
         `SELECT event, memory_id FROM injections LEFT JOIN injected_lines ON injection_id = id
          WHERE host = ?1 AND host_session_id = ?2 AND event <> 'subagent-start'
          AND at >= (SELECT coalesce(max(at), '') FROM injections
@@ -31,8 +36,8 @@ export function createInjectionStore(database: Database): InjectionStore {
         hostSessionId,
       )
       return {
-        memoryIds: new Set(rows.flatMap((row) => orUndefined(row.memory_id) ?? [])),
-        events: new Set(rows.map((row) => row.event as ContextEvent)),
+        memoryIds: new Set(rows.flatMap(({ memoryId }) => memoryId ?? [])),
+        events: new Set(rows.map(({ event }) => event)),
       }
     },
     async record(injection, isLate = () => false) {
@@ -41,21 +46,16 @@ export function createInjectionStore(database: Database): InjectionStore {
       return true
     },
     async standings(memoryIds) {
-      const rows = database.all(
+      const rows = database.list<MemoryStanding>(
         `SELECT memory_id, count(*) AS shown, sum(is_used) AS used
          FROM (${showings} AND memory_id IN (SELECT value FROM json_each(?)) ${each})
          GROUP BY memory_id`,
         JSON.stringify(memoryIds),
       )
-      return new Map(
-        rows.map((row) => [
-          String(row.memory_id),
-          { shown: Number(row.shown), used: Number(row.used) },
-        ]),
-      )
+      return new Map(rows.map(({ memoryId, ...standing }) => [memoryId, standing]))
     },
     async unused({ host, hostSessionId }, until) {
-      const rows = database.all(
+      return database.list(
         `SELECT memory_id, min(at) AS at FROM injected_lines
          JOIN injections ON injections.id = injection_id
          WHERE host = ? AND host_session_id = ? AND memory_id IS NOT NULL
@@ -64,7 +64,6 @@ export function createInjectionStore(database: Database): InjectionStore {
         hostSessionId,
         until,
       )
-      return rows.map((row) => ({ memoryId: String(row.memory_id), at: String(row.at) }))
     },
     async markUsed(session, uses, at) {
       const found = uses.filter(({ memoryId, use }) => markLines(database, session, memoryId, use))
@@ -74,50 +73,60 @@ export function createInjectionStore(database: Database): InjectionStore {
     },
     async stats({ projectId, since }) {
       const condition = '(?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR at >= ?2)'
-      const values = [orNull(projectId), orNull(since)]
-      const sums = database.get(
+      const values = [projectId, since]
+      const sums = database.find<Sums>(
         `SELECT count(*) AS injections, count(DISTINCT host || ' ' || host_session_id) AS sessions,
            coalesce(sum(tokens), 0) AS tokens FROM injections WHERE ${condition}`,
         ...values,
       )
-      const byMemory = database.all(
+      const byMemory = database.list<MemoryStanding>(
         `SELECT memory_id, count(*) AS shown, sum(is_used) AS used
          FROM (${showings} AND ${condition} ${each}) GROUP BY memory_id
          ORDER BY shown DESC, memory_id`,
         ...values,
       )
-      const total = (column: 'shown' | 'used') =>
-        byMemory.reduce((sum, row) => sum + Number(row[column]), 0)
+      const total = (name: keyof ShownStanding) =>
+        byMemory.reduce((sum, standing) => sum + standing[name], 0)
       return {
-        injections: Number(sums?.injections),
-        sessions: Number(sums?.sessions),
-        tokens: Number(sums?.tokens),
+        ...(sums ?? { injections: 0, sessions: 0, tokens: 0 }),
         shown: total('shown'),
         used: total('used'),
         neverUsed: byMemory
           .filter(({ used }) => used === 0)
           .slice(0, mostNeverUsed)
-          .map((row) => ({ memoryId: String(row.memory_id), shown: Number(row.shown) })),
+          .map(({ memoryId, shown }) => ({ memoryId, shown })),
       }
     },
     async ofSession({ host, hostSessionId }) {
-      const rows = database.all(
-        'SELECT * FROM injections WHERE host = ? AND host_session_id = ? ORDER BY at, id',
+      const rows = database.list<Omit<Injection, 'session' | 'lines'>>(
+        `SELECT id, project_id, event, source, at, tokens, characters FROM injections
+         WHERE host = ? AND host_session_id = ? ORDER BY at, id`,
         host,
         hostSessionId,
       )
-      return rows.map((row) => toInjection(database, row))
+      const linesOf = (id: string) =>
+        database.list<Injection['lines'][number]>(
+          `SELECT section, coalesce(memory_id, session_id, '') AS id, reason, tokens, use
+           FROM injected_lines WHERE injection_id = ? ORDER BY position`,
+          id,
+        )
+      return rows.map((row) => ({
+        ...row,
+        session: { host, hostSessionId },
+        lines: linesOf(row.id),
+      }))
     },
   }
 }
 
-/** A memory that is gone by now fails the whole: what was forgotten is not shown. */
+type Sums = Pick<InjectionStats, 'injections' | 'sessions' | 'tokens'>
+
 const repetitionMs = 5_000
 
 function isAnswered(database: Database, { session, at, cause }: NewInjection): boolean {
   if (cause === undefined) return false
   const since = new Date(Date.parse(at) - repetitionMs).toISOString()
-  const found = database.get(
+  return database.has(
     `SELECT 1 FROM injections
      WHERE host = ? AND host_session_id = ? AND at >= ? AND cause = ? LIMIT 1`,
     session.host,
@@ -125,36 +134,22 @@ function isAnswered(database: Database, { session, at, cause }: NewInjection): b
     since,
     cause,
   )
-  return found !== undefined
 }
 
+/** Fails if one of the memories was forgotten meanwhile, so that it is not shown. */
 function insertInjection(database: Database, injection: NewInjection): void {
-  const { id, session, projectId, event, source, at, cause, tokens, characters, lines } = injection
-  insertRow(database, 'injections', {
-    id,
-    host: session.host,
-    host_session_id: session.hostSessionId,
-    project_id: projectId === undefined ? null : presentProject(database, projectId),
-    event,
-    source: orNull(source),
-    at,
-    tokens,
-    characters,
-    cause: orNull(cause),
-  })
-  for (const [position, line] of lines.entries()) {
-    insertRow(database, 'injected_lines', {
-      injection_id: id,
-      position,
-      section: line.section,
-      [line.kind === 'digest' ? 'session_id' : 'memory_id']: line.id,
-      reason: line.reason,
-      tokens: line.tokens,
-    })
+  const { lines, session, projectId, ...row } = injection
+  const { host, hostSessionId } = session
+  const present = projectId && presentProject(database, projectId)
+  database.insert('injections', { ...row, host, hostSessionId, projectId: present })
+  for (const [position, { section, kind, id, reason, tokens }] of lines.entries()) {
+    const subject = kind === 'digest' ? { sessionId: id } : { memoryId: id }
+    const line = { injectionId: row.id, position, section, ...subject, reason, tokens }
+    database.insert('injected_lines', line)
   }
 }
 
-/** @returns false when the session was not shown it, or was found to use it before */
+/** @returns false if the session was not shown the memory, or its use is already recorded */
 function markLines(
   database: Database,
   { host, hostSessionId }: HostSession,
@@ -165,30 +160,6 @@ function markLines(
     (SELECT id FROM injections WHERE host = ?2 AND host_session_id = ?3)`
   const values = [memoryId, host, hostSessionId]
   const marked = `SELECT 1 FROM injected_lines WHERE ${itsLines} AND use IS NOT NULL`
-  if (database.get(marked, ...values)) return false
+  if (database.has(marked, ...values)) return false
   return database.run(`UPDATE injected_lines SET use = ?4 WHERE ${itsLines}`, ...values, use) > 0
-}
-
-function toInjection(database: Database, row: Row): Injection {
-  const lines = database.all(
-    'SELECT * FROM injected_lines WHERE injection_id = ? ORDER BY position',
-    String(row.id),
-  )
-  return {
-    id: String(row.id),
-    session: { host: String(row.host), hostSessionId: String(row.host_session_id) },
-    projectId: orUndefined(row.project_id),
-    event: row.event as ContextEvent,
-    source: orUndefined(row.source),
-    at: String(row.at),
-    tokens: Number(row.tokens),
-    characters: Number(row.characters),
-    lines: lines.map((line) => ({
-      section: line.section as ContextSection,
-      id: String(line.memory_id ?? line.session_id ?? ''),
-      reason: String(line.reason),
-      tokens: Number(line.tokens),
-      use: orUndefined(line.use) as UseKind | undefined,
-    })),
-  }
 }

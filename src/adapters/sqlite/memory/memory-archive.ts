@@ -1,15 +1,15 @@
-/** Forgetting, and undoing it: what a memory leaves behind, and how it comes back. */
+/** Forgets memories, and restores them with all they had. */
 import {
   isSameAddress,
   type Memory,
   type MemoryLink,
   type MemorySource,
+  type ScopeAddress,
 } from '../../../core/model/memory.ts'
 import type { MemoryReader, MemoryRevision } from '../../../core/ports/memory-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow } from '../connection/rows.ts'
+import type { Database } from '../connection/database.ts'
 import { presentProject } from '../history/project-store.ts'
-import { fromMemory, parseMemory } from './memory-rows.ts'
+import { insertMemory, insertRevision, parseMemory } from './memory-rows.ts'
 
 interface Archived {
   readonly memory: Memory
@@ -17,7 +17,7 @@ interface Archived {
   readonly sources: readonly MemorySource[]
   readonly links: readonly MemoryLink[]
   readonly revisions: readonly MemoryRevision[]
-  /** Ids of those it had superseded. */
+  /** Ids of the memories it had superseded. */
   readonly superseded: readonly string[]
   readonly along?: readonly Archived[]
 }
@@ -38,34 +38,36 @@ export async function archiveMemory(
   if (first?.memory.id !== id) return false
   if (archive) {
     const snapshot = JSON.stringify({ ...first, along: others } satisfies Archived)
-    insertRow(database, 'memory_archive', { ...graveOf(first.memory, at), snapshot })
+    database.insert('memory_archive', { ...tombstone(first.memory, at), snapshot })
   }
   for (const { memory } of states) {
     database.run('DELETE FROM memories WHERE id = ?', memory.id)
-    insertRow(database, 'memory_tombstones', graveOf(memory, at), replacing)
+    database.insert('memory_tombstones', tombstone(memory, at), replacing)
   }
   return true
 }
 
-function graveOf({ id, scope, scopeId }: Memory, at: string): Row {
-  return { id, scope, scope_id: scopeId, forgotten_at: at }
+function tombstone({ id, scope, scopeId }: Memory, forgottenAt: string) {
+  return { id, scope, scopeId, forgottenAt }
 }
 
-/** As it was, but where it belongs by now: its project may have become part of another. */
-export function archivedMemory(row: Row): Memory {
-  const { memory } = JSON.parse(String(row.snapshot)) as Archived
-  return {
-    ...parseMemory(JSON.stringify(memory)),
-    scope: row.scope as Memory['scope'],
-    scopeId: String(row.scope_id),
-  }
+const replacing = 'ON CONFLICT (id) DO UPDATE SET forgotten_at = excluded.forgotten_at'
+
+export interface ArchiveRow extends ScopeAddress {
+  readonly snapshot: string
 }
 
-/** @returns the memory, then those that had gone along; none when the archive lacks it */
+/** As it was, but at its present address: its project may have been merged into another. */
+export function archivedMemory({ snapshot, scope, scopeId }: ArchiveRow): Memory {
+  const { memory } = JSON.parse(snapshot) as Archived
+  return { ...parseMemory(JSON.stringify(memory)), scope, scopeId }
+}
+
+/** @returns the memory, then those forgotten along with it; none if the archive lacks it */
 export function unarchiveMemory(database: Database, id: string): Memory[] {
-  const row = database.get('SELECT * FROM memory_archive WHERE id = ?', id)
+  const row = database.find<ArchiveRow>('SELECT * FROM memory_archive WHERE id = ?', id)
   if (!row) return []
-  const archived = JSON.parse(String(row.snapshot)) as Archived
+  const archived = JSON.parse(row.snapshot) as Archived
   const restored = [restoreState(database, archivedMemory(row), archived)]
   for (const other of archived.along ?? []) {
     const memory = parseMemory(JSON.stringify(other.memory))
@@ -82,13 +84,11 @@ function restoreState(database: Database, memory: Memory, archived: Archived): M
   const successor =
     supersededBy !== undefined && exists(database, supersededBy) ? supersededBy : undefined
   const restored = { ...rest, supersededBy: successor }
-  insertRow(database, 'memories', { ...fromMemory(restored), version_from: archived.versionFrom })
+  insertMemory(database, restored, archived.versionFrom)
   restoreRelations(database, restored, archived)
   database.run('DELETE FROM memory_tombstones WHERE id = ?', memory.id)
   return restored
 }
-
-const replacing = 'ON CONFLICT (id) DO UPDATE SET forgotten_at = excluded.forgotten_at'
 
 async function archivedState(
   database: Database,
@@ -96,45 +96,30 @@ async function archivedState(
   memory: Memory,
 ): Promise<Archived> {
   const { id } = memory
-  const superseded = database.all('SELECT id FROM memories WHERE superseded_by = ?', id)
-  const row = database.get('SELECT version_from FROM memories WHERE id = ?', id)
+  const [versionFrom = ''] = database.texts('SELECT version_from FROM memories WHERE id = ?', id)
   return {
     memory,
-    versionFrom: String(row?.version_from),
+    versionFrom,
     sources: await reader.sources(id),
     links: await reader.links(id),
     revisions: await reader.revisions(id),
-    superseded: superseded.map((other) => String(other.id)),
+    superseded: database.texts('SELECT id FROM memories WHERE superseded_by = ?', id),
   }
 }
 
-/** Links to memories that are gone meanwhile stay away. */
+/** Leaves out links to memories that are gone meanwhile. */
 function restoreRelations(database: Database, memory: Memory, archived: Archived): void {
   const { id } = memory
   for (const { type, ref } of archived.sources) {
-    insertRow(database, 'memory_sources', { memory_id: id, type, ref })
+    database.insert('memory_sources', { memoryId: id, type, ref })
   }
-  for (const { from, relation, to, createdAt } of archived.links) {
-    if (!exists(database, from === id ? to : from)) continue
-    insertRow(
-      database,
-      'memory_links',
-      { from_id: from, to_id: to, relation, created_at: createdAt },
-      'ON CONFLICT DO NOTHING',
-    )
+  for (const link of archived.links) {
+    if (exists(database, link.from === id ? link.to : link.from)) insertLink(database, link)
   }
-  for (const { validFrom, validTo, memory: former } of archived.revisions) {
-    // Its project may be part of another by now; where it was before it came there stays.
-    const address = isSameAddress(former, archived.memory) ? memory : former
-    insertRow(database, 'memory_revisions', {
-      memory_id: id,
-      version: former.version,
-      scope: address.scope,
-      scope_id: address.scopeId,
-      valid_from: validFrom,
-      valid_to: validTo,
-      snapshot: JSON.stringify(former),
-    })
+  for (const revision of archived.revisions) {
+    // Follows its project into the one it was merged into; earlier addresses stay.
+    const isHere = isSameAddress(revision.memory, archived.memory)
+    insertRevision(database, revision, isHere ? memory : revision.memory)
   }
   database.run(
     `UPDATE memories SET superseded_by = ? WHERE superseded_by IS NULL AND valid_to IS NOT NULL
@@ -144,6 +129,15 @@ function restoreRelations(database: Database, memory: Memory, archived: Archived
   )
 }
 
+/** @returns false if the link exists */
+export function insertLink(
+  database: Database,
+  { from: fromId, to: toId, relation, createdAt }: MemoryLink,
+): boolean {
+  const row = { fromId, toId, relation, createdAt }
+  return database.insert('memory_links', row, 'ON CONFLICT DO NOTHING') > 0
+}
+
 function exists(database: Database, id: string): boolean {
-  return database.get('SELECT 1 FROM memories WHERE id = ?', id) !== undefined
+  return database.has('SELECT 1 FROM memories WHERE id = ?', id)
 }

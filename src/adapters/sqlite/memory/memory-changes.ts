@@ -1,10 +1,10 @@
-/** Changes of memories that keep what was before. */
+/** Changes memories, and keeps the former version as a revision. */
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { Memory } from '../../../core/model/memory.ts'
+import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryChange } from '../../../core/ports/memory-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow, updateRow } from '../connection/rows.ts'
-import { changedColumns, toMemory } from './memory-rows.ts'
+import type { Database } from '../connection/database.ts'
+import type { Columns } from '../connection/rows.ts'
+import { findMemory, insertRevision, memoryColumns, toMemory } from './memory-rows.ts'
 
 export function updateMemoryRow(
   database: Database,
@@ -13,49 +13,41 @@ export function updateMemoryRow(
   at: string,
 ): Memory {
   return writeVersion(database, id, at, (since) => ({
-    ...changedColumns(change),
-    // A version that begins when its validity ends is never found as of any time.
-    ...(change.supersededBy !== undefined && { valid_to: since }),
+    ...memoryColumns(change),
+    // A version that begins when its validity ends is valid at no time.
+    ...(change.supersededBy !== undefined && { validTo: since }),
   }))
 }
 
 export function reopenMemory(database: Database, id: string, at: string): Memory {
-  const row = database.get('SELECT * FROM memories WHERE id = ?', id)
-  if (row && row.valid_to === null) return toMemory(row)
-  if (row) refuseTaken(database, toMemory(row))
+  const memory = findMemory(database, 'id = ?', id)
+  if (memory && memory.validTo === undefined) return memory
+  if (memory) refuseTaken(database, memory)
   database.run("DELETE FROM memory_links WHERE to_id = ? AND relation = 'supersedes'", id)
-  return writeVersion(database, id, at, () => ({ valid_to: null, superseded_by: null }))
+  return writeVersion(database, id, at, () => ({ validTo: null, supersededBy: null }))
 }
 
 function writeVersion(
   database: Database,
   id: string,
   at: string,
-  columns: (since: string) => Row,
+  columns: (since: string) => Columns,
 ): Memory {
   const row = database.get('SELECT * FROM memories WHERE id = ?', id)
   if (!row) throw new ThroughlineError('not-found', `there is no memory "${id}"`)
   const former = toMemory(row)
-  const from = String(row.version_from)
-  // A clock that was set back must not make a version end before it began.
-  const since = at > from ? at : from
-  insertRow(database, 'memory_revisions', {
-    memory_id: id,
-    version: former.version,
-    scope: former.scope,
-    scope_id: former.scopeId,
-    valid_from: from,
-    valid_to: since,
-    snapshot: JSON.stringify(former),
-  })
-  updateRow(database, 'memories', id, {
+  const validFrom = String(row.version_from)
+  // The clock may have been set back; a version must not end before it began.
+  const since = at > validFrom ? at : validFrom
+  insertRevision(database, { validFrom, validTo: since, memory: former })
+  database.update('memories', id, {
     ...columns(since),
     version: former.version + 1,
-    version_from: since,
-    updated_at: since,
+    versionFrom: since,
+    updatedAt: since,
   })
-  const written = toMemory(database.get('SELECT * FROM memories WHERE id = ?', id) ?? row)
-  // What was found out about its files holds for the new version, unless it names others.
+  const written = findMemory(database, 'id = ?', id) ?? former
+  // The check of its files holds for the new version, unless it names other files.
   if (written.commit === former.commit && isSameList(written.files, former.files)) {
     database.run(
       'UPDATE file_checks SET version = ? WHERE memory_id = ? AND version = ?',
@@ -71,24 +63,29 @@ const isSameList = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((item, index) => item === other[index])
 
 function refuseTaken(database: Database, { id, scope, scopeId, key, contentHash }: Memory): void {
-  const place = 'scope = ? AND scope_id = ? AND valid_to IS NULL'
-  const taken =
-    key === undefined
-      ? database.get(
-          `SELECT id FROM memories WHERE ${place} AND content_hash = ? AND key = ''`,
-          scope,
-          scopeId,
-          Buffer.from(contentHash, 'hex'),
-        )
-      : database.get(
-          `SELECT id FROM memories WHERE ${place} AND key = ? AND key <> ''`,
-          scope,
-          scopeId,
-          key,
-        )
+  const taken = findValid(
+    database,
+    { scope, scopeId },
+    key === undefined ? { contentHash } : { key },
+  )
   if (!taken) return
   const what = key === undefined ? 'says the same' : `has the key "${key}"`
   throw new ThroughlineError('conflict', `memory "${taken.id}" ${what} as "${id}" by now`)
+}
+
+/** The valid memory at an address with this key, or without a key and with this content. */
+export function findValid(
+  database: Database,
+  { scope, scopeId }: ScopeAddress,
+  { key, contentHash }: { readonly key?: string; readonly contentHash?: string },
+): Memory | undefined {
+  // Each by its own index: a search by either among 20,000 memories took minutes.
+  const valid = 'scope = ? AND scope_id = ? AND valid_to IS NULL'
+  if (key !== undefined) {
+    return findMemory(database, `${valid} AND key = ? AND key <> ''`, scope, scopeId, key)
+  }
+  const hash = Buffer.from(contentHash ?? '', 'hex')
+  return findMemory(database, `${valid} AND content_hash = ? AND key = ''`, scope, scopeId, hash)
 }
 
 export function countUse(database: Database, ids: readonly string[], at: string): void {

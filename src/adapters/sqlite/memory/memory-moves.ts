@@ -1,13 +1,13 @@
-/** Changes of address of all that one has, and back. */
+/** Moves all memories of an address to another, and back. */
 import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryChange, MovedMemories, MovedVersion } from '../../../core/ports/memory-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { updateMemoryRow } from './memory-changes.ts'
-import { toMemory } from './memory-rows.ts'
+import type { Database } from '../connection/database.ts'
+import { findValid, updateMemoryRow } from './memory-changes.ts'
+import { findMemory, listMemories } from './memory-rows.ts'
 
 export interface Move {
   readonly moved: MovedMemories
-  /** As they are since. */
+  /** As they are now. */
   readonly memories: readonly Memory[]
 }
 
@@ -18,15 +18,12 @@ export function moveMemories(
   at: string,
 ): Move {
   const places = [from.scope, from.scopeId, to.scope, to.scopeId]
-  const had = (table: string, columns: string) =>
-    database.all(
-      `SELECT ${columns} FROM ${table} WHERE scope = ? AND scope_id = ? ORDER BY id`,
-      from.scope,
-      from.scopeId,
-    )
-  const moving = had('memories', '*').map(toMemory)
-  const forgotten = had('memory_tombstones', 'id, 0 AS version').map(toVersion)
-  const revisions = had('memory_revisions', 'memory_id AS id, version').map(toVersion)
+  const here = 'WHERE scope = ?1 AND scope_id = ?2 ORDER BY id'
+  const had = (columns: string, table: string) =>
+    database.list<MovedVersion>(`SELECT ${columns} FROM ${table} ${here}`, ...places)
+  const moving = listMemories(database, here, ...places)
+  const forgotten = had('id, 0 AS version', 'memory_tombstones')
+  const revisions = had('memory_id AS id, version', 'memory_revisions')
   const gaveWay: string[] = []
   for (const memory of moving) {
     if (memory.validTo !== undefined) continue
@@ -48,7 +45,7 @@ export function moveMemories(
   }
 }
 
-/** @returns the memories that are back */
+/** @returns the memories that moved back */
 export function moveMemoriesBack(
   database: Database,
   { memories, revisions }: MovedMemories,
@@ -83,20 +80,9 @@ function makeRoom(
   from: ScopeAddress,
   to: ScopeAddress,
 ): MemoryChange | undefined {
-  const hash = Buffer.from(contentHash, 'hex')
-  const find = ({ scope, scopeId }: ScopeAddress, condition: string, value: string | Buffer) => {
-    const row = database.get(
-      `SELECT * FROM memories WHERE scope = ? AND scope_id = ? AND valid_to IS NULL AND ${condition}`,
-      scope,
-      scopeId,
-      value,
-    )
-    return row && toMemory(row)
-  }
-  // Each by an index: among 20,000 memories, a search for either at once took minutes.
-  const findSame = (address: ScopeAddress) => find(address, "content_hash = ? AND key = ''", hash)
-  const owner = key === undefined ? undefined : find(to, "key = ? AND key <> ''", key)
+  const owner = key === undefined ? undefined : findValid(database, to, { key })
   if (key !== undefined && !owner) return undefined
+  const findSame = (address: ScopeAddress) => findValid(database, address, { contentHash })
   const isSame = owner?.contentHash === contentHash
   const twin = isSame ? owner : (findSame(to) ?? (owner && findSame(from)))
   if (twin) return { supersededBy: twin.id }
@@ -104,12 +90,5 @@ function makeRoom(
 }
 
 function readBack(database: Database, memories: readonly { id: string }[]): Memory[] {
-  return memories.flatMap(({ id }) => {
-    const row = database.get('SELECT * FROM memories WHERE id = ?', id)
-    return row ? [toMemory(row)] : []
-  })
-}
-
-function toVersion(row: Row): MovedVersion {
-  return { id: String(row.id), version: Number(row.version) }
+  return memories.flatMap(({ id }) => findMemory(database, 'id = ?', id) ?? [])
 }

@@ -1,39 +1,27 @@
 /** Finds memories: as they are, and as they were. */
 import type { MemorySource, ScopeAddress } from '../../../core/model/memory.ts'
-import type { MemoryCount, MemoryFilter, MemoryReader } from '../../../core/ports/memory-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { orUndefined } from '../connection/rows.ts'
-import { archivedMemory } from './memory-archive.ts'
-import { memoryColumns, toLink, toMemory, toRevision, toSource } from './memory-rows.ts'
+import type {
+  ForgottenMemory,
+  MemoryFilter,
+  MemoryReader,
+} from '../../../core/ports/memory-store.ts'
+import type { Database } from '../connection/database.ts'
+import { memberName } from '../connection/rows.ts'
+import type { BoundValues } from '../connection/statement.ts'
+import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
+import { findValid } from './memory-changes.ts'
+import { findMemory, listMemories, parseMemory, toMemory } from './memory-rows.ts'
+
+const given = '(SELECT value FROM json_each(?))'
 
 export function createMemoryReader(database: Database): MemoryReader {
-  const one = (condition: string, ...values: string[]) => {
-    const row = database.get(`SELECT * FROM memories WHERE ${condition}`, ...values)
-    return row && toMemory(row)
-  }
   return {
-    find: async (id) => one('id = ?', id),
-    async findMany(ids) {
-      return database
-        .all(
-          'SELECT * FROM memories WHERE id IN (SELECT value FROM json_each(?))',
-          JSON.stringify(ids),
-        )
-        .map(toMemory)
-    },
-    async idsAfter(id, limit) {
-      const rows = database.all(
-        'SELECT id FROM memories WHERE id > ? ORDER BY id LIMIT ?',
-        id,
-        limit,
-      )
-      return rows.map((row) => String(row.id))
-    },
-    async findByEnding(ending) {
-      return database
-        .all('SELECT * FROM memories WHERE substr(id, ?) = ? LIMIT 2', -ending.length, ending)
-        .map(toMemory)
-    },
+    find: async (id) => findMemory(database, 'id = ?', id),
+    findMany: async (ids) => listMemories(database, `WHERE id IN ${given}`, JSON.stringify(ids)),
+    idsAfter: async (id, limit) =>
+      database.texts('SELECT id FROM memories WHERE id > ? ORDER BY id LIMIT ?', id, limit),
+    findByEnding: async (ending) =>
+      listMemories(database, 'WHERE substr(id, ?) = ? LIMIT 2', -ending.length, ending),
     async foremost(addresses, limit) {
       const picks = foremostOrders.map(
         ({ condition, order }) =>
@@ -44,64 +32,45 @@ export function createMemoryReader(database: Database): MemoryReader {
       const values = addresses.flatMap(({ scope, scopeId }) =>
         picks.flatMap(() => [scope, scopeId, limit]),
       )
-      return database.all(`SELECT * FROM memories WHERE id IN (${ids})`, ...values).map(toMemory)
+      return listMemories(database, `WHERE id IN (${ids})`, ...values)
     },
-    findByKey: async ({ scope, scopeId }, key) =>
-      one(
-        "scope = ? AND scope_id = ? AND key = ? AND key <> '' AND valid_to IS NULL",
-        scope,
-        scopeId,
-        key,
-      ),
-    async findByHash({ scope, scopeId }, contentHash) {
+    findByKey: async (address, key) => findValid(database, address, { key }),
+    async findByHash(address, contentHash) {
+      const { scope, scopeId } = address
+      const withKey = `scope = ? AND scope_id = ? AND content_hash = ? AND key <> ''
+        AND valid_to IS NULL ORDER BY id`
       const hash = Buffer.from(contentHash, 'hex')
-      const find = (withKey: string) =>
-        database.get(
-          `SELECT * FROM memories WHERE scope = ? AND scope_id = ? AND content_hash = ?
-           AND key ${withKey} '' AND valid_to IS NULL ORDER BY id`,
-          scope,
-          scopeId,
-          hash,
-        )
-      const row = find('=') ?? find('<>')
-      return row && toMemory(row)
+      return (
+        findValid(database, address, { contentHash }) ??
+        findMemory(database, withKey, scope, scopeId, hash)
+      )
     },
     async list(filter, { limit, offset }) {
       const { sql, values } = selection(filter)
-      const counted = database.get(`SELECT count(*) AS total FROM ${sql}`, ...values)
+      const total = database.number(`SELECT count(*) FROM ${sql}`, ...values)
       const rows = database.all(
         `SELECT * FROM ${sql} ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
         offset,
       )
-      return { memories: rows.map(toMemory), total: Number(counted?.total) }
+      return { memories: rows.map(toMemory), total }
     },
     async count(filter) {
       const { sql, values } = selection(filter)
-      const rows = database.all(
+      return database.list(
         `SELECT scope, kind, count(*) AS count FROM ${sql} GROUP BY scope, kind ORDER BY scope, kind`,
         ...values,
       )
-      return rows.map((row) => ({
-        scope: row.scope as MemoryCount['scope'],
-        kind: row.kind as MemoryCount['kind'],
-        count: Number(row.count),
-      }))
     },
-    async supersededBy(ids) {
-      return database
-        .all(
-          'SELECT * FROM memories WHERE superseded_by IN (SELECT value FROM json_each(?))',
-          JSON.stringify(ids),
-        )
-        .map(toMemory)
-    },
+    supersededBy: async (ids) =>
+      listMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),
     async sources(id) {
-      return database
-        .all('SELECT * FROM memory_sources WHERE memory_id = ? ORDER BY type, ref', id)
-        .map(toSource)
-        .map((source) => ({ ...source, host: hostOfSource(database, source) }))
+      const sources = database.list<MemorySource>(
+        'SELECT type, ref FROM memory_sources WHERE memory_id = ? ORDER BY type, ref',
+        id,
+      )
+      return sources.map((source) => ({ ...source, host: hostOfSource(database, source) }))
     },
     async hostOf(sources) {
       for (const source of sources) {
@@ -111,37 +80,34 @@ export function createMemoryReader(database: Database): MemoryReader {
       return undefined
     },
     async links(id) {
-      return database
-        .all(
-          `SELECT * FROM memory_links WHERE from_id = ?1 OR to_id = ?1
-           ORDER BY created_at, from_id, to_id, relation`,
-          id,
-        )
-        .map(toLink)
+      return database.list(
+        `${selectLinks} WHERE from_id = ?1 OR to_id = ?1
+         ORDER BY created_at, from_id, to_id, relation`,
+        id,
+      )
     },
     async revisions(id) {
-      return database
-        .all('SELECT * FROM memory_revisions WHERE memory_id = ? ORDER BY version', id)
-        .map(toRevision)
+      const rows = database.list<ArchiveRow & { validFrom: string; validTo: string }>(
+        'SELECT * FROM memory_revisions WHERE memory_id = ? ORDER BY version',
+        id,
+      )
+      return rows.map(({ validFrom, validTo, snapshot, scope, scopeId }) => ({
+        validFrom,
+        validTo,
+        memory: { ...parseMemory(snapshot), scope, scopeId },
+      }))
     },
     async findAsOf(id, time) {
       const row = database.get(`SELECT * FROM (${statesAsOf}) WHERE id = ?`, ...timesOf(time), id)
       return row && toMemory(row)
     },
     async findForgotten(id) {
-      const row = database.get(
+      const found = database.find<ForgottenMemory>(
         `SELECT *, EXISTS (SELECT 1 FROM memory_archive WHERE id = ?1) AS is_archived
          FROM memory_tombstones WHERE id = ?1`,
         id,
       )
-      return (
-        row && {
-          ...toAddress(row),
-          id,
-          forgottenAt: String(row.forgotten_at),
-          isArchived: row.is_archived === 1,
-        }
-      )
+      return found && { ...found, isArchived: Boolean(found.isArchived) }
     },
     async listArchived({ addresses, forgottenAt, ending }, { limit, offset }) {
       const { where, values } = allOf([
@@ -150,39 +116,49 @@ export function createMemoryReader(database: Database): MemoryReader {
         ...(ending === undefined ? [] : [endsWith(ending)]),
       ])
       const sql = `memory_archive WHERE ${where}`
-      const counted = database.get(`SELECT count(*) AS total FROM ${sql}`, ...values)
-      const rows = database.all(
+      const rows = database.list<ArchiveRow & { forgottenAt: string }>(
         `SELECT * FROM ${sql} ORDER BY forgotten_at DESC, rowid DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
         offset,
       )
-      const archived = rows.map((row) => {
-        return { memory: archivedMemory(row), forgottenAt: String(row.forgotten_at) }
-      })
-      return { archived, total: Number(counted?.total) }
+      return {
+        archived: rows.map((row) => ({
+          memory: archivedMemory(row),
+          forgottenAt: row.forgottenAt,
+        })),
+        total: database.number(`SELECT count(*) FROM ${sql}`, ...values),
+      }
     },
   }
 }
 
-/** Each follows an index backwards, so that it takes no longer among many memories. */
+export const selectLinks = `SELECT from_id AS "from", relation, to_id AS "to",
+  memory_links.created_at FROM memory_links`
+
+/** Each follows an index backwards, so the number of memories does not matter. */
 const foremostOrders = [
   { condition: "AND (kind = 'rule' OR pinned = 1)", order: 'importance DESC, id DESC' },
   { condition: '', order: 'importance DESC, updated_at DESC, id DESC' },
   { condition: '', order: 'updated_at DESC, id DESC' },
 ]
 
-const columns = Object.keys(memoryColumns)
-const snapshotColumns = Object.entries(memoryColumns).map(([column, member]) =>
-  ['id', 'scope', 'scope_id'].includes(column)
-    ? `${column === 'id' ? 'memory_id' : column} AS ${column}`
-    : `json_extract(snapshot, '$.${member}') AS ${column}`,
+const columns =
+  `id scope scope_id key kind content content_hash tags keywords importance source trust
+  host pinned valid_from valid_to superseded_by use_count last_used_at files git_commit version
+  created_at updated_at`.split(/\s+/)
+const ownColumns: Readonly<Record<string, string>> = {
+  id: 'memory_id AS id',
+  scope: 'scope',
+  scope_id: 'scope_id',
+  git_commit: "json_extract(snapshot, '$.commit') AS git_commit",
+}
+const snapshotColumns = columns.map(
+  (column) =>
+    ownColumns[column] ?? `json_extract(snapshot, '$.${memberName(column)}') AS ${column}`,
 )
 
-/**
- * Of every memory the one state it was in at that time: its present one, or a revision; none while
- * it was superseded.
- */
+/** The state of each memory at that time: the present one or a revision; none while superseded. */
 const statesAsOf = `
   SELECT ${columns.join(', ')} FROM memories
   WHERE version_from <= ? AND (valid_to IS NULL OR valid_to > ?)
@@ -192,7 +168,7 @@ const statesAsOf = `
 const timesOf = (time: string) => [time, time, time, time]
 
 /** What follows FROM: the table and the conditions of a filter. */
-function selection(filter: MemoryFilter): { sql: string; values: Row[string][] } {
+function selection(filter: MemoryFilter): { sql: string; values: BoundValues } {
   const { addresses, asOf } = filter
   const conditions: Condition[] = [
     ...(addresses === 'all' ? [] : [anyOf(addresses)]),
@@ -214,31 +190,27 @@ function selection(filter: MemoryFilter): { sql: string; values: Row[string][] }
   }
 }
 
-type Condition = [condition: string, ...values: Row[string][]]
+type Condition = readonly [condition: string, ...values: BoundValues]
 
-function allOf(conditions: readonly Condition[]): { where: string; values: Row[string][] } {
+function allOf(conditions: readonly Condition[]): { where: string; values: BoundValues } {
   return {
     where: conditions.map(([condition]) => condition).join(' AND ') || '1',
     values: conditions.flatMap(([, ...values]) => values),
   }
 }
 
-function anyOf(addresses: readonly ScopeAddress[]): [string, ...string[]] {
+function anyOf(addresses: readonly ScopeAddress[]): Condition {
   if (addresses.length === 0) return ['0']
   const condition = addresses.map(() => '(scope = ? AND scope_id = ?)').join(' OR ')
   return [`(${condition})`, ...addresses.flatMap(({ scope, scopeId }) => [scope, scopeId])]
 }
 
-function equals(column: string, value: string | number | undefined): [string, string | number][] {
+function equals(column: string, value: string | number | undefined): Condition[] {
   return value === undefined ? [] : [[`${column} = ?`, value]]
 }
 
 function endsWith(ending: string): Condition {
   return ['substr(id, ?) = ?', -ending.length, ending]
-}
-
-function toAddress(row: Row): ScopeAddress {
-  return { scope: row.scope as ScopeAddress['scope'], scopeId: String(row.scope_id) }
 }
 
 const sessionOf = {
@@ -247,11 +219,9 @@ const sessionOf = {
   'tool-event': '(SELECT session_id FROM tool_events WHERE id = ?)',
 } as const
 
-/** @returns undefined for what is of none, and for what is no longer kept */
+/** @returns undefined if the source has no host or is gone */
 function hostOfSource(database: Database, { type, ref }: MemorySource): string | undefined {
   if (type === 'file') return undefined
   if (type === 'manual') return ref === '' ? undefined : ref
-  return orUndefined(
-    database.get(`SELECT host FROM sessions WHERE id = ${sessionOf[type]}`, ref)?.host,
-  )
+  return database.texts(`SELECT host FROM sessions WHERE id = ${sessionOf[type]}`, ref)[0]
 }

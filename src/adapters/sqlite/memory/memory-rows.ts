@@ -1,161 +1,90 @@
 /** Memories as rows and as JSON. */
-import type { Memory, MemoryLink, MemorySource } from '../../../core/model/memory.ts'
-import type { MemoryChange, MemoryRevision } from '../../../core/ports/memory-store.ts'
-import type { MemoryFacts } from '../../../core/ports/review-store.ts'
-import type { Row } from '../connection/database.ts'
-import { orNull, orUndefined } from '../connection/rows.ts'
+import type { Memory } from '../../../core/model/memory.ts'
+import type { MemoryRevision } from '../../../core/ports/memory-store.ts'
+import type { Database } from '../connection/database.ts'
+import { type Columns, type Row, toValue } from '../connection/rows.ts'
+import type { BoundValues } from '../connection/statement.ts'
 
-/** Which member of a memory each column keeps. */
-export const memoryColumns = {
-  id: 'id',
-  scope: 'scope',
-  scope_id: 'scopeId',
-  key: 'key',
-  kind: 'kind',
-  content: 'content',
-  content_hash: 'contentHash',
-  tags: 'tags',
-  keywords: 'keywords',
-  importance: 'importance',
-  source: 'source',
-  trust: 'trust',
-  host: 'host',
-  pinned: 'pinned',
-  valid_from: 'validFrom',
-  valid_to: 'validTo',
-  superseded_by: 'supersededBy',
-  use_count: 'useCount',
-  last_used_at: 'lastUsedAt',
-  files: 'files',
-  git_commit: 'commit',
-  version: 'version',
-  created_at: 'createdAt',
-  updated_at: 'updatedAt',
-} as const satisfies Record<string, keyof Memory>
+/** The first memory that satisfies the condition. */
+export function findMemory(
+  database: Database,
+  condition: string,
+  ...values: BoundValues
+): Memory | undefined {
+  const row = database.get(`SELECT * FROM memories WHERE ${condition}`, ...values)
+  return row && toMemory(row)
+}
 
-export function fromMemory(memory: Memory): Row {
+/** @param selection what follows `FROM memories` */
+export function listMemories(
+  database: Database,
+  selection: string,
+  ...values: BoundValues
+): Memory[] {
+  return database.all(`SELECT memories.* FROM memories ${selection}`, ...values).map(toMemory)
+}
+
+export function insertMemory(database: Database, memory: Memory, versionFrom: string): void {
+  const columns = memoryColumns({ ...memory, key: memory.key ?? null })
+  database.insert('memories', { ...columns, versionFrom })
+}
+
+type MemoryMembers = { readonly [Name in keyof Memory]?: Memory[Name] | null | undefined }
+
+/** The columns of what is given; null clears. */
+export function memoryColumns(change: MemoryMembers): Columns {
+  const { key, contentHash, tags, keywords, files, pinned, commit, ...rest } = change
   return {
-    id: memory.id,
-    scope: memory.scope,
-    scope_id: memory.scopeId,
-    key: memory.key ?? '',
-    kind: memory.kind,
-    content: memory.content,
-    content_hash: Buffer.from(memory.contentHash, 'hex'),
-    tags: JSON.stringify(memory.tags),
-    keywords: JSON.stringify(memory.keywords),
-    importance: memory.importance,
-    source: memory.source,
-    trust: memory.trust,
-    host: orNull(memory.host),
-    pinned: Number(memory.pinned),
-    valid_from: memory.validFrom,
-    valid_to: orNull(memory.validTo),
-    superseded_by: orNull(memory.supersededBy),
-    use_count: memory.useCount,
-    last_used_at: orNull(memory.lastUsedAt),
-    files: JSON.stringify(memory.files),
-    git_commit: orNull(memory.commit),
-    version: memory.version,
-    created_at: memory.createdAt,
-    updated_at: memory.updatedAt,
+    ...rest,
+    key: key === null ? '' : key,
+    contentHash: contentHash === undefined ? undefined : Buffer.from(contentHash ?? '', 'hex'),
+    tags: tags && JSON.stringify(tags),
+    keywords: keywords && JSON.stringify(keywords),
+    files: files && JSON.stringify(files),
+    pinned: pinned === undefined ? undefined : Number(pinned),
+    gitCommit: commit,
   }
+}
+
+interface StoredMemory extends Omit<Memory, 'contentHash' | 'tags' | 'keywords' | 'files'> {
+  /** Hexadecimal where it comes from a snapshot. */
+  readonly contentHash: Uint8Array | string
+  readonly tags: string
+  readonly keywords: string
+  readonly files: string
+  readonly gitCommit: string | undefined
+  readonly versionFrom?: string
 }
 
 export function toMemory(row: Row): Memory {
+  const { contentHash, gitCommit, versionFrom: _, ...stored } = toValue<StoredMemory>(row)
   return {
-    ...toMemoryFacts(row),
-    key: row.key ? String(row.key) : undefined,
-    content: String(row.content),
-    contentHash: toHex(row.content_hash),
-    tags: toList(row.tags),
-    keywords: toList(row.keywords),
-    host: orUndefined(row.host),
-    validTo: orUndefined(row.valid_to),
-    supersededBy: orUndefined(row.superseded_by),
-    lastUsedAt: orUndefined(row.last_used_at),
-    commit: orUndefined(row.git_commit),
-  }
-}
-
-export function toMemoryFacts(row: Row): MemoryFacts {
-  return {
-    id: String(row.id),
-    scope: row.scope as Memory['scope'],
-    scopeId: String(row.scope_id),
-    kind: row.kind as Memory['kind'],
-    importance: Number(row.importance),
-    source: row.source as Memory['source'],
-    trust: row.trust as Memory['trust'],
+    ...stored,
+    key: stored.key || undefined,
+    contentHash:
+      typeof contentHash === 'string' ? contentHash : Buffer.from(contentHash).toString('hex'),
+    tags: JSON.parse(stored.tags),
+    keywords: JSON.parse(stored.keywords),
+    files: JSON.parse(stored.files),
     pinned: row.pinned === 1,
-    validFrom: String(row.valid_from),
-    useCount: Number(row.use_count),
-    files: toList(row.files),
-    version: Number(row.version),
-    createdAt: String(row.created_at),
-    updatedAt: String(row.updated_at),
+    commit: gitCommit,
   }
 }
 
-export function changedColumns(change: MemoryChange): Row {
-  const { key, contentHash, tags, keywords, files, pinned } = change
-  return {
-    ...(change.scope !== undefined && { scope: change.scope }),
-    ...(change.scopeId !== undefined && { scope_id: change.scopeId }),
-    ...(key !== undefined && { key: key ?? '' }),
-    ...(change.kind !== undefined && { kind: change.kind }),
-    ...(change.content !== undefined && { content: change.content }),
-    ...(contentHash !== undefined && { content_hash: Buffer.from(contentHash, 'hex') }),
-    ...(tags !== undefined && { tags: JSON.stringify(tags) }),
-    ...(keywords !== undefined && { keywords: JSON.stringify(keywords) }),
-    ...(change.importance !== undefined && { importance: change.importance }),
-    ...(change.source !== undefined && { source: change.source }),
-    ...(change.trust !== undefined && { trust: change.trust }),
-    ...(change.host !== undefined && { host: change.host }),
-    ...(pinned !== undefined && { pinned: Number(pinned) }),
-    ...(change.supersededBy !== undefined && { superseded_by: change.supersededBy }),
-    ...(files !== undefined && { files: JSON.stringify(files) }),
-    ...(change.commit !== undefined && { git_commit: change.commit }),
-  }
+export function insertRevision(
+  database: Database,
+  { validFrom, validTo, memory }: MemoryRevision,
+  { scope, scopeId } = memory,
+): void {
+  const { id: memoryId, version } = memory
+  const snapshot = JSON.stringify(memory)
+  const revision = { memoryId, version, scope, scopeId, validFrom, validTo, snapshot }
+  database.insert('memory_revisions', revision)
 }
 
-export function toSource(row: Row): MemorySource {
-  return { type: row.type as MemorySource['type'], ref: String(row.ref) }
-}
-
-export function toLink(row: Row): MemoryLink {
-  return {
-    from: String(row.from_id),
-    relation: row.relation as MemoryLink['relation'],
-    to: String(row.to_id),
-    createdAt: String(row.created_at),
-  }
-}
-
-export function toRevision(row: Row): MemoryRevision {
-  return {
-    validFrom: String(row.valid_from),
-    validTo: String(row.valid_to),
-    memory: {
-      ...parseMemory(String(row.snapshot)),
-      scope: row.scope as Memory['scope'],
-      scopeId: String(row.scope_id),
-    },
-  }
-}
-
-/** What JSON leaves out is undefined again. */
+/** Members that JSON leaves out are undefined again. */
 export function parseMemory(text: string): Memory {
-  const { key, host, validTo, supersededBy, lastUsedAt, commit, ...rest } = JSON.parse(
-    text,
-  ) as Memory
-  return { ...rest, key, host, validTo, supersededBy, lastUsedAt, commit }
-}
-
-function toList(text: Row[string] | undefined): string[] {
-  return JSON.parse(String(text)) as string[]
-}
-
-function toHex(value: Row[string] | undefined): string {
-  return typeof value === 'string' ? value : Buffer.from(value as Uint8Array).toString('hex')
+  const memory = JSON.parse(text) as Memory
+  const { key, host, validTo, supersededBy, lastUsedAt, commit } = memory
+  return { ...memory, key, host, validTo, supersededBy, lastUsedAt, commit }
 }

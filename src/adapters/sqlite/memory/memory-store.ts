@@ -3,14 +3,13 @@ import type { Memory } from '../../../core/model/memory.ts'
 import type { ChangeKind } from '../../../core/ports/change-feed.ts'
 import type { MemoryTransaction } from '../../../core/ports/memory-store.ts'
 import type { Database } from '../connection/database.ts'
-import { insertRow } from '../connection/rows.ts'
 import type { ChangeRecorder } from '../history/change-feed.ts'
 import { presentProject } from '../history/project-store.ts'
-import { archiveMemory, unarchiveMemory } from './memory-archive.ts'
+import { archiveMemory, insertLink, unarchiveMemory } from './memory-archive.ts'
 import { countUse, reopenMemory, updateMemoryRow } from './memory-changes.ts'
 import { moveMemories, moveMemoriesBack } from './memory-moves.ts'
 import { createMemoryReader } from './memory-reader.ts'
-import { fromMemory } from './memory-rows.ts'
+import { insertMemory } from './memory-rows.ts'
 
 export function createMemoryStore(database: Database, changes: ChangeRecorder): MemoryTransaction {
   const reader = createMemoryReader(database)
@@ -21,7 +20,7 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
   return {
     ...reader,
     async insert(memory) {
-      insertRow(database, 'memories', { ...fromMemory(memory), version_from: memory.validFrom })
+      insertMemory(database, memory, memory.validFrom)
       record(memory, 'created')
     },
     async update(id, change, at) {
@@ -35,30 +34,16 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
       if (memory.updatedAt >= at) record(memory, 'updated')
       return memory
     },
-    async addSources(id, sources) {
+    async addSources(memoryId, sources) {
       for (const { type, ref } of sources) {
-        insertRow(
-          database,
-          'memory_sources',
-          { memory_id: id, type, ref },
-          'ON CONFLICT DO NOTHING',
-        )
+        database.insert('memory_sources', { memoryId, type, ref }, 'ON CONFLICT DO NOTHING')
       }
     },
     async removeSources(id, sources) {
-      for (const { type, ref } of sources) {
-        database.run(
-          'DELETE FROM memory_sources WHERE memory_id = ? AND type = ? AND ref = ?',
-          id,
-          type,
-          ref,
-        )
-      }
+      const one = 'DELETE FROM memory_sources WHERE memory_id = ? AND type = ? AND ref = ?'
+      for (const { type, ref } of sources) database.run(one, id, type, ref)
     },
-    async addLink({ from, relation, to, createdAt }) {
-      const row = { from_id: from, to_id: to, relation, created_at: createdAt }
-      return insertRow(database, 'memory_links', row, 'ON CONFLICT DO NOTHING') > 0
-    },
+    addLink: async (link) => insertLink(database, link),
     countUse: async (ids, at) => countUse(database, ids, at),
     async forget(id, at, options) {
       database.overwriteDeleted()

@@ -1,26 +1,21 @@
 /** Review decisions, file checks and near pairs as rows. */
-import type { ReviewDecisionName, ReviewKind } from '../../../contract/vocabulary.ts'
-import type { FileChange } from '../../../core/ports/file-changes.ts'
 import type {
-  MergeRecord,
-  NearPair,
+  MemoryFacts,
   ReviewDecision,
   ReviewReader,
   ReviewTransaction,
 } from '../../../core/ports/review-store.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow, orNull, orUndefined } from '../connection/rows.ts'
-import { toMemory, toMemoryFacts } from './memory-rows.ts'
+import type { Database } from '../connection/database.ts'
+import { listMemories } from './memory-rows.ts'
 
 export function createReviewStore(database: Database): ReviewTransaction {
   return {
     ...createReviewReader(database),
-    async insertDecision({ memoryIds, dropped, merged, ...decision }) {
-      insertRow(database, 'review_decisions', {
+    async insertDecision({ memoryIds, merged, ...decision }) {
+      database.insert('review_decisions', {
         ...decision,
-        memory_ids: JSON.stringify(memoryIds),
-        dropped: orNull(dropped),
-        merged: merged ? JSON.stringify(merged) : null,
+        memoryIds: JSON.stringify(memoryIds),
+        merged: merged && JSON.stringify(merged),
       })
     },
     async acceptFiles(memoryId) {
@@ -44,12 +39,9 @@ export function createReviewStore(database: Database): ReviewTransaction {
       }
     },
     async storeNearPairs(projectId = '', { basis, pairs }) {
-      database.run(
-        'INSERT OR REPLACE INTO near_pairs (project_id, basis, pairs) VALUES (?, ?, ?)',
-        projectId,
-        basis,
-        JSON.stringify(pairs),
-      )
+      const replacing = 'ON CONFLICT DO UPDATE SET basis = excluded.basis, pairs = excluded.pairs'
+      const row = { projectId, basis, pairs: JSON.stringify(pairs) }
+      database.insert('near_pairs', row, replacing)
     },
   }
 }
@@ -57,20 +49,17 @@ export function createReviewStore(database: Database): ReviewTransaction {
 function createReviewReader(database: Database): ReviewReader {
   return {
     async findDecision(key) {
-      const row = database.get('SELECT * FROM review_decisions WHERE key = ?', key)
-      return row && toDecision(row)
+      const found = database.find<Stored>('SELECT * FROM review_decisions WHERE key = ?', key)
+      return found && toDecision(found)
     },
     async lastDecision() {
-      const row = database.get('SELECT * FROM review_decisions ORDER BY id DESC LIMIT 1')
-      return row && toDecision(row)
+      const last = database.find<Stored>('SELECT * FROM review_decisions ORDER BY id DESC LIMIT 1')
+      return last && toDecision(last)
     },
-    async decidedKeys() {
-      const rows = database.all('SELECT key FROM review_decisions')
-      return new Set(rows.map((row) => String(row.key)))
-    },
+    decidedKeys: async () => new Set(database.texts('SELECT key FROM review_decisions')),
     async mergesSince(time) {
       return database
-        .all(
+        .list<Stored>(
           `SELECT * FROM review_decisions WHERE merged IS NOT NULL AND at >= ? ORDER BY id DESC`,
           time,
         )
@@ -78,59 +67,59 @@ function createReviewReader(database: Database): ReviewReader {
         .flatMap(({ key, merged }) => (merged ? [{ key, action: merged.action }] : []))
     },
     async newest(projectId, limit) {
-      const rows = database.all(
+      const found = database.list<StoredFacts>(
         `SELECT id, scope, scope_id, kind, importance, source, trust, pinned, valid_from, use_count,
            files, version, created_at, updated_at
          FROM memories WHERE valid_to IS NULL AND (?1 IS NULL
            OR (scope = 'project' AND scope_id = ?1)
            OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?1)))
          ORDER BY updated_at DESC, id DESC LIMIT ?2`,
-        orNull(projectId),
+        projectId,
         limit,
       )
-      return rows.map(toMemoryFacts)
+      return found.map(({ pinned, files, ...facts }) => ({
+        ...facts,
+        pinned: pinned === 1,
+        files: JSON.parse(files),
+      }))
     },
     async nearPairs(projectId = '') {
-      const row = database.get('SELECT * FROM near_pairs WHERE project_id = ?', projectId)
-      return row && { basis: String(row.basis), pairs: JSON.parse(String(row.pairs)) as NearPair[] }
+      const found = database.find<{ basis: string; pairs: string }>(
+        'SELECT basis, pairs FROM near_pairs WHERE project_id = ?',
+        projectId,
+      )
+      return found && { basis: found.basis, pairs: JSON.parse(found.pairs) }
     },
     async changedFiles() {
-      const rows = database.all(
+      const checks = database.list<{ memoryId: string; changes: string }>(
         `SELECT memory_id, changes FROM file_checks
          JOIN memories ON memories.id = memory_id AND memories.version = file_checks.version
          WHERE changes <> '[]'`,
       )
-      return new Map(
-        rows.map((row) => [
-          String(row.memory_id),
-          JSON.parse(String(row.changes)) as readonly FileChange[],
-        ]),
-      )
+      return new Map(checks.map(({ memoryId, changes }) => [memoryId, JSON.parse(changes)]))
     },
     async anchored(limit) {
-      return database
-        .all(
-          `SELECT memories.* FROM memories LEFT JOIN file_checks
-             ON memory_id = id AND file_checks.version = memories.version
-           WHERE git_commit IS NOT NULL AND files <> '[]' AND scope = 'project'
-           AND valid_to IS NULL
-           ORDER BY checked_at NULLS FIRST, id LIMIT ?`,
-          limit,
-        )
-        .map(toMemory)
+      return listMemories(
+        database,
+        `LEFT JOIN file_checks ON memory_id = id AND file_checks.version = memories.version
+         WHERE git_commit IS NOT NULL AND files <> '[]' AND scope = 'project'
+         AND valid_to IS NULL ORDER BY checked_at NULLS FIRST, id LIMIT ?`,
+        limit,
+      )
     },
   }
 }
 
-function toDecision(row: Row): ReviewDecision {
-  return {
-    id: String(row.id),
-    key: String(row.key),
-    kind: row.kind as ReviewKind,
-    decision: row.decision as ReviewDecisionName,
-    memoryIds: JSON.parse(String(row.memory_ids)) as string[],
-    dropped: orUndefined(row.dropped),
-    merged: row.merged === null ? undefined : (JSON.parse(String(row.merged)) as MergeRecord),
-    at: String(row.at),
-  }
+type StoredFacts = Omit<MemoryFacts, 'pinned' | 'files'> & {
+  readonly pinned: number
+  readonly files: string
+}
+
+interface Stored extends Omit<ReviewDecision, 'memoryIds' | 'merged'> {
+  readonly memoryIds: string
+  readonly merged: string | undefined
+}
+
+function toDecision({ memoryIds, merged, ...stored }: Stored): ReviewDecision {
+  return { ...stored, memoryIds: JSON.parse(memoryIds), merged: merged && JSON.parse(merged) }
 }

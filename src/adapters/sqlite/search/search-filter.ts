@@ -1,26 +1,26 @@
 /** A filter as SQL over `search_documents AS d`. */
-import type { SQLInputValue } from 'node:sqlite'
 import type { SearchFilter } from '../../../core/ports/search-index.ts'
+import type { BoundValues } from '../connection/statement.ts'
 
 export interface FilterSql {
-  /** Begins with ` AND` where anything is filtered, else empty. */
+  /** Empty, or conditions that each begin with ` AND`. */
   readonly sql: string
-  readonly values: readonly SQLInputValue[]
+  readonly values: BoundValues
 }
 
 export function filterSql(filter: SearchFilter): FilterSql {
-  const conditions: [string, ...SQLInputValue[]][] = []
-  const equal = (column: string, value: string | undefined) => {
-    if (value !== undefined) conditions.push([`d.${column} = ?`, value])
+  const conditions: [string, ...BoundValues][] = []
+  const compare = (column: string, value: string | undefined, operator = '=') => {
+    if (value !== undefined) conditions.push([`d.${column} ${operator} ?`, value])
   }
   const oneOf = (column: string, values: readonly string[] | undefined) => {
     if (values) conditions.push([`d.${column} IN (SELECT value FROM json_each(?))`, json(values)])
   }
-  equal('scope', filter.scope)
-  equal('project_id', filter.projectId)
-  equal('host', filter.host)
-  equal('session_id', filter.sessionId)
-  equal('branch', filter.branch)
+  compare('scope', filter.scope)
+  compare('project_id', filter.projectId)
+  compare('host', filter.host)
+  compare('session_id', filter.sessionId)
+  compare('branch', filter.branch)
   oneOf('type', filter.types)
   oneOf('kind', filter.kinds)
   if (filter.scopes) {
@@ -30,8 +30,8 @@ export function filterSql(filter: SearchFilter): FilterSql {
       json(pairs),
     ])
   }
-  if (filter.from !== undefined) conditions.push(['d.at >= ?', filter.from])
-  if (filter.to !== undefined) conditions.push(['d.at < ?', filter.to])
+  compare('at', filter.from, '>=')
+  compare('at', filter.to, '<')
   if (filter.validAt !== undefined) {
     conditions.push([
       '(d.valid_from IS NULL OR d.valid_from <= ?) AND (d.valid_to IS NULL OR d.valid_to > ?)',

@@ -1,11 +1,12 @@
-/** The search index on FTS5. What is read for a question is in `search-queries.ts`. */
-
-import type { DocumentKey, SearchDocument } from '../../../core/model/search-document.ts'
-import { documentText } from '../../../core/model/search-document.ts'
+/** The search index on FTS5. Its queries are in `search-queries.ts`. */
+import {
+  type DocumentKey,
+  documentText,
+  type SearchDocument,
+} from '../../../core/model/search-document.ts'
 import type { SearchIndex } from '../../../core/ports/search-index.ts'
 import { indexTerms } from '../../../core/text/indexed-terms.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow, orNull } from '../connection/rows.ts'
+import type { Database } from '../connection/database.ts'
 import { checkSearchIndex } from './search-check.ts'
 import { createSearchQueries } from './search-queries.ts'
 
@@ -34,7 +35,7 @@ export function createSearchIndex(database: Database): SearchIndex {
   }
 }
 
-/** Memories are in it, so nothing of it is left in the file. */
+/** Overwrites what it deletes, because it holds memories. */
 export function emptyIndex(database: Database): void {
   database.overwriteDeleted()
   database.run("INSERT INTO search_index (search_index) VALUES ('delete-all')")
@@ -43,22 +44,19 @@ export function emptyIndex(database: Database): void {
   }
 }
 
-/** A replaced document keeps its row, so its place in a stable order. */
+/** A replaced document keeps its row, and so its place in a stable order. */
 function putDocument(database: Database, document: SearchDocument): void {
   const known = findRow(database, document)
-  if (known !== undefined) removeRow(database, known)
-  const { columns, encoded } = indexTerms(document.fields)
-  const files = [...new Set(document.fields.files ?? [])]
-  insertRow(database, 'search_documents', documentColumns(document, known))
-  const row = known ?? Number(database.get('SELECT last_insert_rowid() AS row')?.row)
-  insertRow(database, 'search_texts', {
-    row,
-    terms: encoded,
-    files: files.join('\n'),
-    text: documentText(document),
-  })
-  for (const path of files) insertRow(database, 'search_files', { path, row })
-  insertRow(database, 'search_index', { rowid: row, ...columns })
+  removeRow(database, known)
+  const { scope: address, fields, ...columns } = document
+  database.insert('search_documents', { ...columns, ...address, row: known })
+  const row = known ?? database.number('SELECT last_insert_rowid()')
+  const terms = indexTerms(fields)
+  const files = [...new Set(fields.files ?? [])]
+  const text = documentText(document)
+  database.insert('search_texts', { row, terms: terms.encoded, files: files.join('\n'), text })
+  for (const path of files) database.insert('search_files', { path, row })
+  database.insert('search_index', { rowid: row, ...terms.columns })
 }
 
 function findRow(database: Database, { type, id }: DocumentKey): number | undefined {
@@ -70,23 +68,4 @@ function removeRow(database: Database, row: number | undefined): void {
   if (row === undefined) return
   database.run('DELETE FROM search_index WHERE rowid = ?', row)
   database.run('DELETE FROM search_documents WHERE row = ?', row)
-}
-
-function documentColumns(document: SearchDocument, row: number | undefined): Row {
-  return {
-    ...(row !== undefined && { row }),
-    type: document.type,
-    id: document.id,
-    scope: document.scope.scope,
-    scope_id: document.scope.scopeId,
-    project_id: orNull(document.projectId),
-    host: orNull(document.host),
-    session_id: orNull(document.sessionId),
-    position: orNull(document.position),
-    branch: orNull(document.branch),
-    kind: orNull(document.kind),
-    at: document.at,
-    valid_from: orNull(document.validFrom),
-    valid_to: orNull(document.validTo),
-  }
 }

@@ -1,51 +1,42 @@
-/** What recall reads of the index. */
-import type { SQLInputValue } from 'node:sqlite'
-import type { DocumentType, ScopeRef } from '../../../core/model/search-document.ts'
+/** The queries of recall. */
+
+import type { ScopeRef, Standing } from '../../../core/model/search-document.ts'
 import type { IndexedDocument, SearchIndex } from '../../../core/ports/search-index.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { numberOrUndefined, orUndefined } from '../connection/rows.ts'
+import type { Database } from '../connection/database.ts'
+import type { BoundValues } from '../connection/statement.ts'
 import { escapeLike, filterSql } from './search-filter.ts'
 
-type Reading =
-  | 'frequencies'
-  | 'candidates'
-  | 'neighbours'
-  | 'find'
-  | 'sessionsTouching'
-  | 'newest'
-  | 'containing'
-  | 'texts'
-  | 'counts'
+type Writing = 'put' | 'remove' | 'removeSession' | 'clear' | 'optimise' | 'check'
 
-/** What is known of a memory is read from it, not kept in the index. */
-const columns =
-  'd.*, t.terms, t.files, m.importance, m.pinned, m.use_count AS uses, coalesce(c.stale, 0) AS stale'
+/** A memory's standing is read from the memory, not copied into the index. */
+const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
+  d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
+  coalesce(m.use_count, 0) AS uses, coalesce(c.stale, 0) AS stale`
 const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
   LEFT JOIN file_checks AS c ON c.memory_id = m.id AND c.version = m.version`
 const whole = `SELECT ${columns} FROM search_documents AS d
   JOIN search_texts AS t ON t.row = d.row ${ofMemory}`
 
-/** Columns in order: who, title, body, answer, files. Only picks the pool; ranking weighs again. */
+/** Weights of who, title, body, answer, files. Only picks candidates; ranking weighs again. */
 const score = 'bm25(search_index, 0.5, 2, 2, 1, 1)'
 
-/** Read in steps, newest first, so that a search can stop between two. */
+/** Rows per step, so that a search can stop between two. */
 const scanStep = 5_000
 
-export function createSearchQueries(database: Database): Pick<SearchIndex, Reading> {
-  const documents = (sql: string, ...values: SQLInputValue[]) =>
-    database.all(sql, ...values).map(toIndexedDocument)
+export function createSearchQueries(database: Database): Omit<SearchIndex, Writing> {
+  const documents = (sql: string, ...values: BoundValues) =>
+    database.list<StoredDocument>(sql, ...values).map(toIndexedDocument)
   return {
     async frequencies(terms) {
-      // The newest row stands for the count: exact until something is removed, and at once there.
-      const total = Number(database.get('SELECT max(row) AS total FROM search_documents')?.total)
+      // The newest row stands for the count: faster, and exact until something is removed.
+      const total = database.number(newestRow)
       const sql = 'SELECT doc FROM search_vocabulary WHERE term = ?'
-      const byTerm = terms.map((term) => [term, Number(database.get(sql, term)?.doc ?? 0)] as const)
-      return { total, byTerm: new Map(byTerm) }
+      return { total, byTerm: new Map(terms.map((term) => [term, database.number(sql, term)])) }
     },
     async candidates(terms, filter, limit) {
       if (terms.length === 0) return []
       const { sql, values } = filterSql(filter)
-      // Among equals by id: the same documents, in whatever order they were put.
+      // Ties are broken by id, so the order in which documents were put does not matter.
       const [join, last] =
         sql === ''
           ? ['', 'search_index.rowid']
@@ -90,7 +81,7 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
     async sessionsTouching(files, filter, limit) {
       const { sql, values } = filterSql({ ...filter, types: ['session'] })
       const rows = files.flatMap((file) =>
-        database.all(
+        database.texts(
           `SELECT d.row FROM search_files AS f JOIN search_documents AS d ON d.row = f.row
            WHERE f.path = ?${sql} ORDER BY d.row DESC LIMIT ?`,
           file,
@@ -98,10 +89,9 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
           limit,
         ),
       )
-      const distinct = [...new Set(rows.map(({ row }) => Number(row)))]
       return documents(
         `${whole} WHERE d.row IN (SELECT value FROM json_each(?)) ORDER BY d.row DESC`,
-        JSON.stringify(distinct),
+        JSON.stringify(rows.map(Number)),
       )
     },
     async newest(filter, limit) {
@@ -117,7 +107,7 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
       const pattern = `%${escapeLike(text)}%`
       const until = performance.now() + budgetMs
       const found: IndexedDocument[] = []
-      let from = Number(database.get('SELECT max(row) AS row FROM search_documents')?.row)
+      let from = database.number(newestRow)
       for (; from > 0 && found.length < limit && performance.now() < until; from -= scanStep) {
         const step = documents(
           `${whole} WHERE d.row <= ? AND d.row > ? AND t.text LIKE ? ESCAPE '\\'${sql}
@@ -135,7 +125,7 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
     async texts(keys) {
       const sql = `SELECT text FROM search_texts WHERE row =
         (SELECT row FROM search_documents WHERE type = ? AND id = ?)`
-      return keys.map(({ type, id }) => orUndefined(database.get(sql, type, id)?.text) ?? '')
+      return keys.map(({ type, id }) => database.texts(sql, type, id)[0] ?? '')
     },
     async counts() {
       const rows = database.all(
@@ -146,30 +136,22 @@ export function createSearchQueries(database: Database): Pick<SearchIndex, Readi
   }
 }
 
-/** Terms hold no quotes, so quoting them is enough. */
+const newestRow = 'SELECT max(row) FROM search_documents'
+
+/** Terms contain no quotes, so quoting them is enough. */
 const anyOf = (terms: readonly string[]) =>
   terms.map((term) => (term.endsWith('*') ? `"${term.slice(0, -1)}" *` : `"${term}"`)).join(' OR ')
 
-function toIndexedDocument(row: Row): IndexedDocument {
+type StoredDocument = Omit<IndexedDocument, 'scope' | 'standing' | 'files'> &
+  ScopeRef &
+  Omit<Standing, 'pinned' | 'stale'> & { pinned?: number; stale: number; files: string }
+
+function toIndexedDocument(stored: StoredDocument): IndexedDocument {
+  const { scope, scopeId, importance, pinned, uses, stale, files, ...document } = stored
   return {
-    order: Number(row.row),
-    type: row.type as DocumentType,
-    id: String(row.id),
-    scope: { scope: row.scope as ScopeRef['scope'], scopeId: String(row.scope_id) },
-    at: String(row.at),
-    projectId: orUndefined(row.project_id),
-    host: orUndefined(row.host),
-    sessionId: orUndefined(row.session_id),
-    position: numberOrUndefined(row.position),
-    branch: orUndefined(row.branch),
-    kind: orUndefined(row.kind),
-    standing: {
-      importance: numberOrUndefined(row.importance),
-      pinned: row.pinned === 1,
-      uses: Number(row.uses ?? 0),
-      stale: row.stale === 1,
-    },
-    files: row.files === '' ? [] : String(row.files).split('\n'),
-    terms: String(row.terms),
+    ...document,
+    scope: { scope, scopeId },
+    standing: { importance, pinned: pinned === 1, uses, stale: stale === 1 },
+    files: files === '' ? [] : files.split('\n'),
   }
 }

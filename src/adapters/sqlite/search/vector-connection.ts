@@ -1,21 +1,18 @@
-/**
- * A connection of its own that can compare vectors. It only reads: the extension is native code, and
- * nothing but looking for neighbours needs it. Loaded when the first question is asked.
- */
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+/** A read-only connection with the native vector extension, opened by the first question. */
+import { DatabaseSync } from 'node:sqlite'
 import { ThroughlineError } from '../../../contract/errors.ts'
-import type { Row } from '../connection/database.ts'
-import { translateSqliteError } from '../connection/errors.ts'
-import { prepareStatement, type Statement } from '../connection/statement.ts'
+import { translating } from '../connection/errors.ts'
+import type { Row } from '../connection/rows.ts'
+import { type BoundValues, prepareStatement, type Statement } from '../connection/statement.ts'
 
 export interface VectorConnection {
-  all(sql: string, ...values: SQLInputValue[]): Row[]
+  all(sql: string, ...values: BoundValues): Row[]
   close(): void
 }
 
 const statementWaitMs = 1_000
 
-/** @throws ThroughlineError `model-misconfigured` when the extension is not there or does not load */
+/** @throws ThroughlineError `model-misconfigured` if the extension cannot be loaded */
 export async function openVectorConnection(file: string): Promise<VectorConnection> {
   const extension = await findExtension()
   const connection = translating(
@@ -63,12 +60,4 @@ function notLoaded(cause: unknown): ThroughlineError {
       cause,
     },
   )
-}
-
-function translating<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    throw translateSqliteError(error)
-  }
 }

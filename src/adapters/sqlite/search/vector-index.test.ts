@@ -52,7 +52,7 @@ test('damage is told', async () => {
   const { database, vectors } = await openWithVectors(['memory', 'm'])
   expect(await vectors.check()).toEqual([])
   database.run("UPDATE vectors SET embedding = x'0102'")
-  expect(await vectors.check()).toEqual(['1 vectors are not as long as they say'])
+  expect(await vectors.check()).toEqual(['1 vectors have the wrong length'])
 })
 
 test('a vector takes a byte a dimension and keeps its direction', () => {

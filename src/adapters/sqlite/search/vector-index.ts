@@ -1,22 +1,20 @@
 /** Vectors in an ordinary table, so that writing and forgetting need no extension. */
-
-import type { DocumentKey, DocumentType } from '../../../core/model/search-document.ts'
 import type { Clock } from '../../../core/ports/clock.ts'
 import type {
   PendingDocument,
   SettledDocument,
-  StoredVector,
+  VectorCounts,
   VectorIndex,
   VectorModel,
 } from '../../../core/ports/vector-index.ts'
-import type { Database, Row } from '../connection/database.ts'
-import { insertRow } from '../connection/rows.ts'
-import { hasLaterChange, toCursor } from '../history/change-feed.ts'
+import type { Database } from '../connection/database.ts'
+import { hasLaterChange, moveCursor, toCursor } from '../history/change-feed.ts'
+import { type Check, runChecks } from './search-check.ts'
 import type { VectorConnection } from './vector-connection.ts'
 import { findNearest, toBytes } from './vector-search.ts'
 
 export interface VectorIndexParts {
-  /** The database's file: neighbours are looked for on a second connection. */
+  /** The database's file, for the connection that searches. */
   readonly file: string
   readonly clock: Clock
 }
@@ -40,22 +38,20 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
         if (isSame(readModel(database), model)) return
         database.run('DELETE FROM vector_model')
         const { model: name, dimensions } = model
-        insertRow(database, 'vector_model', { only: 1, model: name, dimensions })
-        moveCursor(database, 0)
+        database.insert('vector_model', { only: 1, model: name, dimensions })
+        moveCursor(database, consumer, 0)
       }),
     model: async () => readModel(database),
     async pending(limit) {
-      return database.all(`${pendingSql} ORDER BY c.sequence LIMIT ?`, limit).map(toPending)
+      const rows = `${pendingSql} ORDER BY c.sequence LIMIT ?`
+      return database.list<StoredPending>(rows, limit).map(toPending)
     },
     async settle(settled) {
       await database.transaction(() => {
         const at = parts.clock.now().toISOString()
         for (const document of settled) settle(database, document, at)
-        const last = settled
-          .map(({ cursor }) => cursor)
-          .sort()
-          .at(-1)
-        if (last !== undefined) moveCursor(database, Number(last))
+        const last = Math.max(...settled.map(({ cursor }) => Number(cursor)))
+        if (settled.length > 0) moveCursor(database, consumer, last)
       })
     },
     async nearest(values, filter, limit) {
@@ -64,31 +60,25 @@ export function createVectorIndex(database: Database, parts: VectorIndexParts): 
       return findNearest(await connection(), { values, model, filter, limit })
     },
     async counts() {
-      const vectors = database.get(
+      const stored = database.find<Omit<VectorCounts, 'pending'>>(
         `SELECT count(*) AS embedded, coalesce(sum(length(embedding)), 0) AS bytes FROM vectors
          JOIN vector_model USING (model, dimensions)`,
       )
-      const queue = database.get(`SELECT count(*) AS pending FROM (${pendingSql})`)
-      return {
-        embedded: Number(vectors?.embedded),
-        bytes: Number(vectors?.bytes),
-        pending: Number(queue?.pending),
-      }
+      const pending = database.number(`SELECT count(*) FROM (${pendingSql})`)
+      return { ...(stored ?? { embedded: 0, bytes: 0 }), pending }
     },
     restart: () =>
       database.transaction(() => {
         database.run('DELETE FROM vectors')
-        moveCursor(database, 0)
+        moveCursor(database, consumer, 0)
       }),
     clear: () =>
       database.transaction(() => {
-        for (const table of ['vectors', 'vector_model']) {
-          database.run(`DELETE FROM ${table}`)
-        }
+        database.exec('DELETE FROM vectors; DELETE FROM vector_model')
       }),
     removeOrphans: () =>
       database.transaction(() => database.run(`DELETE FROM vectors ${orphaned}`)),
-    check: async () => checkVectors(database),
+    check: async () => runChecks(database, checks),
     close() {
       void searching?.then(
         (open) => open.close(),
@@ -104,7 +94,7 @@ const orphaned = `WHERE NOT EXISTS (SELECT 1 FROM search_documents AS d
 
 const consumer = 'vectors'
 
-/** As far as the search index has come: what it lacks has no text yet. Nothing without a model. */
+/** Up to the cursors of the search index, which has the texts. Nothing without a model. */
 const pendingSql = `
   SELECT c.sequence, d.type, d.id, t.text, v.content_hash FROM vector_model AS used
   CROSS JOIN changes AS c ON c.sequence > coalesce(
@@ -121,72 +111,53 @@ const pendingSql = `
 function settle(database: Database, document: SettledDocument, at: string): void {
   const { vector, type, id, cursor } = document
   if (!vector || !isSame(readModel(database), vector)) return
-  const present = database.get(
+  const isCurrent = database.has(
     `SELECT 1 FROM changes AS c JOIN search_documents AS d ON d.type = c.subject AND d.id = c.id
      WHERE c.sequence = ? AND c.subject = ? AND c.id = ? AND NOT ${hasLaterChange('c')}`,
     Number(cursor),
     type,
     id,
   )
-  if (present) insertRow(database, 'vectors', vectorColumns(document, vector, at), replacing)
-}
-
-function moveCursor(database: Database, sequence: number): void {
-  const row = { consumer, sequence }
-  const replacingCursor = 'ON CONFLICT DO UPDATE SET sequence = excluded.sequence'
-  insertRow(database, 'change_cursors', row, replacingCursor)
+  if (!isCurrent) return
+  const { model, dimensions, values } = vector
+  const contentHash = Buffer.from(vector.contentHash, 'hex')
+  const row = {
+    type,
+    id,
+    model,
+    dimensions,
+    contentHash,
+    embeddedAt: at,
+    embedding: toBytes(values),
+  }
+  database.insert('vectors', row, replacing)
 }
 
 const replacing = `ON CONFLICT (type, id) DO UPDATE SET model = excluded.model,
   dimensions = excluded.dimensions, content_hash = excluded.content_hash,
   embedded_at = excluded.embedded_at, embedding = excluded.embedding`
 
-function vectorColumns({ type, id }: DocumentKey, vector: StoredVector, at: string): Row {
-  return {
-    type,
-    id,
-    model: vector.model,
-    dimensions: vector.dimensions,
-    content_hash: Buffer.from(vector.contentHash, 'hex'),
-    embedded_at: at,
-    embedding: toBytes(vector.values),
-  }
-}
-
 function readModel(database: Database): VectorModel | undefined {
-  const row = database.get('SELECT model, dimensions FROM vector_model')
-  return row && { model: String(row.model), dimensions: Number(row.dimensions) }
+  return database.find('SELECT model, dimensions FROM vector_model')
 }
 
 const isSame = (a: VectorModel | undefined, b: VectorModel) =>
   a?.model === b.model && a.dimensions === b.dimensions
 
-function toPending({ sequence, type, id, text, content_hash }: Row): PendingDocument {
-  return {
-    cursor: toCursor(Number(sequence)),
-    type: type as DocumentType,
-    id: String(id),
-    text: String(text),
-    knownHash:
-      content_hash instanceof Uint8Array ? Buffer.from(content_hash).toString('hex') : undefined,
-  }
+type StoredPending = Omit<PendingDocument, 'cursor' | 'knownHash'> & {
+  readonly sequence: number
+  readonly contentHash: Uint8Array | undefined
 }
 
-const contradictions: readonly [sql: string, finding: (count: number) => string][] = [
+function toPending({ sequence, contentHash, ...document }: StoredPending): PendingDocument {
+  const knownHash = contentHash && Buffer.from(contentHash).toString('hex')
+  return { ...document, cursor: toCursor(sequence), knownHash }
+}
+
+const checks: readonly Check[] = [
   [
-    'SELECT count(*) AS count FROM vectors WHERE length(embedding) <> dimensions',
-    (count) => `${count} vectors are not as long as they say`,
+    'SELECT count(*) FROM vectors WHERE length(embedding) <> dimensions',
+    (count) => `${count} vectors have the wrong length`,
   ],
-  [
-    `SELECT count(*) AS count FROM vectors WHERE NOT EXISTS (
-       SELECT 1 FROM search_documents AS d WHERE d.type = vectors.type AND d.id = vectors.id)`,
-    (count) => `${count} vectors belong to no document`,
-  ],
+  [`SELECT count(*) FROM vectors ${orphaned}`, (count) => `${count} vectors belong to no document`],
 ]
-
-function checkVectors(database: Database): string[] {
-  return contradictions.flatMap(([sql, finding]) => {
-    const count = Number(database.get(sql)?.count)
-    return count > 0 ? [finding(count)] : []
-  })
-}

@@ -1,13 +1,12 @@
 /**
- * The nearest vectors, by comparing all of them: 140 ms for 100,000 of 384 dimensions. Asking each
- * whether its document passes the filter would double that, so first only the nearest are asked; when
- * too few of them pass, the filter goes first, which is quick because it is narrow.
+ * Finds the nearest vectors by comparing all of them: 140 ms for 100,000 of 384 dimensions. Filtering
+ * every document would double that, so it filters only the nearest ones; if too few pass, the filter
+ * is narrow, and filtering first is quick.
  */
-import type { SQLInputValue } from 'node:sqlite'
 import type { DocumentType } from '../../../core/model/search-document.ts'
 import type { SearchFilter } from '../../../core/ports/search-index.ts'
 import type { NearDocument, VectorModel } from '../../../core/ports/vector-index.ts'
-import type { Row } from '../connection/database.ts'
+import type { Row } from '../connection/rows.ts'
 import { filterSql } from './search-filter.ts'
 import type { VectorConnection } from './vector-connection.ts'
 
@@ -30,7 +29,7 @@ export function findNearest(
 ): NearDocument[] {
   const { values, model, filter, limit } = question
   const { sql, values: filterValues } = filterSql(filter)
-  const vector: SQLInputValue[] = [toBytes(values), model.model, model.dimensions]
+  const vector = [toBytes(values), model.model, model.dimensions]
   const best = connection.all(
     `SELECT v.type, v.id, v.distance, d.row IS NOT NULL AS passes FROM (
        SELECT v.type, v.id, ${distance} FROM vectors AS v WHERE ${comparable}
@@ -60,8 +59,8 @@ function toNearDocument({ type, id, distance }: Row): NearDocument {
 }
 
 /**
- * Vectors as one byte a dimension: a quarter of the room, and of the 100 nearest of 100,000 random
- * vectors 98 or 99 stay the same. Scaled each by its own largest value, which the cosine ignores.
+ * One byte per dimension: a quarter of the size, and 98 or 99 of the 100 nearest among 100,000 random
+ * vectors stay the same. Each is scaled by its own largest value, which the cosine ignores.
  */
 export function toBytes(values: Float32Array): Uint8Array {
   let largest = 0

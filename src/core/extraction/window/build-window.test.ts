@@ -6,7 +6,7 @@ import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-fo
 import { transcriptFiles } from '../../../adapters/filesystem/host-files.ts'
 import { claudeCodeProtocol } from '../../../adapters/hosts/claude-code/protocol.ts'
 import { createRedactor } from '../../../adapters/redaction/redactor.ts'
-import type { CapturedTurn } from '../../ports/history-source.ts'
+import type { CapturedTurn } from '../../ports/history.ts'
 import type { HostProtocol } from '../../ports/host.ts'
 import { buildWindow } from './build-window.ts'
 import type { TranscriptPorts } from './transcript-exchanges.ts'

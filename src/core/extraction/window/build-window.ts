@@ -4,7 +4,7 @@
  */
 import type { PromptOrigin } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
-import type { CapturedTurn } from '../../ports/history-source.ts'
+import type { CapturedTurn } from '../../ports/history.ts'
 import { fitExchanges } from './fit-exchanges.ts'
 import { keepEnds } from './keep-ends.ts'
 import { isAmong, matchTurns } from './match-turns.ts'

@@ -1,5 +1,5 @@
 /** Finds captured turns in the host's transcript: by the host's own id, else by what was said. */
-import type { CapturedTurn } from '../../ports/history-source.ts'
+import type { CapturedTurn } from '../../ports/history.ts'
 import type { TranscriptExchange } from './transcript-exchanges.ts'
 
 /** Both in order. A turn the transcript lacks, or no longer has, is not in the answer. */

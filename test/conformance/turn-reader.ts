@@ -1,21 +1,24 @@
-/** What every source of history does. */
+/** What every turn reader does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import type { History } from '../../src/core/ports/history.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples } from './samples.ts'
 
-export function describeHistorySource(name: string, open: OpenStores): void {
-  describe(`the source of history of ${name}`, () => {
-    let store: Stores
+export function describeTurnReader(name: string, open: OpenStores): void {
+  describe(`the turn reader of ${name}`, () => {
+    let stores: Stores
+    let history: History
     let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
-      store = await open(createTestClock())
-      onTestFinished(() => store.close())
-      samples = createSamples(store)
+      stores = await open(createTestClock())
+      onTestFinished(() => stores.close())
+      history = stores.history
+      samples = createSamples(stores)
     })
 
     async function addWork() {
-      const project = await store.projects.insert({ identity: 'p', name: 'p', root: undefined })
+      const project = await stores.projects.insert({ identity: 'p', name: 'p', root: undefined })
       const session = await samples.addSession({ projectId: project.id })
       const turn = await samples.addTurn(session.id, { prompt: 'paint it' })
       const tool = await samples.addToolEvent(session.id, { turnId: turn.id })
@@ -29,19 +32,19 @@ export function describeHistorySource(name: string, open: OpenStores): void {
       return { project, session, turn, tool, origin }
     }
 
-    test('knows nothing by ids that do not exist', async () => {
-      const { historySource: source } = store
-      for (const read of [source.turns, source.toolEvents, source.sessions]) {
+    test('finds nothing by unknown ids', async () => {
+      for (const read of [history.turns, history.toolEvents, history.sessionSources]) {
         expect(await read(['unknown'])).toEqual([])
       }
-      expect(await source.sessionPlace('unknown')).toBeUndefined()
-      expect(await source.turnsOf('unknown', { from: 1, through: 9 })).toEqual([])
+      expect(await history.turn('unknown')).toBeUndefined()
+      expect(await history.turnsOf('unknown', { from: 1, through: 9 })).toEqual([])
+      expect(await history.lastTurn('unknown', at(9))).toBe(0)
     })
 
     test('reads a turn with its tools and where it took place', async () => {
       const { turn, tool, origin } = await addWork()
       const { toolName, input } = tool.event.detail as { toolName: string; input: unknown }
-      expect(await store.historySource.turns([turn.id, 'unknown'])).toEqual([
+      expect(await history.turns([turn.id, 'unknown'])).toEqual([
         {
           ...origin,
           id: turn.id,
@@ -56,7 +59,7 @@ export function describeHistorySource(name: string, open: OpenStores): void {
 
     test('reads a tool event with its input, output and the number of its turn', async () => {
       const { tool, origin } = await addWork()
-      const [found] = await store.historySource.toolEvents([tool.id])
+      const [found] = await history.toolEvents([tool.id])
       expect(found).toMatchObject({ ...origin, id: tool.id, number: 1, occurredAt: at(2) })
       expect(found).toHaveProperty('output')
     })
@@ -65,27 +68,16 @@ export function describeHistorySource(name: string, open: OpenStores): void {
       const { session, origin } = await addWork()
       await samples.addTurn(session.id, { prompt: 'and again' })
       await samples.addToolEvent(session.id)
-      const [found] = await store.historySource.sessions([session.id])
+      const [found] = await history.sessionSources([session.id])
       expect(found).toMatchObject({ ...origin, firstPrompt: 'paint it', startedAt: at(0) })
       expect(found?.tools).toHaveLength(2)
-    })
-
-    test('says where a session took place and how far it has come', async () => {
-      const { session, origin } = await addWork()
-      await samples.addTurn(session.id)
-      expect(await store.historySource.sessionPlace(session.id)).toEqual({
-        ...origin,
-        transcriptPath: '/t/s1.jsonl',
-        lastEventAt: at(0),
-        lastTurn: 2,
-      })
     })
 
     test('reads the turns of a range in order, with what was done in them', async () => {
       const { session, turn } = await addWork()
       const second = await samples.addTurn(session.id, { prompt: 'and again' })
       await samples.addTurn(session.id)
-      const turns = await store.historySource.turnsOf(session.id, { from: 1, through: 2 })
+      const turns = await history.turnsOf(session.id, { from: 1, through: 2 })
       expect(turns.map(({ id, number }) => [id, number])).toEqual([
         [turn.id, 1],
         [second.id, 2],
@@ -93,13 +85,15 @@ export function describeHistorySource(name: string, open: OpenStores): void {
       expect(turns.map(({ actions }) => actions.length)).toEqual([1, 0])
     })
 
-    test('lists sessions page by page, and what one holds', async () => {
-      const { session, turn, tool } = await addWork()
-      const other = await samples.addSession({ hostSessionId: 's2' })
-      const { historySource: source } = store
-      expect(await source.sessionIds('', 1)).toEqual([session.id])
-      expect(await source.sessionIds(session.id, 10)).toEqual([other.id])
-      expect(await source.idsOf(session.id)).toEqual({ turns: [turn.id], toolEvents: [tool.id] })
+    test('knows the session of a turn, and the last turn at a time', async () => {
+      const { id } = await samples.addSession()
+      const first = await samples.addTurn(id, { startedAt: at(1) })
+      await samples.addTurn(id, { startedAt: at(5) })
+      expect(await history.turn(first.id)).toEqual({ sessionId: id, number: 1 })
+      const { lastTurn } = history
+      expect(await Promise.all([0, 1, 4, 5].map((second) => lastTurn(id, at(second))))).toEqual([
+        0, 1, 1, 2,
+      ])
     })
   })
 }

@@ -12,10 +12,10 @@ test('turns are told in order, with what was done in each', async () => {
     capture.deliver('Stop', { ...turn, last_assistant_message: `done ${number}` })
   }
   await capture.drain()
-  const { historySource } = capture.store
+  const { history } = capture.store
   const sessionId = String(capture.session().id)
 
-  const turns = await historySource.turnsOf(sessionId, { from: 2, through: 9 })
+  const turns = await history.turnsOf(sessionId, { from: 2, through: 9 })
   expect(turns.map(({ number }) => number)).toEqual([2, 3])
   expect(turns[0]).toMatchObject({
     hostTurnId: 'p2',
@@ -28,5 +28,5 @@ test('turns are told in order, with what was done in each', async () => {
       { kind: 'command', command: 'step 2', outcome: 'ok', output: 'yes' },
     ],
   })
-  expect(await historySource.turnsOf('unknown', { from: 1, through: 9 })).toEqual([])
+  expect(await history.turnsOf('unknown', { from: 1, through: 9 })).toEqual([])
 })

@@ -1,6 +1,6 @@
-/** What every growth reader returns. */
+/** What every growth store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { GrowthReader } from '../../src/core/ports/growth-reader.ts'
+import type { GrowthStore } from '../../src/core/ports/growth-store.ts'
 import { createTestClock, type TestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { createSamples, sampleMemory } from './samples.ts'
@@ -9,11 +9,11 @@ const from = '2026-01-01T00:00:00.000Z'
 const line = { section: 'project', kind: 'fact', at: from, text: '', reason: 'match' } as const
 const everything = { from, utcOffsetMinutes: 0 }
 
-export function describeGrowthReader(name: string, open: OpenStores): void {
-  describe(`the growth reader of ${name}`, () => {
+export function describeGrowthStore(name: string, open: OpenStores): void {
+  describe(`the growth store of ${name}`, () => {
     let clock: TestClock
     let stores: Stores
-    let growth: GrowthReader
+    let growth: GrowthStore
     beforeEach(async () => {
       clock = createTestClock('2026-01-01T00:00:00.000Z')
       stores = await open(clock)
@@ -124,6 +124,32 @@ export function describeGrowthReader(name: string, open: OpenStores): void {
       const parts = (await growth.storage()) ?? []
       expect(parts.map(({ part }) => part)).toContain('captured')
       expect(parts).toEqual(parts.toSorted((one, other) => other.bytes - one.bytes))
+    })
+
+    const first = { day: '2026-01-01', bytes: 4_096 }
+    const second = { day: '2026-01-03', bytes: 3_000_000_000 }
+
+    test('has no sizes at first', async () => {
+      expect(await growth.sizesSince('2026-01-01')).toEqual([])
+    })
+
+    test('lists sizes from a day on, oldest first', async () => {
+      for (const size of [second, first]) await growth.noteSize(size)
+      expect(await growth.sizesSince('2025-12-01')).toEqual([first, second])
+      expect(await growth.sizesSince('2026-01-01')).toEqual([first, second])
+      expect(await growth.sizesSince('2026-01-03')).toEqual([second])
+    })
+
+    test('begins with the last known size if the day has none', async () => {
+      for (const size of [first, second]) await growth.noteSize(size)
+      expect(await growth.sizesSince('2026-01-02')).toEqual([first, second])
+      expect(await growth.sizesSince('2026-02-01')).toEqual([second])
+    })
+
+    test('keeps the last size of each day', async () => {
+      await growth.noteSize(first)
+      for (const bytes of [20_480, 8_192]) await growth.noteSize({ ...first, bytes })
+      expect(await growth.sizesSince('2026-01-01')).toEqual([{ ...first, bytes: 8_192 }])
     })
   })
 }

@@ -1,14 +1,14 @@
-/** What every history reader does. */
+/** What every session reader does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { HistoryReader } from '../../src/core/ports/history-reader.ts'
+import type { History } from '../../src/core/ports/history.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
-import { at, createSamples, readEvents } from './samples.ts'
+import { at, createSamples, sampleMemory } from './samples.ts'
 
-export function describeHistoryReader(name: string, open: OpenStores): void {
-  describe(`the history reader of ${name}`, () => {
+export function describeSessionReader(name: string, open: OpenStores): void {
+  describe(`the session reader of ${name}`, () => {
     let stores: Stores
-    let history: HistoryReader
+    let history: History
     let samples: ReturnType<typeof createSamples>
     beforeEach(async () => {
       stores = await open(createTestClock())
@@ -17,16 +17,17 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       samples = createSamples(stores)
     })
     const page = { limit: 10, offset: 0 }
-    const ids = async (filter: Partial<Parameters<HistoryReader['sessions']>[0]>) =>
+    const ids = async (filter: Partial<Parameters<History['sessions']>[0]>) =>
       (await history.sessions({ ...page, ...filter })).map(({ hostSessionId }) => hostSessionId)
 
-    test('has nothing to tell of an empty store', async () => {
+    test('finds nothing in an empty store', async () => {
       expect(await history.sessions(page)).toEqual([])
       expect(await history.countSessions({})).toBe(0)
       expect(await history.hosts()).toEqual([])
       expect(await history.session('unknown')).toBeUndefined()
-      expect(await history.toolEvent('unknown')).toBeUndefined()
-      expect(await history.events(['unknown'])).toEqual([])
+      expect(await history.sessionPlace('unknown')).toBeUndefined()
+      expect(await history.sessionOfMemory('unknown')).toBeUndefined()
+      expect(await history.memoriesFrom('unknown')).toEqual([])
       expect(await history.totals()).toEqual({
         projects: 0,
         sessions: 0,
@@ -36,7 +37,7 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       })
     })
 
-    test('tells of a session what was captured', async () => {
+    test('describes a session', async () => {
       const project = await stores.projects.insert({ identity: 'a', name: 'App', root: '/w/a' })
       const session = await samples.addSession({ projectId: project.id })
       await samples.addTurn(session.id, { prompt: undefined })
@@ -73,7 +74,7 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       expect(await ids({ offset: 3 })).toEqual([])
     })
 
-    test('knows the sessions of a project that were active last', async () => {
+    test('lists the most recently active sessions of a project', async () => {
       const project = { identity: 'a', name: 'A', root: undefined }
       const { id: projectId } = await stores.projects.insert(project)
       const add = (hostSessionId: string, second: number, changes = {}) =>
@@ -84,6 +85,13 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       expect(await history.lastSessionIds(projectId, 9)).toEqual([late.id, early.id])
       expect(await history.lastSessionIds(projectId, 1)).toEqual([late.id])
       expect(await history.lastSessionIds('unknown', 9)).toEqual([])
+    })
+
+    test('lists the ids of all sessions page by page', async () => {
+      const first = await samples.addSession()
+      const second = await samples.addSession({ hostSessionId: 's2' })
+      expect(await history.sessionIds('', 1)).toEqual([first.id])
+      expect(await history.sessionIds(first.id, 10)).toEqual([second.id])
     })
 
     test('picks sessions by our ids', async () => {
@@ -108,7 +116,7 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       expect(await ids({ projectId: 'unknown' })).toEqual([])
     })
 
-    test('counts what a filter leaves, and names the hosts', async () => {
+    test('counts the sessions that pass a filter, and names the hosts', async () => {
       for (const id of ['a', 'b']) await samples.addSession({ hostSessionId: id })
       await samples.addSession({ hostSessionId: 'c', host: 'another' })
       expect(await history.countSessions({})).toBe(3)
@@ -123,14 +131,31 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       expect((await history.session('abc'))?.id).toBe(id)
     })
 
-    test('of two hosts with the same session id tells of the more recent one', async () => {
+    test('prefers the most recent of several sessions with the same host id', async () => {
       await samples.addSession({ hostSessionId: 'abc', host: 'a', startedAt: at(1) })
       await samples.addSession({ hostSessionId: 'abc', host: 'b', startedAt: at(3) })
       await samples.addSession({ hostSessionId: 'abc', host: 'c', startedAt: at(2) })
       expect((await history.session('abc'))?.host).toBe('b')
     })
 
-    test('tells the turns of a session in order, each with its tools', async () => {
+    test('says where a session takes place and how far it has come', async () => {
+      const project = await stores.projects.insert({ identity: 'p', name: 'p', root: undefined })
+      const session = await samples.addSession({ projectId: project.id })
+      for (const _ of [1, 2]) await samples.addTurn(session.id)
+      expect(await history.sessionPlace(session.id)).toEqual({
+        sessionId: session.id,
+        projectId: project.id,
+        host: 'claude-code',
+        hostSessionId: 's1',
+        branch: 'main',
+        cwd: '/w/a',
+        transcriptPath: '/t/s1.jsonl',
+        lastEventAt: at(0),
+        lastTurn: 2,
+      })
+    })
+
+    test('gives the turns of a session in order, each with its tools', async () => {
       const session = await samples.addSession()
       const first = await samples.addTurn(session.id, { prompt: 'one', startedAt: at(1) })
       const second = await samples.addTurn(session.id, { prompt: 'two', startedAt: at(4) })
@@ -167,77 +192,25 @@ export function describeHistoryReader(name: string, open: OpenStores): void {
       ])
     })
 
-    test('gives a tool event whole', async () => {
-      const session = await samples.addSession()
-      const { id } = await samples.addToolEvent(session.id, {
-        event: { agent: { id: 'a1', name: 'Explore' } },
-        detail: { outcome: 'failed', output: { error: 'no' }, durationMs: 0 },
+    test('knows in which session a memory was learned last, and what a session taught', async () => {
+      const early = await samples.addSession({ hostSessionId: 'early', startedAt: at(0) })
+      const late = await samples.addSession({ hostSessionId: 'late', startedAt: at(9) })
+      const turn = await samples.addTurn(early.id)
+      const toolEvent = await samples.addToolEvent(late.id)
+      await stores.transaction(async ({ memories: tx }) => {
+        for (const id of ['aa', 'bb', 'cc']) await tx.insert(sampleMemory(id))
+        await tx.addSources('aa', [{ type: 'turn', ref: turn.id }])
+        await tx.addSources('bb', [
+          { type: 'session', ref: early.id },
+          { type: 'tool-event', ref: toolEvent.id },
+        ])
       })
-      expect(await history.toolEvent(id)).toEqual({
-        id,
-        sessionId: session.id,
-        turnId: undefined,
-        toolName: 'Bash',
-        outcome: 'failed',
-        durationMs: 0,
-        agentName: 'Explore',
-        occurredAt: at(2),
-        input: { command: 'ls' },
-        output: { error: 'no' },
-      })
-    })
-
-    test('reads events by their ids, oldest first', async () => {
-      const session = await samples.addSession()
-      const [a, b, c] = [
-        await samples.addEvent(session.id, { event: { name: 'A', fields: { n: 0 } } }),
-        await samples.addEvent(session.id, { event: { name: 'B' }, second: 1 }),
-        await samples.addEvent(session.id, { event: { name: 'C' } }),
-      ]
-      expect(await history.events([a.id])).toEqual([
-        {
-          id: a.id,
-          sessionId: session.id,
-          turnId: undefined,
-          kind: 'other',
-          name: 'A',
-          occurredAt: at(2),
-          host: 'claude-code',
-          project: undefined,
-          cwd: '/w/a',
-          said: undefined,
-          tool: undefined,
-          fields: { n: 0 },
-        },
-      ])
-      const both = await history.events([c.id, 'unknown', b.id])
-      expect(both.map(({ id }) => id)).toEqual([b.id, c.id])
-    })
-
-    test('tells with an event what was said or done, and in which project', async () => {
-      const { id: projectId } = await stores.projects.insert({
-        identity: 'a',
-        name: 'A',
-        root: undefined,
-      })
-      const session = await samples.addSession({ projectId })
-      const { id: turnId } = await samples.addTurn(session.id, { prompt: 'paint it' })
-      const detail = { kind: 'prompt', text: 'paint it', origin: 'user' } as const
-      await samples.addEvent(session.id, { turnId, event: { detail } })
-      await samples.addToolEvent(session.id, { turnId })
-      expect(await readEvents(stores)).toMatchObject([
-        {
-          kind: 'prompt',
-          said: 'paint it',
-          tool: undefined,
-          project: { id: projectId, name: 'A' },
-        },
-        {
-          kind: 'tool',
-          said: undefined,
-          tool: { toolName: 'Bash', input: { command: 'ls' }, outcome: 'ok', durationMs: 12 },
-        },
-      ])
+      const { sessionOfMemory, memoriesFrom } = history
+      expect(await sessionOfMemory('aa')).toBe(early.id)
+      expect(await sessionOfMemory('bb')).toBe(late.id)
+      expect(await sessionOfMemory('cc')).toBeUndefined()
+      expect(await memoriesFrom(early.id)).toEqual(['bb', 'aa'])
+      expect(await memoriesFrom(late.id)).toEqual(['bb'])
     })
 
     test('counts everything', async () => {

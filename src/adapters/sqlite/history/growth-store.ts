@@ -1,9 +1,7 @@
-/** What rows there were day by day, and how many pages they take. */
-import type { DatabaseSizes } from '../../../core/ports/database-sizes.ts'
-import type { GrowthDay, GrowthReader, StoragePart } from '../../../core/ports/growth-reader.ts'
+/** Growth by day, and the disk space of each kind of data. */
+import type { GrowthDay, GrowthStore, StoragePart } from '../../../core/ports/growth-store.ts'
 import type { Database } from '../connection/database.ts'
 import { databaseBytes } from '../connection/integrity.ts'
-import { orNull } from '../connection/rows.ts'
 
 type Figure = Exclude<keyof GrowthDay, 'day'>
 
@@ -14,7 +12,7 @@ interface Counting {
   readonly sum?: string
 }
 
-/** ?1 is how far days are from those of Greenwich, ?2 the first moment, ?3 the project. */
+/** ?1 is the offset from UTC, ?2 the start, ?3 the project. */
 const ofProject = '(?3 IS NULL OR project_id = ?3)'
 const ofScope = "(?3 IS NULL OR (scope = 'project' AND scope_id = ?3))"
 
@@ -23,7 +21,7 @@ const countings: Record<Figure, Counting> = {
   superseded: { at: 'valid_to', rows: `memories WHERE ${ofScope}` },
   forgotten: { at: 'forgotten_at', rows: `memory_tombstones WHERE ${ofScope}` },
   sessions: { at: 'started_at', rows: `sessions WHERE ${ofProject}` },
-  // Nothing is taken in before it happens, and ids begin with when it was: the rest is not read.
+  // Ids begin with the time of ingestion, which follows the event: older ids need not be read.
   events: {
     at: 'occurred_at',
     rows: `events JOIN sessions ON sessions.id = session_id WHERE events.id >= ?4 AND ${ofProject}`,
@@ -37,43 +35,54 @@ const countings: Record<Figure, Counting> = {
   },
 }
 
-/** Beyond this size looking at every page would hold up everybody else. */
+/** Reading every page of a larger database would block the process too long. */
 const mostMeasuredBytes = 256 * 1024 * 1024
 
-export function createGrowthReader(database: Database): GrowthReader {
+export function createGrowthStore(database: Database): GrowthStore {
   return {
     async days({ from, projectId, utcOffsetMinutes }) {
       const days = new Map<string, GrowthDay>()
       for (const figure of Object.keys(countings) as Figure[]) {
         const { at, rows, sum = '1' } = countings[figure]
-        const found = database.all(
+        const found = database.list<{ day: string; amount: number }>(
           `SELECT date(${at}, ?1) AS day, sum(${sum}) AS amount
            FROM ${rows} AND ${at} >= ?2 GROUP BY day`,
           `${utcOffsetMinutes} minutes`,
           from,
-          orNull(projectId),
+          projectId,
           ...(figure === 'events' ? [firstIdOf(from)] : []),
         )
-        for (const row of found) {
-          const day = String(row.day)
-          days.set(day, { ...(days.get(day) ?? emptyDay(day)), [figure]: Number(row.amount) })
+        for (const { day, amount } of found) {
+          days.set(day, { ...(days.get(day) ?? emptyDay(day)), [figure]: amount })
         }
       }
       return [...days.values()]
     },
     async memoriesAt(time, projectId) {
-      const row = database.get(
-        `SELECT count(*) AS count FROM memories
+      return database.number(
+        `SELECT count(*) FROM memories
          WHERE created_at < ?1 AND (valid_to IS NULL OR valid_to >= ?1)
          AND (?2 IS NULL OR (scope = 'project' AND scope_id = ?2))`,
         time,
-        orNull(projectId),
+        projectId,
       )
-      return Number(row?.count)
     },
     async storage() {
       if (databaseBytes(database) > mostMeasuredBytes || !knowsPages(database)) return undefined
       return readStorage(database)
+    },
+    async noteSize(size) {
+      const replacing =
+        'ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes'
+      database.insert('database_sizes', { ...size }, replacing)
+    },
+    async sizesSince(day) {
+      return database.list(
+        `SELECT * FROM database_sizes WHERE day >=
+           coalesce((SELECT max(day) FROM database_sizes WHERE day <= ?1), ?1)
+         ORDER BY day`,
+        day,
+      )
     },
   }
 }
@@ -83,7 +92,7 @@ function emptyDay(day: string): GrowthDay {
   return { day, ...Object.fromEntries(figures) }
 }
 
-/** No UUIDv7 made since then sorts before it. */
+/** Every UUIDv7 made since then sorts after it. */
 function firstIdOf(time: string): string {
   const hex = Date.parse(time).toString(16).padStart(12, '0')
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
@@ -91,12 +100,12 @@ function firstIdOf(time: string): string {
 
 /** SQLite may be built without the table of its pages. */
 function knowsPages(database: Database): boolean {
-  return database.get("SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'") !== undefined
+  return database.has("SELECT 1 FROM pragma_module_list WHERE name = 'dbstat'")
 }
 
 /** Indexes count with their tables. */
 function readStorage(database: Database): StoragePart[] {
-  const rows = database.all(
+  return database.list(
     `SELECT CASE
        WHEN tbl_name IN ('sessions', 'turns', 'events', 'tool_events', 'tool_event_payloads')
          THEN 'captured'
@@ -108,27 +117,4 @@ function readStorage(database: Database): StoragePart[] {
      FROM dbstat('main', 1) AS pages LEFT JOIN sqlite_schema ON sqlite_schema.name = pages.name
      GROUP BY part ORDER BY bytes DESC`,
   )
-  return rows.map((row) => ({ part: row.part as StoragePart['part'], bytes: Number(row.bytes) }))
-}
-
-export function createDatabaseSizes(database: Database): DatabaseSizes {
-  return {
-    async note({ day, bytes }) {
-      database.run(
-        `INSERT INTO database_sizes (day, bytes) VALUES (?1, ?2)
-         ON CONFLICT DO UPDATE SET bytes = ?2 WHERE bytes <> ?2`,
-        day,
-        bytes,
-      )
-    },
-    async since(day) {
-      const rows = database.all(
-        `SELECT * FROM database_sizes WHERE day >=
-           coalesce((SELECT max(day) FROM database_sizes WHERE day <= ?1), ?1)
-         ORDER BY day`,
-        day,
-      )
-      return rows.map((row) => ({ day: String(row.day), bytes: Number(row.bytes) }))
-    },
-  }
 }

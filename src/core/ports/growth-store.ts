@@ -1,19 +1,22 @@
-/** How much there was day by day, and how much room it takes now. */
+/** Growth by day, and the size of the database. */
 import type { storageParts } from '../../contract/operations/growth.ts'
 
-export interface GrowthReader {
-  /** Days on which anything happened, in no particular order. */
+export interface GrowthStore {
+  /** Days with any activity, in no particular order. */
   days(filter: GrowthFilter): Promise<GrowthDay[]>
-  /** Memories valid at that time, but those forgotten since. */
+  /** Memories that were valid then, without those forgotten since. */
   memoriesAt(time: string, projectId: string | undefined): Promise<number>
-  /** @returns undefined where it would take long to find out */
+  /** Bytes by kind of data. @returns undefined if measuring takes too long */
   storage(): Promise<readonly StoragePart[] | undefined>
+  /** Replaces the size noted earlier that day. */
+  noteSize(size: DatabaseSize): Promise<void>
+  /** The size known on that day and those noted since, oldest first. */
+  sizesSince(day: string): Promise<DatabaseSize[]>
 }
 
 export interface GrowthFilter {
   readonly from: string
   readonly projectId?: string | undefined
-  /** Minutes east of Greenwich, for days. */
   readonly utcOffsetMinutes: number
 }
 
@@ -30,5 +33,11 @@ export interface GrowthDay {
 
 export interface StoragePart {
   readonly part: (typeof storageParts)[number]
+  readonly bytes: number
+}
+
+export interface DatabaseSize {
+  /** A local date. */
+  readonly day: string
   readonly bytes: number
 }

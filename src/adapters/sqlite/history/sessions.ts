@@ -1,0 +1,135 @@
+/** Reads sessions. */
+import type {
+  SessionFilter,
+  SessionReader,
+  SessionSummary,
+  ToolEventSummary,
+  Totals,
+  TurnDetail,
+} from '../../../core/ports/history.ts'
+import type { Database } from '../connection/database.ts'
+
+export const firstPrompt = `(SELECT prompt FROM turns WHERE session_id = sessions.id
+  AND prompt IS NOT NULL ORDER BY number LIMIT 1) AS first_prompt`
+
+const selectSession = `
+  SELECT sessions.id, host, host_session_id, project_id, projects.name AS project_name, status,
+    started_at, ended_at, end_reason, last_event_at, cwd, branch, ${firstPrompt},
+    (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns,
+    (SELECT count(*) FROM tool_events WHERE session_id = sessions.id) AS tool_events
+  FROM sessions LEFT JOIN projects ON projects.id = project_id`
+
+/** Takes the values of `filterValues`. */
+const matching = `
+  (?1 IS NULL OR project_id = ?1) AND (?2 IS NULL OR host = ?2) AND (?3 IS NULL OR status = ?3)
+  AND (?4 IS NULL OR sessions.id IN (SELECT value FROM json_each(?4)))`
+
+/** By our id or the host's. */
+const referredTo =
+  'WHERE sessions.id = ?1 OR host_session_id = ?1 ORDER BY last_event_at DESC LIMIT 1'
+
+export function createSessionReader(database: Database): SessionReader {
+  return {
+    async sessions(filter) {
+      const sessions = database.list<StoredSession>(
+        `${selectSession} WHERE ${matching}
+         ORDER BY last_event_at DESC, sessions.id DESC LIMIT ?5 OFFSET ?6`,
+        ...filterValues(filter),
+        filter.limit,
+        filter.offset,
+      )
+      return sessions.map(withProject)
+    },
+    countSessions: async (filter) =>
+      database.number(`SELECT count(*) FROM sessions WHERE ${matching}`, ...filterValues(filter)),
+    hosts: async () => database.texts('SELECT DISTINCT host FROM sessions ORDER BY host'),
+    async session(reference) {
+      const found = database.find<StoredSession>(`${selectSession} ${referredTo}`, reference)
+      return found && { ...withProject(found), timeline: readTimeline(database, found.id) }
+    },
+    sessionId: async (reference) =>
+      database.texts(`SELECT id FROM sessions ${referredTo}`, reference)[0],
+    lastSessionIds: async (projectId, limit) =>
+      database.texts(
+        'SELECT id FROM sessions WHERE project_id = ? ORDER BY last_event_at DESC, id DESC LIMIT ?',
+        projectId,
+        limit,
+      ),
+    sessionIds: async (after, limit) =>
+      database.texts('SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?', after, limit),
+    async sessionPlace(id) {
+      return database.find(
+        `SELECT id AS session_id, host, host_session_id, project_id, branch, cwd, transcript_path,
+           last_event_at,
+           (SELECT coalesce(max(number), 0) FROM turns WHERE session_id = sessions.id) AS last_turn
+         FROM sessions WHERE id = ?`,
+        id,
+      )
+    },
+    async sessionOfMemory(memoryId) {
+      const latest = `SELECT id FROM sessions WHERE id IN (${sessionsOfMemory})
+        ORDER BY started_at DESC, id DESC LIMIT 1`
+      return database.texts(latest, memoryId)[0]
+    },
+    async memoriesFrom(sessionId) {
+      return database.texts(
+        `SELECT DISTINCT id FROM memories JOIN memory_sources ON memory_id = id
+         WHERE (type = 'session' AND ref = ?1)
+           OR (type = 'turn' AND ref IN (SELECT id FROM turns WHERE session_id = ?1))
+           OR (type = 'tool-event' AND ref IN (SELECT id FROM tool_events WHERE session_id = ?1))
+         ORDER BY id DESC`,
+        sessionId,
+      )
+    },
+    async totals() {
+      const count = (table: string) => database.number(`SELECT count(*) FROM ${table}`)
+      const tables = ['projects', 'sessions', 'turns', 'events'] as const
+      const counts = Object.fromEntries(tables.map((table) => [table, count(table)]))
+      return { ...counts, toolEvents: count('tool_events') } as Totals
+    },
+  }
+}
+
+/** Ids of the sessions that taught memory ?1. */
+export const sessionsOfMemory = `
+  SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'session'
+  UNION ALL SELECT session_id FROM turns WHERE id IN
+    (SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'turn')
+  UNION ALL SELECT session_id FROM tool_events WHERE id IN
+    (SELECT ref FROM memory_sources WHERE memory_id = ?1 AND type = 'tool-event')`
+
+function filterValues({ projectId, host, status, ids }: Partial<SessionFilter>) {
+  return [projectId, host, status, ids && JSON.stringify(ids)]
+}
+
+export interface ProjectColumns {
+  readonly projectId: string | undefined
+  readonly projectName: string | undefined
+}
+
+type StoredSession = Omit<SessionSummary, 'project'> & ProjectColumns
+
+export function withProject<T extends ProjectColumns>({ projectId, projectName, ...rest }: T) {
+  const project = projectId === undefined ? undefined : { id: projectId, name: projectName ?? '' }
+  return { ...rest, project }
+}
+
+export const toolEventColumns = `tool_events.id, tool_name, outcome, duration_ms,
+  nullif(agent_name, '') AS agent_name, occurred_at, turn_id`
+
+function readTimeline(database: Database, sessionId: string): TurnDetail[] {
+  const tools = database.list<ToolEventSummary & { turnId: string | undefined }>(
+    `SELECT ${toolEventColumns} FROM tool_events WHERE session_id = ? ORDER BY id`,
+    sessionId,
+  )
+  const byTurn = Map.groupBy(tools, ({ turnId }) => turnId)
+  const turns = database.list<TurnDetail>(
+    `SELECT id, number, prompt, origin, answer, outcome, started_at, ended_at
+     FROM turns WHERE session_id = ? ORDER BY number`,
+    sessionId,
+  )
+  return turns.map((turn) => ({
+    ...turn,
+    toolEvents: (byTurn.get(turn.id) ?? []).map(({ turnId: _, ...tool }) => tool),
+  }))
+}

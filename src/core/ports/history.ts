@@ -1,0 +1,192 @@
+/** Reads what was captured: sessions, turns, tool events and events. */
+import type { Action } from '../model/action.ts'
+import type { EventKind, PromptOrigin } from '../model/host-event.ts'
+import type { Json, JsonObject } from '../model/json.ts'
+import type { SessionRow, TurnOutcome } from './capture-store.ts'
+
+export interface History extends SessionReader, TurnReader, EventReader {}
+
+export interface SessionReader {
+  /** Most recently active first. */
+  sessions(filter: SessionFilter): Promise<SessionSummary[]>
+  /** Ignores limit and offset. */
+  countSessions(filter: Omit<SessionFilter, 'limit' | 'offset'>): Promise<number>
+  /** The hosts of all sessions, sorted. */
+  hosts(): Promise<string[]>
+  /** By our id or the host's; of several, the most recently active. */
+  session(reference: string): Promise<SessionDetail | undefined>
+  /** Our id of a session, given either id. */
+  sessionId(reference: string): Promise<string | undefined>
+  /** The project's most recently active sessions, latest first. */
+  lastSessionIds(projectId: string, limit: number): Promise<string[]>
+  /** Ids of all sessions after the given id, in order. */
+  sessionIds(after: string, limit: number): Promise<string[]>
+  /** Where a session takes place, and how far it has come. */
+  sessionPlace(id: string): Promise<SessionPlace | undefined>
+  /** The latest session in which a memory was learned. */
+  sessionOfMemory(memoryId: string): Promise<string | undefined>
+  /** Memories learned in a session, newest first. */
+  memoriesFrom(sessionId: string): Promise<string[]>
+  totals(): Promise<Totals>
+}
+
+/** Unknown ids are left out. Several results come in no particular order unless stated. */
+export interface TurnReader {
+  turn(id: string): Promise<{ readonly sessionId: string; readonly number: number } | undefined>
+  /** Turns of a session, in order, with their actions. */
+  turnsOf(sessionId: string, numbers: TurnRange): Promise<CapturedTurn[]>
+  /** The number of the last turn that began by this time; 0 before the first. */
+  lastTurn(sessionId: string, until: string): Promise<number>
+  /** Documents to index. */
+  turns(ids: readonly string[]): Promise<TurnSource[]>
+  toolEvents(ids: readonly string[]): Promise<ToolEventSource[]>
+  sessionSources(ids: readonly string[]): Promise<SessionSource[]>
+}
+
+export interface EventReader {
+  toolEvent(id: string): Promise<ToolEventDetail | undefined>
+  /** The ids of all tool events of a session, in order. */
+  toolEventIds(sessionId: string): Promise<string[]>
+  /** Oldest first; unknown ids are left out. */
+  events(ids: readonly string[]): Promise<EventSummary[]>
+  /** Events of a kind in the session of the given event, up to and including it, oldest first. */
+  eventsThrough(event: EventSummary, kind: EventKind): Promise<EventSummary[]>
+}
+
+export interface SessionFilter {
+  /** Our ids. */
+  readonly ids?: readonly string[] | undefined
+  readonly projectId?: string | undefined
+  readonly host?: string | undefined
+  readonly status?: SessionRow['status'] | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+type ProjectName = { readonly id: string; readonly name: string }
+
+export interface SessionSummary
+  extends Pick<
+    SessionRow,
+    'id' | 'host' | 'hostSessionId' | 'status' | 'startedAt' | 'endReason' | 'lastEventAt' | 'cwd'
+  > {
+  readonly project: ProjectName | undefined
+  readonly endedAt: string | undefined
+  readonly branch: string | undefined
+  readonly turns: number
+  readonly toolEvents: number
+  readonly firstPrompt: string | undefined
+}
+
+export interface SessionDetail extends SessionSummary {
+  readonly timeline: readonly TurnDetail[]
+}
+
+export interface TurnDetail {
+  readonly id: string
+  readonly number: number
+  readonly prompt: string | undefined
+  readonly origin: PromptOrigin
+  readonly answer: string | undefined
+  readonly outcome: TurnOutcome
+  readonly startedAt: string
+  readonly endedAt: string | undefined
+  readonly toolEvents: readonly ToolEventSummary[]
+}
+
+export interface CapturedTurn extends Omit<TurnDetail, 'startedAt' | 'toolEvents'> {
+  readonly hostTurnId: string | undefined
+  /** In order. */
+  readonly actions: readonly Action[]
+}
+
+export interface ToolEventSummary {
+  readonly id: string
+  readonly toolName: string
+  readonly outcome: 'ok' | 'failed'
+  readonly durationMs: number | undefined
+  readonly agentName: string | undefined
+  readonly occurredAt: string
+}
+
+export interface ToolEventDetail extends ToolEventSummary, ToolUse {
+  readonly sessionId: string
+  readonly turnId: string | undefined
+  readonly output: Json
+}
+
+export interface ToolUse {
+  readonly toolName: string
+  readonly input: Json
+}
+
+export interface EventSummary {
+  readonly id: string
+  readonly sessionId: string
+  readonly turnId: string | undefined
+  readonly kind: EventKind
+  readonly name: string
+  readonly occurredAt: string
+  readonly host: string
+  readonly project: ProjectName | undefined
+  /** The session's folder. */
+  readonly cwd: string | undefined
+  /** The prompt, or the answer at the end of a turn. */
+  readonly said: string | undefined
+  readonly tool: (ToolUse & Pick<ToolEventSummary, 'outcome' | 'durationMs'>) | undefined
+  readonly fields: JsonObject
+}
+
+interface Origin {
+  readonly sessionId: string
+  readonly projectId: string | undefined
+  readonly host: string
+  readonly branch: string | undefined
+  /** The session's folder, to which paths are made relative. */
+  readonly cwd: string | undefined
+}
+
+export interface SessionPlace extends Origin {
+  readonly hostSessionId: string
+  readonly transcriptPath: string | undefined
+  readonly lastEventAt: string
+  /** The number of its last turn; 0 before the first. */
+  readonly lastTurn: number
+}
+
+export interface SessionSource extends Origin {
+  readonly firstPrompt: string | undefined
+  readonly startedAt: string
+  readonly tools: readonly ToolUse[]
+}
+
+export interface TurnSource extends Origin {
+  readonly id: string
+  readonly number: number
+  readonly prompt: string | undefined
+  readonly answer: string | undefined
+  readonly startedAt: string
+  readonly tools: readonly ToolUse[]
+}
+
+export interface ToolEventSource extends Origin, ToolUse {
+  readonly id: string
+  /** Of its turn. */
+  readonly number: number | undefined
+  readonly output: Json
+  readonly occurredAt: string
+}
+
+/** Both inclusive. */
+export interface TurnRange {
+  readonly from: number
+  readonly through: number
+}
+
+export interface Totals {
+  readonly projects: number
+  readonly sessions: number
+  readonly turns: number
+  readonly events: number
+  readonly toolEvents: number
+}
