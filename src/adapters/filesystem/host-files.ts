@@ -1,8 +1,7 @@
 /** Files that hosts name in their payloads: transcripts and instructions. */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import type { MeasureFile } from '../../core/ports/measure-file.ts'
-import type { Transcripts } from '../../core/ports/transcripts.ts'
+import type { MeasureFile, Transcripts } from '../../core/ports/host-files.ts'
 import { sha256 } from '../ids.ts'
 
 /** Transcripts grow to many megabytes, and only the end is new. */

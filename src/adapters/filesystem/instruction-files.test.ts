@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import type { InstructionFiles } from '../../core/ports/instruction-files.ts'
+import type { InstructionFiles } from '../../core/ports/host-files.ts'
 import { openInstructionFiles } from './instruction-files.ts'
 
 let folder: string

@@ -1,7 +1,7 @@
 /** Recently changed files, according to git. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ChangedFiles, noChanges, type RecentChanges } from '../../core/ports/changed-files.ts'
+import { type ChangedFiles, noChanges, type RecentChanges } from '../../core/ports/repository.ts'
 import { type AskGit, createGit, type GitOptions } from './ask-git.ts'
 import { findGitPlace, type GitPlace } from './find-git-dir.ts'
 

@@ -1,7 +1,7 @@
 /** Which files are gone or rewritten since a commit: git compares it with the work tree. */
 import { lstat, readFile } from 'node:fs/promises'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { FileChange, FileChanges } from '../../core/ports/file-changes.ts'
+import type { FileChange, FileChanges } from '../../core/ports/repository.ts'
 import { type AskGit, createGit, type GitOptions } from './ask-git.ts'
 
 export type FileChangesOptions = Pick<GitOptions, 'env'> & Partial<GitOptions>

@@ -1,10 +1,9 @@
 /** Completes an event from files on disk, where its payload leaves something out. */
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostProtocol } from '../ports/host.ts'
+import type { MeasureFile, Transcripts } from '../ports/host-files.ts'
 import type { Log } from '../ports/log.ts'
-import type { MeasureFile } from '../ports/measure-file.ts'
 import type { Redactor } from '../ports/redactor.ts'
-import type { Transcripts } from '../ports/transcripts.ts'
 
 export interface CompletionParts {
   readonly transcripts: Transcripts

@@ -1,6 +1,6 @@
 /** Files worked on last: changed in git, or by an agent in the project's last sessions. */
-import { type ChangedFiles, noChanges } from '../ports/changed-files.ts'
 import type { History } from '../ports/history.ts'
+import { type ChangedFiles, noChanges } from '../ports/repository.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 
 export interface RecentFilesPorts {

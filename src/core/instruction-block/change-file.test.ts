@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { openInstructionFiles } from '../../adapters/filesystem/instruction-files.ts'
-import type { InstructionFiles } from '../ports/instruction-files.ts'
+import type { InstructionFiles } from '../ports/host-files.ts'
 import { applyChange, planBlock, planBlockRemoval } from './change-file.ts'
 
 const block = { name: 'context', content: 'recalled' }

@@ -1,6 +1,6 @@
 /** Adds our block to an instruction file or removes it: planned first, then applied. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { InstructionFiles } from '../ports/instruction-files.ts'
+import type { InstructionFiles } from '../ports/host-files.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
 import { type BlockEdit, type InstructionBlock, removeBlock, replaceBlock } from './edit-block.ts'
 

@@ -1,32 +1,29 @@
-/**
- * Where captured events become sessions, turns and tool events. The rules of capture live in
- * `core/capture/ingest.ts`; a store only keeps rows and finds them again.
- */
+/** Stores captured sessions, turns and events. The rules are in `core/capture/ingest.ts`. */
 import type { EventKind, HostEvent, PromptOrigin } from '../model/host-event.ts'
 
 export interface CaptureTransaction {
-  /** Marks a spool file as taken in. @returns false when it already was, in an earlier run. */
+  /** Marks a spool file as ingested. @returns false if an earlier run did */
   addReceipt(spoolName: string): Promise<boolean>
-  /** Forgets the receipts of all other spool files: those files are gone. */
+  /** Forgets the receipts of all other spool files, which are gone. */
   keepReceipts(spoolNames: readonly string[]): Promise<void>
 
   findSession(host: string, hostSessionId: string): Promise<SessionRow | undefined>
   insertSession(session: NewSession): Promise<SessionRow>
   updateSession(id: string, change: SessionChange): Promise<void>
-  /** Active sessions that sent nothing since `before`. */
+  /** Active sessions without events since `before`. */
   silentSessions(before: string): Promise<SessionRow[]>
 
-  /** @returns false when an event with this key is there already; then nothing is written. */
+  /** @returns false, without writing, if an event with this key exists */
   insertEvent(event: NewEvent): Promise<boolean>
   insertToolEvent(event: NewToolEvent): Promise<void>
 
   findTurn(sessionId: string, hostTurnId: string): Promise<TurnRow | undefined>
   findNumberedTurn(sessionId: string, number: number): Promise<TurnRow | undefined>
   latestTurn(sessionId: string): Promise<TurnRow | undefined>
-  /** Numbers the turn one above the highest of its session, unless it brings a free number. */
+  /** Numbers the turn one above the session's highest, unless it has a number. */
   insertTurn(turn: NewTurn): Promise<TurnRow>
   updateTurn(id: string, change: TurnChange): Promise<void>
-  /** Gives a new turn the event it began with, and those that named it before it was there. */
+  /** Assigns to a new turn its first event, and events that named it before it existed. */
   adoptEvents(turn: TurnRow, eventId: string): Promise<void>
 }
 
@@ -41,7 +38,7 @@ export interface SessionRow {
   readonly startedAt: string
   readonly lastEventAt: string
   readonly eventCount: number
-  /** The content keys of its newest events that have no id of their own. */
+  /** Content keys of its newest events without an id of their own. */
   readonly recentContent: readonly RecentContent[]
 }
 
@@ -85,7 +82,7 @@ export interface NewEvent {
   readonly turnId: string | undefined
   readonly occurredAt: string
   readonly event: HostEvent
-  /** Where it happened, when that is not the session's own folder. */
+  /** If it is not the session's folder. */
   readonly cwd?: string
 }
 
@@ -108,7 +105,7 @@ export interface TurnRow {
   readonly startedAt: string
 }
 
-/** `open` until the host says the turn ended; `cut` when the next one began without that. */
+/** `cut`: the next turn began before the host reported the end of this one. */
 export type TurnOutcome = 'open' | 'ok' | 'failed' | 'cut'
 
 export interface NewTurn {

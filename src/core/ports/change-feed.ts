@@ -1,17 +1,13 @@
 /**
- * What changed in the store, in order. Every write of a memory, project, session, turn, tool event,
- * event or digest leaves a change in the same transaction. Whatever is derived from them (search
- * index, vectors, lifecycle events, the live dashboard) reads the feed from a cursor of its own: it
- * goes on where it was after a crash, starts at the beginning when it is new, and is rebuilt by going
- * back there.
+ * Changes in the order of their commits. Every write leaves a change in the same transaction. Each
+ * consumer of derived data (search index, vectors, lifecycle events, dashboard) keeps a cursor: after
+ * a crash it continues there, and a rebuild starts at the beginning.
  *
- * A store with several writers must not let a change appear before one that a reader has passed. So
- * it assigns positions in the order of commits: PostgreSQL takes an advisory lock for the feed
- * (`pg_advisory_xact_lock`) before the first change of a transaction gets its number from a sequence,
- * and holds it until the commit.
+ * With several writers, no change may appear before one that a reader has passed: PostgreSQL takes an
+ * advisory lock for the feed before a transaction's first change, and holds it until the commit.
  */
 
-/** A position in the feed. Opaque, but positions compare as text does. */
+/** A position in the feed. Opaque; positions compare as text. */
 export type Cursor = string
 
 /** Before every change. */
@@ -30,7 +26,7 @@ export type ChangeKind =
   | 'created'
   | 'updated'
   | 'superseded'
-  /** To another project, or a session into its first one; what it says is the same. */
+  /** To another project, or a session into its first one. */
   | 'moved'
   | 'restored'
   | 'removed'
@@ -51,15 +47,15 @@ export interface Change {
 }
 
 export interface ChangeFilter {
-  /** All unless given. */
+  /** All by default. */
   readonly subjects?: readonly ChangeSubject[]
-  /** Only the last change of each subject: enough for what keeps its present state. */
+  /** Only the last change of each subject. */
   readonly latestOnly?: boolean
 }
 
 export interface ChangePage {
   readonly changes: readonly Change[]
-  /** How far the feed was read: behind the last change when there were more than the limit. */
+  /** How far the feed was read. */
   readonly cursor: Cursor
 }
 
@@ -71,13 +67,13 @@ export interface ChangeFeed {
   head(): Promise<Cursor>
   /** Before the last `count` changes of these subjects. */
   before(count: number, subjects: readonly ChangeSubject[]): Promise<Cursor>
-  /** Where this consumer is; at the start when it is new. */
+  /** The start for a new consumer. */
   cursor(consumer: string): Promise<Cursor>
-  /** Written with what the consumer derived, so that both are stored or neither. */
+  /** In the transaction that writes what the consumer derived. */
   advance(consumer: string, cursor: Cursor): Promise<void>
   /**
-   * Deletes changes that every consumer has passed and a later change of the same subject makes
-   * superfluous, at most about `limit`. @returns how many
+   * Deletes at most about `limit` changes that every consumer has passed and a later change of the
+   * same subject repeats. @returns how many
    */
   prune(limit: number): Promise<number>
 }

@@ -1,9 +1,9 @@
-/** Time and ids come from outside, so that tests decide them. */
+/** Time and ids, which tests control. */
 export interface Clock {
   now(): Date
 }
 
 export interface IdSource {
-  /** A new UUIDv7; later ids of one source sort after earlier ones. */
+  /** A new UUIDv7, which sorts after all earlier ones of this source. */
   next(): string
 }

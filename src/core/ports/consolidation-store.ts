@@ -1,23 +1,20 @@
-/**
- * What consolidation did, and what it has to know besides the memories. Its rules live in
- * `core/consolidation`.
- */
+/** Consolidations on record, and what their rules in `core/consolidation` read. */
 import type { MemoryKind } from '../../contract/memory.ts'
 import type { MemoryLink, ScopeAddress } from '../model/memory.ts'
 
 export interface ConsolidationReader {
   find(id: string): Promise<Consolidation | undefined>
-  /** The newest first. */
+  /** Newest first. */
   list(filter: ConsolidationFilter, limit: number): Promise<Consolidation[]>
-  /** Every address that has valid memories, in one order. */
+  /** All addresses with valid memories, in a stable order. */
   places(): Promise<Place[]>
-  /** What valid memories say: of those whose ids come after this one the first, in order. */
+  /** The contents of valid memories after this id, in order. */
   sayings(after: string, limit: number): Promise<Saying[]>
-  /** Links `contradicts` between valid memories of one address, in one order. */
+  /** Links `contradicts` between valid memories of one address, in a stable order. */
   contradictions(): Promise<MemoryLink[]>
-  /** Ids of the memories that somebody decided in review to keep as they are. */
+  /** Memories that a review decided to keep. */
   keptInReview(): Promise<string[]>
-  /** When the newest session began that a memory was learned in; undefined when none is known. */
+  /** The start of the newest session in which a memory was learned. */
   learnedInSessionFrom(memoryId: string): Promise<string | undefined>
 }
 
@@ -27,7 +24,7 @@ export interface ConsolidationTransaction extends ConsolidationReader {
 }
 
 export interface ConsolidationFilter {
-  /** Those of this project, and those of all projects. */
+  /** This project's, and those of all projects. */
   readonly projectId?: string | undefined
   readonly isUndone?: boolean | undefined
   /** Not before this time. */
@@ -35,7 +32,7 @@ export interface ConsolidationFilter {
 }
 
 export interface Place extends ScopeAddress {
-  /** The project it belongs to: itself, or that of the session. */
+  /** The project itself, or that of the session. */
   readonly projectId: string | undefined
 }
 
@@ -47,18 +44,18 @@ export interface Saying extends Place {
 
 export interface Consolidation {
   readonly id: string
-  /** Undefined when it went over every project. */
+  /** Undefined if it covered all projects. */
   readonly projectId: string | undefined
   readonly at: string
-  /** In the order they were done. */
+  /** In order. */
   readonly actions: readonly RecordedAction[]
   readonly undoneAt: string | undefined
 }
 
 export interface RecordedAction {
   readonly kind: 'merge' | 'raise' | 'close'
-  /** The memory that stands, its version before (undefined when it was made) and after. */
+  /** The surviving memory and its versions; `before` is undefined if it was created. */
   readonly memory: { readonly id: string; readonly before?: number; readonly after: number }
-  /** Those it superseded, and their versions since. */
+  /** The superseded memories, with their versions since. */
   readonly closed: readonly { readonly id: string; readonly version: number }[]
 }

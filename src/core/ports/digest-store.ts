@@ -1,12 +1,12 @@
-/** Where digests are kept. They are derived: what is missing or of an older form is made anew. */
+/** Stores digests. They are derived: missing or outdated ones are made again. */
 import type { Digest } from '../../contract/digest.ts'
 
 export interface DigestStore {
-  /** Replaces an earlier one. Does nothing when the session is gone. */
+  /** Replaces an earlier digest. Does nothing if the session is gone. */
   put(digest: KeptDigest): Promise<void>
   find(type: Digest['type'], id: string): Promise<Digest | undefined>
   ofSession(sessionId: string): Promise<SessionDigests>
-  /** Of the project's session that was active last, not counting the given one. */
+  /** Of the project's most recently active session except the given one. */
   lastOf(projectId: string, except?: string): Promise<LastDigest | undefined>
   clear(): Promise<void>
 }

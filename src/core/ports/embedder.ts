@@ -1,16 +1,13 @@
-/** Turns texts into vectors. Knows no database and no documents, and tries nothing twice. */
+/** Turns texts into vectors. Never retries. */
 export interface Embedder {
   /** Provider and model. Vectors of different models cannot be compared. */
   readonly model: string
   readonly dimensions: number
   /**
-   * One vector of length 1 for each text, in the order of the texts. Many texts are sent in several
-   * batches, one after the other.
-   *
-   * @throws ThroughlineError `model-unavailable`: trying later may help;
-   *   `model-misconfigured`: nothing helps until a person changes something;
-   *   `model-rejected-input`: it is about one of these texts
-   * @throws the reason of the signal
+   * One vector of length 1 per text, in order. Sends many texts in batches, one after another.
+   * @throws ThroughlineError `model-unavailable`: retrying may help; `model-misconfigured`: a person
+   *   must change something; `model-rejected-input`: one of the texts is the cause
+   * @throws the signal's reason
    */
   embed(
     texts: readonly string[],
@@ -19,5 +16,5 @@ export interface Embedder {
   ): Promise<Float32Array[]>
 }
 
-/** Many models want to be told what a text is for. */
+/** Many models embed questions and documents differently. */
 export type EmbeddingPurpose = 'document' | 'query'

@@ -19,7 +19,7 @@ export interface HostProtocol {
   readonly events: readonly HostEventSpec[]
   /**
    * Turns a payload into our event. Unknown events and fields are kept, never refused.
-   * @returns undefined when the payload names no session and none can be derived.
+   * @returns undefined if the payload names no session and none can be derived
    */
   parse(eventName: string, payload: JsonObject): HostEvent | undefined
   /** For hosts that also run another host's hooks: whether they sent this payload. */
@@ -31,7 +31,7 @@ export interface HostProtocol {
   readTranscript?(text: string): TranscriptMessage[]
   /** The size of the model's last context in tokens, where the transcript records it. */
   readContextTokens?(text: string): number | undefined
-  /** What the hook prints to give the host `context`; empty when there is nothing to say. */
+  /** What the hook prints to give the host `context`; may be empty. */
   renderAnswer(eventName: string, context: string): string
   /** A prompt as the host would send it, to test its hook. */
   samplePrompt(prompt: SamplePrompt): { readonly event: string; readonly payload: JsonObject }
@@ -76,14 +76,14 @@ export interface HostInstaller {
     location: SettingsLocation,
     files: Pick<SettingsFiles, 'read'>,
   ): Promise<readonly Blocker[]>
-  /** What else connects this host, such as our plugin for it: `the plugin …`. */
+  /** Another connection of this host, such as our plugin: `the plugin …`. */
   findOtherConnection?(
     location: SettingsLocation,
     files: Pick<SettingsFiles, 'read'>,
   ): Promise<string | undefined>
-  /** What its user must know or do as well: trust a hook, or live without something. */
+  /** What else its user must know or do, such as trusting a hook. */
   readonly remarks: readonly string[]
-  /** The same, when it is set up for one project. */
+  /** The same, for a setup of one project. */
   readonly projectRemarks?: readonly string[]
 }
 
@@ -98,9 +98,9 @@ export interface SettingsLocation {
   readonly target: SettingsTarget
   /** The user's home folder. */
   readonly userHome: string
-  /** The host's configuration folder, where the user moved it by `configFolderVariable`. */
+  /** The host's configuration folder, if `configFolderVariable` moves it. */
   readonly configFolder?: string
-  /** The folder whose settings are meant when the target is `project`. */
+  /** For the target `project`. */
   readonly projectFolder: string
   /** Where the user's shell looks for programs. */
   readonly programFolders: readonly string[]
@@ -137,7 +137,7 @@ export interface HostConnection {
   /** The command line for one event, quoted for the host's shell. */
   command(event: HostEventSpec): string
   readonly mcpServer: McpServerCommand
-  /** When to save and when to recall, for hosts that take it from a file of instructions. */
+  /** When to save and recall, for hosts with a file of instructions. */
   readonly guidance: string
 }
 

@@ -1,27 +1,26 @@
-/** What was handed to sessions, and whether it was of use. */
+/** What sessions were shown, and whether they used it. */
 import type { ContextEvent, ContextLine, HostSession } from '../model/context.ts'
 
 export interface InjectionStore {
   /**
-   * Ids of all that this session was shown, and the events at which it was; since it was compacted
-   * last, for what was shown before that is out of its sight. What its subagents were shown is theirs.
+   * The memories shown to this session since its last compaction, and at which events. Without those
+   * shown to its subagents.
    */
   shownTo(session: HostSession): Promise<Shown>
   /**
-   * Written before the host gets it, so that nothing is shown twice even after a crash.
-   * @param isLate asked once nothing is left to wait for
-   * @returns false when it was too late, or its cause was answered seconds ago: hooks installed twice
-   * ask twice. Then nothing is written
-   * @throws when one of the memories was forgotten meanwhile; nothing is written then either
+   * Written before the host gets it, so that a crash shows nothing twice.
+   * @param isLate called after all waiting
+   * @returns false, without writing, if it is too late or the same cause was answered seconds ago
+   *   (hooks installed twice ask twice)
+   * @throws without writing, if one of the memories was forgotten meanwhile
    */
   record(injection: NewInjection, isLate?: () => boolean): Promise<boolean>
-  /** How often these were shown to a session, and to how many of those they were of use. */
+  /** How many sessions were shown each memory, and how many used it. */
   standings(memoryIds: readonly string[]): Promise<ReadonlyMap<string, ShownStanding>>
-  /** What a session was shown until then and has not been found to use. */
+  /** Memories that a session was shown by then and has not used. */
   unused(session: HostSession, until: string): Promise<InjectedMemory[]>
-  /** Counts one use of each memory it had not marked before for this session. @returns their ids */
+  /** Counts the first use of each memory in this session. @returns the ids counted */
   markUsed(session: HostSession, uses: readonly MemoryUse[], at: string): Promise<string[]>
-  /** Of one project, or of all, since then. */
   stats(filter: InjectionFilter): Promise<InjectionStats>
   ofSession(session: HostSession): Promise<Injection[]>
 }
@@ -38,7 +37,7 @@ export interface NewInjection {
   readonly event: ContextEvent
   readonly source: string | undefined
   readonly at: string
-  /** Tells the happening it answers from all others. */
+  /** Identifies what it answers. */
   readonly cause?: string
   readonly tokens: number
   readonly characters: number
@@ -46,7 +45,7 @@ export interface NewInjection {
 }
 
 export interface Injection extends Omit<NewInjection, 'lines' | 'cause'> {
-  /** The id is empty once the memory was forgotten. */
+  /** The id is empty if the memory was forgotten. */
   readonly lines: readonly (Pick<ContextLine, 'section' | 'id' | 'reason' | 'tokens'> & {
     readonly use: UseKind | undefined
   })[]
@@ -62,7 +61,7 @@ export interface InjectedMemory {
   readonly at: string
 }
 
-/** Named by its id; fetched with a tool; its words came back in the answer, files or commands. */
+/** Cited by its id; fetched with a tool; its words appear in the answer, files or commands. */
 export type UseKind = 'cited' | 'fetched' | 'echoed'
 
 export interface MemoryUse {

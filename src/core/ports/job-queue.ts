@@ -5,9 +5,9 @@ export interface JobRequest {
   readonly kind: JobKind
   /** What the job is about: a turn, a session, a day. One job per kind and subject. */
   readonly subject: string
-  /** Run a finished job of this kind and subject once more, because its input changed. */
+  /** Run a finished job again, because its input changed. */
   readonly again?: boolean
-  /** Not to be run earlier. Asking again for a job that waits puts it off until then. */
+  /** Requesting a waiting job again postpones it until then. */
   readonly notBefore?: string
 }
 
@@ -23,7 +23,6 @@ export interface Job {
   readonly updatedAt: string
 }
 
-/** A job as its runner holds it. */
 export interface LeasedJob extends Job {
   /** Unique to this claim. */
   readonly lease: string
@@ -32,31 +31,31 @@ export interface LeasedJob extends Job {
 export type JobLease = Pick<LeasedJob, 'id' | 'lease'>
 
 export interface JobQueue {
-  /** @returns false when such a job exists already and was left as it is */
+  /** @returns false if the job exists and was left unchanged */
   enqueue(job: JobRequest): Promise<boolean>
   /**
-   * Takes the oldest due job of one of these kinds and leases it to the caller, counting an
-   * attempt. A job whose lease expired is due again. Two callers never get the same job.
+   * Leases the oldest due job of these kinds to the caller, and counts an attempt. A job with an
+   * expired lease is due. Two callers never get the same job.
    */
   claim(kinds: readonly JobKind[], leaseMs: number): Promise<LeasedJob | undefined>
   /**
    * Extends a lease from now. Like `complete`, `giveBack` and `fail` it does nothing and returns
-   * false when the lease is no longer the caller's: it expired and somebody else claimed the job.
+   * false if the lease expired and another runner claimed the job.
    */
   renew(job: JobLease, leaseMs: number): Promise<boolean>
   complete(job: JobLease): Promise<boolean>
   /** Makes a leased job due again as if it had not been tried. */
   giveBack(job: JobLease): Promise<boolean>
   /**
-   * Puts a failed job back for `retryAt`, or parks it with its error when that is undefined. A job
-   * requested again meanwhile is not parked: its input has changed.
+   * Reschedules a failed job, or parks it if `retryAt` is undefined. A job requested again
+   * meanwhile is not parked, because its input changed.
    */
   fail(job: JobLease, error: string, retryAt: string | undefined): Promise<boolean>
   list(filter: { status?: Job['status'] | undefined; limit: number }): Promise<Job[]>
   counts(): Promise<JobCount[]>
-  /** Makes parked jobs (all, or one) due now. @returns how many. */
+  /** Makes parked jobs (all, or one) due now. @returns how many */
   retry(id?: string): Promise<number>
-  /** Deletes finished jobs last touched before `before`. @returns how many. */
+  /** Deletes finished jobs not updated since `before`. @returns how many */
   deleteDone(before: string): Promise<number>
 }
 

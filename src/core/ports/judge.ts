@@ -5,19 +5,19 @@ import type { Window } from '../model/window.ts'
 export interface Judge {
   /** The name in configuration and in the ledger. */
   readonly name: string
-  /** Whether it would answer now; cheap, and without any call that costs. Never throws. */
+  /** Whether it can answer now. Costs nothing and never throws. */
   readiness(signal: AbortSignal): Promise<Readiness>
   /**
-   * At most `mostItems`, the most important first; none when nothing is worth keeping.
+   * At most `mostItems`, most important first; none if nothing is worth keeping.
    * @throws ThroughlineError `model-unavailable`, `model-misconfigured`, `model-rejected-input` or
-   *   `budget-exhausted`: it could not judge, which is not the same as finding nothing
+   *   `budget-exhausted` if it could not judge
    */
   judge(window: Window, signal: AbortSignal): Promise<Judgement>
 }
 
 export interface Judgement {
   readonly items: readonly ExtractedItem[]
-  /** The model that was asked; undefined for one that needs none. */
+  /** The model asked, if any. */
   readonly model: string | undefined
 }
 

@@ -1,29 +1,29 @@
-/** A model that completes text. It tries nothing twice and keeps no accounts; others do. */
+/** Completes text. Never retries, and keeps no accounts. */
 
 export interface LanguageModel {
   /** `anthropic`, `openai-compatible`, `ollama`, `claude-cli`. */
   readonly provider: string
   readonly model: string
-  /** Whether a call could succeed, told without one that costs. Never throws. */
+  /** Whether a call could succeed. Costs nothing and never throws. */
   probe(
     signal: AbortSignal,
   ): Promise<{ readonly problem: string; readonly hint?: string } | 'ready'>
   /**
-   * @throws ThroughlineError `model-unavailable`: trying later may help, after `retryAfterMs` if it says so;
-   *   `model-misconfigured`: nothing helps until a person changes something;
-   *   `model-rejected-input`: it is about this request
-   * @throws the reason of the signal
+   * @throws ThroughlineError `model-unavailable`: retrying may help, after `retryAfterMs` if given;
+   *   `model-misconfigured`: a person must change something; `model-rejected-input`: this request is
+   *   the cause
+   * @throws the signal's reason
    */
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelReply>
 }
 
 export interface ModelRequest {
-  /** What the call is for, in the ledger. */
+  /** For the ledger. */
   readonly purpose: ModelPurpose
   readonly sessionId: string | undefined
   readonly system: string
   readonly prompt: string
-  /** The reply is to be JSON of this form, where the provider can be told so. */
+  /** The JSON schema of the reply, for providers that support one. */
   readonly schema: object
   readonly mostOutputTokens: number
 }
@@ -32,17 +32,17 @@ export type ModelPurpose = 'extract' | 'repair'
 
 export interface ModelReply {
   readonly text: string
-  /** It stopped at the bound, so the text is cut. */
+  /** The text ends at `mostOutputTokens`. */
   readonly isCut: boolean
-  /** It would not answer; the text says why. */
+  /** The model declined; the text says why. */
   readonly isRefusal: boolean
-  /** Undefined when the provider does not tell. */
+  /** Undefined if the provider does not report it. */
   readonly usage: ModelUsage | undefined
 }
 
 export interface ModelUsage {
   readonly inputTokens: number
   readonly outputTokens: number
-  /** What the provider itself says it cost. */
+  /** As reported by the provider. */
   readonly costUsd?: number
 }

@@ -1,20 +1,19 @@
 /**
- * What models cost. A call is reserved before it is made and settled after; the limits are checked
- * in the transaction that reserves, so no two calls pass them together.
+ * What models cost. A call is reserved before it is made and settled after. Reserving checks the
+ * limits in the same transaction, so two calls cannot exceed them together.
  */
 import type { DayBounds } from '../model/days.ts'
 import type { ModelPurpose } from './language-model.ts'
 
 export interface Ledger {
-  /** A reservation counts in full until it is settled, even when its process died. */
+  /** A reservation counts in full until it is settled, even if its process died. */
   reserve(call: PlannedCall, limits: BudgetLimits): Promise<Reservation>
   /** Idempotent: the first settlement counts. */
   settle(id: string, settlement: Settlement): Promise<void>
   /** Sums by group; days newest first, other groups dearest first. */
   totals(by: CostGrouping, filter: CostFilter): Promise<CostTotal[]>
-  /** What counts against the limits now. */
   spent(day: DayBounds, sessionId: string | undefined): Promise<Spending>
-  /** The last call of the day that the limits stopped: the most it might have taken. */
+  /** The maximum cost of the day's last call that the limits stopped. */
   lastRefused(day: DayBounds): Promise<Pick<PlannedCall, 'tokens' | 'costUsd'> | undefined>
 }
 
@@ -23,18 +22,14 @@ export interface PlannedCall {
   readonly model: string
   readonly purpose: ModelPurpose
   readonly sessionId: string | undefined
-  /** The most it may take, since nobody knows before. */
+  /** The maximum. */
   readonly tokens: number
   readonly costUsd: number
 }
 
-/** Undefined is no limit. A day is the user's, not that of Greenwich. */
-export interface BudgetLimits {
+/** Undefined is no limit. The day is local, not UTC. */
+export interface BudgetLimits extends Readonly<Record<LimitName, number | undefined>> {
   readonly day: DayBounds
-  readonly dailyTokens: number | undefined
-  readonly dailyUsd: number | undefined
-  readonly sessionTokens: number | undefined
-  readonly sessionUsd: number | undefined
 }
 
 export type Reservation =
@@ -58,29 +53,24 @@ export interface CostFilter {
   readonly to?: string | undefined
   readonly projectId?: string | undefined
   readonly sessionId?: string | undefined
-  /** Minutes east of Greenwich, for days. */
   readonly utcOffsetMinutes: number
 }
 
 export interface CostTotal {
-  /** A date, the id of a session or nothing, `provider/model`, a purpose. */
+  /** A date, a session id or nothing, `provider/model`, or a purpose. */
   readonly group: string
   readonly calls: number
   readonly failed: number
-  /** Calls under way, or of a process that died; they count with the most they may take. */
+  /** Calls in progress, or of a process that died; they count at their maximum. */
   readonly unsettled: number
-  /** Calls the limits stopped; they are in no other number. */
+  /** Calls that the limits stopped; not in the other numbers. */
   readonly refused: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** What counts: input and output of what is settled, and the most of what is not. */
+  /** Input and output of settled calls, and the maximum of the others. */
   readonly tokens: number
   readonly costUsd: number
 }
 
-export interface Spending {
-  readonly dailyTokens: number
-  readonly dailyUsd: number
-  readonly sessionTokens: number
-  readonly sessionUsd: number
-}
+/** What counts against the limits. */
+export type Spending = Readonly<Record<LimitName, number>>

@@ -1,35 +1,35 @@
-/** Lifecycle events on their way to subscribers: told at least once, those of a session in order. */
+/** Deliveries of lifecycle events: at least once, and in order within a session. */
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 
 export interface LifecycleStore {
   /**
-   * Records an event and gives it the next number of its session.
-   * @returns false when it was recorded before; then nothing is written
+   * Records an event under the next number of its session.
+   * @returns false, without writing, if it was recorded before
    */
   add(event: NewLifecycleEvent, delivery: NewDelivery): Promise<boolean>
-  /** The event due longest whose session has no earlier one waiting for this subscriber. */
+  /** The longest due event without an earlier one of its session waiting for this subscriber. */
   nextDue(subscriber: string): Promise<Delivery | undefined>
   complete(delivery: Delivery): Promise<void>
-  /** Counts an attempt and puts it back for `retryAt`, or parks it when that is undefined. */
+  /** Counts an attempt and reschedules it, or parks it if `retryAt` is undefined. */
   fail(delivery: Delivery, error: string, retryAt: string | undefined): Promise<void>
   counts(): Promise<DeliveryCounts[]>
-  /** Those touched last first. */
+  /** Last updated first. */
   list(filter: { subscriber?: string | undefined; limit: number }): Promise<KeptDelivery[]>
-  /** Makes parked ones (all, or one subscriber's) due now. @returns how many */
+  /** Makes parked deliveries (all, or one subscriber's) due now. @returns how many */
   retry(subscriber?: string): Promise<number>
-  /** Deletes events of which nothing was touched since. @returns how many */
+  /** Deletes events without a delivery updated since. @returns how many */
   deleteBefore(time: string): Promise<number>
 }
 
 export interface NewLifecycleEvent {
-  /** The same for the same happening. */
+  /** The same if recorded again. */
   readonly id: string
   readonly type: LifecycleType
   readonly sessionId: string | undefined
   readonly at: string
-  /** Id of the event, turn or memory it is about. */
+  /** The id of the event, turn or memory. */
   readonly subject: string
-  /** How the turn ended, which version of the memory; empty for events. */
+  /** The turn's outcome or the memory's version; empty for events. */
   readonly state: string
 }
 
@@ -41,7 +41,7 @@ export interface NewDelivery {
 export interface Delivery {
   readonly subscriber: string
   readonly event: NewLifecycleEvent & { readonly sequence: number }
-  /** Those that failed. */
+  /** Failed ones. */
   readonly attempts: number
 }
 
@@ -58,6 +58,6 @@ export interface DeliveryCounts {
   readonly waiting: number
   readonly parked: number
   readonly lastDeliveredAt: string | undefined
-  /** Of what waits or is parked, the newest. */
+  /** The newest among waiting and parked deliveries. */
   readonly lastError: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Where the daemon tells what happened. Never throws; secrets are redacted. */
+/** The daemon's log. Never throws; redacts secrets. */
 export interface Log {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void

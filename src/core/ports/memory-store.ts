@@ -1,7 +1,6 @@
 /**
- * Where memories are kept. The rules of writing live in `core/memory`; a store keeps rows, and what
- * they said before, and finds them again. Every search is bound to addresses: a memory of one
- * project, session or agent is never found from another.
+ * Stores memories with their former versions. The rules of writing are in `core/memory`. Searches are
+ * bound to addresses: one project, session or agent never finds another's memories.
  */
 import type { MemoryKind, MemoryScope, MemorySourceName } from '../../contract/memory.ts'
 import type {
@@ -13,39 +12,39 @@ import type {
 } from '../model/memory.ts'
 
 export interface MemoryReader {
-  /** Superseded ones too. */
+  /** Superseded memories too. */
   find(id: string): Promise<Memory | undefined>
-  /** Those that are there, superseded ones too, in no particular order. */
+  /** Those that exist, superseded memories too, in no particular order. */
   findMany(ids: readonly string[]): Promise<Memory[]>
-  /** Every one, superseded ones too: the ids after the given one, in their order. */
+  /** The ids of all memories after the given id, in order; superseded memories too. */
   idsAfter(id: string, limit: number): Promise<string[]>
-  /** Those whose id ends so, at most two: enough to know whether one is meant. */
+  /** By the end of the id, at most two: enough to see whether it is unique. */
   findByEnding(ending: string): Promise<Memory[]>
   /**
-   * Valid ones to tell unasked: of each address rules and pinned ones, the most important and those
-   * changed last, at most `limit` each. In no particular order.
+   * Valid memories for a session's start: of each address the rules and pinned memories, the most
+   * important and the last changed, at most `limit` each. In no particular order.
    */
   foremost(addresses: readonly ScopeAddress[], limit: number): Promise<Memory[]>
   /** The valid memory with this key. */
   findByKey(address: ScopeAddress, key: string): Promise<Memory | undefined>
-  /** A valid memory with this content; one without a key before one with. */
+  /** A valid memory with this content; preferably without a key. */
   findByHash(address: ScopeAddress, contentHash: string): Promise<Memory | undefined>
-  /** Those changed last first, then by id; `total` counts without limit and offset. */
+  /** Last changed first, then by id; `total` ignores limit and offset. */
   list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
   count(filter: MemoryFilter): Promise<MemoryCount[]>
-  /** Those that one of these took the place of, in no particular order. */
+  /** Memories that one of these superseded, in no particular order. */
   supersededBy(ids: readonly string[]): Promise<Memory[]>
   sources(id: string): Promise<KnownSource[]>
-  /** The agent of the first of these that is of one. */
+  /** The host of the first source that has one. */
   hostOf(sources: readonly MemorySource[]): Promise<string | undefined>
-  /** Links from and to it, oldest first. */
+  /** Links from and to the memory, oldest first. */
   links(id: string): Promise<MemoryLink[]>
-  /** What it said before its present version, oldest first. */
+  /** Former versions, oldest first. */
   revisions(id: string): Promise<MemoryRevision[]>
-  /** As it was at that time; undefined when it was not valid then. */
+  /** Its version at that time; undefined if it was not valid then. */
   findAsOf(id: string, time: string): Promise<Memory | undefined>
   findForgotten(id: string): Promise<ForgottenMemory | undefined>
-  /** What `forget` archived, the last first; `total` counts without limit and offset. */
+  /** What `forget` archived, last first; `total` ignores limit and offset. */
   listArchived(
     filter: ArchiveFilter,
     page: MemoryPage,
@@ -53,64 +52,63 @@ export interface MemoryReader {
 }
 
 export interface MemoryTransaction extends MemoryReader {
-  /** @throws when its id, its key, or without a key its content, is taken among valid memories */
+  /** @throws if its id, its key, or without a key its content, is taken by a valid memory */
   insert(memory: Memory): Promise<void>
   /**
-   * Changes what is told, keeps the former state as a revision and counts the version up.
-   * @throws as `insert` does; `not-found` when there is no such memory
+   * Changes what is given, keeps the former version as a revision and increments the version.
+   * @throws like `insert`; `not-found` if there is no such memory
    */
   update(id: string, change: MemoryChange, at: string): Promise<Memory>
   /**
-   * Makes a superseded memory valid again, as a new version; links that say it was superseded go.
-   * One that is valid stays as it is.
-   * @throws ThroughlineError `not-found`; `conflict` when its key, or without a key its content, is
-   *   taken among valid memories
+   * Makes a superseded memory valid again, as a new version, and drops the links to its successors.
+   * A valid memory is left unchanged.
+   * @throws ThroughlineError `not-found`; `conflict` if its key, or without a key its content, is
+   *   taken by a valid memory
    */
   reopen(id: string, at: string): Promise<Memory>
-  /** Adds those it does not have yet. */
+  /** Adds missing sources. */
   addSources(id: string, sources: readonly MemorySource[]): Promise<void>
   removeSources(id: string, sources: readonly MemorySource[]): Promise<void>
-  /** @returns false when the link is there already */
+  /** @returns false if the link exists */
   addLink(link: MemoryLink): Promise<boolean>
-  /** Counts one use of each; no new version. */
+  /** Counts one use of each, without a new version. */
   countUse(ids: readonly string[], at: string): Promise<void>
   /**
-   * Removes the memory with its sources, links and revisions and leaves a tombstone. What it had
-   * superseded stays superseded, but for those that go `along`: they are archived as part of it,
-   * each after the one that took its place. @returns false when there is no such memory
+   * Removes the memory with its sources, links and revisions, and leaves a tombstone. Memories it
+   * superseded stay superseded, except those in `along`, which are archived with it, each after its
+   * successor. @returns false if there is no such memory
    */
   forget(
     id: string,
     at: string,
     options: { archive: boolean; along?: readonly string[] },
   ): Promise<boolean>
-  /** Brings back all that `forget` archived. @returns undefined when the archive lacks it */
+  /** Undoes `forget`. @returns undefined if the archive lacks the memory */
   restore(id: string): Promise<Memory | undefined>
-  /** @returns false when the archive lacks it */
+  /** @returns false if the archive lacks it */
   dropArchived(id: string): Promise<boolean>
-  /** @returns how many were forgotten before that time */
+  /** Drops what was forgotten before that time. @returns how many */
   dropArchivedBefore(time: string): Promise<number>
   /**
-   * Changes the address of all that `from` has, forgotten ones and former states included. Where
-   * `to` has the key already, the moved memory loses its own; where `to` says the same, it is
-   * superseded.
+   * Moves everything at `from`, including forgotten memories and former versions. A moved memory
+   * loses its key if `to` has that key, and is superseded if `to` has the same content.
    */
   moveAll(from: ScopeAddress, to: ScopeAddress, at: string): Promise<MovedMemories>
   /**
-   * Gives those of them that are still at `from`, and what became of them since, their address
-   * again. What gave way stays as it is.
+   * Moves those that are still at `from` back, with their versions since. Memories in `gaveWay`
+   * keep their change.
    */
   moveBack(moved: MovedMemories, from: ScopeAddress, to: ScopeAddress): Promise<void>
-  /** Where what is meant for this address belongs: its project may be part of another by now. */
+  /** The address now: its project may have been merged into another. */
   presentAddress(address: ScopeAddress): Promise<ScopeAddress>
 }
 
-/** What had an address before it was moved, by ids and versions. */
+/** What was moved, by ids and versions. */
 export interface MovedMemories {
-  /** Forgotten ones too, as version 0. */
+  /** Forgotten memories have version 0. */
   readonly memories: readonly MovedVersion[]
   readonly revisions: readonly MovedVersion[]
-  /** Ids of those that lost their key or were superseded. */
+  /** Ids of memories that lost their key or were superseded. */
   readonly gaveWay: readonly string[]
 }
 
@@ -120,7 +118,7 @@ export interface MovedVersion {
 }
 
 export interface MemoryFilter {
-  /** Any of these; `'all'` is for whoever may see everything. */
+  /** Any of these; `'all'` is for callers that may see everything. */
   readonly addresses: readonly ScopeAddress[] | 'all'
   readonly scope?: MemoryScope | undefined
   readonly kind?: MemoryKind | undefined
@@ -128,7 +126,7 @@ export interface MemoryFilter {
   readonly key?: string | undefined
   readonly source?: MemorySourceName | undefined
   readonly pinned?: boolean | undefined
-  /** What was valid at this time, as it was then. */
+  /** Memories valid at this time, in their version then. */
   readonly asOf?: string | undefined
   readonly includeSuperseded?: boolean | undefined
 }
@@ -158,9 +156,9 @@ export interface ForgottenMemory extends ScopeAddress {
 
 export interface ArchiveFilter {
   readonly addresses: MemoryFilter['addresses']
-  /** Only what was forgotten at this very time. */
+  /** Forgotten at exactly this time. */
   readonly forgottenAt?: string | undefined
-  /** Only those whose id ends so. */
+  /** The end of the id. */
   readonly ending?: string | undefined
 }
 

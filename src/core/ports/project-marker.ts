@@ -1,17 +1,17 @@
-/** The small file by which a folder without a git remote is known again after a rename. */
+/** The file that identifies a folder without a git remote after a rename. */
 
 export interface ProjectMarker {
   readonly id: string
-  /** Equal in two folders only when one was copied from the other. */
+  /** Equal in two folders only if one is a copy of the other. */
   readonly nonce: string
   readonly createdAt: string
-  /** The folder of the place it was last seen at. */
+  /** The folder it was last seen in. */
   readonly path: string
 }
 
 /**
- * A marker is kept at `<folder>/.throughline/project.json`, and inside a git directory at
- * `<folder>/throughline/project.json`, where it dirties no work tree.
+ * `<folder>/.throughline/project.json`, or in a git directory `<folder>/throughline/project.json`,
+ * which keeps the work tree clean.
  */
 export interface MarkerPlace {
   readonly folder: string
@@ -23,18 +23,18 @@ export type MarkerReading =
   | { readonly kind: 'corrupt' }
   | { readonly kind: 'found'; readonly marker: ProjectMarker }
 
-/** No method throws; what cannot be read is absent, what cannot be written is said so. */
+/** No method throws. An unreadable marker is absent. */
 export interface ProjectMarkerStore {
   read(place: MarkerPlace): Promise<MarkerReading>
-  /** Writes a whole file or none. Of several callers at once one creates, the others see `exists`. */
+  /** Atomic: of several callers at once, one creates and the others get `exists`. */
   create(place: MarkerPlace, marker: ProjectMarker): Promise<'created' | 'exists' | 'unwritable'>
-  /** Replaces the file in one step; false when it could not be written. */
+  /** Atomic. @returns false if it could not be written */
   replace(place: MarkerPlace, marker: ProjectMarker): Promise<boolean>
-  /** Renames a corrupt file, with the time in its new name, which is returned. */
+  /** Renames a corrupt file. @returns its new name, which has the time in it */
   setAside(place: MarkerPlace, at: Date): Promise<string | undefined>
   /**
-   * What is now at the path a marker found at `place` has recorded: the very same folder under
-   * another name (a mount), a folder with the same nonce (so `place` is a copy), or neither.
+   * What is now at the path in a marker found at `place`: the same folder under another name (a
+   * mount), a folder with the same nonce (so `place` is a copy), or neither.
    */
   lookBack(place: MarkerPlace, marker: ProjectMarker): Promise<'same-folder' | 'original' | 'gone'>
 }

@@ -1,13 +1,14 @@
-/** Projects and every identity they ever had. */
+/** Projects with every identity they ever had, and the merges of projects. */
+import type { MovedMemories } from './memory-store.ts'
 
 export interface ProjectStore {
-  /** The project with this identity, now or formerly. */
+  /** By its present or a former identity. */
   findByIdentity(identity: string): Promise<Project | undefined>
   find(id: string): Promise<Project | undefined>
   insert(project: NewProject): Promise<Project>
-  /** Makes `identity` the current one; the former stays as an alias. */
+  /** Keeps the former identity as an alias. */
   changeIdentity(id: string, identity: string): Promise<void>
-  /** Adds identities that also mean this project; those already known elsewhere are left there. */
+  /** Skips identities that other projects have. */
   addAliases(id: string, identities: readonly string[]): Promise<void>
   rename(id: string, name: string): Promise<void>
   /** Its other identities. */
@@ -23,15 +24,11 @@ export interface Project {
   readonly createdAt: string
 }
 
-export interface NewProject {
-  readonly identity: string
-  readonly name: string
-  readonly root: string | undefined
-}
+export type NewProject = Pick<Project, 'identity' | 'name' | 'root'>
 
 export interface ProjectSummary extends Project {
   readonly aliases: readonly string[]
-  /** Those that became part of it, the first one first. */
+  /** Projects merged into it, in order. */
   readonly merged: readonly MergedProject[]
   readonly sessions: number
   readonly lastEventAt: string | undefined
@@ -41,4 +38,39 @@ export interface MergedProject {
   readonly id: string
   readonly name: string
   readonly at: string
+}
+
+export interface ProjectMergeReader {
+  /** Last first. */
+  list(): Promise<ProjectMerge[]>
+}
+
+export interface ProjectMergeTransaction extends ProjectMergeReader {
+  /**
+   * Moves everything of `from` into `into`, memories like `moveAll`, and deletes `from`; its
+   * identities become aliases. Does nothing if `from` is unknown or is `into`.
+   */
+  merge(from: string, into: string, at: string): Promise<void>
+  /** What the merge of this project moved; empty if there was none. */
+  moved(projectId: string): Promise<MovedRows>
+  /**
+   * Recreates the project with what `into` still has of it, and deletes the record of the merge.
+   * Later additions stay in `into`. @throws if its identity is taken
+   */
+  giveBack(projectId: string): Promise<void>
+}
+
+export interface ProjectMerge {
+  readonly project: Project
+  /** The id of the project it was merged into. */
+  readonly into: string
+  readonly at: string
+}
+
+export interface MovedRows {
+  readonly aliases: readonly string[]
+  readonly sessions: readonly string[]
+  readonly consolidations: readonly string[]
+  readonly injections: readonly string[]
+  readonly memories: MovedMemories
 }

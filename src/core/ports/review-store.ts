@@ -2,10 +2,10 @@
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { RecordedAction } from './consolidation-store.ts'
-import type { FileChange } from './file-changes.ts'
+import type { FileChange } from './repository.ts'
 
 export interface ReviewStore extends ReviewReader {
-  /** Replaces what was known of these memories. */
+  /** Replaces earlier checks of these memories. */
   noteChecks(checks: readonly FileCheck[], at: string): Promise<void>
   /** Replaces the result of the last comparison in this project, or in all. */
   storeNearPairs(projectId: string | undefined, compared: ComparedMemories): Promise<void>
@@ -14,27 +14,23 @@ export interface ReviewStore extends ReviewReader {
 export interface ReviewReader {
   findDecision(key: string): Promise<ReviewDecision | undefined>
   lastDecision(): Promise<ReviewDecision | undefined>
-  /** Of everything that was decided. */
   decidedKeys(): Promise<ReadonlySet<string>>
-  /** Of those that can be taken apart, not before this time, the newest first. */
+  /** Merges since this time that can be undone, newest first. */
   mergesSince(time: string): Promise<ReviewMerge[]>
   /** Valid memories, last changed first: all, or those of a project and its sessions. */
   newest(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
-  /** By memory; only those whose present version was checked and has any. */
+  /** By memory id; only checks of the present version that found changes. */
   changedFiles(): Promise<ReadonlyMap<string, readonly FileChange[]>>
-  /**
-   * Valid memories of projects that name files and the commit these were at: those never checked
-   * first, then those checked longest ago.
-   */
+  /** Valid project memories with files and a commit: unchecked first, then by oldest check. */
   anchored(limit: number): Promise<Memory[]>
 }
 
 export interface ReviewTransaction extends ReviewStore {
-  /** @throws when its key was decided already */
+  /** @throws if its key was already decided */
   insertDecision(decision: ReviewDecision): Promise<void>
   removeDecision(key: string): Promise<void>
-  /** Somebody said that the memory holds all the same: it is no longer stale. */
+  /** The user confirmed the memory, so it is no longer stale. */
   acceptFiles(memoryId: string): Promise<void>
 }
 
@@ -80,21 +76,20 @@ export interface ReviewDecision {
   readonly kind: ReviewKind
   readonly decision: ReviewDecisionName
   readonly memoryIds: readonly string[]
-  /** The memory that was forgotten. */
+  /** The forgotten memory. */
   readonly dropped: string | undefined
-  /** How to take a merge apart; gone with either memory. */
+  /** How to undo a merge; deleted with either memory. */
   readonly merged: MergeRecord | undefined
   readonly at: string
 }
 
 export interface MergeRecord {
   readonly action: RecordedAction
-  /** Those that the memory that stands did not have before. */
+  /** The sources that the surviving memory gained. */
   readonly sources: readonly MemorySource[]
 }
 
 export interface ReviewMerge {
-  /** Of the item that was decided. */
   readonly key: string
   readonly action: RecordedAction
 }
@@ -102,6 +97,6 @@ export interface ReviewMerge {
 export interface FileCheck {
   readonly memory: Pick<Memory, 'id' | 'version'>
   readonly changes: readonly FileChange[]
-  /** So many of its files changed that it sinks in recall and context. */
+  /** So many of its files changed that recall and context rank it lower. */
   readonly stale: boolean
 }

@@ -1,7 +1,6 @@
 /**
- * The derived index that recall reads. It keeps terms and finds the documents that hold them; which
- * terms a text has and how documents rank is decided by `core/retrieval`. Everything in it can be
- * rebuilt from memories and history.
+ * The index that recall reads. Derived: everything in it can be rebuilt from memories and history.
+ * `core/text` decides which terms a text has, `core/recall` how documents rank.
  */
 import type {
   DocumentKey,
@@ -12,31 +11,28 @@ import type {
 } from '../model/search-document.ts'
 
 export interface SearchIndex {
-  /** Adds documents; one with the same type and id is replaced. */
+  /** Replaces documents with the same type and id. */
   put(documents: readonly SearchDocument[]): Promise<void>
   /** Idempotent. */
   remove(keys: readonly DocumentKey[]): Promise<void>
-  /** The history of a session: its turns, its tool events, itself; no memory. @returns how many. */
+  /** Removes a session, its turns and tool events, but no memories. @returns how many */
   removeSession(sessionId: string): Promise<number>
 
-  /** In how many documents each term occurs, and how many documents there are (about). */
+  /** How many documents contain each term, and about how many documents there are. */
   frequencies(terms: readonly string[]): Promise<TermFrequencies>
-  /**
-   * The documents that best match any of the terms, best first, at most `limit`. A term that ends in
-   * `*` stands for every term that begins so.
-   */
+  /** The documents that best match any of the terms, best first. `term*` matches a prefix. */
   candidates(
     terms: readonly string[],
     filter: SearchFilter,
     limit: number,
   ): Promise<IndexedDocument[]>
-  /** Turns of the same sessions at most `reach` away from the given places, these included. */
+  /** Turns of the same sessions at most `reach` away from the given places, including those. */
   neighbours(
     places: readonly SessionPosition[],
     reach: number,
     filter: SearchFilter,
   ): Promise<IndexedDocument[]>
-  /** Those that are there, in no particular order. */
+  /** Those that exist, in no particular order. */
   find(keys: readonly DocumentKey[]): Promise<IndexedDocument[]>
   /** Sessions that touched the files, newest first, at most `limit` for each file. */
   sessionsTouching(
@@ -44,11 +40,10 @@ export interface SearchIndex {
     filter: SearchFilter,
     limit: number,
   ): Promise<IndexedDocument[]>
-  /** The newest documents, without regard to their text. */
   newest(filter: SearchFilter, limit: number): Promise<IndexedDocument[]>
   /**
-   * Documents whose text contains `text` literally (ASCII letters in either case), newest first.
-   * Looks through every text, so it is bounded in time: past `budgetMs` it returns what it has.
+   * Documents that contain `text` literally (ignoring the case of ASCII letters), newest first.
+   * Scans every text, and returns what it has after `budgetMs`.
    */
   containing(
     text: string,
@@ -56,23 +51,22 @@ export interface SearchIndex {
     bounds: { readonly limit: number; readonly budgetMs: number },
   ): Promise<IndexedDocument[]>
 
-  /** The whole text of each, in the order of the keys; empty for those that are not there. */
+  /** The whole text of each, in order; empty for unknown keys. */
   texts(keys: readonly DocumentKey[]): Promise<string[]>
 
   counts(): Promise<Partial<Record<DocumentType, number>>>
-  /** Empties the index, before everything is put again. */
   clear(): Promise<void>
-  /** Merges what many small writes left; after a rebuild. */
+  /** Merges many small writes; for after a rebuild. */
   optimise(): Promise<void>
-  /** What is wrong with the index, in words; empty when it is sound. */
+  /** Problems found, in words; empty if the index is sound. */
   check(): Promise<string[]>
 }
 
-/** Only what is given counts; all of it must hold. */
+/** All given conditions must hold. */
 export interface SearchFilter {
-  /** The scopes the asker is in; without it, all. */
+  /** The caller's scopes; all by default. */
   readonly scopes?: readonly ScopeRef[] | undefined
-  /** Whoever's it is. */
+  /** Of any owner. */
   readonly scope?: ScopeRef['scope'] | undefined
   readonly projectId?: string | undefined
   readonly types?: readonly DocumentType[] | undefined
@@ -85,7 +79,7 @@ export interface SearchFilter {
   /** ISO 8601 UTC; from inclusive, to exclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
-  /** Leaves out memories that were not valid then. */
+  /** Excludes memories not valid then. */
   readonly validAt?: string | undefined
 }
 
@@ -99,9 +93,8 @@ export interface SessionPosition {
   readonly position: number
 }
 
-/** A document as the index knows it. */
 export interface IndexedDocument extends DocumentKey {
-  /** Grows with insertion; the last resort of a stable order. */
+  /** Grows with insertion; breaks ties. */
   readonly order: number
   readonly scope: ScopeRef
   readonly at: string
@@ -111,9 +104,9 @@ export interface IndexedDocument extends DocumentKey {
   readonly position: number | undefined
   readonly branch: string | undefined
   readonly kind: string | undefined
-  /** Of a memory, as it is now. */
+  /** Of a memory, now. */
   readonly standing: Standing
   readonly files: readonly string[]
-  /** As `core/text/indexed-terms.ts` wrote it. */
+  /** In the format of `core/text/indexed-terms.ts`. */
   readonly terms: string
 }

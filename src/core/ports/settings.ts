@@ -1,4 +1,4 @@
-/** The user's settings, where they are kept. */
+/** The user's settings file. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { Json } from '../model/json.ts'
 
@@ -6,9 +6,9 @@ export type SettingState = OutputOf<'getSettings'>['settings'][number]
 
 export interface Settings {
   readonly file: string
-  /** @throws ThroughlineError `invalid-config` when the file cannot be understood */
+  /** @throws ThroughlineError `invalid-config` if the file is malformed */
   list(): SettingState[]
-  /** @throws ThroughlineError `invalid-input` when the setting cannot be that */
+  /** @throws ThroughlineError `invalid-input` if the value is not allowed */
   set(key: string, value: Json): void
   reset(key: string): void
 }

@@ -1,34 +1,31 @@
-/**
- * What hooks handed over and nobody has taken in yet. Hooks write it without us; this port reads
- * it. It knows nothing of leases or of the store: whoever drains it makes sure to be the only one.
- */
+/** Events that hooks wrote and nobody has ingested yet. Only one process may drain it at a time. */
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 
 export interface Spool {
-  /** Hands over an event as a hook would; durable once it returns. Later adds arrive later. */
+  /** Adds an event as a hook does; durable once it returns. Keeps the order of calls. */
   add(envelope: SpoolEnvelope, payload: string): Promise<void>
-  /** The oldest entries first, by arrival; at most `limit`. What is not ours is left out. */
+  /** Oldest first, by arrival. Skips foreign files. */
   pending(limit?: number): Promise<SpoolEntry[]>
-  /** Never throws for a file that is gone or is not what we expect. */
+  /** Never throws for a missing or malformed file. */
   read(entry: SpoolEntry): Promise<SpoolReading>
   /** Idempotent. */
   remove(entries: readonly SpoolEntry[]): Promise<void>
   /**
-   * Sets an entry aside with the reason. The text and the reason are kept, so both must be redacted;
-   * the file as it came is removed once they are durable. Idempotent.
+   * Sets an entry aside with the reason. Both texts are kept, so they must be redacted; the original
+   * file is removed once they are durable. Idempotent.
    */
   reject(entry: SpoolEntry, reason: string, redactedText: string): Promise<void>
-  /** What was set aside, oldest first. */
+  /** Oldest first. */
   rejected(): Promise<RejectedEntry[]>
   depth(): Promise<SpoolDepth>
-  /** Removes what hooks that were killed left half-written, an hour after they last wrote. */
+  /** Removes half-written files of killed hooks after an hour. @returns how many */
   sweep(now: Date): Promise<number>
-  /** Tells when something may have arrived. May miss arrivals, so look now and then as well. */
+  /** Calls back when something may have arrived. May miss arrivals, so poll as well. */
   watch(onChange: () => void): { close(): void }
 }
 
 export interface SpoolEntry {
-  /** Unique among everything ever spooled. */
+  /** Unique forever. */
   readonly name: string
   /** ISO 8601 UTC. */
   readonly arrivedAt: string
@@ -37,7 +34,7 @@ export interface SpoolEntry {
 
 export type SpoolReading =
   | { readonly kind: 'ok'; readonly envelope: SpoolEnvelope; readonly payload: string }
-  /** `text` is what was found, not redacted; empty when it is too large to look at. */
+  /** `text` is not redacted; empty if it is too large. */
   | { readonly kind: 'broken'; readonly reason: string; readonly text: string }
   | { readonly kind: 'gone' }
 

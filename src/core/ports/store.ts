@@ -1,7 +1,6 @@
 /**
- * The store as the core sees it. Readers see only what is committed. Several writes that belong
- * together go through `transaction`; a method of a port that writes and is called outside of one
- * commits by itself.
+ * The store as the core sees it. Readers see only committed data. Writes that belong together go
+ * through `transaction`; a write outside of one commits by itself.
  */
 import type { CaptureTransaction } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
@@ -16,8 +15,7 @@ import type { JobQueue } from './job-queue.ts'
 import type { Ledger } from './ledger.ts'
 import type { LifecycleStore } from './lifecycle-store.ts'
 import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
-import type { ProjectMergeReader, ProjectMergeTransaction } from './project-merge-store.ts'
-import type { ProjectStore } from './project-store.ts'
+import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './project-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
 
@@ -25,17 +23,17 @@ export interface Store extends Omit<StoreTransaction, keyof TransactionOnly>, Re
   readonly ids: IdSource
   readonly transaction: Transact
   /**
-   * Removes what deleting leaves in the files: words in the index, text in unused pages and in the
-   * log. Takes longer the larger the index is, and yields to the event loop meanwhile.
+   * Erases deleted text from the files: from the index, unused pages and the log. Takes longer with a
+   * larger index; yields to the event loop.
    */
   eraseDeleted(): Promise<void>
 }
 
 /**
- * Runs `work` in one transaction, alone among writers. When the promise resolves, everything written
- * through `tx` is stored and, unless `durable` is false, survives a power cut; when it rejects,
- * nothing was written. Nobody else sees any of it before.
- * @throws when called within another transaction of the same store
+ * Runs `work` in one transaction, as the only writer. Once the promise resolves, everything written
+ * through `tx` is stored and, unless `durable` is false, survives a power cut; if it rejects, nothing
+ * was written. Nobody else sees anything before.
+ * @throws inside another transaction of the same store
  */
 export type Transact = <T>(
   work: (tx: StoreTransaction) => Promise<T>,
@@ -43,11 +41,11 @@ export type Transact = <T>(
 ) => Promise<T>
 
 export interface TransactionOptions {
-  /** Where losing the last moments in a power cut does no harm: nothing waits for the disk. */
+  /** False does not wait for the disk: a power cut may lose the last moments. */
   readonly durable?: boolean
 }
 
-/** Every port as part of one transaction: each reads what the others wrote in it. */
+/** Every port in one transaction: each reads what the others wrote. */
 export interface StoreTransaction extends TransactionOnly {
   readonly jobs: JobQueue
   readonly projects: ProjectStore
@@ -61,7 +59,7 @@ export interface StoreTransaction extends TransactionOnly {
   readonly changes: ChangeFeed
 }
 
-/** Whose writes always belong to others. */
+/** Ports that write only inside transactions. */
 interface TransactionOnly {
   readonly capture: CaptureTransaction
   readonly memories: MemoryTransaction
@@ -81,14 +79,14 @@ interface ReadersOnly {
 
 /** A store in one file on this machine. */
 export interface LocalStore extends Store {
-  /** Where a damaged database was moved when this one was opened in its place. */
+  /** Where the damaged database was moved that this one replaces. */
   readonly movedAside: string | undefined
-  /** How many memories of the damaged one were carried over. */
+  /** How many of its memories were saved. */
   readonly salvaged: number
-  /** What is wrong with the file, in words; empty when it is sound. */
+  /** Problems of the file, in words; empty if it is sound. */
   checkIntegrity(): string[]
   bytes(): number
-  /** Whether the file is still the one that was opened, and nobody has upgraded it. */
+  /** Whether the file is still the one that was opened, at the same schema version. */
   isStillOurs(): boolean
   /** Frees cached pages. */
   shrink(): void

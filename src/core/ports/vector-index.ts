@@ -1,6 +1,6 @@
 /**
- * Vectors of documents, and which documents wait for one. All of it is derived. It calls no
- * embedder. A document's vector goes with its memory, turn or session in the same transaction.
+ * Vectors of documents, and which documents wait for one. Derived; calls no embedder. A vector is
+ * deleted in the same transaction as its memory, turn or session.
  */
 import type { DocumentKey } from '../model/search-document.ts'
 import type { Cursor } from './change-feed.ts'
@@ -8,34 +8,32 @@ import type { SearchFilter } from './search-index.ts'
 
 export interface VectorIndex {
   /**
-   * From now on documents wait for vectors of this model. When it is another one than before, all
-   * of them do; their old vectors stay until they are replaced, but are found no more.
+   * From now on documents wait for vectors of this model. If it differs from the last one, all of
+   * them wait; old vectors stay until they are replaced, but are not found.
    */
   useModel(model: VectorModel): Promise<void>
   model(): Promise<VectorModel | undefined>
   /**
-   * Indexed documents that changed since the cursor of the vectors in the change feed, in its order:
-   * they may have no vector of their present text.
+   * Indexed documents that changed after the vectors' cursor in the change feed, in order. They may
+   * lack a vector of their present text.
    */
   pending(limit: number): Promise<PendingDocument[]>
   /**
-   * Stores vectors and moves the cursor behind the last of these documents, which were the first
-   * that waited. A document that changed again meanwhile, or by now is gone, is passed over: a later
-   * change says so.
+   * Stores vectors and moves the cursor behind the last of these documents, which must be the first
+   * pending ones. Skips documents that changed again or are gone: a later change covers them.
    */
   settle(settled: readonly SettledDocument[]): Promise<void>
-  /** Documents that pass the filter, most similar first; equals in a stable order. */
+  /** Documents that pass the filter, most similar first; ties in a stable order. */
   nearest(query: Float32Array, filter: SearchFilter, limit: number): Promise<NearDocument[]>
   counts(): Promise<VectorCounts>
-  /** Drops every vector and lets all documents wait again for the same model. */
+  /** Drops all vectors; all documents wait again for the same model. */
   restart(): Promise<void>
   /** Drops everything; nothing waits until a model is used. */
   clear(): Promise<void>
-  /** Drops vectors of documents the search index no longer has. @returns how many. */
+  /** Drops vectors of documents missing from the search index. @returns how many */
   removeOrphans(): Promise<number>
-  /** What is wrong, in words; empty when all is sound. */
+  /** Problems found, in words; empty if all is sound. */
   check(): Promise<string[]>
-  /** Ends what `nearest` opened. */
   close(): void
 }
 
@@ -48,7 +46,7 @@ export interface PendingDocument extends DocumentKey {
   /** Of its last change. */
   readonly cursor: Cursor
   readonly text: string
-  /** What its vector of this model was made from, if it has one. */
+  /** The hash of the text of its vector, if it has one. */
   readonly knownHash: string | undefined
 }
 

@@ -3,8 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { MovedRows, ProjectMerge } from '../ports/project-merge-store.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import type { MovedRows, ProjectMerge, ProjectStore } from '../ports/project-store.ts'
 import type { ReviewReader } from '../ports/review-store.ts'
 
 export interface ObstaclePorts {

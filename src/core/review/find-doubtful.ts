@@ -2,8 +2,8 @@
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
 import { wholeDays } from '../model/days.ts'
-import type { FileChange } from '../ports/file-changes.ts'
 import type { ShownStanding } from '../ports/injection-store.ts'
+import type { FileChange } from '../ports/repository.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 import type { ReviewFinding } from './review-item.ts'
 

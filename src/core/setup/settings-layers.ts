@@ -4,7 +4,7 @@
  * edits our entries out.
  */
 import type { Hash } from '../model/content-key.ts'
-import type { SettingsLayer } from '../ports/settings-backups.ts'
+import type { SettingsLayer } from '../ports/settings-files.ts'
 import { applyReversePatch, reversePatch } from '../text/reverse-patch.ts'
 
 export interface LayeredText {

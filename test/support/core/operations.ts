@@ -4,7 +4,7 @@ import { removePrivateSpans } from '../../../src/adapters/redaction/private-span
 import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
 import { createOperations, type OperationPorts } from '../../../src/core/operations.ts'
-import { noChanges } from '../../../src/core/ports/changed-files.ts'
+import { noChanges } from '../../../src/core/ports/repository.ts'
 import { connectionTo } from '../processes/host-integration.ts'
 import type { Capture } from './capture.ts'
 import { listeningJudge } from './extraction.ts'

@@ -1,6 +1,6 @@
 /** Memories to review, on a store in memory, with a clock and files that a test sets. */
 import type { ReviewKind } from '../../../src/contract/vocabulary.ts'
-import type { FileChange } from '../../../src/core/ports/file-changes.ts'
+import type { FileChange } from '../../../src/core/ports/repository.ts'
 import { checkFiles } from '../../../src/core/review/check-files.ts'
 import { applyDecision, type WantedDecision } from '../../../src/core/review/decide.ts'
 import type { ReviewPorts } from '../../../src/core/review/operations.ts'

@@ -1,8 +1,8 @@
 /** A session as its host recorded it: prompts and what was said after each. */
 import type { PromptOrigin, TranscriptMessage } from '../../model/host-event.ts'
 import type { HostProtocol } from '../../ports/host.ts'
+import type { Transcripts } from '../../ports/host-files.ts'
 import type { Redactor } from '../../ports/redactor.ts'
-import type { Transcripts } from '../../ports/transcripts.ts'
 
 export interface TranscriptExchange {
   readonly hostTurnId: string | undefined

@@ -3,7 +3,7 @@ import type {
   ChangeOutcome,
   InstructionChange,
 } from '../../../core/instruction-block/change-file.ts'
-import type { InstructionFiles } from '../../../core/ports/instruction-files.ts'
+import type { InstructionFiles } from '../../../core/ports/host-files.ts'
 import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { confirmChange, showChange } from '../get-started/change-file.ts'
