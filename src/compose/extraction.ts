@@ -35,7 +35,6 @@ export function createExtraction(parts: ExtractionParts): Extraction {
   const look: LookPorts = {
     ...parts,
     ...store,
-    history: store.history,
     clock: systemClock,
     settings: () => config().extraction,
     judges,

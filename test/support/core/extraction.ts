@@ -59,7 +59,6 @@ export async function openExtraction(changes: Partial<ExtractionSettings> = {}) 
   const ports: ExtractJobPorts = {
     ...parts,
     ...store,
-    history: store.history,
     clock,
     settings: () => settings,
     judges: async () => [listeningJudge(windows)],

@@ -49,7 +49,6 @@ export function operationsOn(
       ...parts,
       ...store,
       clock,
-      history: store.history,
       settings: () => config.extraction,
       judges: async () => [listeningJudge()],
       commitOf: async () => undefined,

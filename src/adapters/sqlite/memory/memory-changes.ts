@@ -4,7 +4,7 @@ import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryChange } from '../../../core/ports/memory-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { Columns } from '../connection/rows.ts'
-import { findMemory, insertRevision, memoryColumns, toMemory } from './memory-rows.ts'
+import { insertRevision, memoryColumns, selectMemory, toMemory } from './memory-rows.ts'
 
 export function updateMemoryRow(
   database: Database,
@@ -20,7 +20,7 @@ export function updateMemoryRow(
 }
 
 export function reopenMemory(database: Database, id: string, at: string): Memory {
-  const memory = findMemory(database, 'id = ?', id)
+  const memory = selectMemory(database, 'id = ?', id)
   if (memory && memory.validTo === undefined) return memory
   if (memory) refuseTaken(database, memory)
   database.run("DELETE FROM memory_links WHERE to_id = ? AND relation = 'supersedes'", id)
@@ -46,7 +46,7 @@ function writeVersion(
     versionFrom: since,
     updatedAt: since,
   })
-  const written = findMemory(database, 'id = ?', id) ?? former
+  const written = selectMemory(database, 'id = ?', id) ?? former
   // The check of its files holds for the new version, unless it names other files.
   if (written.commit === former.commit && isSameList(written.files, former.files)) {
     database.run(
@@ -82,10 +82,10 @@ export function findValid(
   // Each by its own index: a search by either among 20,000 memories took minutes.
   const valid = 'scope = ? AND scope_id = ? AND valid_to IS NULL'
   if (key !== undefined) {
-    return findMemory(database, `${valid} AND key = ? AND key <> ''`, scope, scopeId, key)
+    return selectMemory(database, `${valid} AND key = ? AND key <> ''`, scope, scopeId, key)
   }
   const hash = Buffer.from(contentHash ?? '', 'hex')
-  return findMemory(database, `${valid} AND content_hash = ? AND key = ''`, scope, scopeId, hash)
+  return selectMemory(database, `${valid} AND content_hash = ? AND key = ''`, scope, scopeId, hash)
 }
 
 export function countUse(database: Database, ids: readonly string[], at: string): void {

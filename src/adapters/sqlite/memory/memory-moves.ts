@@ -3,7 +3,7 @@ import type { Memory, ScopeAddress } from '../../../core/model/memory.ts'
 import type { MemoryChange, MovedMemories, MovedVersion } from '../../../core/ports/memory-store.ts'
 import type { Database } from '../connection/database.ts'
 import { findValid, updateMemoryRow } from './memory-changes.ts'
-import { findMemory, listMemories } from './memory-rows.ts'
+import { selectMemories, selectMemory } from './memory-rows.ts'
 
 export interface Move {
   readonly moved: MovedMemories
@@ -21,7 +21,7 @@ export function moveMemories(
   const here = 'WHERE scope = ?1 AND scope_id = ?2 ORDER BY id'
   const had = (columns: string, table: string) =>
     database.list<MovedVersion>(`SELECT ${columns} FROM ${table} ${here}`, ...places)
-  const moving = listMemories(database, here, ...places)
+  const moving = selectMemories(database, here, ...places)
   const forgotten = had('id, 0 AS version', 'memory_tombstones')
   const revisions = had('memory_id AS id, version', 'memory_revisions')
   const gaveWay: string[] = []
@@ -90,5 +90,5 @@ function makeRoom(
 }
 
 function readBack(database: Database, memories: readonly { id: string }[]): Memory[] {
-  return memories.flatMap(({ id }) => findMemory(database, 'id = ?', id) ?? [])
+  return memories.flatMap(({ id }) => selectMemory(database, 'id = ?', id) ?? [])
 }

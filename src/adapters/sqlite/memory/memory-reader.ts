@@ -10,18 +10,18 @@ import { memberName } from '../connection/rows.ts'
 import type { BoundValues } from '../connection/statement.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
 import { findValid } from './memory-changes.ts'
-import { findMemory, listMemories, parseMemory, toMemory } from './memory-rows.ts'
+import { parseMemory, selectMemories, selectMemory, toMemory } from './memory-rows.ts'
 
 const given = '(SELECT value FROM json_each(?))'
 
 export function createMemoryReader(database: Database): MemoryReader {
   return {
-    find: async (id) => findMemory(database, 'id = ?', id),
-    findMany: async (ids) => listMemories(database, `WHERE id IN ${given}`, JSON.stringify(ids)),
+    find: async (id) => selectMemory(database, 'id = ?', id),
+    findMany: async (ids) => selectMemories(database, `WHERE id IN ${given}`, JSON.stringify(ids)),
     idsAfter: async (id, limit) =>
       database.texts('SELECT id FROM memories WHERE id > ? ORDER BY id LIMIT ?', id, limit),
     findByEnding: async (ending) =>
-      listMemories(database, 'WHERE substr(id, ?) = ? LIMIT 2', -ending.length, ending),
+      selectMemories(database, 'WHERE substr(id, ?) = ? LIMIT 2', -ending.length, ending),
     async foremost(addresses, limit) {
       const picks = foremostOrders.map(
         ({ condition, order }) =>
@@ -32,7 +32,7 @@ export function createMemoryReader(database: Database): MemoryReader {
       const values = addresses.flatMap(({ scope, scopeId }) =>
         picks.flatMap(() => [scope, scopeId, limit]),
       )
-      return listMemories(database, `WHERE id IN (${ids})`, ...values)
+      return selectMemories(database, `WHERE id IN (${ids})`, ...values)
     },
     findByKey: async (address, key) => findValid(database, address, { key }),
     async findByHash(address, contentHash) {
@@ -42,7 +42,7 @@ export function createMemoryReader(database: Database): MemoryReader {
       const hash = Buffer.from(contentHash, 'hex')
       return (
         findValid(database, address, { contentHash }) ??
-        findMemory(database, withKey, scope, scopeId, hash)
+        selectMemory(database, withKey, scope, scopeId, hash)
       )
     },
     async list(filter, { limit, offset }) {
@@ -64,7 +64,7 @@ export function createMemoryReader(database: Database): MemoryReader {
       )
     },
     supersededBy: async (ids) =>
-      listMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),
+      selectMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),
     async sources(id) {
       const sources = database.list<MemorySource>(
         'SELECT type, ref FROM memory_sources WHERE memory_id = ? ORDER BY type, ref',

@@ -6,7 +6,7 @@ import { type Columns, type Row, toValue } from '../connection/rows.ts'
 import type { BoundValues } from '../connection/statement.ts'
 
 /** The first memory that satisfies the condition. */
-export function findMemory(
+export function selectMemory(
   database: Database,
   condition: string,
   ...values: BoundValues
@@ -16,7 +16,7 @@ export function findMemory(
 }
 
 /** @param selection what follows `FROM memories` */
-export function listMemories(
+export function selectMemories(
   database: Database,
   selection: string,
   ...values: BoundValues

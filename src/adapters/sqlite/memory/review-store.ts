@@ -6,7 +6,7 @@ import type {
   ReviewTransaction,
 } from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
-import { listMemories } from './memory-rows.ts'
+import { selectMemories } from './memory-rows.ts'
 
 export function createReviewStore(database: Database): ReviewTransaction {
   return {
@@ -99,7 +99,7 @@ function createReviewReader(database: Database): ReviewReader {
       return new Map(checks.map(({ memoryId, changes }) => [memoryId, JSON.parse(changes)]))
     },
     async anchored(limit) {
-      return listMemories(
+      return selectMemories(
         database,
         `LEFT JOIN file_checks ON memory_id = id AND file_checks.version = memories.version
          WHERE git_commit IS NOT NULL AND files <> '[]' AND scope = 'project'
