@@ -1,4 +1,4 @@
-/** What a command line runs, without what differs from one try to the next. */
+/** Identifies what a command line runs, without what differs between attempts. */
 
 /** One key for each command of the line, in order. */
 export function commandKeys(command: string): readonly string[] {
@@ -12,24 +12,20 @@ export function commandKeys(command: string): readonly string[] {
 export function mainCommand(command: string): string {
   const parts = command
     .split(/\n|&&|;/)
-    .map(
-      (part) =>
-        part
-          .split(/\s\|\s/)[0]
-          ?.replace(/\s*\d?>{1,2}\s*\S+/g, '')
-          .trim() ?? '',
-    )
+    .map((part) => withoutRedirection(part.split(/\s\|\s/, 1)[0] ?? ''))
     .filter((part) => part !== '' && !preparing.test(part))
   return shorten(parts.at(-1) ?? command)
 }
 
 const preparing = /^(?:cd|export|set|source|echo|sleep|pwd|mkdir|rm|true)\b/
 
+function withoutRedirection(part: string): string {
+  return part.replace(/\s*\d?>{1,2}\s*\S+/g, '').trim()
+}
+
 function keyOf(part: string): string {
-  const bare = part
-    .trim()
-    .replace(/\s*\d?>{1,2}\s*\S+/g, '')
-    .replace(/^(?:(?:sudo|time|nice|env|npx|timeout(?: -\S+)* \S+|\w+=\S+)\s+)+/, '')
+  const launchers = /^(?:(?:sudo|time|nice|env|npx|timeout(?: -\S+)* \S+|\w+=\S+)\s+)+/
+  const bare = withoutRedirection(part).replace(launchers, '')
   if (preparing.test(bare)) return ''
   const words = bare.split(/\s+/).filter((word) => !/^-|^\d+$/.test(word))
   return words.slice(0, 4).join(' ').toLowerCase()

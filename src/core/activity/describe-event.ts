@@ -7,15 +7,15 @@ import { toAction } from './to-action.ts'
 const textLength = 240
 
 export function describeEvent(event: EventSummary): LiveEvent {
-  const { fields: _, said, tool, cwd, ...told } = event
+  const { fields: _, said, tool, cwd, ...rest } = event
   return {
-    ...told,
+    ...rest,
     text: said === undefined ? tool && describeToolUse(event.id, tool, cwd) : firstWords(said),
     tool: tool && { name: tool.toolName, outcome: tool.outcome, durationMs: tool.durationMs },
   }
 }
 
-/** The command that ran, the files that were touched, or else whatever the tool was given. */
+/** The command, the touched files, or else the tool's input. */
 export function describeToolUse(
   id: string,
   tool: Pick<NonNullable<EventSummary['tool']>, 'toolName' | 'input' | 'outcome'>,
@@ -23,8 +23,7 @@ export function describeToolUse(
 ): string | undefined {
   const { kind, command, files } = toAction({ ...tool, id, output: null }, folder)
   const touched = kind === 'read' || kind === 'edit' ? files.join(', ') : ''
-  const text = firstWords(command || touched || givenWords(tool.input))
-  return text === '' ? undefined : text
+  return firstWords(command || touched || givenWords(tool.input)) || undefined
 }
 
 function givenWords(input: Json): string {

@@ -1,12 +1,10 @@
-/** Tells what was done by the names and input forms that hosts give their tools. */
-
+/** Recognises what a tool call did by its name and input, for every host. */
 import type { Action, ActionKind } from '../model/action.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history.ts'
 import { readableOutput, reportsFailure } from './tool-output.ts'
 import { isEdit, touchedFiles } from './touched-files.ts'
 
-/** One use of a tool, as it was captured. */
 export interface ToolRecord extends ToolUse {
   readonly id: string
   readonly output: Json
@@ -16,12 +14,12 @@ export interface ToolRecord extends ToolUse {
 export function toAction(event: ToolRecord, folder: string | undefined): Action {
   const files = touchedFiles([event], folder)
   const kind = kindOf(event, files)
-  const isTold = kind === 'command' || kind === 'edit' || kind === 'other'
+  const canReportFailure = kind === 'command' || kind === 'edit' || kind === 'other'
   return {
     id: event.id,
     kind,
     toolName: event.toolName,
-    outcome: isTold && reportsFailure(event.output) ? 'failed' : event.outcome,
+    outcome: canReportFailure && reportsFailure(event.output) ? 'failed' : event.outcome,
     command: kind === 'command' ? commandOf(event.input) : undefined,
     files,
     output: readableOutput(event.output),
@@ -29,39 +27,17 @@ export function toAction(event: ToolRecord, folder: string | undefined): Action 
 }
 
 /** Whole names only: a tool of an MCP server may be called `notes_read`. */
-const kinds: Readonly<Record<string, ActionKind>> = {
-  bash: 'command',
-  shell: 'command',
-  localshell: 'command',
-  shellcommand: 'command',
-  execcommand: 'command',
-  runshellcommand: 'command',
-  executecommand: 'command',
-  executebash: 'command',
-  powershell: 'command',
-  read: 'read',
-  readfile: 'read',
-  readmanyfiles: 'read',
-  fsread: 'read',
-  notebookread: 'read',
-  view: 'read',
-  viewimage: 'read',
-  grep: 'search',
-  grepsearch: 'search',
-  searchfilecontent: 'search',
-  glob: 'search',
-  ls: 'search',
-  list: 'search',
-  listdir: 'search',
-  listdirectory: 'search',
-  webfetch: 'web',
-  websearch: 'web',
-  googlewebsearch: 'web',
-  task: 'agent',
-  agent: 'agent',
-  spawnagent: 'agent',
-}
-const kindByName = new Map(Object.entries(kinds))
+const toolNames: readonly (readonly [ActionKind, string])[] = [
+  ['command', 'bash shell localshell shellcommand execcommand runshellcommand'],
+  ['command', 'executecommand executebash powershell'],
+  ['read', 'read readfile readmanyfiles fsread notebookread view viewimage'],
+  ['search', 'grep grepsearch searchfilecontent glob ls list listdir listdirectory'],
+  ['web', 'webfetch websearch googlewebsearch'],
+  ['agent', 'task agent spawnagent'],
+]
+const kindByName = new Map(
+  toolNames.flatMap(([kind, names]) => names.split(' ').map((name) => [name, kind])),
+)
 
 function kindOf(event: ToolRecord, files: readonly string[]): ActionKind {
   const named = kindByName.get(event.toolName.replace(/[_-]/g, '').toLowerCase())
@@ -70,7 +46,7 @@ function kindOf(event: ToolRecord, files: readonly string[]): ActionKind {
   return named ?? 'other'
 }
 
-/** Codex gives a list, mostly a shell and what it is to run. */
+/** Codex gives a list, usually a shell and its script. */
 function commandOf(input: Json): string | undefined {
   if (!isJsonObject(input)) return undefined
   const given = input.command ?? input.cmd ?? null

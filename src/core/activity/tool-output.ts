@@ -1,33 +1,29 @@
-/** What a tool put out, as a person would read it, whatever form the host gives it. */
+/** Extracts readable text from a tool's output, whatever form the host gives it. */
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { withoutControls } from '../text/shorten.ts'
 
 const mostCharacters = 600
-/** A long output is looked at from both ends only. */
+/** Only the ends of a long output are read. */
 const mostLookedAt = 8_000
 
-/** The end of the text in it: no JSON, no colours, no lines the host put around it. */
+/** The end of its text, without JSON, colours and lines the host added. */
 export function readableOutput(output: Json): string {
   const text = textOf(output).slice(-mostLookedAt).toWellFormed()
   const lines = withoutControls(text).split(/\r?\n/).map(lastOverprint)
-  const told = lines.filter((line) => !hostLine.test(line)).map(withoutLabel)
-  return lastCharacters(
-    told
-      .join('\n')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim(),
-  )
+  const own = lines.filter((line) => !hostLine.test(line)).map(withoutLabel)
+  const joinedLines = own.join('\n').replace(/\n{3,}/g, '\n\n')
+  return lastCharacters(joinedLines.trim())
 }
 
-/** Whether it tells of a failure that the host did not count as one. */
+/** Whether it reports a failure that the host did not count as one. */
 export function reportsFailure(output: Json): boolean {
   const given = unwrapped(output)
-  return (isJsonObject(given) && hasFailed(given)) || tellsExitCode(textOf(given, asSent))
+  return (isJsonObject(given) && hasFailed(given)) || showsExitCode(textOf(given, asSent))
 }
 
 type FieldOrder = readonly (readonly string[])[]
 
-/** The fields that hold text, the most readable first; those of one group are read together. */
+/** Fields with text, most readable first; those of one group are read together. */
 const forReading: FieldOrder = [
   ['stdout', 'stderr'],
   ['returnDisplay'],
@@ -41,7 +37,7 @@ const forReading: FieldOrder = [
   ['message'],
   ['file'],
 ]
-/** What the model was sent says more of the exit than what the person was shown. */
+/** What the model got says more about the exit than what the user saw. */
 const asSent: FieldOrder = [['llmContent'], ...forReading]
 
 function textOf(output: Json, order = forReading): string {
@@ -59,14 +55,14 @@ function textOf(output: Json, order = forReading): string {
 
 const joined = (texts: readonly string[]) => texts.filter((text) => text !== '').join('\n')
 
-/** What a person chose when the agent asked. */
+/** The user's answers when the agent asked. */
 function answersIn(answers: JsonObject): string {
   return joined(
     Object.entries(answers).map(([question, answer]) => `${question} ${textOf(answer ?? null)}`),
   )
 }
 
-/** Codex hands its output and exit code over as JSON in a string. */
+/** Codex sends its output and exit code as JSON in a string. */
 function unwrapped(output: Json): Json {
   if (typeof output !== 'string' || !/^\{\s*"(?:output|metadata)"/.test(output)) return output
   try {
@@ -88,8 +84,8 @@ function hasFailed(output: JsonObject): boolean {
 const exitLine =
   /^(?:exit code:?|process exited with code|<shellId: \S+ completed with exit code) (-?\d+)>?\s*$/i
 
-/** Hosts tell it before the output or after it; in between it is the program's own affair. */
-function tellsExitCode(text: string): boolean {
+/** Hosts put it before or after the output; in between it is the program's own text. */
+function showsExitCode(text: string): boolean {
   const first = text.slice(0, mostLookedAt).split('\n').slice(0, 5)
   const last = text.slice(-mostLookedAt).trimEnd().split('\n').slice(-5)
   return [...first, ...last].some((line) => Number(exitLine.exec(line)?.[1] ?? 0) !== 0)
@@ -101,10 +97,10 @@ const hostLine =
 const withoutLabel = (line: string, index: number) =>
   index === 0 ? line.replace(/^Output: /, '') : line
 
-/** The rest of what is written into the same line, as progress bars do. */
+/** What remains visible of an overwritten line, such as a progress bar. */
 const lastOverprint = (line: string) => line.slice(line.lastIndexOf('\r') + 1).trimEnd()
 
-/** Whole lines as far as that leaves most of it. */
+/** Starts at a whole line if that keeps most of the text. */
 function lastCharacters(text: string): string {
   if (text.length <= mostCharacters) return text
   const end = text.slice(1 - mostCharacters).replace(/^[\udc00-\udfff]/, '')

@@ -1,4 +1,4 @@
-/** Which files a tool was used on, told by the forms hosts give their tools' input. */
+/** Finds the files a tool call touched, for every host's form of input. */
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { ToolUse } from '../ports/history.ts'
 
@@ -15,7 +15,7 @@ export function editedFiles(uses: readonly ToolUse[], folder: string | undefined
   return touchedFiles(uses.filter(isEdit), folder)
 }
 
-/** A tool named so, or a patch whatever tool it is handed to. */
+/** An editing tool by name, or any tool whose input is a patch. */
 export function isEdit({ toolName, input }: ToolUse): boolean {
   return editing.test(toolName) || patchedIn(input).length > 0
 }

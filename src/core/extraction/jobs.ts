@@ -1,4 +1,4 @@
-/** The `extract` job: what its subject asks for, by the settings of now. */
+/** Runs the `extract` job under the current settings. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
 import {
@@ -18,9 +18,9 @@ export interface ExtractJobPorts extends LookPorts {
 }
 
 /**
- * Whatever has vanished since it was queued, or is switched off now, is simply done.
- * @throws ThroughlineError `model-unavailable` when a model failed, after what the local judge found
- *   was stored: the job is retried, and the model is asked again
+ * Does nothing if the subject is gone or extraction is switched off by now.
+ * @throws ThroughlineError `model-unavailable` if a model failed, after storing what the local judge
+ *   found, so that the job is retried
  */
 export async function runExtraction(
   job: Pick<Job, 'subject'>,
@@ -37,7 +37,7 @@ export async function runExtraction(
   })
 }
 
-/** @returns undefined when there was nothing to look at */
+/** @returns undefined if there was nothing to look at */
 async function lookAtSubject(
   { subject: text }: Pick<Job, 'subject'>,
   ports: ExtractJobPorts,

@@ -4,9 +4,9 @@ import type { Window } from '../model/window.ts'
 import type { Judge, Judgement } from '../ports/judge.ts'
 
 export interface Verdict extends Judgement {
-  /** Who answered. */
+  /** The one that answered. */
   readonly judge: string
-  /** Those asked before, and why they did not. */
+  /** Those asked before it, and why they did not answer. */
   readonly fellThrough: readonly FallThrough[]
 }
 
@@ -14,27 +14,24 @@ export interface FallThrough {
   readonly judge: string
   readonly reason: string
   readonly hint: string | undefined
-  /** It was asked and broke down; asked again later, it may answer. */
+  /** It was asked and failed; a retry may succeed. */
   readonly hasFailed: boolean
 }
 
 /**
  * @throws the reason of the signal
- * @throws ThroughlineError `model-unavailable` when nobody answered, which does not happen while the
- *   last judge is the local one
+ * @throws ThroughlineError `model-unavailable` if none answered, impossible while the last is local
  */
 export async function judgeByChain(
   window: Window,
   judges: readonly Judge[],
   signal: AbortSignal,
-  onFallThrough: (passed: FallThrough) => void = () => undefined,
 ): Promise<Verdict> {
   const fellThrough: FallThrough[] = []
   for (const judge of judges) {
     const answer = await ask(judge, window, signal)
     if ('items' in answer) return { ...answer, judge: judge.name, fellThrough }
     fellThrough.push(answer)
-    onFallThrough(answer)
   }
   const reasons = fellThrough.map(({ judge, reason }) => `${judge}: ${reason}`)
   throw new ThroughlineError('model-unavailable', `no judge answered (${reasons.join('; ')})`)
@@ -60,7 +57,7 @@ async function ask(
   }
 }
 
-/** The settings keep it from answering, and will until somebody changes them or a day passes. */
+/** Settings or the daily budget forbid an answer, so a retry is pointless. */
 function isRefusal(code: ErrorCode | undefined): boolean {
   return code === 'budget-exhausted' || code === 'model-misconfigured'
 }

@@ -1,4 +1,4 @@
-/** A judge that has to answer in time, whatever it tries, so that the next one still can. */
+/** Limits the time of a judge, including its retries, so that the next one can still answer. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Judge } from '../ports/judge.ts'
 

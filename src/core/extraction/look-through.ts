@@ -1,8 +1,7 @@
 /**
- * Looks through a session for memories: at one turn, at several together, or at what is left. What
- * was judged is not judged again, and the session's state advances only with what was stored.
+ * Looks for memories in a session: in one turn, in several together, or in the rest. No window is
+ * judged twice, and the session's progress advances only with what was stored.
  */
-
 import type { WriteResult } from '../memory/write-memory.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { Window } from '../model/window.ts'
@@ -21,35 +20,35 @@ import { isWorthJudging } from './window/worth-judging.ts'
 export interface LookPorts extends StorePorts, TranscriptPorts {
   readonly history: History
   readonly settings: () => ExtractionSettings
-  /** In the order they are asked; the last one always answers. */
+  /** In the order to ask; the last one always answers. */
   readonly judges: () => Promise<readonly Judge[]>
-  /** Of the repository at this folder. */
+  /** The commit of the repository in this folder. */
   readonly commitOf: (folder: string | undefined) => Promise<string | undefined>
 }
 
 export interface LookOptions {
   readonly signal: AbortSignal
-  /** Judge what was judged before as well. */
+  /** Judge windows that were judged before, too. */
   readonly again?: boolean
-  /** The last turn may have gone on since it was looked at. */
+  /** The last turn may have continued since it was judged. */
   readonly lastTurnAgain?: boolean
-  /** Leave the state of the session as it is, so that the next run begins where this one does. */
+  /** Do not advance the session's progress, so that the next run starts here again. */
   readonly holdsProgress?: boolean
 }
 
 export interface Looked {
   readonly windows: number
   readonly results: readonly WriteResult[]
-  /** Who answered. */
+  /** Those that answered. */
   readonly judges: readonly string[]
   readonly fellThrough: readonly FallThrough[]
-  /** Failures of models whose windows only the local judge has seen; those stay open for a model. */
+  /** Failed models whose windows only the local judge has seen; they stay open for a model. */
   readonly missed: readonly FallThrough[]
 }
 
 const nothing: Looked = { windows: 0, results: [], judges: [], fellThrough: [], missed: [] }
 
-/** One turn; and every so many turns those together, for what shows only across them. */
+/** One turn; every `deepEveryTurns` also the last turns together. */
 export async function lookAtTurn(
   session: SessionPlace,
   number: number,
@@ -65,7 +64,7 @@ export async function lookAtTurn(
   return join([alone, await look({ session, through: number, span }, ports, options)])
 }
 
-/** Every turn that was not looked at yet. */
+/** Every turn that was not judged yet. */
 export async function lookAtRest(
   session: SessionPlace,
   ports: LookPorts,
@@ -83,12 +82,11 @@ export async function lookAtRest(
   return join(looked)
 }
 
-/** One turn alone has nothing that shows only across turns. */
 export const fewestTogether = 2
 
 /**
- * Every turn that was not looked at, then the last ones together, with those that only the transcript
- * has; not together while there are fewer than `fewestTurns`.
+ * Every turn that was not judged yet, then the last ones together with those only in the transcript,
+ * if there are at least `fewestTurns`.
  */
 export async function lookAtAll(
   session: SessionPlace,
@@ -175,7 +173,7 @@ function progressOf({ through, span }: Target): Partial<ExtractionState> {
   return span.depth === 'turn' ? { turnsThrough: through } : { deepThrough: through }
 }
 
-/** What was learned outside of any project belongs to the session alone. */
+/** Outside of projects, memories belong to the session. */
 function addressOf({ projectId, sessionId }: SessionPlace): ScopeAddress {
   return projectId === undefined
     ? { scope: 'session', scopeId: sessionId }

@@ -7,7 +7,7 @@ import { fewestTogether, type LookPorts, lookAtAll } from './look-through.ts'
 
 export interface ExtractionOperationPorts {
   readonly look: LookPorts
-  /** By our id or the host's. */
+  /** By our id or the host's id. */
   findSession(reference: string): Promise<{ readonly id: string } | undefined>
 }
 
@@ -32,10 +32,7 @@ export function createExtractionOperations({
         windows: looked.windows,
         judges: [...looked.judges],
         fellThrough: looked.fellThrough.map(({ judge, reason }) => ({ judge, reason })),
-        found: looked.results.map(({ outcome, memory }) => ({
-          outcome,
-          memory: toOutput(memory),
-        })),
+        found: looked.results.map(({ outcome, memory }) => ({ outcome, memory: toOutput(memory) })),
       }
     },
   }

@@ -1,4 +1,4 @@
-/** What was learned from a session, and what learning it cost. */
+/** What was extracted from a session, and what it cost. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ExtractionReader } from '../ports/extraction-store.ts'
 import type { Ledger } from '../ports/ledger.ts'

@@ -1,4 +1,4 @@
-/** Which memories a session taught, and by which of its turns. */
+/** The memories learned from a session, and from which turns. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { History, SessionDetail } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'

@@ -1,6 +1,6 @@
 /**
- * What a judge found becomes memories, together with the account of having judged: all of it or
- * nothing, so a crash at any instant neither loses an item nor stores one twice.
+ * Stores what a judge found and the record of having judged in one transaction, so a crash neither
+ * loses an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { draftMemory, type MemoryDraft } from '../memory/new-memory.ts'
@@ -16,13 +16,13 @@ export interface StorePorts extends WritePorts {
 
 export interface ItemsToStore {
   readonly sessionId: string
-  /** Where memories of this session belong that are not about the person everywhere. */
+  /** Where memories of this session belong, unless they are global. */
   readonly address: ScopeAddress
   readonly commit: string | undefined
   readonly items: readonly ExtractedItem[]
   /** The model that found them, if one did. */
   readonly model: string | undefined
-  /** Undefined leaves the window open: the next run judges it again. */
+  /** Undefined leaves the window open for the next run. */
   readonly judged: Omit<JudgedWindow, 'sessionId' | 'items' | 'at'> | undefined
   readonly progress: Partial<ExtractionState>
 }
@@ -45,7 +45,7 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
   })
 }
 
-/** None when nothing is left of it once it is redacted: that is no reason to lose the others. */
+/** None if redaction leaves nothing: the other items must not be lost. */
 function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts): MemoryDraft[] {
   const { scope, supersedes, ...rest } = item
   const address: ScopeAddress =
@@ -53,21 +53,15 @@ function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts
   const source = finding.model === undefined ? 'heuristic' : 'model'
   try {
     const commit = item.files.length > 0 ? finding.commit : undefined
-    const given = {
-      ...rest,
-      ...address,
-      source,
-      commit,
-      supersedes: onlyWords(supersedes),
-    } as const
-    return [draftMemory(given, ports)]
+    const replaced = { supersedes: onlyWords(supersedes) }
+    return [draftMemory({ ...rest, ...address, source, commit, ...replaced }, ports)]
   } catch (error) {
     if (error instanceof ThroughlineError && error.code === 'invalid-input') return []
     throw error
   }
 }
 
-/** A judge cannot know an id: what looks like one is made up, and would be refused. */
+/** A judge cannot know ids: one it gives is made up and would be refused. */
 function onlyWords(supersedes: string | undefined): string | undefined {
   return supersedes === undefined || looksLikeId(supersedes) ? undefined : supersedes
 }

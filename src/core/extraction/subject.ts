@@ -1,4 +1,4 @@
-/** What an `extract` job is about, as the text it is queued under. */
+/** The subject of an `extract` job, as text in the queue. */
 
 export type ExtractionSubject =
   | { readonly kind: 'turn'; readonly turnId: string }

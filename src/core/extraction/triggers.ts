@@ -1,4 +1,4 @@
-/** Which jobs of extraction follow from what happens in a session. Switched off, none. */
+/** Decides which extraction jobs follow from what happens in a session. */
 import type { Config } from '../../contract/config.ts'
 import type { JobRequest } from '../ports/job-queue.ts'
 import { formatSubject } from './subject.ts'
@@ -8,7 +8,7 @@ export type ExtractionSettings = Config['extraction']
 export type Happening =
   | { readonly kind: 'turn-began' }
   | { readonly kind: 'turn-ended'; readonly turnId: string }
-  /** It ended, or was cut, and the next thing began. */
+  /** It ended or was cut, and the next one began. */
   | { readonly kind: 'turn-left'; readonly turnId: string }
   | { readonly kind: 'compaction' }
   | { readonly kind: 'session-ended' }
@@ -43,7 +43,7 @@ export function jobsAfter(
   }
 }
 
-/** A turn that ended before was extracted then; only one that went on has something new. */
+/** `again` also extracts a turn that was extracted before but continued since. */
 function turn(turnId: string, again: boolean, { afterTurn }: ExtractionSettings): JobRequest[] {
   if (!afterTurn) return []
   return [{ kind: 'extract', subject: formatSubject({ kind: 'turn', turnId }), again }]
@@ -55,7 +55,7 @@ const extractSession = (kind: 'compaction' | 'end', { sessionId }: Circumstances
   again: true,
 })
 
-/** Put off with every turn, so that it comes when the session falls silent. */
+/** Postponed with every turn, so that it runs when the session falls silent. */
 function whenIdle(
   { sessionId, at }: Circumstances,
   { idleSeconds }: ExtractionSettings,

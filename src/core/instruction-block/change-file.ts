@@ -1,4 +1,4 @@
-/** Adds our block to an instruction file or removes it: planned first, then applied. */
+/** Plans and applies a change of our block in an instruction file. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InstructionFiles } from '../ports/host-files.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
@@ -13,30 +13,35 @@ export interface InstructionChange {
 
 export type ChangeOutcome = 'unchanged' | 'created' | 'updated' | 'deleted'
 
-/** @throws ThroughlineError `malformed-settings` when the file's markers do not match */
-export async function planBlock(
+/** @throws ThroughlineError `malformed-settings` if the file's markers do not match */
+export function planBlock(
   files: InstructionFiles,
   name: string,
   block: InstructionBlock,
 ): Promise<InstructionChange> {
-  const file = await files.locate(name)
-  const before = await files.read(file)
-  return { file, before, after: textOf(file, replaceBlock(before, block, preambleOf(file))) }
+  return planEdit(files, name, (text, preamble) => replaceBlock(text, block, preamble))
 }
 
-/** @throws ThroughlineError `malformed-settings` when the file's markers do not match */
-export async function planBlockRemoval(
+/** @throws ThroughlineError `malformed-settings` if the file's markers do not match */
+export function planBlockRemoval(
   files: InstructionFiles,
   name: string,
   blockName: string,
 ): Promise<InstructionChange> {
-  const file = await files.locate(name)
-  const before = await files.read(file)
-  if (before === undefined) return { file, before, after: undefined }
-  return { file, before, after: textOf(file, removeBlock(before, blockName, preambleOf(file))) }
+  return planEdit(files, name, (text, preamble) => removeBlock(text, blockName, preamble))
 }
 
-/** @throws ThroughlineError `conflict` when the file is no longer what the change was planned for */
+async function planEdit(
+  files: InstructionFiles,
+  name: string,
+  edit: (text: string | undefined, preamble: string) => BlockEdit,
+): Promise<InstructionChange> {
+  const file = await files.locate(name)
+  const before = await files.read(file)
+  return { file, before, after: textOf(file, edit(before, preambleOf(file))) }
+}
+
+/** @throws ThroughlineError `conflict` if the file changed since the change was planned */
 export async function applyChange(
   change: InstructionChange,
   files: InstructionFiles,

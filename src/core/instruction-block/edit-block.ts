@@ -32,7 +32,8 @@ export function replaceBlock(
 }
 
 /** @param preamble how a file we created starts */
-export function removeBlock(text: string, name: string, preamble = ''): BlockEdit {
+export function removeBlock(text: string | undefined, name: string, preamble = ''): BlockEdit {
+  if (text === undefined) return edited(undefined)
   const found = findBlock(text, name)
   if (found.kind === 'broken') return found
   return edited(found.kind === 'absent' ? text : cutOut(text, found, preamble))
@@ -61,7 +62,7 @@ function withoutEnd(text: string, ending: string): string {
 }
 
 function render({ name, content }: InstructionBlock, lineBreak: string): string {
-  // Recalled text may hold markers too; escaped, they end nothing.
+  // Escapes markers in recalled text, so that they end nothing.
   const lines = content.replace(/<(!--\s*throughline:)/g, '&lt;$1').split(/\r\n|\r|\n/)
   return [renderMarker(name, 'begin'), ...lines, renderMarker(name, 'end')].join(lineBreak)
 }

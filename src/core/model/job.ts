@@ -1,4 +1,4 @@
-/** The kinds of background work, and when a failed job is retried. */
+/** The kinds of background jobs, and when a failed job is retried. */
 
 export const jobKinds = [
   'digest-turn',

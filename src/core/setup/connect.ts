@@ -1,4 +1,4 @@
-/** Connects a host and disconnects it: all its files are planned first, then all of them change. */
+/** Connects and disconnects a host: plans all its files first, then changes them. */
 import type { Hash } from '../model/content-key.ts'
 import type {
   HostConnection,
@@ -55,7 +55,7 @@ export async function planConnect(
 }
 
 /**
- * @param places what to undo: the setup for the user, for a project, or both
+ * @param locations the user's setup, a project's, or both
  * @throws ThroughlineError `malformed-settings` with file, line and column
  */
 export async function planDisconnect(
@@ -82,7 +82,7 @@ export async function planDisconnect(
   return plans
 }
 
-/** @throws ThroughlineError `conflict` when a file is no longer what the plans were made for */
+/** @throws ThroughlineError `conflict` if a file changed since it was planned */
 export async function applyConnect(
   plans: readonly FilePlan[],
   tools: SetupTools,
@@ -93,7 +93,7 @@ export async function applyConnect(
   return outcomes
 }
 
-/** @throws ThroughlineError `conflict` when a file is no longer what the plans were made for */
+/** @throws ThroughlineError `conflict` if a file changed since it was planned */
 export async function applyDisconnect(
   plans: readonly FilePlan[],
   tools: SetupTools,
@@ -101,7 +101,7 @@ export async function applyDisconnect(
   await refuseIfAnyChanged(plans, tools)
   const outcomes: FileOutcome[] = []
   for (const plan of plans) outcomes.push(await restore(plan, tools))
-  // A folder may have held several of the files, and those made later.
+  // A folder may have held several of the files.
   for (const { earlier } of plans.toReversed())
     await tools.files.removeEmptyFolders(earlier?.madeFolders ?? [])
   return outcomes
@@ -114,8 +114,7 @@ async function writeWithBackup(
   const { file, before, after } = change
   if (after === undefined || after === before) return { file, outcome: 'unchanged' }
   const madeFolders = await files.makeFolders(file)
-  // First the way back, then the change: a crash in between leaves a backup that fits no text and
-  // is not used, never a change without one.
+  // Backup first: a crash in between leaves an unused backup, never a change without one.
   await backups.save({
     file,
     wasCreated: before === undefined || (earlier?.wasCreated ?? false),
@@ -147,10 +146,8 @@ async function restore(
 }
 
 function refuseIfAnyChanged(plans: readonly FilePlan[], { files }: SetupTools): Promise<void> {
-  return refuseIfChanged(
-    plans.map(({ change }) => change),
-    files,
-  )
+  const changes = plans.map(({ change }) => change)
+  return refuseIfChanged(changes, files)
 }
 
 function install(
@@ -176,13 +173,9 @@ function withoutOwner(
 ): LayeredText {
   const strip = (whole: string) => {
     const { mark, text } = splitMark(whole)
-    return (
-      mark +
-      integrations.reduceRight(
-        (edited, integration) => integration.remove({ file, text: edited }),
-        text,
-      )
-    )
+    const remove = (edited: string, integration: Integration) =>
+      integration.remove({ file, text: edited })
+    return mark + integrations.reduceRight(remove, text)
   }
   return removeLayer(from, owner, strip, hash)
 }
@@ -191,7 +184,7 @@ function ownerOf({ target, projectFolder }: SettingsLocation): string {
   return target === 'user' ? 'user' : projectFolder
 }
 
-/** A file we made that holds nothing any more. */
+/** A file we created that is empty again. */
 function isLeftover(text: string | undefined, backup: SettingsBackup | undefined): boolean {
   return backup?.wasCreated === true && /^\uFEFF?\s*(\{\s*\}\s*)?$/.test(text ?? '')
 }

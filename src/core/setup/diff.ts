@@ -1,9 +1,9 @@
-/** A change of a text file as a unified diff, for `--dry-run`. */
+/** Shows a change of a text file as a unified diff, for `--dry-run`. */
 import { diffLines, type LineChange, linesOf } from '../text/line-diff.ts'
 
 const contextLines = 3
 
-/** @returns an empty string when nothing changes; undefined on a side means there is no file. */
+/** @returns an empty string if nothing changes; undefined on a side means there is no file */
 export function diffText(
   before: string | undefined,
   after: string | undefined,
@@ -20,7 +20,7 @@ export function diffText(
   return [...header, ...hunks.flatMap((hunk) => renderHunk(hunk, beforeLines, afterLines))].join('')
 }
 
-/** Changes whose surroundings touch are shown together. */
+/** Shows changes together if their context lines touch. */
 function inHunks(changes: readonly LineChange[]): readonly (readonly LineChange[])[] {
   const hunks: LineChange[][] = []
   for (const change of changes) {

@@ -1,4 +1,4 @@
-/** What an agent's settings hold of Throughline, and whether it works. */
+/** Reports how Throughline is connected in an agent's settings, and whether it works. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type {
@@ -36,7 +36,7 @@ interface HostInspection {
   readonly blockers: readonly Blocker[]
 }
 
-/** @param folders projects whose own settings to look at, besides the user's */
+/** @param folders projects whose settings to inspect besides the user's */
 export async function reportHost(
   host: Host,
   folders: readonly string[],

@@ -1,7 +1,6 @@
 /**
- * The text of a settings file as layers: what was there, and on top what each setup added. Taking a
- * layer out restores the bytes below it, unless somebody else wrote the file since; then `strip`
- * edits our entries out.
+ * A settings file as layers: the original, then what each setup added. Removing a layer restores the
+ * bytes below it, unless another program wrote the file since; then `strip` removes our entries.
  */
 import type { Hash } from '../model/content-key.ts'
 import type { SettingsLayer } from '../ports/settings-files.ts'
@@ -45,7 +44,7 @@ export function removeLayer(
   return { text: base, layers: [...layers.slice(0, index), ...moved] }
 }
 
-/** The text below the layers, then that of each; undefined when it is not the one we wrote. */
+/** The text below the layers, then that of each; undefined if the text is not the one we wrote. */
 function levelsOf(
   text: string,
   layers: readonly SettingsLayer[],

@@ -1,7 +1,7 @@
 /** The text of a settings file, and plain errors for files that cannot be used. */
 import { ThroughlineError } from '../../contract/errors.ts'
 
-/** The text as it is, byte order mark included, so that it encodes to the same bytes again. */
+/** Keeps the byte order mark, so that the text encodes to the same bytes again. */
 export function decodeSettings(file: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -43,7 +43,7 @@ function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
 
-/** Others write these files too, for instance while the user is asked. */
+/** Other programs write these files too, for example while we ask the user. */
 export async function refuseIfChanged(
   planned: readonly { readonly file: string; readonly before: string | undefined }[],
   files: { read(file: string): Promise<string | undefined> },

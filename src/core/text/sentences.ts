@@ -1,20 +1,16 @@
 /** Splits prose into sentences. A dot in a path, version, URL or abbreviation ends none. */
-import { readProse } from './prose.ts'
+import { type ProseLine, readProse } from './prose.ts'
 
-export interface Sentence {
-  readonly text: string
-  readonly paragraph: number
-  readonly isItem: boolean
+export interface Sentence extends ProseLine {
   readonly isQuestion: boolean
 }
 
-export function readSentences(text: string): readonly Sentence[] {
-  return readProse(text).flatMap((line) =>
-    splitLine(line.text).map((sentence) => ({
-      text: sentence,
-      paragraph: line.paragraph,
-      isItem: line.isItem,
-      isQuestion: /\?[)"'\s!]*$/.test(sentence),
+export function readSentences(prose: string): readonly Sentence[] {
+  return readProse(prose).flatMap((line) =>
+    splitLine(line.text).map((text) => ({
+      ...line,
+      text,
+      isQuestion: /\?[)"'\s!]*$/.test(text),
     })),
   )
 }
