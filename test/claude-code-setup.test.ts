@@ -422,7 +422,7 @@ describe('settings that cannot be edited are refused and left alone', () => {
     ['{\r\n  "a": tru\r\n}', 'is not valid JSON: invalid symbol (line 2, column 8)'],
     ['\uFEFF{ "a" }', 'is not valid JSON: colon expected (line 1, column 7)'],
     ['{ "a": 1', 'is not valid JSON: close brace expected (line 1, column 9)'],
-    ['[]', 'must hold a JSON object (line 1, column 1)'],
+    ['[]', 'must be a JSON object (line 1, column 1)'],
     ['{\n  "hooks": []\n}', 'must have an object as "hooks" (line 2, column 12)'],
     ['{ "hooks": null }', 'must have an object as "hooks" (line 1, column 12)'],
     ['{"hooks":{"Stop":{}}}', 'must have an array as "hooks.Stop" (line 1, column 18)'],
@@ -506,7 +506,7 @@ describe('inspection', () => {
     await setup()
     const { blockers } = await inspectHost(claudeCode, location, connection(), tools.files)
     expect(blockers).toEqual([
-      { problem: `${file} switches hooks off by disableAllHooks`, hint: expect.any(String) },
+      { problem: `${file} disables hooks with disableAllHooks`, hint: expect.any(String) },
     ])
   })
 })

@@ -15,15 +15,15 @@ test('what was changed stays where it is, though it comes first now', () => {
   expect(seen(at(0, 'abcde'), at(0, 'dabce'))).toBe('abcde')
 })
 
-test('what is new comes first', () => {
+test('new rows come first', () => {
   expect(seen(at(0, 'abcde'), at(0, 'xydabc'))).toBe('xyabcd')
 })
 
-test('what is gone leaves no gap', () => {
+test('removed rows leave no gap', () => {
   expect(seen(at(0, 'abcde'), at(0, 'dace'))).toBe('acde')
 })
 
-test('what is fetched while scrolling goes where it belongs', () => {
+test('rows fetched while scrolling go where they belong', () => {
   expect(seen(at(0, 'abc'), [...at(0, 'cab'), ...at(3, 'def')])).toBe('abcdef')
   expect(seen([...at(0, 'ab'), ...at(4, 'ef')], at(0, 'abcdef'))).toBe('abcdef')
 })

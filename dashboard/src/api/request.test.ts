@@ -12,7 +12,7 @@ test('what reads is a query; missing values are left out, lists are joined', () 
   expect(init).toEqual({})
 })
 
-test('parts of the path are taken from the input, whatever they hold', () => {
+test('parts of the path are taken from the input and escaped', () => {
   const route = { method: 'get', path: '/api/memories/:id/history' } as const
   expect(toRequest(route, { id: 'a/../b?c' }).url).toBe('/api/memories/a%2F..%2Fb%3Fc/history')
 })

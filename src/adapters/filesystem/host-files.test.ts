@@ -19,7 +19,7 @@ test('a short file is read whole', async () => {
   expect(await tail(write(''))).toBe('')
 })
 
-test('of a huge file the last whole lines are read', async () => {
+test('only the last whole lines of a huge file are read', async () => {
   const line = `${'é'.repeat(500)}\n`
   const text = await tail(write(line.repeat(2_000)))
   expect(text?.length).toBeGreaterThan(100_000)
@@ -27,11 +27,11 @@ test('of a huge file the last whole lines are read', async () => {
   expect(text?.split('\n').every((each) => each === '' || each.length === 500)).toBe(true)
 })
 
-test('one line longer than what is read is no reason to fail', async () => {
+test('a line longer than the limit is cut', async () => {
   expect((await tail(write('x'.repeat(300_000))))?.length).toBe(256 * 1024)
 })
 
-test('there is nothing to read where there is no file', async () => {
+test('without a file the tail is undefined', async () => {
   const folder = makeTemporaryFolder()
   for (const path of ['', 'no\0where', folder, join(folder, 'missing'), join(write(''), 'below')]) {
     expect(await tail(path)).toBeUndefined()
@@ -45,7 +45,7 @@ test.skipIf(isWindows)('a named pipe is not waited for, nor a device read', asyn
   expect(await tail('/dev/zero')).toBeUndefined()
 })
 
-test('a file replaced or emptied while it is read gives one of its states', async () => {
+test('a file replaced or emptied while it is read returns one of its states', async () => {
   const first = 'a\n'.repeat(50_000)
   const second = 'b\n'.repeat(50_000)
   const file = write(first)

@@ -35,7 +35,7 @@ describe('the log', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('tells of an error what it was and what caused it', () => {
+  test('logs an error with its cause', () => {
     open().error('failed', { error: new Error('outer', { cause: new Error('inner') }), job: 'x' })
     expect(lines()).toEqual([
       expect.objectContaining({
@@ -46,7 +46,7 @@ describe('the log', () => {
     ])
   })
 
-  test('leaves out what is below its level', () => {
+  test('leaves out messages below its level', () => {
     const log = open('warn')
     log.info('quiet')
     log.error('loud')
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(lines()).toHaveLength(2)
   })
 
-  test('stays one object a line whatever a message holds', () => {
+  test('stays one object per line, with any message', () => {
     const log = open()
     const messages = [
       '<private>never closed',

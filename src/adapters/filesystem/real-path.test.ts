@@ -19,7 +19,7 @@ test('links, dots and slashes at the end are resolved', async () => {
   expect(await realPath(`${base}/app/./x/../src/`)).toEqual(expected)
 })
 
-test('a folder that is gone keeps the real path of what is left', async () => {
+test('a missing folder has the real path of its nearest ancestor', async () => {
   expect(await realPath(join(base, 'link/gone/deep'))).toEqual({
     path: join(base, 'app/gone/deep'),
     exists: false,

@@ -19,7 +19,7 @@ const contents = () =>
   )
 
 describe('a rotating file', () => {
-  test('is made with the first line, for its owner only', () => {
+  test('is created with the first line, for its owner only', () => {
     const log = open()
     expect(contents()).toEqual({})
     log.write('one\n')
@@ -27,7 +27,7 @@ describe('a rotating file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('is set aside when a line would make it too large; the oldest goes', () => {
+  test('rotates when a line would make it too large, and deletes the oldest', () => {
     const log = open(10, 2)
     for (const line of ['11111\n', '2222\n', '3333\n', '44444444\n', '5\n', '66666666\n'])
       log.write(line)
@@ -44,7 +44,7 @@ describe('a rotating file', () => {
     expect(contents()).toEqual({ 'daemon.log': '333\n', 'daemon.log.1': '222\n' })
   })
 
-  test('counts what an earlier process wrote, and bytes rather than characters', () => {
+  test('counts what an earlier process wrote, in bytes', () => {
     writeFileSync(file, 'ä'.repeat(4))
     open().write('ää\n')
     expect(contents()).toEqual({ 'daemon.log': 'ää\n', 'daemon.log.1': 'ääää' })
@@ -57,7 +57,7 @@ describe('a rotating file', () => {
     expect(contents()).toEqual({ 'daemon.log': 'x\n', 'daemon.log.1': 'far too long\n' })
   })
 
-  test('goes on when somebody deleted it', () => {
+  test('continues after it was deleted', () => {
     const log = open(4)
     log.write('111\n')
     rmSync(file)
@@ -66,7 +66,7 @@ describe('a rotating file', () => {
     expect(contents()).toEqual({ 'daemon.log': '333\n', 'daemon.log.1': '222\n' })
   })
 
-  test('is not set aside early when another process has just done so', () => {
+  test('does not rotate again when another process has just done so', () => {
     const [one, other] = [open(10), open(10)]
     one.write('11111\n')
     other.write('2222\n')

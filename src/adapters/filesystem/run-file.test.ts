@@ -29,7 +29,7 @@ describe('the run file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
-  test('is replaced by a successor, whatever it held', () => {
+  test('is replaced by a successor, even if it was broken', () => {
     writeFileSync(file, 'stale')
     writeRunFile(file, { ...content, pid: 4712 })
     expect(readRunFile(file)?.pid).toBe(4712)

@@ -11,7 +11,7 @@ function open() {
   return { clock, file, reopen: () => openSignIns(file, clock.now) }
 }
 
-it('whoever signed in is known, also to the next daemon', () => {
+it('a signed-in browser is known, also to the next daemon', () => {
   const { reopen } = open()
   const secret = reopen().add()
   expect(reopen().has(secret)).toBe(true)
@@ -19,7 +19,7 @@ it('whoever signed in is known, also to the next daemon', () => {
   expect(reopen().has('')).toBe(false)
 })
 
-it('what is kept on disk lets nobody in, and only its owner reads it', () => {
+it('the file grants no access, and only its owner can read it', () => {
   const { file, reopen } = open()
   const secret = reopen().add()
   expect(readFileSync(file, 'utf8')).not.toContain(secret)

@@ -81,7 +81,7 @@ describe('the spool', () => {
     )
   })
 
-  it('ignores what is not its own', async () => {
+  it('ignores other files', async () => {
     put('.unfinished.tmp', 1)
     put('notes.txt', 1)
     put('.hidden.spool', 1)
@@ -90,7 +90,7 @@ describe('the spool', () => {
     expect(await names()).toEqual([])
   })
 
-  it('finds a file gone that somebody else took', async () => {
+  it('reports a file as gone if another process took it', async () => {
     put('a.spool', 1)
     const entry = await first()
     await spool.remove([entry])
@@ -145,7 +145,7 @@ describe('the spool', () => {
     expect(await spool.rejected()).toMatchObject([{ name: 'a.spool', text: '' }])
   })
 
-  it('tells how much is waiting and since when', async () => {
+  it('reports how much is waiting and since when', async () => {
     put('a.spool', 1_700_000_000)
     put('b.spool', 1_600_000_000)
     put('c.spool', 1_500_000_000, 'rubbish')
@@ -157,7 +157,7 @@ describe('the spool', () => {
     })
   })
 
-  it('sweeps away what is half-written for an hour', async () => {
+  it('removes files that have been half-written for an hour', async () => {
     const now = new Date('2024-01-01T12:00:00Z')
     const seconds = now.getTime() / 1000
     put('.old.tmp', seconds - 3_601)
@@ -167,7 +167,7 @@ describe('the spool', () => {
     expect(readdirSync(paths.spool).sort()).toEqual(['.new.tmp', 'old.spool'])
   })
 
-  it('tells when a file was renamed into it, until it is closed', async () => {
+  it('notices files renamed into it, until it is closed', async () => {
     put('.a.tmp', 1)
     const { promise, resolve } = Promise.withResolvers<void>()
     const watcher = spool.watch(resolve)
@@ -176,7 +176,7 @@ describe('the spool', () => {
     watcher.close()
   })
 
-  it('can be watched where there is no folder, though it will tell nothing', () => {
+  it('can be watched without a folder, but notices nothing', () => {
     spool.watch(() => {}).close()
   })
 

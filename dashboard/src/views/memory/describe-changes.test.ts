@@ -24,7 +24,7 @@ const memory: Memory = {
 const describe = (change: Partial<Memory>) =>
   describeChanges(memory, { ...memory, ...change }, ({ scope, scopeId }) => scopeId || scope)
 
-test('tells each change but that of the words', () => {
+test('describes each change except that of the text', () => {
   expect(describe({ content: 'Use npm', updatedAt: '2026-02-01T00:00:00.000Z' })).toEqual([])
   expect(describe({ kind: 'rule', pinned: true, importance: 0.9 })).toEqual([
     'fact → rule',

@@ -72,7 +72,7 @@ describeIntegration(claudeCode, {
   ],
 })
 
-test('the MCP server of one project is told to that project only', async () => {
+test('the MCP server of a project is added to that project only', async () => {
   const world = createIntegrationWorld(claudeCode)
   await world.install('project')
   const { projectFolder } = world.location('project')
@@ -139,11 +139,14 @@ test('a plugin of the user is on for the user and in every project', async () =>
   expect(await find('project')).toEqual(found)
 })
 
-test.each([ofTeam, ofProject])('one that %s has on is on in that project only', async (file) => {
-  write(file, on)
-  expect(await find('project')).toEqual({ id, file: join(root, file) })
-  expect(await find('user')).toBeUndefined()
-})
+test.each([ofTeam, ofProject])(
+  'a plugin enabled in %s is enabled in that project only',
+  async (file) => {
+    write(file, on)
+    expect(await find('project')).toEqual({ id, file: join(root, file) })
+    expect(await find('user')).toBeUndefined()
+  },
+)
 
 test('the nearer settings win: local, then the project’s, then the user’s', async () => {
   write(ofUser, on)
@@ -154,7 +157,7 @@ test('the nearer settings win: local, then the project’s, then the user’s', 
   expect(await find('user')).toBeDefined()
 })
 
-test('it is found under whatever name its marketplace has', async () => {
+test('the plugin is found under any marketplace name', async () => {
   const { throughline } = marketplaceAt(root)
   write(known, { 'acme-tools': throughline })
   write(ofUser, { enabledPlugins: { 'throughline@acme-tools': ['0.1.0'] } })
@@ -181,7 +184,7 @@ test('a plugin whose marketplace is gone is not loaded, so it is not on', async 
   expect(await find('user')).toBeUndefined()
 })
 
-describe('what says nothing of it', () => {
+describe('files that do not enable the plugin', () => {
   test.each([
     ['nothing', undefined],
     ['an empty file', ''],

@@ -49,7 +49,7 @@ function mcpServer({ target, projectFolder }: SettingsLocation) {
 
 function connectedTwice(plugin: string) {
   return {
-    problem: `the plugin ${plugin} is on too: every hook runs twice, though all counts once`,
+    problem: `the plugin ${plugin} is enabled too: every hook runs twice, although each event counts once`,
     hint: `throughline remove --host claude-code, or claude plugin uninstall ${plugin}`,
   }
 }

@@ -53,7 +53,7 @@ describe('every recorded payload', () => {
   })
 })
 
-describe('what an event says', () => {
+describe('the detail of an event', () => {
   test('a session start keeps its source, its model and the rest', () => {
     expect(parse(read('SessionStart-compact.json')).detail).toEqual({
       kind: 'session-start',
@@ -68,7 +68,7 @@ describe('what an event says', () => {
     })
   })
 
-  test('prompts are told apart by who wrote them', () => {
+  test('prompts are distinguished by who wrote them', () => {
     const originOf = (prompt: string) => {
       const { detail } = parse({ ...read('UserPromptSubmit.json'), prompt })
       return detail.kind === 'prompt' && detail.origin
@@ -201,7 +201,7 @@ describe('what an event says', () => {
   })
 })
 
-describe('payloads nobody promised', () => {
+describe('undocumented payloads', () => {
   test('a missing session id is derived from the whole path of the transcript', () => {
     const { session_id: _, ...payload } = read('Stop.json')
     const sessionAt = (path: string, more = {}) =>
@@ -252,7 +252,7 @@ describe('payloads nobody promised', () => {
     expect(event.fields).toMatchObject({ tool_name: 7, tool_input: payload.tool_input })
   })
 
-  test('what is not said is unknown', () => {
+  test('missing values are unknown', () => {
     expect(claudeCodeProtocol.parse('SessionStart', { session_id: 's' })?.detail).toEqual({
       kind: 'session-start',
       source: 'unknown',
@@ -273,7 +273,7 @@ describe('payloads nobody promised', () => {
     expect(event).toMatchObject({ name: 'Stop', fields: { hook_event_name: 'Other' } })
   })
 
-  test('whatever the types, nothing is thrown and nothing is lost', () => {
+  test('with values of any type, nothing is thrown and nothing is lost', () => {
     const known = [...new Set(recorded.flatMap((name) => Object.keys(read(name))))]
     const names = claudeCodeProtocol.events.map(({ name }) => name)
     const value = fc.jsonValue().map((json) => JSON.parse(JSON.stringify(json)) as Json)

@@ -16,7 +16,7 @@ const read = (...entries: unknown[]) => readTranscript(lines(...entries))
 const asked = (text: string, origin = 'user') => ({ role: 'user', text, origin })
 
 describe('lines', () => {
-  test('that are blank, broken or no message are passed over', () => {
+  test('that are blank, broken or no message are skipped', () => {
     const text = ['', '   ', '{"type":"user","mess', '[1]', '"text"', '{"type":"summary"}']
     expect(readTranscript(text.join('\n'))).toEqual([])
     expect(read({ type: 'system', content: 'turn over' }, user(7), user(null), {})).toEqual([])
@@ -106,7 +106,7 @@ describe("a person's words", () => {
     ])
   })
 
-  test('are told from a notice of the client', () => {
+  test('are distinguished from a notice of the client', () => {
     const notice = '<task-notification>\n<status>completed</status>\n</task-notification>'
     expect(read(user(notice))).toEqual([asked(notice, 'notification')])
   })

@@ -162,7 +162,7 @@ const stateOf = (file: string, states: Readonly<Record<string, string>> = hashes
     .map(([key, hash]) => `[hooks.state."${file}:${key}"]\ntrusted_hash = "${hash}"\n`)
     .join('\n')
 
-test('hooks nobody has looked at do not run', async () => {
+test('hooks that were never reviewed do not run', async () => {
   expect(await blockers('user', { [userHooks]: hooks })).toEqual([
     {
       problem: `Codex does not run our hooks in ${userHooks}: you have not trusted them yet`,
@@ -225,8 +225,8 @@ test.each(['hooks', 'codex_hooks'])('the feature «%s» can be switched off', as
   const files = { [userHooks]: hooks, '/home/dev/.codex/config.toml': config }
   expect(await blockers('user', files)).toEqual([
     {
-      problem: `/home/dev/.codex/config.toml switches hooks off by features.${name}`,
-      hint: 'take that setting out',
+      problem: `/home/dev/.codex/config.toml disables hooks with features.${name}`,
+      hint: 'remove that setting',
     },
   ])
 })

@@ -24,7 +24,7 @@ const folders: HostFolders = {
 export const installer = defineInstaller({
   configFolderVariable: 'CODEX_HOME',
   remarks: [
-    'Codex runs hooks only once you have trusted them, and again after they change: start codex, type /hooks and trust them.',
+    'Codex runs hooks only after you trust them, and asks again when they change: start codex, type /hooks and trust them.',
   ],
   folders,
   programs: ['codex'],

@@ -45,7 +45,7 @@ describe('every recorded payload', () => {
   })
 })
 
-describe('what an event says', () => {
+describe('the detail of an event', () => {
   test('a session start keeps its source and model', () => {
     expect(parse(read('SessionStart-compact.json'))).toMatchObject({
       detail: { kind: 'session-start', source: 'compact', model: 'gpt-5.5' },
@@ -53,7 +53,7 @@ describe('what an event says', () => {
     })
   })
 
-  test('a prompt is the user’s, told by its turn', () => {
+  test('a prompt is the user’s, distinct by its turn', () => {
     const payload = read('UserPromptSubmit.json')
     expect(parse(payload)).toMatchObject({
       detail: { kind: 'prompt', text: 'List the files', origin: 'user' },
@@ -65,7 +65,7 @@ describe('what an event says', () => {
     expect(command.detail).toMatchObject({ origin: 'command' })
   })
 
-  test('what a subagent is told is nobody’s prompt', () => {
+  test('a subagent’s instructions are not a prompt', () => {
     const payload = read('UserPromptSubmit-in-subagent.json')
     expect(parse(payload)).toMatchObject({
       detail: { kind: 'other' },
@@ -158,7 +158,7 @@ describe('a tool without an exit status', () => {
   test.each([
     [{ content: [{ type: 'text', text: 'no' }], isError: true }],
     ['Exit code: 1\nWall time: 0 seconds\nOutput:\nno such hunk\n'],
-  ])('%j tells that it failed', (output) => {
+  ])('%j reports a failure', (output) => {
     const payload = { ...read('PostToolUse-apply_patch.json'), tool_response: output }
     expect(parse(payload).detail).toMatchObject({ outcome: 'failed' })
   })

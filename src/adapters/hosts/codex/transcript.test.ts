@@ -22,7 +22,7 @@ test('what the user and the agent said is read, and nothing of Codex or a subage
   ])
 })
 
-test('a compaction is told, its summary is not', () => {
+test('a compaction is a message, its summary is not', () => {
   expect(readTranscript(recorded('transcript-compaction.jsonl'))).toMatchObject([
     { role: 'user', text: 'Fill the window' },
     { role: 'compaction' },
@@ -30,7 +30,7 @@ test('a compaction is told, its summary is not', () => {
   ])
 })
 
-test('before parts told who wrote them, Codex’s own are known by how they begin', () => {
+test('in older transcripts Codex’s own parts are recognised by how they begin', () => {
   const text = lines(
     said('user', '# AGENTS.md instructions for /home/dev', '<environment_context>\n…'),
     said('user', 'Use pnpm.'),
@@ -45,7 +45,7 @@ test('before parts told who wrote them, Codex’s own are known by how they begi
   ])
 })
 
-test('broken and foreign lines are passed over', () => {
+test('broken and unknown lines are skipped', () => {
   const text = ['', '{"type":"response_item","payl', '[1]', '{"type":"response_item"}', '{}']
   expect(readTranscript(text.join('\n'))).toEqual([])
   expect(readContextTokens(text.join('\r\n'))).toBeUndefined()

@@ -115,10 +115,10 @@ test('a moved configuration folder is found', () => {
   ])
 })
 
-test('a project that switches all hooks off is told of', async () => {
+test('a project that switches all hooks off is reported', async () => {
   const world = createIntegrationWorld(copilot)
   world.write({ 'project/.github/copilot/settings.json': '{ "disableAllHooks": true }' })
   const blockers = await copilot.findBlockers?.(world.location('project'), settingsFiles)
-  expect(blockers).toMatchObject([{ problem: expect.stringMatching(/settings\.json switches/) }])
+  expect(blockers).toMatchObject([{ problem: expect.stringMatching(/settings\.json disables/) }])
   expect(await copilot.findBlockers?.(world.location('user'), settingsFiles)).toEqual([])
 })

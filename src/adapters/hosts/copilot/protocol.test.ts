@@ -56,7 +56,7 @@ describe('every recorded payload', () => {
   })
 })
 
-describe('what an event says', () => {
+describe('the detail of an event', () => {
   test('a session start keeps its source, and what was asked with it', () => {
     expect(parse('sessionStart-resume')).toMatchObject({
       name: 'SessionStart',
@@ -66,7 +66,7 @@ describe('what an event says', () => {
     })
   })
 
-  test('a prompt is told in its words', () => {
+  test('a prompt keeps its words', () => {
     expect(parse('pascal/UserPromptSubmit').detail).toEqual({
       kind: 'prompt',
       text: 'List the files',
@@ -168,20 +168,20 @@ describe("Copilot's reading of Claude settings", () => {
     expect(copilotProtocol.isSender?.(payload)).toBe(true)
   })
 
-  test.each(otherHosts)('no payload of %s is taken for one', (host) => {
+  test.each(otherHosts)('no payload of %s is mistaken for one', (host) => {
     const names = recordedBy(host)
     expect(names).not.toEqual([])
     const taken = names.filter((name) => copilotProtocol.isSender?.(read(name, host)))
     expect(taken).toEqual([])
   })
 
-  test.each(pascal)('%s says the same as in its own spelling', (name) => {
+  test.each(pascal)('%s parses to the same event as in its own spelling', (name) => {
     const own = { ...inCamelCase(read(name)), timestamp: 1794705709733 }
     const ownName = ownNames[eventOf(name)] ?? eventOf(name)
     expect(copilotProtocol.parse(ownName, own)).toEqual(parse(name))
   })
 
-  test('two hooks that are told of it at different times are told the same', () => {
+  test('two hooks that get it at different times parse to equal events', () => {
     const first = parse('pascal/UserPromptSubmit')
     const second = parse('pascal/UserPromptSubmit', { timestamp: '2026-11-15T01:21:49.000Z' })
     expect(second).toEqual(first)

@@ -29,7 +29,7 @@ test('what others say in the place of the user is left out', () => {
   expect(readTranscript(written(lines))).toMatchObject([{ text: '/review it', origin: 'command' }])
 })
 
-test('broken and unknown lines are passed over', () => {
+test('broken and unknown lines are skipped', () => {
   const broken = ['', '{"type":"user.mess', 'null', '[]', '{"type":"user.message"}', '{"data":{}}']
   expect(readTranscript(broken.join('\n'))).toEqual([])
 })

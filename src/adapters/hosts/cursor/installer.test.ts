@@ -114,7 +114,7 @@ test('a user has no rule, because Cursor keeps those in no file', async () => {
   ])
 })
 
-test('in a project the MCP server is told the folder, wherever Cursor starts it', async () => {
+test('in a project the MCP server gets the folder, wherever Cursor starts it', async () => {
   const world = createIntegrationWorld(cursor)
   await world.install('project')
   const { mcpServers } = JSON.parse(world.read()['project/.cursor/mcp.json'] ?? '')

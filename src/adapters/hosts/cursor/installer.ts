@@ -7,7 +7,7 @@ import { cursorProtocol } from './protocol.ts'
 
 export const installer = defineInstaller({
   remarks: [
-    'Cursor takes no context with a prompt: its agent gets what earlier work taught when a conversation begins, and asks for the rest through MCP.',
+    'Cursor takes no context with a prompt: its agent gets memories when a conversation begins and can ask for more through MCP.',
   ],
   projectRemarks: [
     'Cursor runs project hooks only in a workspace that you trust; its settings list the hooks it runs under Hooks.',

@@ -47,7 +47,7 @@ describe('every sample', () => {
   })
 })
 
-describe('what an event says', () => {
+describe('the detail of an event', () => {
   test('a session starts with its model, in its workspace', () => {
     expect(parse('sessionStart')).toMatchObject({
       detail: { model: 'claude-4.5-sonnet' },
@@ -56,7 +56,7 @@ describe('what an event says', () => {
     })
   })
 
-  test('a prompt is told in its words and distinct by its turn', () => {
+  test('a prompt keeps its words and is distinct by its turn', () => {
     const event = parse('beforeSubmitPrompt')
     expect(event.detail).toEqual({ kind: 'prompt', text: 'List the files', origin: 'user' })
     expect(event.isDistinct).toBe(true)

@@ -134,7 +134,7 @@ describe('what keeps hooks from running', () => {
   })
 
   test('is the switch for all of them, a project’s before the user’s', async () => {
-    const problem = expect.stringContaining('home/.gemini/settings.json switches hooks off')
+    const problem = expect.stringContaining('home/.gemini/settings.json disables hooks')
     expect(await blockers(user(off), 'user')).toMatchObject([{ problem }])
     expect(await blockers(user(off), 'project')).toMatchObject([{ problem }])
     const on = project('{ "hooksConfig": { "enabled": true } }')

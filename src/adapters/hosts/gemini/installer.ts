@@ -47,7 +47,7 @@ export const installer = defineInstaller({
       ...(decisive?.enabled === false ? [switchedOffBy('hooksConfig.enabled', decisive.file)] : []),
       ...disabling.map(({ file }) => ({
         problem: `${file} lists our hooks in hooksConfig.disabled`,
-        hint: `run /hooks enable ${hookName} in Gemini CLI, or take them out of the list`,
+        hint: `run /hooks enable ${hookName} in Gemini CLI, or remove them from the list`,
       })),
     ]
   },

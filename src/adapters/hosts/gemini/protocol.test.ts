@@ -74,7 +74,7 @@ describe('a prompt', () => {
     expect(promptOf(`explain @a.md${files}`)).toMatchObject({ text: 'explain @a.md' })
   })
 
-  test('that is a slash command is told as one', () => {
+  test('that is a slash command is a command', () => {
     expect(promptOf('/review 12')).toMatchObject({ origin: 'command' })
     expect(promptOf('/etc/hosts is wrong')).toMatchObject({ origin: 'user' })
   })
@@ -105,7 +105,7 @@ describe('a tool', () => {
     expect(event.fields).toMatchObject({ mcp_context: { server_name: 'notes' } })
   })
 
-  test('has failed when it says so', () => {
+  test('has failed if its output says so', () => {
     const error = { message: 'File not found', type: 'file_not_found' }
     const tool_response = { llmContent: 'File not found', returnDisplay: '', error }
     expect(parse({ ...read('AfterTool-read_file.json'), tool_response }).detail).toMatchObject({
@@ -113,7 +113,7 @@ describe('a tool', () => {
     })
   })
 
-  test('has not failed by what a file it read says', () => {
+  test('has not failed because of the contents of a file', () => {
     const tool_response = { llmContent: 'Exit Code: 1', returnDisplay: '' }
     expect(parse({ ...read('AfterTool-read_file.json'), tool_response }).detail).toMatchObject({
       outcome: 'ok',
@@ -130,7 +130,7 @@ test('a payload without a session is none of ours', () => {
   expect(geminiProtocol.parse('BeforeAgent', { prompt: 'hello' })).toBeUndefined()
 })
 
-test('the end of a session is taken in once, though it is told three times', async () => {
+test('the end of a session is ingested once, although it is sent three times', async () => {
   const capture = await openCapture({ findHost: findHostProtocol })
   for (const second of ['11', '12', '13']) {
     const timestamp = `2026-11-15T01:08:${second}.000Z`

@@ -22,7 +22,7 @@ test('the recorded session is a prompt and an answer', () => {
   expect(readContextTokens(recorded)).toBe(140)
 })
 
-test('lines that are broken or of an unknown form are passed over', () => {
+test('lines that are broken or of an unknown form are skipped', () => {
   const lines = ['lf":1}', '', 'null', '{"id":"i","type":"info","content":"Updated."}', '{"id":1}']
   expect(readTranscript(lines.join('\n'))).toEqual([])
   expect(readContextTokens(lines.join('\n'))).toBeUndefined()
@@ -60,7 +60,7 @@ test('what was taken back is gone', () => {
   expect(read(...lines, { $rewindTo: 'before' }, after)).toEqual([asked('right')])
 })
 
-test('a compression is a boundary, told once however often it is written', () => {
+test('a compression is one boundary, however often it is written', () => {
   const messages = [
     user('s', '<state_snapshot>\nFiles were listed.\n</state_snapshot>'),
     gemini('t', 'Got it. Thanks for the additional context!'),

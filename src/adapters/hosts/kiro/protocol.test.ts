@@ -42,15 +42,15 @@ describe('every sample', () => {
   })
 })
 
-describe('what an event says', () => {
-  test('a prompt is told in its words', () => {
+describe('the detail of an event', () => {
+  test('a prompt keeps its words', () => {
     const text = 'List the files'
     expect(parse('UserPromptSubmit').detail).toEqual({ kind: 'prompt', text, origin: 'user' })
     const command = parse('UserPromptSubmit', { prompt: '/compact' })
     expect(command.detail).toMatchObject({ origin: 'command' })
   })
 
-  test('a tool call keeps input and output, and has failed where its response says so', () => {
+  test('a tool call keeps input and output, and has failed if its response says so', () => {
     expect(parse('PostToolUse-shell').detail).toEqual({
       kind: 'tool',
       toolName: 'shell',
@@ -69,7 +69,7 @@ describe('what an event says', () => {
     })
   })
 
-  test('what agents of version 2 tell is the same under the new names', () => {
+  test('events of version 2 parse to the same events under the new names', () => {
     const { name, detail } = parse('v2-agentSpawn')
     expect({ name, detail }).toEqual({
       name: 'SessionStart',

@@ -82,7 +82,7 @@ describe('the file our server is entered in', () => {
     expect(at(user('{}'))).toBe('opencode.jsonc')
     expect(at({ ...plain('{}'), ...user('{}') })).toBe('opencode.jsonc')
   })
-  test('stays the one it was, whatever came after', () => {
+  test('stays the same when the other file appears', () => {
     const connected = '{"mcp":{"throughline":{}}}'
     expect(at({ ...plain(connected), ...user('{}') })).toBe('opencode.json')
     expect(at({ ...plain('{}'), ...user(connected) })).toBe('opencode.jsonc')

@@ -71,5 +71,5 @@ async function detectBy(
 }
 
 export function switchedOffBy(setting: string, file: string): Blocker {
-  return { problem: `${file} switches hooks off by ${setting}`, hint: 'take that setting out' }
+  return { problem: `${file} disables hooks with ${setting}`, hint: 'remove that setting' }
 }

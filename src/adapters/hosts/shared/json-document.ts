@@ -26,7 +26,7 @@ export function parseRoot(file: string, text: string): Node | undefined {
     throw malformedAt(file, text, first.offset, `is not valid JSON: ${problem}`)
   }
   if (!root || root.type === 'object') return root
-  throw malformedAt(file, text, root.offset, 'must hold a JSON object')
+  throw malformedAt(file, text, root.offset, 'must be a JSON object')
 }
 
 /** `CommaExpected` as `comma expected`. */

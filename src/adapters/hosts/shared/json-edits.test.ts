@@ -80,7 +80,7 @@ test('a value is replaced in the shape it had', () => {
   )
 })
 
-test('what is appended and removed again leaves the value it was', () => {
+test('appending and removing a child leaves the value unchanged', () => {
   const spaces = fc.constantFrom('', ' ', '\n', '\n  ', '\r\n\t', ' // c\n', ' /* c, } */ ')
   const member = fc.tuple(spaces, fc.constantFrom('"a"', '"b"', '"c,]"'), spaces, spaces)
   const texts = fc

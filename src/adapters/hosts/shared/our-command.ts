@@ -16,5 +16,5 @@ export function isOurCommand(command: string, host: string): boolean {
 export function ourCommand(connection: HostConnection, host: string, event: HostEventSpec): string {
   const command = connection.command(event)
   if (isOurCommand(command, host)) return command
-  throw new ThroughlineError('internal', `the hook command is not recognisable: ${command}`)
+  throw new ThroughlineError('internal', `cannot recognise our own hook command: ${command}`)
 }

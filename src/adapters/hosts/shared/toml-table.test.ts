@@ -66,7 +66,7 @@ list = [
 })
 
 describe('a table that is there', () => {
-  test('is left as it is while it says the same, whatever its form', () => {
+  test('is left as it is while its values are the same, in any form', () => {
     const written = `[mcp_servers]
 throughline = { command = '/usr/bin/node', args = [
   "/opt/bin/throughline.js", # ours
@@ -110,7 +110,7 @@ command = "docs"
 `)
   })
 
-  test('is taken out with everything in it and one empty line, comments of others stay', () => {
+  test('is removed with everything in it and one empty line; other comments stay', () => {
     const connected = `model = "gpt-5.5"
 
 ${table}
@@ -148,11 +148,11 @@ describe('a text that cannot be edited', () => {
     ['a = 1\nb = \n', 'config.toml is not valid TOML: invalid value (line 2, column 5)'],
     [
       'a = 1\n  mcp_servers = { docs = { command = "docs" } }\n',
-      'config.toml must have "mcp_servers" as tables, [mcp_servers.throughline] among them, not in one line (line 2, column 3)',
+      'config.toml must have "mcp_servers" as tables such as [mcp_servers.throughline], not on one line (line 2, column 3)',
     ],
     [
       'mcp_servers = []',
-      'config.toml must have "mcp_servers" as tables, [mcp_servers.throughline] among them, not in one line (line 1, column 1)',
+      'config.toml must have "mcp_servers" as tables such as [mcp_servers.throughline], not on one line (line 1, column 1)',
     ],
   ])('%j is refused with the place', (text, message) => {
     const hint = 'correct the file there and run the command again; nothing was changed'
@@ -162,7 +162,7 @@ describe('a text that cannot be edited', () => {
   })
 })
 
-test('whatever surrounds it, adding and removing leaves the text as it was', () => {
+test('adding and removing it restores any text around it', () => {
   const key = fc.constantFrom('a', 'b-c', '"d e"', "'[x]'", 'f.g')
   const value = fc.constantFrom(
     '1',

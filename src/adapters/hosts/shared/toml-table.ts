@@ -64,7 +64,7 @@ function refuseInlineHolder(file: string, text: string, path: TablePath): void {
   )
   if (!holder) return
   const name = holder.path.join('.')
-  const problem = `must have "${name}" as tables, [${path.join('.')}] among them, not in one line`
+  const problem = `must have "${name}" as tables such as [${path.join('.')}], not on one line`
   throw malformedAt(file, text, holder.offset, problem)
 }
 

@@ -23,14 +23,14 @@ const worthTelling: Readonly<Record<string, readonly string[]>> = {
   'tool.execute.after-write': ['tool'],
 }
 
-test.each(recorded)('%s is taken without harm, and told if it is worth it', async (fixture) => {
+test.each(recorded)('%s does no harm, and is sent if it matters', async (fixture) => {
   const plugin = await loadPlugin({ stored })
   await plugin.feed(fixture)
   const kinds = (await plugin.quit()).map(({ detail }) => detail.kind)
   expect(kinds).toEqual(worthTelling[fixture] ?? [])
 })
 
-test('a session is told from its start to its end', async () => {
+test('a session is sent from its start to its end', async () => {
   const plugin = await loadPlugin()
   for (const fixture of [
     'event.session.created',
@@ -88,7 +88,7 @@ test('answers go to the model with the first message and are no words of the use
   expect(second.parts[1]).toMatchObject({ text: 'what fits' })
 })
 
-test('a session that goes on in another process is resumed', async () => {
+test('a session that continues in another process is resumed', async () => {
   const plugin = await loadPlugin()
   await plugin.feed('chat.message')
   const [start] = await plugin.quit()
@@ -169,7 +169,7 @@ test('a shell command that fails and a tool that throws have failed', async () =
   ])
 })
 
-test('a compaction is told with its summary, and what it lost goes into the system prompt', async () => {
+test('a compaction is sent with its summary, and the context goes into the system prompt', async () => {
   const plugin = await loadPlugin({ answers: { SessionStart: 'what was' } })
   await plugin.feed('chat.message')
   const part = { type: 'compaction', auto: true, sessionID: session }
@@ -191,7 +191,7 @@ test('a compaction is told with its summary, and what it lost goes into the syst
   ])
 })
 
-test('a slash command is told as it was typed', async () => {
+test('a slash command is sent as it was typed', async () => {
   const plugin = await loadPlugin()
   const command = { command: 'review', sessionID: session, arguments: 'src' }
   await plugin.hooks['command.execute.before']?.(command, { parts: [] })
@@ -200,7 +200,7 @@ test('a slash command is told as it was typed', async () => {
   expect(prompt?.detail).toEqual({ kind: 'prompt', text: '/review src', origin: 'command' })
 })
 
-test('what OpenCode says to itself is a notification, files and our own words are left out', async () => {
+test('OpenCode’s own messages are notifications; files and our own text are left out', async () => {
   const plugin = await loadPlugin()
   const say = (...parts: object[]) =>
     plugin.hooks['chat.message']?.({ sessionID: session }, { message: { id: 'msg_1' }, parts })
