@@ -1,7 +1,9 @@
-/** What was extracted from a session, and what it cost. */
+/** What was extracted from a session: what it cost, and the memories of each turn. */
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ExtractionReader } from '../ports/extraction-store.ts'
+import type { History, SessionDetail } from '../ports/history.ts'
 import type { Ledger } from '../ports/ledger.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
 
 export async function readSessionExtraction(
   { extractions, ledger }: { extractions: ExtractionReader; ledger: Ledger },
@@ -16,4 +18,29 @@ export async function readSessionExtraction(
     tokens: cost?.tokens ?? 0,
     costUsd: cost?.costUsd ?? 0,
   }
+}
+
+export interface SessionMemoryPorts {
+  readonly history: Pick<History, 'memoriesFrom'>
+  readonly memories: Pick<MemoryReader, 'findMany' | 'sources'>
+}
+
+export async function readSessionMemories(
+  { id: sessionId, timeline }: Pick<SessionDetail, 'id' | 'timeline'>,
+  { history, memories }: SessionMemoryPorts,
+): Promise<OutputOf<'getSession'>['memories']> {
+  const ids = await history.memoriesFrom(sessionId)
+  const found = new Map((await memories.findMany(ids)).map((memory) => [memory.id, memory]))
+  return Promise.all(
+    ids
+      .flatMap((each) => found.get(each) ?? [])
+      .map(async (memory) => {
+        const { id, kind, content, pinned, validTo } = memory
+        const refs = new Set((await memories.sources(id)).map(({ ref }) => ref))
+        const turns = timeline
+          .filter((turn) => refs.has(turn.id) || turn.toolEvents.some((tool) => refs.has(tool.id)))
+          .map((turn) => turn.id)
+        return { id, kind, content, pinned, validTo, turns }
+      }),
+  )
 }

@@ -14,31 +14,25 @@ export interface InstructionChange {
 export type ChangeOutcome = 'unchanged' | 'created' | 'updated' | 'deleted'
 
 /** @throws ThroughlineError `malformed-settings` if the file's markers do not match */
-export function planBlock(
+export async function planBlock(
   files: InstructionFiles,
   name: string,
   block: InstructionBlock,
 ): Promise<InstructionChange> {
-  return planEdit(files, name, (text, preamble) => replaceBlock(text, block, preamble))
+  const file = await files.locate(name)
+  const before = await files.read(file)
+  return { file, before, after: textOf(file, replaceBlock(before, block, preambleOf(file))) }
 }
 
 /** @throws ThroughlineError `malformed-settings` if the file's markers do not match */
-export function planBlockRemoval(
+export async function planBlockRemoval(
   files: InstructionFiles,
   name: string,
   blockName: string,
 ): Promise<InstructionChange> {
-  return planEdit(files, name, (text, preamble) => removeBlock(text, blockName, preamble))
-}
-
-async function planEdit(
-  files: InstructionFiles,
-  name: string,
-  edit: (text: string | undefined, preamble: string) => BlockEdit,
-): Promise<InstructionChange> {
   const file = await files.locate(name)
   const before = await files.read(file)
-  return { file, before, after: textOf(file, edit(before, preambleOf(file))) }
+  return { file, before, after: textOf(file, removeBlock(before, blockName, preambleOf(file))) }
 }
 
 /** @throws ThroughlineError `conflict` if the file changed since the change was planned */

@@ -1,5 +1,4 @@
 /** Keys that recognise an event that arrives again. */
-
 import type { HostEvent } from './host-event.ts'
 import { canonicalJson } from './json.ts'
 

@@ -1,5 +1,4 @@
 /** Parses a project identity as we show it, or as a URL for git. */
-
 import { normaliseRemote } from './normalise-remote.ts'
 import { normaliseOverride } from './override.ts'
 
