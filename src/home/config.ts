@@ -1,6 +1,5 @@
-/** The only reader of the environment and of config.json; also what `throughline config` changes. */
+/** The only reader of config.json and of settings in the environment; also writes config.json. */
 import { readFileSync, statSync } from 'node:fs'
-import { z } from 'zod'
 import { type Config, configSchema } from '../contract/config.ts'
 import { describeIssue } from '../contract/describe-issue.ts'
 import { ThroughlineError } from '../contract/errors.ts'
@@ -19,7 +18,9 @@ export function loadConfig(file: string, env: Environment): Config {
     const name = environmentName(setting.key)
     const text = env[name]
     if (text === undefined || text === '') return config
-    return withValueAt(config, setting.key, parseValue(setting, text, name))
+    const value = readValue(setting.type, text.trim())
+    checkValue(setting, value, name)
+    return withValueAt(config, setting.key, value)
   }, stored)
   return parseConfig(overridden, file)
 }
@@ -34,9 +35,7 @@ export function watchConfig(file: string, env: Environment): () => Config {
     seen = stamp
     try {
       config = loadConfig(file, env)
-    } catch {
-      return config
-    }
+    } catch {}
     return config
   }
 }
@@ -46,9 +45,9 @@ function stampOf(file: string): string {
   return found ? `${found.ino} ${found.mtimeMs} ${found.size}` : ''
 }
 
+/** @throws ThroughlineError `invalid-config` for an unknown key */
 export function getSetting(config: Config, key: string): Json {
-  findSetting(key)
-  return key.split('.').reduce<Json>((value, part) => (value as JsonObject)[part] as Json, config)
+  return valueAt(config, findSetting(key).key) as Json
 }
 
 /** Checks this value only, so that several wrong ones can be fixed one by one. */
@@ -103,28 +102,24 @@ export function readSettings(file: string, env: Environment): ReadonlyMap<string
 }
 
 function readConfigFile(file: string): JsonObject {
+  const refuse = (fault: string, hint: string, cause?: unknown) =>
+    new ThroughlineError('invalid-config', `${file} ${fault}`, { hint, cause })
+  const byHand = 'fix it by hand, or move it away to start from the defaults'
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
-    throw new ThroughlineError('invalid-config', `${file} cannot be read`, {
-      hint: 'it must be a file that you may read',
-      cause: error,
-    })
+    throw refuse('cannot be read', 'it must be a file that you may read', error)
   }
+  let value: unknown
   try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    if (isJsonObject(value)) return value
+    value = JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
-    throw new ThroughlineError('invalid-config', `${file} is not valid JSON: ${reason(error)}`, {
-      hint: 'fix it by hand, or move it away to start from the defaults',
-      cause: error,
-    })
+    throw refuse(`is not valid JSON: ${(error as Error).message}`, byHand, error)
   }
-  throw new ThroughlineError('invalid-config', `${file} must hold a JSON object`, {
-    hint: 'fix it by hand, or move it away to start from the defaults',
-  })
+  if (isJsonObject(value)) return value
+  throw refuse('must hold a JSON object', byHand)
 }
 
 function writeConfigFile(file: string, config: JsonObject): void {
@@ -155,33 +150,21 @@ function findSetting(key: string): Setting {
 }
 
 function unknownKey(key: string): ThroughlineError {
-  const nearest = nearestSetting(key)
+  const nearest = nearestName(key, settingKeys())
   return new ThroughlineError('invalid-config', `unknown setting "${key}"`, {
     hint: nearest ? `did you mean "${nearest}"?` : 'throughline config list shows every setting',
   })
 }
 
 function strayKey(key: string, file: string): ThroughlineError {
-  const nearest = nearestSetting(key)
+  const nearest = nearestName(key, settingKeys())
   const guess = nearest && nearest !== key ? `did you mean "${nearest}"? ` : ''
   return new ThroughlineError('invalid-config', `unknown setting "${key}" in ${file}`, {
     hint: `${guess}throughline config reset ${key} removes it`,
   })
 }
 
-function nearestSetting(key: string): string | undefined {
-  return nearestName(
-    key,
-    listSettings().map((setting) => setting.key),
-  )
-}
-
-/** Text as the setting's type: numbers, yes and no, lists with commas, or JSON. */
-function parseValue(setting: Setting, text: string, name: string): Json {
-  const value = readValue(setting.type, text.trim())
-  checkValue(setting, value, name)
-  return value
-}
+const settingKeys = () => listSettings().map(({ key }) => key)
 
 function checkValue(setting: Setting, value: Json, name: string): void {
   const config = withValueAt({}, setting.key, value)
@@ -198,6 +181,7 @@ function checkValue(setting: Setting, value: Json, name: string): void {
 const yes = ['true', 'yes', 'on', '1']
 const no = ['false', 'no', 'off', '0']
 
+/** Text as the setting's type: numbers, yes and no, lists with commas, or JSON. */
 function readValue(type: string, text: string): Json {
   if (type === 'boolean') {
     if (yes.includes(text.toLowerCase())) return true
@@ -217,16 +201,9 @@ function readValue(type: string, text: string): Json {
 }
 
 function readJson(text: string): Json {
-  const result = z.json().safeParse(tryParse(text))
-  return result.success ? (result.data as Json) : text
-}
-
-function tryParse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as Json
   } catch {
     return text
   }
 }
-
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))

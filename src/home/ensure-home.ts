@@ -9,9 +9,7 @@ export function ensureHome(root: string): HomePaths {
   const paths = homePaths(root)
   const { spool, rejected, run, logs, backups, bin } = paths
   try {
-    for (const folder of [root, spool, rejected, run, logs, backups, bin]) {
-      makeFolder(folder)
-    }
+    for (const folder of [root, spool, rejected, run, logs, backups, bin]) makeFolder(folder)
     keepPrivate(root)
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -34,12 +32,7 @@ function unreadable(root: string, cause: unknown): ThroughlineError {
       cause,
     })
   }
-  return new ThroughlineError(
-    'unreadable-home',
-    `the home folder ${root} cannot be used (${code})`,
-    {
-      hint: 'make it yours and writable, or choose another home with THROUGHLINE_HOME',
-      cause,
-    },
-  )
+  const message = `the home folder ${root} cannot be used (${code})`
+  const hint = 'make it yours and writable, or choose another home with THROUGHLINE_HOME'
+  return new ThroughlineError('unreadable-home', message, { hint, cause })
 }

@@ -1,4 +1,4 @@
-/** Settings in the environment, apart from their schema, which takes long to load. */
+/** Settings in the environment. Separate from the schema, which is slow to load. */
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -8,7 +8,6 @@ export function environmentName(key: string): string {
   return `THROUGHLINE_${words.toUpperCase()}`
 }
 
-/** How to switch Throughline on again. */
 export function switchOnHint({ env }: { readonly env: Environment }): string {
   const variable = environmentName('enabled')
   return env[variable]

@@ -1,25 +1,10 @@
 /** The paths inside a home folder. */
 import { join, resolve } from 'node:path'
+import type { Environment } from './environment.ts'
 
-export interface HomePaths {
-  readonly root: string
-  readonly database: string
-  readonly config: string
-  readonly spool: string
-  readonly rejected: string
-  readonly run: string
-  readonly runFile: string
-  readonly lastPort: string
-  readonly hookPolicy: string
-  readonly signIns: string
-  readonly logs: string
-  readonly hookLog: string
-  readonly backups: string
-  readonly bin: string
-  readonly hook: string
-}
+export type HomePaths = Readonly<ReturnType<typeof homePaths>>
 
-export function homePaths(root: string): HomePaths {
+export function homePaths(root: string) {
   const spool = join(root, 'spool')
   const run = join(root, 'run')
   const logs = join(root, 'logs')
@@ -43,14 +28,8 @@ export function homePaths(root: string): HomePaths {
   }
 }
 
-/**
- * The home folder of this environment. Expands a leading `~/`, since hosts pass variables from their
- * settings without a shell.
- */
-export function resolveHome(
-  env: Readonly<Record<string, string | undefined>>,
-  userHome: string,
-): string {
+/** Expands a leading `~/`, since hosts pass variables from their settings without a shell. */
+export function resolveHome(env: Environment, userHome: string): string {
   const chosen = env.THROUGHLINE_HOME
   if (!chosen) return join(userHome, '.throughline')
   if (/^~[/\\]/.test(chosen)) return join(userHome, chosen.slice(2))

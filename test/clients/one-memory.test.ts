@@ -149,9 +149,9 @@ test('recall tells what one host learned from what the others did', async () => 
   expect(await recalled('--host', 'gemini')).toEqual([gemini.fact])
 })
 
-test('the doctor has heard of all four', async () => {
+test('the doctor reports the last event of all four', async () => {
   const report = await throughline('doctor')
-  for (const { name } of agents) expect(report).toMatch(new RegExp(`${name}.*last heard of 2`))
+  for (const { name } of agents) expect(report).toMatch(new RegExp(`${name}.*last event 2`))
 })
 
 test('removing us leaves everything as it was, and what Codex has written since', async () => {

@@ -64,7 +64,8 @@ describe('in a folder that was removed', () => {
     expect(there(`$throughline ${command} < /dev/null`)).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'throughline: the current folder was removed\n  go to one that exists, e.g. cd ~\n',
+      stderr:
+        'throughline: the current folder was removed\n  go to a folder that exists, e.g. cd ~\n',
     })
   })
 })

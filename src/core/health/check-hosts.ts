@@ -53,31 +53,25 @@ function checkHook(hook: OutputOf<'getHosts'>['hook'], file: string): HealthChec
 }
 
 function checkHost(host: HostReport): HealthCheck[] {
-  const { displayName, isFound, integrations, otherConnection, blockers, lastEventAt, command } =
-    host
+  const { displayName, integrations, otherConnection, blockers, lastEventAt } = host
   const report = integrations.length > 0 ? warned : failed
   const faults = blockers.map(({ problem, hint }) => report(displayName, problem, hint))
   const seen = passed(
     displayName,
-    lastEventAt === undefined ? 'nothing heard of it yet' : `last heard of ${lastEventAt}`,
+    lastEventAt === undefined ? 'no event yet' : `last event ${lastEventAt}`,
   )
   if (integrations.length === 0 && otherConnection) {
     return [passed(displayName, `hooks and MCP server by ${otherConnection}`), seen, ...faults]
   }
-  if (integrations.length === 0) {
-    if (!isFound) return [passed(displayName, 'not found on this machine'), ...faults]
-    return faults.length > 0
-      ? faults
-      : [warned(displayName, 'installed, but not connected', command)]
+  if (integrations.length > 0) {
+    return [...integrations.map((each) => checkIntegration(host, each)), seen, ...faults]
   }
-  return [...integrations.map((each) => checkIntegration(host, each)), seen, ...faults]
+  if (!host.isFound) return [passed(displayName, 'not found on this machine'), ...faults]
+  if (faults.length > 0) return faults
+  return [warned(displayName, 'installed, but not connected', host.command)]
 }
 
-const integrationNames = {
-  hooks: 'hooks',
-  mcp: 'MCP server',
-  instructions: 'instructions',
-} as const
+const integrationNames = { hooks: 'hooks', mcp: 'MCP server', instructions: 'instructions' }
 
 function checkIntegration(
   { displayName, command }: HostReport,

@@ -11,11 +11,11 @@ export interface StoreHealth {
     readonly file: string
     /** The folder of its backups. */
     readonly backups: string
-    /** The damaged file that opening it has just moved aside. */
+    /** The damaged file that was moved aside just now, on opening. */
     readonly movedAside: string | undefined
-    /** @returns what is damaged; nothing where it is sound */
+    /** @returns the damage found; empty if sound */
     checkIntegrity(): string[]
-    /** Files that were moved aside and not removed since. */
+    /** Damaged files that were moved aside and still exist. */
     listDamaged(): string[]
   }
   readonly search: Pick<SearchIndex, 'check' | 'counts'>
@@ -38,7 +38,7 @@ export async function checkStore(
   const { file, backups } = store.database
   const [damage] = store.database.checkIntegrity()
   if (damage !== undefined) {
-    // The other checks would only meet the same damage.
+    // The other checks would only run into the same damage.
     const hint = `stop the daemon and move ${file} away; backups are in ${backups}`
     return [failed('database', `damaged: ${damage}`, hint)]
   }
@@ -56,8 +56,8 @@ function checkReplaced({ database }: StoreHealth): HealthCheck[] {
   const { file, backups, movedAside } = database
   const replaced = database.listDamaged().map((damaged) => {
     const report = damaged === movedAside ? failed : warned
-    const detail = `was damaged and moved to ${damaged}; a new one was made with what could be read of it`
-    const hint = `throughline stop, then put a file of ${backups} in place of ${file}; or go on with the new one and remove ${damaged}`
+    const detail = `was damaged and moved to ${damaged}; a new one has everything that could be read from it`
+    const hint = `throughline stop, then replace ${file} with a file from ${backups}; or keep the new one and remove ${damaged}`
     return report('database', detail, hint)
   })
   return replaced.length > 0 ? replaced : [passed('database', 'sound')]
@@ -112,7 +112,7 @@ async function checkJobs({ jobs }: StoreHealth): Promise<HealthCheck[]> {
 
 const judgeLimitMs = 5_000
 
-/** Which judge would answer, and why those before it would not. */
+/** The judge that would answer, and why the ones before it would not. */
 async function checkJudges(
   { judges }: StoreHealth,
   timeout: (ms: number) => AbortSignal,

@@ -1,30 +1,23 @@
-/** The result of one check, and how a check that throws becomes one. */
+/** The result of one check. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 
 export type HealthCheck = OutputOf<'checkHealth'>['checks'][number]
 
-export const passed = (subject: string, detail: string): HealthCheck => ({
-  subject,
-  state: 'ok',
-  detail,
-})
+const resultOf =
+  (state: HealthCheck['state']) =>
+  (subject: string, detail: string, hint?: string): HealthCheck => ({
+    subject,
+    state,
+    detail,
+    ...(hint !== undefined && { hint }),
+  })
 
-export const warned = (subject: string, detail: string, hint?: string): HealthCheck => ({
-  subject,
-  state: 'warn',
-  detail,
-  ...(hint !== undefined && { hint }),
-})
+export const passed = resultOf('ok')
+export const warned = resultOf('warn')
+export const failed = resultOf('fail')
 
-export const failed = (subject: string, detail: string, hint?: string): HealthCheck => ({
-  subject,
-  state: 'fail',
-  detail,
-  ...(hint !== undefined && { hint }),
-})
-
-/** A check that throws has failed, and stops no other. */
+/** A check that throws has failed; the others still run. */
 export async function runCheck(
   subject: string,
   check: () => Promise<HealthCheck[]> | HealthCheck[],

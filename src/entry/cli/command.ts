@@ -1,4 +1,4 @@
-/** How a command is declared: its arguments and options, examples, and what it does. */
+/** How a command is declared. */
 import type { OperationName } from '../../contract/operations/index.ts'
 import { plainOperations } from '../../contract/plain.ts'
 import type { InputField } from '../../contract/plain-input.ts'
@@ -7,7 +7,7 @@ import type { CliContext } from './context.ts'
 /** Options as typed, by name in camel case. The contract checks their values. */
 export type Options = Readonly<Record<string, unknown>> & { readonly json?: true }
 
-export interface Argument {
+interface Argument {
   readonly name: string
   readonly description: string
   readonly isRequired: boolean
@@ -19,7 +19,7 @@ export interface Option {
   readonly name: string
   /** Without the dashes. */
   readonly flag: string
-  /** Such as `<date>`; an option without one is a switch. */
+  /** `<date>`, for example; an option without a placeholder is a switch. */
   readonly placeholder?: string | undefined
   readonly description: string
   /** `--host a b`, or `--file a --file b`. */
@@ -67,7 +67,7 @@ export function allOptions({ options = [], run, hasNoJson }: Command): readonly 
   return !run || hasOwn || hasNoJson ? options : [...options, json]
 }
 
-/** Options that mirror fields of an operation's input, in the words of the contract. */
+/** Options that mirror fields of an operation's input, with the contract's descriptions. */
 export function optionsOf(operation: OperationName, ...names: readonly string[]): Option[] {
   return names.map((name) => {
     const field = plainOperations[operation].fields.find((each) => each.name === name)
@@ -87,7 +87,7 @@ function placeholderOf({ form }: InputField, flag: string): string | undefined {
   return form === 'flag' ? undefined : (placeholders[form] ?? `<${flag}>`)
 }
 
-/** With its choices and its default, such as «Grouping (day, session; default: day)». */
+/** `Grouping (day, session; default: day)` */
 function describe({ description, choices, form, default: value }: InputField): string {
   const hasDefault = value !== undefined && value !== 0 && form !== 'flag'
   const facts = [
@@ -97,9 +97,9 @@ function describe({ description, choices, form, default: value }: InputField): s
   return facts.length === 0 ? description : `${description} (${facts.join('; ')})`
 }
 
-/** Whose memories a command is about; otherwise the current folder decides. */
+/** Where to look for memories; the default is the current folder's project. */
 export const placeOptions = [
-  option('--scope <scope>', 'Where it holds: global, project, session or agent'),
+  option('--scope <scope>', 'Where it applies: global, project, session or agent'),
   ...optionsOf('listMemories', 'project', 'session', 'agent'),
 ]
 

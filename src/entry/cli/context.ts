@@ -1,4 +1,4 @@
-/** What a command is given: the world it runs in, and ways to say something. */
+/** What a command gets: its surroundings, its output and the store. */
 import { isAbsolute, resolve } from 'node:path'
 import type { Local } from '../../compose/local.ts'
 import type { Config } from '../../contract/config.ts'
@@ -8,47 +8,43 @@ import type { Environment } from '../../home/config.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
 import { plain, table } from './present.ts'
 
-export interface StandardInput {
-  /** Somebody types; otherwise it is a pipe or a file. */
+interface StandardInput {
+  /** Otherwise it is a pipe or a file. */
   readonly isTerminal: boolean
-  /** All of it, to its end. */
   read(): Promise<string>
-  /** The next key that is pressed; undefined on Ctrl-C. Only where somebody types. */
+  /** The next key pressed, undefined on Ctrl-C. Terminals only. */
   readonly nextKey?: () => Promise<string | undefined>
 }
 
 export interface CliWorld {
   readonly env: Environment
   readonly userHome: string
-  /** Unknown where the folder was removed meanwhile. */
+  /** Undefined if the folder was removed. */
   readonly cwd: string | undefined
-  /** Standard output is a terminal with a person in front of it. */
+  /** Whether standard output is a terminal. */
   readonly isTerminal: boolean
-  /** How wide that terminal is. */
   readonly columns?: number | undefined
-  /** Standard input; without it there is nothing to read. */
   readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
 }
 
 export interface CliContext extends CliWorld {
-  /** The folder one is in. @throws ThroughlineError `not-found` when it was removed */
+  /** The current folder. @throws ThroughlineError `not-found` if it was removed */
   readonly cwd: string
-  /** A path as somebody gave it, seen from the folder one is in. */
+  /** Resolves a path against the current folder. */
   resolvePath(given: string): string
   readonly paths: HomePaths
   /** One line or several, without what a terminal would act on. */
   print(text?: string): void
   /** Rows in aligned columns, each after `indent`. */
   printTable(rows: readonly (readonly string[])[], indent?: string): void
-  /** The whole result as JSON, for other programs. */
   printJson(value: unknown): void
-  /** Makes the home folder if it is missing. @throws ThroughlineError `unreadable-home` */
+  /** Creates a missing home folder. @throws ThroughlineError `unreadable-home` */
   openHome(): HomePaths
-  /** The settings as they are now. @throws ThroughlineError `invalid-config` */
+  /** @throws ThroughlineError `invalid-config` */
   loadConfig(): Promise<Config>
-  /** For commands that only read; these can be answered without loading the whole program. */
+  /** For commands that only read: may answer without loading the whole program. */
   read<T>(work: (reader: Reader) => Promise<T>): Promise<T>
   /** The same, with every captured event stored first. */
   readFresh<T>(work: (reader: Reader) => Promise<T>): Promise<T>
@@ -70,13 +66,12 @@ export interface Reader {
   readonly ask: Ask
   /** @throws ThroughlineError `invalid-input` for a name that no host has */
   requireHost(name: string): Promise<void>
-  /** As people write it: `Claude Code` for `claude-code`. */
+  /** `Claude Code` for `claude-code`. */
   hostName(name: string): Promise<string>
 }
 
 export type AskableLocal = Local & Pick<Reader, 'ask'>
 
-/** How commands reach the store and the settings. */
 export type Backend = Pick<
   CliContext,
   'openHome' | 'loadConfig' | 'read' | 'readFresh' | 'withLocal' | 'withFreshLocal'
@@ -110,6 +105,6 @@ export function createContext(
 
 function folderIsGone(): never {
   throw new ThroughlineError('not-found', 'the current folder was removed', {
-    hint: 'go to one that exists, e.g. cd ~',
+    hint: 'go to a folder that exists, e.g. cd ~',
   })
 }

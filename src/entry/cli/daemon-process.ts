@@ -1,4 +1,4 @@
-/** Finds, starts and stops the daemon from outside. */
+/** Finds, starts and stops the daemon from another process. */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -39,7 +39,7 @@ export async function ensureDaemon(
   return { started: !running, daemon: running ?? (await startDaemonProcess(paths)) }
 }
 
-/** Starts it detached and waits until it answers. */
+/** Starts a detached daemon and waits until it answers. */
 export async function startDaemonProcess(
   paths: HomePaths,
   env: NodeJS.ProcessEnv = daemonEnvironment(paths.root),
@@ -54,7 +54,7 @@ export async function startDaemonProcess(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint += text
   })
-  // One that ends well found another that is just starting, which will do.
+  // It exits with 0 when another one is just starting, and that one will do.
   let hasFailed = false
   child.once('exit', (code) => {
     hasFailed = code !== 0
@@ -63,16 +63,14 @@ export async function startDaemonProcess(
     hasFailed = true
     complaint = error.message
   })
-  const giveUpAt = performance.now() + startLimitMs
-  while (performance.now() < giveUpAt) {
-    const found = await findDaemon(paths)
-    if (found) {
-      child.stderr.destroy()
-      child.unref()
-      return found
-    }
-    if (hasFailed) break
-    await delay(pollMs)
+  const found = await poll(
+    startLimitMs,
+    async () => (await findDaemon(paths)) ?? (hasFailed ? null : undefined),
+  )
+  if (found) {
+    child.stderr.destroy()
+    child.unref()
+    return found
   }
   const [message = '', hint] = complaint.trim().split('\n')
   throw new ThroughlineError('daemon-failed', message || 'the daemon did not start', {
@@ -80,7 +78,7 @@ export async function startDaemonProcess(
   })
 }
 
-/** Asks it to stop, then insists. @returns false when none was running */
+/** Asks the daemon to stop, then kills it. @returns false if none was running */
 export async function stopDaemonProcess(paths: HomePaths): Promise<boolean> {
   await waitWhileStarting(paths)
   const found = await findDaemon(paths)
@@ -96,17 +94,13 @@ export async function stopDaemonProcess(paths: HomePaths): Promise<boolean> {
   return true
 }
 
-/** One that is starting has the lock already, and cannot be reached before it says where. */
+/** A daemon that is starting holds the lock before it announces its port. */
 async function waitWhileStarting(paths: HomePaths): Promise<void> {
-  const giveUpAt = performance.now() + startLimitMs
-  while (!readAnnouncement(paths) && isClaimed(paths)) {
-    if (performance.now() > giveUpAt) {
-      throw new ThroughlineError('daemon-unreachable', 'a daemon is starting and does not answer', {
-        hint: `its log is in ${paths.logs}`,
-      })
-    }
-    await delay(pollMs)
-  }
+  const isStarting = () => !readAnnouncement(paths) && isClaimed(paths)
+  if (await poll(startLimitMs, () => !isStarting() || undefined)) return
+  throw new ThroughlineError('daemon-unreachable', 'a daemon is starting and does not answer', {
+    hint: `its log is in ${paths.logs}`,
+  })
 }
 
 async function askToStop({ port, token }: RunFile): Promise<void> {
@@ -119,10 +113,19 @@ async function askToStop({ port, token }: RunFile): Promise<void> {
 }
 
 async function hasGone(pid: number): Promise<boolean> {
-  const giveUpAt = performance.now() + stopLimitMs
+  return (await poll(stopLimitMs, () => !isAlive(pid) || undefined)) ?? false
+}
+
+/** Looks until there is an answer. @returns undefined if there is none in time */
+async function poll<T>(
+  limitMs: number,
+  look: () => Promise<T | undefined> | T | undefined,
+): Promise<T | undefined> {
+  const giveUpAt = performance.now() + limitMs
   while (performance.now() < giveUpAt) {
-    if (!isAlive(pid)) return true
+    const found = await look()
+    if (found !== undefined) return found
     await delay(pollMs)
   }
-  return false
+  return undefined
 }

@@ -1,4 +1,4 @@
-/** Errors for standard error: a line and a hint, or JSON. Never a stack trace. */
+/** Errors as text: a line and a hint, or JSON. Never a stack trace. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { plain } from './present.ts'
 
@@ -11,7 +11,7 @@ export function errorText(error: unknown, asJson: boolean): string {
   return `throughline: ${plain(message)}\n${hint ? `  ${plain(hint)}\n` : ''}`
 }
 
-/** `throughline list | head -1` ends in silence; a full disk does not. */
+/** `throughline list | head -1` ends silently; a full disk is an error. */
 export function endWhenOutputFails(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit()

@@ -1,4 +1,4 @@
-/** The whole program behind the commands: the store for writing, schemas for every input. */
+/** Commands on the whole program: a store that writes, schemas for every input. */
 import { type Local, openLocal } from '../../compose/local.ts'
 import { operations } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
@@ -52,13 +52,13 @@ function readerOn({ ask, findHost, hosts }: AskableLocal): Reader {
 function reportReplaced({ writeError }: CliWorld, { replacedDatabase }: Local): void {
   if (!replacedDatabase) return
   const { file, savedMemories } = replacedDatabase
-  const saved = `the new one has ${savedMemories} memories of it`
+  const saved = `the new one has ${savedMemories} of its memories`
   writeError(`the database was damaged and moved to ${file}; ${saved}\n`)
 }
 
 const drainLimitMs = 3_000
 
-/** `throughline doctor` reports a database that cannot be written; reading goes on. */
+/** Reading goes on if the database cannot be written; `throughline doctor` reports it. */
 async function drainBriefly(local: AskableLocal): Promise<void> {
   try {
     await local.drain(AbortSignal.timeout(drainLimitMs))

@@ -1,16 +1,9 @@
-/** Ctrl-C and the like, for commands that have something to put away before they end. */
+/** Ctrl-C and other signals, for commands that clean up before they end. */
 import { constants } from 'node:os'
-
-export interface Interruption {
-  readonly signal: AbortSignal
-  /** By convention, 128 and the number of the signal that came. */
-  exitCode(): number
-  close(): void
-}
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export function catchInterruption(): Interruption {
+export function catchInterruption() {
   const controller = new AbortController()
   let received: NodeJS.Signals = 'SIGINT'
   const listener = (name: NodeJS.Signals) => {
@@ -20,6 +13,7 @@ export function catchInterruption(): Interruption {
   for (const name of signals) process.on(name, listener)
   return {
     signal: controller.signal,
+    /** By convention, 128 plus the number of the signal. */
     exitCode: () => 128 + constants.signals[received],
     close() {
       for (const name of signals) process.off(name, listener)

@@ -1,4 +1,4 @@
-/** What several memory commands share: naming one memory, and the files it is about. */
+/** Options of several memory commands: the memory, and the files it is about. */
 import { looksLikeId } from '../../core/memory/supersede.ts'
 import { type Option, type Options, option } from './command.ts'
 import type { CliContext } from './context.ts'
@@ -8,7 +8,7 @@ export function fileOption(description: string): Option {
   return option('--file <file>', description, { repeats: 'flag' })
 }
 
-/** One memory, as the contract refers to it; what looks like an id may still be a key. */
+/** A memory as the contract refers to it. What looks like an id may be a key. */
 export function refer(
   context: CliContext,
   given: string,
@@ -18,7 +18,7 @@ export function refer(
   return { ...name, scope, project, session, agent, folder: context.cwd }
 }
 
-/** As absolute paths, by which the project knows its files; an empty one stands for none. */
+/** As absolute paths. An empty one means no file. */
 export function filesFrom(context: CliContext, given: unknown): string[] | undefined {
   return (given as string[] | undefined)?.map((file) => file && context.resolvePath(file))
 }

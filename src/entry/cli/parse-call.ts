@@ -1,4 +1,4 @@
-/** From the words of a command line to a command, its options and its arguments. */
+/** Parses a command line into a command, its options and its arguments. */
 import { parseArgs } from 'node:util'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { nearestName } from '../../contract/nearest-name.ts'
@@ -71,7 +71,7 @@ function readCall(command: Command, path: readonly string[], argv: readonly stri
   const args: string[] = []
   const options: Record<string, unknown> = {}
   for (const { name, flag } of known) if (flag.startsWith('no-')) options[positive(name)] = true
-  // The option that takes the words after it too, as in `--host codex gemini`.
+  // The option that also takes the words after it, as in `--host codex gemini`.
   let open: Option | undefined
   for (const token of tokens) {
     if (token.kind === 'positional' && open) add(options, open, token.value)

@@ -1,17 +1,14 @@
-/** Values as a person reads them in a terminal. */
+/** Values as text for a terminal. */
 import { stripVTControlCharacters } from 'node:util'
 
-/**
- * Text that is safe to print on a terminal: without escape sequences, control
- * characters and marks that turn the direction of writing; lines and tabs stay.
- */
+/** Removes escape sequences, control characters and direction marks; keeps line breaks and tabs. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text.toWellFormed())
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
 }
 
-/** Columns padded to their widest cell; the last one is left ragged. */
+/** Pads every column but the last to its widest cell. */
 export function table(given: readonly (readonly string[])[]): string[] {
   const rows = given.map((row) => row.map((cell) => plain(cell).replace(/[\n\t]/g, ' ')))
   const widths: number[] = []
@@ -53,7 +50,7 @@ export function memoryCount(number: number): string {
   return `${number.toLocaleString('en')} ${number === 1 ? 'memory' : 'memories'}`
 }
 
-/** What is said below a part of a list; nothing below one that is whole. */
+/** The line below one page of a list; none below the whole list. */
 export function pageLine(
   offset: number,
   shown: number,
@@ -66,24 +63,24 @@ export function pageLine(
   return undefined
 }
 
-/** Cents, and more digits only where an amount would otherwise vanish. */
+/** Two decimals; four for amounts below 10 cents. */
 export function dollars(usd: number): string {
   if (usd > 0 && usd < 0.0001) return '<$0.0001'
   const maximumFractionDigits = usd < 0.1 ? 4 : 2
   return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits })}`
 }
 
-/** One line, at most so long, however the text came. */
+/** One line of at most `length` characters. */
 export function excerpt(text: string, length: number): string {
   const line = plain(text).replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
-  // Never half of an emoji.
+  // Never half an emoji.
   return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
 const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 
-/** Bars of characters: the largest fills the width, and every value above 0 is visible. */
+/** The largest value fills the width; every value above 0 is visible. */
 export function bars(values: readonly number[], width: number): string[] {
   const largest = Math.max(...values)
   return values.map((value) => {

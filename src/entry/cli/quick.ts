@@ -1,7 +1,7 @@
 /**
- * Commands that only read, without the program around them: from the running daemon, else straight
- * from the database. Everything else, and every error, is left to `main.ts`, which runs the same
- * commands. The build bundles this into a few files, since finding modules takes longer than reading.
+ * Answers commands that only read from the running daemon, else straight from the database. `main.ts`
+ * runs everything else, and reports every error. The build bundles this into a few files, since
+ * finding modules takes longer than reading.
  */
 import { existsSync, fstatSync, readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -16,7 +16,7 @@ import { type Ask, type Backend, type CliWorld, createContext, type Reader } fro
 import { readingCommands } from './manifest.ts'
 import { parseCall } from './parse-call.ts'
 
-/** For this process. @returns false when `main` must run the command; then nothing was printed */
+/** @returns false if `main` must run the command; then nothing was printed */
 export async function answerQuickly(argv: readonly string[]): Promise<boolean> {
   try {
     const [isTyped, isTerminal] = [isTerminalAt(0), isTerminalAt(1)]
@@ -38,7 +38,7 @@ export async function answerQuickly(argv: readonly string[]): Promise<boolean> {
   }
 }
 
-/** Loading node:tty takes 5 ms, so files and pipes are told apart without it. */
+/** Loading node:tty takes 5 ms, so files and pipes are recognised without it. */
 function isTerminalAt(descriptor: number): boolean {
   if (!fstatSync(descriptor).isCharacterDevice()) return false
   return process.getBuiltinModule('node:tty').isatty(descriptor)
@@ -50,7 +50,7 @@ async function failToPrint(error: Error, argv: readonly string[]): Promise<void>
   process.exitCode = 1
 }
 
-export interface QuickAnswer {
+interface QuickAnswer {
   readonly output: string
   readonly errors: string
   readonly exitCode: number
@@ -66,17 +66,13 @@ export async function runQuickly(
   try {
     const call = parseCall(await entry.load(), [entry.name], rest)
     if (call.wantsHelp) return undefined
-    let output = ''
-    let errors = ''
-    const write = (text: string) => {
-      output += text
-    }
-    const writeError = (text: string) => {
-      errors += text
-    }
+    const output: string[] = []
+    const errors: string[] = []
+    const write = (text: string) => output.push(text)
+    const writeError = (text: string) => errors.push(text)
     const context = createContext({ ...world, write, writeError }, quickBackend)
     await call.command.run?.(context, call.options, ...call.args)
-    return { output, errors, exitCode: context.exitCode }
+    return { output: output.join(''), errors: errors.join(''), exitCode: context.exitCode }
   } catch {
     return undefined
   }
@@ -145,7 +141,7 @@ function createAccess({ env, userHome }: CliWorld, paths: HomePaths, isFresh: bo
   }
 }
 
-/** A daemon of another version may answer in another form, and knows nothing of this environment. */
+/** A daemon of another version may answer differently, and no daemon sees this environment. */
 function canAskDaemon({ runFile }: HomePaths, env: CliWorld['env']): boolean {
   if (env.THROUGHLINE_PROJECT || !existsSync(runFile)) return false
   const content = JSON.parse(readFileSync(runFile, 'utf8')) as { version?: unknown }
@@ -156,7 +152,7 @@ const patienceMs = 5_000
 
 type Http = (typeof plainOperations)[keyof typeof plainOperations]['http']
 
-/** @returns undefined when no daemon listens or it refuses; then the database is read */
+/** @returns undefined if no daemon listens or it refuses; then the database is read */
 async function askDaemon(
   { runFile }: HomePaths,
   { path, method, without = [] }: Http,

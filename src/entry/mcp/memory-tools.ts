@@ -135,7 +135,8 @@ export const memoryTools = [
     }),
     output: getTimeline.output,
     run: (input, { getTimeline }) => getTimeline(input),
-    present: ({ items }) => linesOr('Nothing is known around it.', items.map(describeTimelineItem)),
+    present: ({ items }) =>
+      linesOr('Nothing is known before or after it.', items.map(describeTimelineItem)),
   }),
   tool({
     name: 'memory_count',

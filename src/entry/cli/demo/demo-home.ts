@@ -1,4 +1,4 @@
-/** What a demo touches: a temporary home and project, and an environment that knows of no other. */
+/** A temporary home and project for the demo, and an environment that names no other. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -41,7 +41,7 @@ function makeProject(folder: string): string {
   return folder
 }
 
-/** What the user set for Throughline is meant for the real home. */
+/** Without the user's own settings, which are for the real home. */
 export function demoEnvironment(own: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, ...inherited } = process.env
   const foreign = Object.entries(inherited).filter(([name]) => !name.startsWith('THROUGHLINE_'))

@@ -1,6 +1,6 @@
 /**
- * The whole way of the data, for real: hooks, spool, daemon, store; what was learned, and what the
- * next session is given. Then everything is removed.
+ * Runs a sample session through hooks, spool, daemon and store, shows what was learned and what the
+ * next session gets, then removes everything.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { RunFile } from '../../../compose/presence.ts'
@@ -21,7 +21,7 @@ import { nextSession, sampleSession } from './sample-session.ts'
 export interface DemoOptions {
   /** Leave the home behind. */
   readonly keep?: true
-  /** Leave the dashboard up until somebody interrupts. */
+  /** Leave the dashboard up until Ctrl-C. */
   readonly stay?: true
 }
 
@@ -71,7 +71,6 @@ async function captureSession(
   progress.done(`${events.length} events captured, none waiting`)
 }
 
-/** The daemon learns by itself; here somebody waits for it. */
 async function showLearned(
   context: CliContext,
   home: DemoHome,
@@ -122,7 +121,7 @@ function contextIn(output: string): string {
   return hookSpecificOutput?.additionalContext ?? ''
 }
 
-/** As long as somebody sits before it, the page can be looked at. */
+/** On a terminal, leaves the dashboard up until a key is pressed. */
 async function showDashboard(
   context: CliContext,
   { stay }: DemoOptions,
@@ -157,8 +156,8 @@ async function waitUntil(
     if (await home.read(isDone)) return
     await delay(50, undefined, { signal })
   }
-  throw new ThroughlineError('daemon-failed', `waited in vain for ${what}`, {
-    hint: 'try again with `throughline demo --keep` and look into its logs folder',
+  throw new ThroughlineError('daemon-failed', `timed out waiting for ${what}`, {
+    hint: 'try `throughline demo --keep` and look at its logs folder',
   })
 }
 

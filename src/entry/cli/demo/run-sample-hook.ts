@@ -1,4 +1,4 @@
-/** A hook as the host runs it: the shim, the payload on its standard input. */
+/** Runs a hook as the host does: the shim, with the payload on standard input. */
 import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { findHostProtocol } from '../../../compose/local.ts'
@@ -6,16 +6,7 @@ import { hookCommand } from '../../../compose/setup.ts'
 import { type DemoHome, demoEnvironment } from './demo-home.ts'
 import type { SampleEvent } from './sample-session.ts'
 
-export interface HookRun {
-  readonly tookMs: number
-  /** What it answered the host. */
-  readonly output: string
-}
-
-export async function runSampleHook(
-  { paths, project }: DemoHome,
-  { name, payload }: SampleEvent,
-): Promise<HookRun> {
+export async function runSampleHook({ paths, project }: DemoHome, { name, payload }: SampleEvent) {
   const startedAt = performance.now()
   const host = findHostProtocol('claude-code')
   const spec = host.events.find((event) => event.name === name) ?? { name, answers: false }

@@ -7,7 +7,7 @@ export interface SampleEvent {
 }
 
 const sessionId = '6f1d2c1e-0d5b-4f7e-9a41-2b7c3d9e5a10'
-/** Looks like a key and is none; the demo shows that it never reaches the store. */
+/** A fake key; the demo shows that it never reaches the store. */
 const sampleKey = ['sk', 'live', '4eC39HqLyjWDarjtT1zdp7dc'].join('_')
 
 export function sampleSession(folder: string): SampleEvent[] {
@@ -72,7 +72,7 @@ export function sampleSession(folder: string): SampleEvent[] {
   ]
 }
 
-/** The first thing that the session after it sends. */
+/** The first event of the next session. */
 export function nextSession(folder: string): SampleEvent {
   const session_id = `${sessionId.slice(0, -1)}9`
   const name = 'SessionStart'

@@ -40,16 +40,9 @@ async function orMissing<T>(found: Promise<T>): Promise<T | undefined> {
 }
 
 export function printCaptured(context: CliContext, captured: Captured): void {
-  switch (captured.type) {
-    case 'session':
-      printSession(context, captured)
-      break
-    case 'turn':
-      printTurn(context, captured)
-      break
-    case 'tool-event':
-      printToolEvent(context, captured)
-  }
+  if (captured.type === 'session') printSession(context, captured)
+  else if (captured.type === 'turn') printTurn(context, captured)
+  else printToolEvent(context, captured)
 }
 
 function printTurn(context: CliContext, turn: Captured & { type: 'turn' }): void {
@@ -78,10 +71,8 @@ function printToolEvent(context: CliContext, event: ToolEvent): void {
     ['at', event.occurredAt],
   ]
   context.printTable(facts)
-  for (const [name, value] of [
-    ['input', event.input],
-    ['output', event.output],
-  ] as const) {
+  for (const name of ['input', 'output'] as const) {
+    const value = event[name]
     context.print()
     context.print(`${name}:`)
     context.print(typeof value === 'string' ? value : JSON.stringify(value, null, 2))

@@ -51,21 +51,19 @@ function explain(context: CliContext, plan: OutputOf<'getContext'>): void {
   context.print(
     `In: ${count(lines.length, 'line')}, ${tokens} tokens at most, ${characters} characters`,
   )
-  for (const { id, text, reason } of lines) printLine(context, id, text, reason)
+  for (const line of lines) context.print(withReason(line))
   context.print(`Left out: ${left.length}`)
-  for (const { id, text, reason } of left) printLine(context, id, text, reason)
+  for (const line of left) context.print(withReason(line))
 }
 
-function printLine(context: CliContext, id: string, text: string, reason: string): void {
-  context.print(`  ${id}  ${excerpt(text, 60)}`)
-  context.print(`      ${reason}`)
+function withReason({ id, text, reason }: { id: string; text: string; reason: string }): string {
+  return `  ${id}  ${excerpt(text, 60)}\n      ${reason}`
 }
 
-function printStats(context: CliContext, stats: OutputOf<'getContextStats'>): void {
+function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
   const { days, injections, sessions, tokens, shown, used, neverUsed } = stats
   if (injections === 0) {
-    context.print(`No session was given any memory in the last ${count(days, 'day')}.`)
-    return
+    return context.print(`No session was given any memory in the last ${count(days, 'day')}.`)
   }
   const share = shown === 0 ? '' : ` (${Math.round((used / shown) * 100)} %)`
   const rows = [

@@ -10,8 +10,8 @@ export const listCommand: Command = {
     ...optionsOf('listMemories', 'scope', 'project', 'session', 'agent', 'all', 'kind', 'tag'),
     option('--pinned', 'Only pinned ones'),
     ...optionsOf('listMemories', 'asOf'),
-    option('--superseded', 'Also those that others replaced'),
-    option('--forgotten', 'Those that were forgotten and can be restored'),
+    option('--superseded', 'Include superseded memories'),
+    option('--forgotten', 'Forgotten memories that can be restored'),
     ...optionsOf('listMemories', 'limit', 'offset'),
   ],
   examples: [

@@ -20,6 +20,6 @@ export const timelineCommand: Command = {
       excerpt(item.text, 100),
     ])
     context.printTable(rows)
-    if (rows.length === 0) context.print('Nothing is known around it.')
+    if (rows.length === 0) context.print('Nothing is known before or after it.')
   },
 }

@@ -1,8 +1,8 @@
-/** Changes of a user's files: shown first, and made only when somebody said yes. */
+/** Changes to a user's files: shown first, made only after a yes. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { CliContext } from '../context.ts'
 
-export interface ShownChange {
+interface ShownChange {
   readonly file: string
   readonly before: string | undefined
   readonly after: string | undefined
@@ -11,12 +11,11 @@ export interface ShownChange {
 export async function showChange(
   context: CliContext,
   options: { json?: true },
-  { file, before, after }: ShownChange,
+  change: ShownChange,
 ): Promise<void> {
-  const { diffText } = await import('../../../core/setup/diff.ts')
-  const diff = diffText(before, after, file)
-  if (options.json) return context.printJson({ file, diff })
-  context.print(diff === '' ? `${file}: no change` : diff.trimEnd())
+  const diff = await diffOf(change)
+  if (options.json) return context.printJson(diff)
+  printDiff(context, diff)
 }
 
 export async function showChanges(
@@ -24,20 +23,24 @@ export async function showChanges(
   options: { json?: true },
   changes: readonly ShownChange[],
 ): Promise<void> {
-  if (!options.json) {
-    for (const change of changes) await showChange(context, options, change)
-    return
-  }
+  const files = await Promise.all(changes.map(diffOf))
+  if (options.json) return context.printJson({ files })
+  for (const change of files) printDiff(context, change)
+}
+
+function printDiff(context: CliContext, { file, diff }: FileDiff): void {
+  context.print(diff === '' ? `${file}: no change` : diff.trimEnd())
+}
+
+type FileDiff = Awaited<ReturnType<typeof diffOf>>
+
+async function diffOf({ file, before, after }: ShownChange) {
   const { diffText } = await import('../../../core/setup/diff.ts')
-  const files = changes.map(({ file, before, after }) => ({
-    file,
-    diff: diffText(before, after, file),
-  }))
-  context.printJson({ files })
+  return { file, diff: diffText(before, after, file) }
 }
 
 /**
- * Asks once on a terminal; elsewhere `--yes` must say it, so that no script changes a file unasked.
+ * Asks once on a terminal; elsewhere `--yes` is required, so that no script changes a file unasked.
  * @param change shown before the question
  */
 export async function confirmChange(

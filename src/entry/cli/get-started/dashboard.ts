@@ -14,7 +14,7 @@ export const dashboardCommand: Command = {
     const { daemon } = await ensureDaemon(context)
     const link = await createSignInLink(daemon)
     if (options.json) return context.printJson({ url: link, port: daemon.port })
-    // A link that is piped somewhere is not meant for the browser.
+    // A piped link is not meant for the browser.
     if (options.open && context.isTerminal) openInBrowser(link)
     context.print(link)
     context.print('It signs one browser in, once, within a minute.')
@@ -42,8 +42,8 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** Where nothing opens it, the printed link is there. */
-export function openInBrowser(link: string): void {
+/** If no browser opens, the printed link remains. */
+function openInBrowser(link: string): void {
   const [program = '', ...args] = openers[process.platform] ?? ['xdg-open']
   const opener = spawn(program, [...args, link], { detached: true, stdio: 'ignore' })
   opener.once('error', () => undefined)

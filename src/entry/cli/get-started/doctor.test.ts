@@ -130,7 +130,7 @@ it('reports a file that was no database, which is moved aside, until it is remov
   expect(about(later.checks, 'database')).toMatchObject([
     {
       state: 'warn',
-      detail: `was damaged and moved to ${file}; a new one was made with what could be read of it`,
+      detail: `was damaged and moved to ${file}; a new one has everything that could be read from it`,
       hint: expect.stringContaining(world.paths.backups),
     },
   ])

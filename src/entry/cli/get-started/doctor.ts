@@ -17,7 +17,7 @@ export const doctorCommand: Command = {
   },
 }
 
-/** Where the store cannot be opened, everything else is still checked. */
+/** Checks everything else if the store cannot be opened. */
 async function check(context: CliContext): Promise<OutputOf<'checkHealth'>> {
   const folder = currentFolder(context)
   try {

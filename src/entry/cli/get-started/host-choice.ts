@@ -1,5 +1,4 @@
-/** Which agents a command means, where their settings are, and what went wrong with some of them. */
-
+/** Which agents a command is about, and where their settings are. */
 import { sep } from 'node:path'
 import type { Setup } from '../../../compose/setup.ts'
 import { hostSurroundings } from '../../../compose/surroundings.ts'
@@ -25,11 +24,11 @@ export interface LocatedHost {
 export interface HostChoice {
   readonly chosen: readonly LocatedHost[]
   readonly absent: readonly Host[]
-  /** Agents that have our hooks by other means, and by which. */
+  /** Agents connected in another way, such as by a plugin. */
   readonly served: readonly { readonly host: Host; readonly by: string }[]
 }
 
-/** What was named, or else what is there and has nothing of ours by other means. */
+/** The agents named, else those installed and not connected in another way. */
 export async function chooseHosts(
   context: CliContext,
   setup: Setup,
@@ -65,20 +64,11 @@ function noneFound(placed: readonly LocatedHost[]): ThroughlineError {
 }
 
 /** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
-export function locateHosts(
-  context: CliContext,
-  setup: Setup,
-  options: HostOptions,
-): LocatedHost[] {
+function locateHosts(context: CliContext, setup: Setup, options: HostOptions): LocatedHost[] {
   const target = options.project ? 'project' : 'user'
-  return hostsAt(context, setup, options, [target]).map(({ host, locations: [location] }) => {
-    return { host, location: location as SettingsLocation }
-  })
-}
-
-export interface LocatedHosts {
-  readonly host: Host
-  readonly locations: readonly SettingsLocation[]
+  return hostsAt(context, setup, options, [target]).flatMap(({ host, locations }) =>
+    locations.map((location) => ({ host, location })),
+  )
 }
 
 /** @throws ThroughlineError `invalid-input` for unknown names and options that exclude each other */
@@ -87,36 +77,32 @@ export function hostsAt(
   setup: Setup,
   options: HostOptions,
   targets: readonly SettingsTarget[],
-): LocatedHosts[] {
+): { host: Host; locations: SettingsLocation[] }[] {
   if (options.user && options.project) {
     throw new ThroughlineError('invalid-input', '--user and --project exclude each other')
   }
   const named = options.host?.map((name) => setup.findHost(name)) ?? setup.hosts
   const surroundings = hostSurroundings(context.userHome, context.env)
-  return [...new Set(named)].map((host) => {
-    return {
-      host,
-      locations: targets.map((target) => settingsLocation(host, target, context.cwd, surroundings)),
-    }
-  })
+  return [...new Set(named)].map((host) => ({
+    host,
+    locations: targets.map((target) => settingsLocation(host, target, context.cwd, surroundings)),
+  }))
 }
 
 export type Planned<Chosen, Plan> = Chosen & { readonly plans: readonly Plan[] }
 
-/** Reports an agent's broken settings and goes on with the others. */
+/** Of several agents, skips and reports those with broken settings. */
 export async function planEach<Chosen extends { readonly host: Host }, Plan>(
   context: CliContext,
   chosen: readonly Chosen[],
   plan: (one: Chosen) => Promise<readonly Plan[]>,
 ): Promise<Planned<Chosen, Plan>[]> {
-  if (chosen.length === 1)
-    return Promise.all(chosen.map(async (one) => ({ ...one, plans: await plan(one) })))
   const planned: Planned<Chosen, Plan>[] = []
   for (const one of chosen) {
     try {
       planned.push({ ...one, plans: await plan(one) })
     } catch (error) {
-      if (!(error instanceof ThroughlineError)) throw error
+      if (!(error instanceof ThroughlineError) || chosen.length === 1) throw error
       context.writeError(`${one.host.displayName}: ${error.message}\n  ${error.hint ?? ''}\n`)
       context.exitCode = 1
     }
@@ -124,7 +110,6 @@ export async function planEach<Chosen extends { readonly host: Host }, Plan>(
   return planned
 }
 
-/** Paths as people write them, in words. */
 export function filesInWords(
   files: readonly { readonly file: string }[],
   { userHome }: CliContext,
@@ -135,7 +120,7 @@ export function filesInWords(
   )
 }
 
-/** «A», «A and B», «A, B and C». */
+/** `A`, `A and B`, `A, B and C` */
 export function inWords(names: readonly string[], conjunction = 'and'): string {
   const [last = '', ...others] = names.toReversed()
   return others.length === 0 ? last : `${others.toReversed().join(', ')} ${conjunction} ${last}`

@@ -1,4 +1,4 @@
-/** What setup is going to do, and what it did. */
+/** What setup will change, and what it changed. */
 import type { HookTrial } from '../../../compose/setup.ts'
 import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'

@@ -56,7 +56,7 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
   context.print(`Captured data stays in ${context.paths.root}`)
 }
 
-/** Without an option both, so that nothing of ours stays behind unnoticed. */
+/** Both by default, so that nothing stays behind unnoticed. */
 function targetsOf({ user, project }: HostOptions): SettingsTarget[] {
   if (user) return ['user']
   return project ? ['project'] : ['user', 'project']

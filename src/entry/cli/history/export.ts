@@ -15,7 +15,7 @@ interface ExportCommandOptions {
 export const exportCommand: Command = {
   options: [
     option('--memories', 'Only memories and their projects'),
-    option('--out <file>', 'Into this file, readable only by you'),
+    option('--out <file>', 'Write to this file, readable only by you'),
     option('--json', 'With --out, print what was written as JSON'),
   ],
   examples: ['export --out backup.jsonl', 'export --memories | gzip > memories.jsonl.gz'],
@@ -41,7 +41,7 @@ async function exportAll(context: CliContext, options: ExportCommandOptions): Pr
   })
 }
 
-/** @returns how much there was, or undefined when somebody broke it off */
+/** @returns undefined if interrupted */
 async function writeInto(
   context: CliContext,
   file: string,
@@ -64,9 +64,9 @@ async function writeInto(
       context.exitCode = interruption.exitCode()
       return undefined
     }
-    if (error instanceof ThroughlineError || !isOfFiles(error)) throw error
+    if (error instanceof ThroughlineError || !isFileError(error)) throw error
     throw new ThroughlineError('invalid-input', `${file} cannot be written: ${error.message}`, {
-      hint: 'name a file in a folder that is there and has room',
+      hint: 'choose a file in a folder that exists and has space',
       cause: error,
     })
   } finally {
@@ -74,7 +74,7 @@ async function writeInto(
   }
 }
 
-function isOfFiles(error: unknown): error is NodeJS.ErrnoException {
+function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return error instanceof Error && 'syscall' in error
 }
 

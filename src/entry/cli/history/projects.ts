@@ -3,8 +3,6 @@ import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { ago, count } from '../present.ts'
 
-type Project = OutputOf<'getProject'>
-
 const project = argument('<project>', 'Id, name or identity')
 
 export const projectsCommand: Command = {
@@ -18,25 +16,24 @@ export const projectsCommand: Command = {
         const result = await context.readFresh(({ ask }) => ask('listProjects', {}))
         if (options.json) return context.printJson(result)
         if (result.projects.length === 0) return context.print('No project seen yet.')
-        const rows = result.projects.map((each) => [
-          each.name,
-          each.identity,
-          count(each.sessions, 'session'),
-          ago(each.lastEventAt, new Date()),
-        ])
-        context.printTable(rows)
+        context.printTable(
+          result.projects.map(({ name, identity, sessions, lastEventAt }) => [
+            name,
+            identity,
+            count(sessions, 'session'),
+            ago(lastEventAt, new Date()),
+          ]),
+        )
       },
     },
     show: {
       summary: 'Show a project and every identity it is known by',
       arguments: [project],
       examples: ['projects show widgets'],
-      run: async (context, options, name) =>
-        show(
-          context,
-          options,
-          await context.readFresh(({ ask }) => ask('getProject', { project: name })),
-        ),
+      async run(context, options, name) {
+        const given = { project: name }
+        show(context, options, await context.readFresh(({ ask }) => ask('getProject', given)))
+      },
     },
     rename: {
       summary: 'Give a project another name',
@@ -44,18 +41,15 @@ export const projectsCommand: Command = {
       examples: ['projects rename widgets "Widget shop"'],
       async run(context, options, from, name) {
         const given = { project: from, name }
-        show(
-          context,
-          options,
-          await context.withFreshLocal(({ ask }) => ask('renameProject', given)),
-        )
+        const result = await context.withFreshLocal(({ ask }) => ask('renameProject', given))
+        show(context, options, result)
       },
     },
     merge: {
       summary: 'Move everything of one project into another',
       arguments: [
-        argument('<from>', 'The project that goes'),
-        argument('<into>', 'The project that stays'),
+        argument('<from>', 'The project to merge'),
+        argument('<into>', 'The project to keep'),
       ],
       examples: ['projects merge widgets-old widgets'],
       async run(context, options, from, into) {
@@ -78,9 +72,8 @@ export const projectsCommand: Command = {
         const given = { project: name }
         const result = await context.withFreshLocal(({ ask }) => ask('unmergeProject', given))
         if (options.json) return context.printJson(result)
-        printProject(context, result.project)
-        const left = result.left.map(({ id, reason }) => ['left', id, reason])
-        context.printTable(left)
+        show(context, options, result.project)
+        context.printTable(result.left.map(({ id, reason }) => ['left', id, reason]))
       },
     },
     move: {
@@ -95,13 +88,9 @@ export const projectsCommand: Command = {
   },
 }
 
-function show(context: CliContext, options: Options, found: Project): void {
-  if (options.json) context.printJson(found)
-  else printProject(context, found)
-}
-
-function printProject(context: CliContext, found: Project): void {
-  const rows = [
+function show(context: CliContext, options: Options, found: OutputOf<'getProject'>) {
+  if (options.json) return context.printJson(found)
+  context.printTable([
     ['project', found.name],
     ['id', found.id],
     ['identity', found.identity],
@@ -110,6 +99,5 @@ function printProject(context: CliContext, found: Project): void {
     ['folder', found.root ?? '-'],
     ['sessions', String(found.sessions)],
     ['last event', ago(found.lastEventAt, new Date())],
-  ]
-  context.printTable(rows)
+  ])
 }

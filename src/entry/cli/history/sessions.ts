@@ -21,16 +21,14 @@ export const sessionsCommand: Command = {
     }),
 }
 
-function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: number): void {
+function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: number) {
   const { sessions, total, hosts } = list
   if (total === 0) {
-    const isFirst = hosts.length === 0
-    context.print(
-      isFirst
+    return context.print(
+      hosts.length === 0
         ? 'No session captured yet. `throughline setup` connects your agent.'
         : 'No session matches. `throughline sessions` lists all.',
     )
-    return
   }
   const now = new Date()
   const rows = sessions.map((session) => [
@@ -46,16 +44,13 @@ function printList(context: CliContext, list: OutputOf<'listSessions'>, offset: 
   if (page !== undefined) context.print(page)
 }
 
-/** The steps are printed above already. */
+/** Without the steps, which are printed above. */
 function doneLines(digest: Turn['digest']): string[] {
-  return digest === undefined
-    ? []
-    : renderDigest({ ...digest, steps: [] })
-        .split('\n')
-        .filter(Boolean)
+  const text = digest ? renderDigest({ ...digest, steps: [] }) : ''
+  return text.split('\n').filter(Boolean)
 }
 
-/** Such as «Read 3, Bash 2 (1 failed), Bash of Explore». */
+/** `Read 3, Bash 2 (1 failed), Bash of Explore` */
 function usedTools(tools: Turn['toolEvents']): string {
   const uses = Map.groupBy(tools, ({ toolName, agentName }) =>
     plain(agentName ? `${toolName} of ${agentName}` : toolName),

@@ -1,4 +1,4 @@
-/** A stream into a file of the user's choice, whatever is there already. */
+/** Streams text into a file that the user chose. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readlink, realpath, rename, rm, stat } from 'node:fs/promises'
@@ -6,8 +6,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
 /**
- * The file appears only when it is complete, and only its owner can read it. A link stays one: its
- * target changes. Into what is no file, such as a pipe or a device, it is written as it comes.
+ * The file appears once it is complete, readable by its owner only. A link stays a link; its target
+ * changes. A pipe or a device gets the text as it comes.
  */
 export async function writeWhole(
   file: string,
@@ -30,14 +30,14 @@ export async function writeWhole(
   }
 }
 
-/** A name in /dev may stand for a file that others write too; /dev/shm is a folder like any other. */
+/** Others may write to the same file through /dev; /dev/shm is an ordinary folder. */
 async function isStream(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined)
   if (!found || found.isDirectory()) return false
   return !found.isFile() || /^\/dev\/(?!shm\/)/.test(file)
 }
 
-/** To where they end, even if nothing is there yet. */
+/** To the end of the chain, even if no file exists there yet. */
 async function followLinks(file: string): Promise<string> {
   try {
     return await realpath(file)

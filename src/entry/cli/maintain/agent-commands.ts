@@ -1,4 +1,4 @@
-/** What agents start themselves. */
+/** Commands that agents start. */
 import { statSync } from 'node:fs'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { nearestName } from '../../../contract/nearest-name.ts'
@@ -45,7 +45,7 @@ export const captureHookCommand: Command = {
   },
 }
 
-/** A person may mistype an event; a host may send one that is new to us. */
+/** Catches typing errors; a host runs the hook script, which accepts any event. */
 function requireEvent(host: HostProtocol, eventName: string): void {
   const known = host.events.map(({ name }) => name)
   if (known.includes(eventName)) return

@@ -1,5 +1,7 @@
+import type { Config } from '../../../contract/config.ts'
 import { plainSettings } from '../../../contract/plain.ts'
 import type { Json } from '../../../core/model/json.ts'
+import { valueAt } from '../../../core/model/json-path.ts'
 import { argument, type Command, type Options } from '../command.ts'
 import type { CliContext } from '../context.ts'
 
@@ -17,7 +19,7 @@ export const configCommand: Command = {
         if (options.json) return context.printJson(current)
         const rows = plainSettings.map((setting) => [
           setting.key,
-          JSON.stringify(settingAt(current, setting.key)),
+          JSON.stringify(valueAt(current, setting.key)),
           setting.description,
         ])
         context.printTable(rows)
@@ -30,7 +32,7 @@ export const configCommand: Command = {
       async run(context, options, name = '') {
         const current = await context.loadConfig()
         const isKnown = plainSettings.some((setting) => setting.key === name)
-        const value = isKnown ? settingAt(current, name) : await refuse(current, name)
+        const value = isKnown ? valueAt(current, name) : await refuse(current, name)
         if (options.json) return context.printJson({ key: name, value })
         context.print(typeof value === 'string' ? value : JSON.stringify(value))
       },
@@ -69,14 +71,8 @@ export const configCommand: Command = {
   },
 }
 
-type Settings = Awaited<ReturnType<CliContext['loadConfig']>>
-
-function settingAt(current: Settings, name: string): Json {
-  return name.split('.').reduce<unknown>((value, part) => (value as never)[part], current) as Json
-}
-
 /** @throws ThroughlineError `invalid-config` that names the nearest setting */
-async function refuse(current: Settings, name: string): Promise<Json> {
+async function refuse(current: Config, name: string): Promise<Json> {
   const { getSetting } = await import('../../../home/config.ts')
   return getSetting(current, name)
 }

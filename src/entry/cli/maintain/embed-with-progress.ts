@@ -1,4 +1,4 @@
-/** Embeds what waits, in front of a person who may stop it; the daemon goes on with the rest. */
+/** Embeds pending documents until interrupted; the daemon continues with the rest. */
 import type { Embeddings } from '../../../compose/embeddings.ts'
 import type { EmbedProgress } from '../../../core/embedding/embed-pending.ts'
 import type { CliContext } from '../context.ts'
@@ -22,7 +22,7 @@ export async function embedWithProgress(
       signal: interruption.signal,
       ...(progress && { onProgress: followSteps(progress, pending) }),
     })
-    progress?.done(done ? inWords(done) : 'Another process is embedding already.')
+    progress?.done(done ? describeProgress(done) : 'Another process is embedding already.')
     if (interruption.signal.aborted) context.exitCode = interruption.exitCode()
   } catch (error) {
     progress?.done('Stopped.')
@@ -32,7 +32,7 @@ export async function embedWithProgress(
   }
 }
 
-/** A twentieth of the whole at a time, however large the batches are. */
+/** One step for each twentieth, whatever the batch size. */
 function followSteps(progress: Progress, total: number): (state: EmbedProgress) => void {
   let step = 0
   return (state) => {
@@ -42,10 +42,11 @@ function followSteps(progress: Progress, total: number): (state: EmbedProgress) 
   }
 }
 
-function inWords({ embedded, unchanged, skipped }: EmbedProgress): string {
-  const others = [
-    unchanged > 0 ? `${unchanged} unchanged` : '',
-    skipped > 0 ? `${skipped} skipped` : '',
-  ].filter((text) => text !== '')
-  return [`${count(embedded, 'document')} embedded`, ...others].join(', ')
+function describeProgress({ embedded, unchanged, skipped }: EmbedProgress): string {
+  const parts = [
+    `${count(embedded, 'document')} embedded`,
+    unchanged > 0 && `${unchanged} unchanged`,
+    skipped > 0 && `${skipped} skipped`,
+  ]
+  return parts.filter(Boolean).join(', ')
 }

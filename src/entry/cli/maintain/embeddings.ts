@@ -121,13 +121,9 @@ function chooseSettings(
   const chosen = provider ?? (current.provider === 'off' ? 'transformers' : current.provider)
   const base = chosen === current.provider ? current : { batchSize: current.batchSize }
   const { model, url, apiKeyVariable, dimensions } = options
-  const given = {
-    ...(model !== undefined && { model }),
-    ...(url !== undefined && { url }),
-    ...(apiKeyVariable !== undefined && { apiKeyVariable }),
-    ...(dimensions !== undefined && { dimensions: Number(dimensions) }),
-  }
-  const input = { ...base, ...given, provider: chosen }
+  const given = { model, url, apiKeyVariable, dimensions: dimensions && Number(dimensions) }
+  const defined = Object.entries(given).filter(([, value]) => value !== undefined)
+  const input = { ...base, ...Object.fromEntries(defined), provider: chosen }
   return parseInput(configSchema.shape.embeddings, input)
 }
 
@@ -163,14 +159,9 @@ async function finish(
 
 async function readStatus(embeddings: Embeddings, local: Local) {
   const vectors = await embeddings.vectors()
-  const model = await vectors.model()
+  const { model, dimensions } = (await vectors.model()) ?? {}
   const { provider } = local.config().embeddings
-  return {
-    provider,
-    model: model?.model,
-    dimensions: model?.dimensions,
-    ...(await vectors.counts()),
-  }
+  return { provider, model, dimensions, ...(await vectors.counts()) }
 }
 
 function statusRows(status: Awaited<ReturnType<typeof readStatus>>): string[][] {

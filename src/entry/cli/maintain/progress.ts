@@ -1,4 +1,4 @@
-/** Long work: a bar on a terminal, plain lines elsewhere. */
+/** Progress of long work: a bar on a terminal, plain lines elsewhere. */
 import type { CliContext } from '../context.ts'
 
 export interface Progress {

@@ -1,7 +1,7 @@
 import type { Local } from '../../../compose/local.ts'
 import type { Command } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { count } from '../present.ts'
+import { count, memoryCount } from '../present.ts'
 import { startProgress } from './progress.ts'
 
 const indexSteps = 20
@@ -21,15 +21,16 @@ export const rebuildCommand: Command = {
         step = reached
       })
       const { memories, sessions } = rebuilt
-      const what = `${memories === 1 ? '1 memory' : `${memories} memories`}, ${count(sessions, 'session')}`
-      progress?.done(`The search index is new: ${what}`)
+      progress?.done(
+        `The search index is new: ${memoryCount(memories)}, ${count(sessions, 'session')}`,
+      )
       const digests = await rebuildDigests(context, local, { json: asJson, sessions })
       if (asJson) context.printJson({ ...rebuilt, digests })
     })
   },
 }
 
-/** @returns of how many sessions */
+/** @returns the number of sessions */
 async function rebuildDigests(
   context: CliContext,
   local: Local,

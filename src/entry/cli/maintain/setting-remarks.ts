@@ -1,5 +1,4 @@
-/** Remarks on a setting that was just changed, since it may not take effect yet. */
-
+/** Remarks on a setting that was just changed and may not take effect yet. */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { listSettings } from '../../../contract/list-settings.ts'
 import { loadConfig } from '../../../home/config.ts'

@@ -35,7 +35,7 @@ async function clear(context: CliContext, options: Options): Promise<void> {
   })
 }
 
-/** Such as «3 memories (1 global, 2 project)». */
+/** `3 memories (1 global, 2 project)` */
 function describeCounts({ total, counts }: OutputOf<'countMemories'>): string {
   const scopes = Map.groupBy(counts, ({ scope }) => scope)
   const parts = [...scopes].map(
@@ -46,7 +46,6 @@ function describeCounts({ total, counts }: OutputOf<'countMemories'>): string {
 
 const bounds = ['scope', 'project', 'session', 'agent', 'kind', 'tag', 'all']
 
-/** Before anybody is asked anything. */
 function refuseUnbounded(options: Options): void {
   if (bounds.some((name) => options[name] !== undefined)) return
   throw new ThroughlineError('invalid-input', 'say which memories to clear', {

@@ -46,26 +46,14 @@ export const consolidateCommand: Command = {
 const mostShown = 50
 const verbs = { merge: 'merged', raise: 'raised', close: 'closed' } as const
 
-function printResult(context: CliContext, { id, dryRun, actions }: Result): void {
-  if (actions.length === 0) {
-    context.print('Nothing to consolidate.')
-    return
-  }
+function printResult(context: CliContext, { id, dryRun, actions }: Result) {
+  if (actions.length === 0) return context.print('Nothing to consolidate.')
   for (const { kind, reason, memory, evidence } of actions.slice(0, mostShown)) {
     const where = kind === 'raise' ? ` to ${memory.scope} scope` : ''
     context.print(`${verbs[kind]}${where}, because ${reason}`)
-    const stands = [['+', dryRun && kind === 'raise' ? '' : memory.id, memory.content]]
-    const rests = evidence.map((former) => [
-      former.isSuperseded ? '-' : '=',
-      former.id,
-      former.content,
-    ])
-    const rows = [...stands, ...rests].map(([sign = '', name = '', content = '']) => [
-      `  ${sign}`,
-      name,
-      excerpt(content, 80),
-    ])
-    context.printTable(rows)
+    const id = dryRun && kind === 'raise' ? '' : memory.id
+    const rows = [{ ...memory, id, sign: '+' }, ...evidence.map(withSign)]
+    context.printTable(rows.map(({ sign, id, content }) => [`  ${sign}`, id, excerpt(content, 80)]))
   }
   if (actions.length > mostShown) {
     context.print(`and ${actions.length - mostShown} more; --json shows them all`)
@@ -75,17 +63,18 @@ function printResult(context: CliContext, { id, dryRun, actions }: Result): void
   else context.print(`throughline consolidate undo ${id}  undoes it`)
 }
 
+function withSign(former: Result['actions'][number]['evidence'][number]) {
+  return { ...former, sign: former.isSuperseded ? '-' : '=' }
+}
+
 function printUndone(context: CliContext, { reopened, takenBack, left }: Undone): void {
   const gone = takenBack.length === 0 ? '' : `, ${memoryCount(takenBack.length)} taken back`
   context.print(`${memoryCount(reopened.length)} valid again${gone}.`)
   context.printTable(left.map(({ id, reason }) => ['left', id, reason]))
 }
 
-function printList(context: CliContext, done: Done, names: ReadonlyMap<string, string>): void {
-  if (done.length === 0) {
-    context.print('Nothing has been consolidated yet.')
-    return
-  }
+function printList(context: CliContext, done: Done, names: ReadonlyMap<string, string>) {
+  if (done.length === 0) return context.print('Nothing has been consolidated yet.')
   const rows = done.map(({ id, projectId, at, undoneAt, merged, raised, closed }) => [
     id,
     projectId === undefined ? 'every project' : (names.get(projectId) ?? projectId),

@@ -1,4 +1,4 @@
-/** A text written in the user's own editor. */
+/** Edits a text in the user's editor. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -7,34 +7,27 @@ import { join } from 'node:path'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { CliContext } from '../context.ts'
 
-export interface EditedText {
-  readonly text: string
-  /** Said above the text, and left out of it again. */
-  readonly notes: readonly string[]
-}
-
-/** Whether somebody sits here who could use an editor. */
 export function canEdit({ isTerminal, input }: CliContext): boolean {
   return isTerminal && input?.isTerminal === true
 }
 
 /**
- * Hands what was written to `use`. When that fails, the file stays and the error says where it is,
- * so that nobody has to write it twice.
+ * If `use` fails, the file stays and the error says where, so that nothing has to be written twice.
+ * @param note a comment above the text
  */
 export async function withEditedText<T>(
   context: CliContext,
-  { text, notes }: EditedText,
+  { text, note }: { readonly text: string; readonly note: string },
   use: (written: string) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(context.env.TMPDIR || tmpdir(), 'throughline-'))
   const file = join(folder, 'memory.txt')
-  const header = notes.map((note) => `# ${note}`)
+  const header = `# ${note}`
   let isWritten = false
   try {
-    writeFileSync(file, `${[...header, text].join('\n')}\n`, { mode: 0o600 })
+    writeFileSync(file, `${header}\n${text}\n`, { mode: 0o600 })
     await openEditor(context, file)
-    const written = withoutLines(readFileSync(file, 'utf8'), header)
+    const written = withoutLine(readFileSync(file, 'utf8'), header)
     isWritten = written !== ''
     const result = await use(written)
     isWritten = false
@@ -46,21 +39,21 @@ export async function withEditedText<T>(
   }
 }
 
-/** Only our own lines: a text may well have others that begin with `#`. */
-function withoutLines(text: string, lines: readonly string[]): string {
+/** Removes the note only: the text may have other lines that begin with `#`. */
+function withoutLine(text: string, note: string): string {
   return text
     .split(/\r?\n/)
-    .filter((line) => !lines.includes(line))
+    .filter((line) => line !== note)
     .join('\n')
     .trim()
 }
 
-/** The shell runs it, as git does: `EDITOR="code --wait"` has an argument of its own. */
+/** Through the shell, as git does: `EDITOR="code --wait"` includes an argument. */
 async function openEditor({ env }: CliContext, file: string): Promise<void> {
   const isWindows = process.platform === 'win32'
   const editor = env.VISUAL || env.EDITOR || (isWindows ? 'notepad' : 'vi')
   const options = { stdio: 'inherit', env: { ...env } } as const
-  // Ctrl-C is for the editor; we wait for what it makes of it.
+  // Ctrl-C is for the editor.
   const ignore = () => undefined
   process.on('SIGINT', ignore)
   try {

@@ -25,7 +25,7 @@ export const editCommand: Command = {
     option('--tags <tags>', 'Other labels, separated by commas; "" for none'),
     ...optionsOf('updateMemory', 'importance'),
     option('--key <key>', 'Another key; "" for none'),
-    fileOption('A file it is about, instead of those before; may be repeated'),
+    fileOption('A file it is about, replacing the old ones; may be repeated'),
     ...placeOptions,
   ],
   examples: [
@@ -52,14 +52,8 @@ export const pinCommand: Command = {
 async function edit(context: CliContext, given: string, options: Options): Promise<void> {
   const reference = refer(context, given, options)
   const { content, kind, tags, importance, key: newKey } = options
-  const changes = {
-    content,
-    kind,
-    tags,
-    importance,
-    newKey,
-    files: filesFrom(context, options.file),
-  }
+  const files = filesFrom(context, options.file)
+  const changes = { content, kind, tags, importance, newKey, files }
   if (Object.values(changes).every((value) => value === undefined)) {
     return editByHand(context, reference, options)
   }
@@ -74,14 +68,12 @@ async function editByHand(context: CliContext, reference: object, options: Optio
       hint: '--content, --kind, --tags, --importance, --key or --file',
     })
   }
-  // An empty change fails now if the memory cannot be changed, before anybody starts writing.
+  // An empty change fails early if the memory cannot be changed.
   const before = await update(context, reference)
-  const notes = [
-    `The ${before.scope} ${before.kind} ${before.id}; what it said stays in its history.`,
-  ]
-  await withEditedText(context, { text: before.content, notes }, async (content) => {
+  const note = `The ${before.scope} ${before.kind} ${before.id}; the old text stays in its history.`
+  await withEditedText(context, { text: before.content, note }, async (content) => {
     if (content === '') {
-      context.writeError('throughline: nothing was left, so nothing was changed\n')
+      context.writeError('throughline: the text is empty, so nothing was changed\n')
       context.writeError(`  throughline forget ${before.id} forgets it\n`)
       context.exitCode = 1
       return

@@ -36,7 +36,7 @@ it.each(['a folder not seen before', 'a folder of no project'])(
       code: 1,
       stdout: '',
       stderr:
-        'throughline: no session was captured here yet\n  throughline sessions lists those of other projects\n',
+        'throughline: no session was captured here yet\n  throughline sessions lists the sessions of other projects\n',
     })
     expect(world.rows('SELECT content FROM memories')).toEqual([])
   },

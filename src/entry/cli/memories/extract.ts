@@ -8,8 +8,8 @@ import { count, memoryCount } from '../present.ts'
 
 export const extractCommand: Command = {
   options: [
-    option('--session <id>', 'The session, by our id or the host’s; by default the last one here'),
-    option('--again', 'Also judge what was judged before'),
+    option('--session <id>', 'The session, by our id or the host’s (default: the last one here)'),
+    option('--again', 'Also judge turns that were judged before'),
   ],
   examples: ['extract', 'extract --session 0196f3d2-… --again', 'extract --json'],
   async run(context, { session, again, json: asJson }) {
@@ -30,7 +30,7 @@ async function lastSession({ operations: handlers, lookUp }: Local, cwd: string)
   const [session] = project === undefined ? [] : (await handlers.listSessions(page)).sessions
   if (session) return session.id
   throw new ThroughlineError('not-found', 'no session was captured here yet', {
-    hint: 'throughline sessions lists those of other projects',
+    hint: 'throughline sessions lists the sessions of other projects',
   })
 }
 
@@ -51,7 +51,7 @@ function printFound(context: CliContext, result: OutputOf<'extractSession'>): vo
   const by = result.judges.length > 0 ? ` by ${result.judges.join(', ')}` : ''
   context.print(
     result.windows === 0
-      ? 'Nothing new to judge. --again judges it once more.'
+      ? 'Nothing new to judge. --again judges everything again.'
       : `${memoryCount(isNew)} learned from ${count(result.windows, 'window')}${by}.`,
   )
 }

@@ -5,10 +5,10 @@ import { refer } from '../memory-options.ts'
 import { excerpt, memoryCount } from '../present.ts'
 
 export const forgetCommand: Command = {
-  arguments: [argument('[memory...]', 'Its id or key; with --undo one id or several')],
+  arguments: [argument('[memory...]', 'Its id or key; with --undo, one or more ids')],
   options: [
     option('--now', 'Erase it for good; it cannot be restored'),
-    option('--undo', 'Restore forgotten memories; without an id those forgotten last'),
+    option('--undo', 'Restore forgotten memories (default: the last ones forgotten)'),
     ...placeOptions,
   ],
   examples: [
@@ -39,27 +39,16 @@ async function forget(context: CliContext, given: string[], options: Options): P
 }
 
 async function restore(context: CliContext, ids: string[], options: Options): Promise<void> {
-  if (options.now)
+  if (options.now) {
     throw new ThroughlineError('invalid-input', '--undo and --now exclude each other')
-  const [id, ...others] = ids
-  if (id !== undefined && others.length === 0) return restoreOne(context, id, options)
-  return restoreMany(context, id === undefined ? undefined : ids, options)
-}
-
-async function restoreOne(context: CliContext, id: string, options: Options): Promise<void> {
-  const memory = await context.withLocal(({ ask }) => ask('restoreMemory', { id }))
-  if (options.json) return context.printJson(memory)
-  context.print(`${memory.id} is back: ${excerpt(memory.content, 100)}`)
-}
-
-/** @param ids by default those forgotten last */
-async function restoreMany(
-  context: CliContext,
-  ids: string[] | undefined,
-  options: Options,
-): Promise<void> {
+  }
   await context.withLocal(async ({ ask }) => {
-    const result = await ask('restoreMemories', { ids })
+    if (ids.length === 1) {
+      const memory = await ask('restoreMemory', { id: ids[0] })
+      if (options.json) return context.printJson(memory)
+      return context.print(`${memory.id} is back: ${excerpt(memory.content, 100)}`)
+    }
+    const result = await ask('restoreMemories', { ids: ids.length === 0 ? undefined : ids })
     const { done, left } = result
     if (left.length > 0) context.exitCode = 1
     if (options.json) return context.printJson(result)

@@ -1,4 +1,4 @@
-/** Items to review, as text. */
+/** Review items as text. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
 import { diffWords } from '../../../contract/word-diff.ts'
@@ -25,11 +25,8 @@ export function printReviewList(
   context: CliContext,
   { items, total, counts }: Review,
   offset: number,
-): void {
-  if (total === 0) {
-    context.print(nothingToReview)
-    return
-  }
+) {
+  if (total === 0) return context.print(nothingToReview)
   const rows = items.map(({ key, kind, suggestion, memories }) => [
     key,
     names[kind][0],

@@ -196,9 +196,9 @@ describe('remember', () => {
 describe('remember refuses', () => {
   const pipe = (input: string): RunOptions => ({ input })
   it.each<[string, string[], RunOptions | undefined, RegExp, RegExp]>([
-    ['no text', [], undefined, /nothing is said/, /throughline remember "TEXT"/],
-    ['an empty text', [''], undefined, /nothing is said/, /pipe the text/],
-    ['an empty pipe', [], pipe(' \n'), /nothing is said/, /pipe the text/],
+    ['no text', [], undefined, /nothing to remember/, /throughline remember "TEXT"/],
+    ['an empty text', [''], undefined, /nothing to remember/, /pipe the text/],
+    ['an empty pipe', [], pipe(' \n'), /nothing to remember/, /pipe the text/],
     ['a pipe that is not there', ['-'], undefined, /no standard input/, /^/],
     [
       'an unknown scope',

@@ -21,12 +21,12 @@ export const rememberCommand: Command = {
   options: [
     ...placeOptions,
     option('--kind <kind>', 'Such as preference, correction, decision, fact, fix or rule'),
-    option('--key <key>', 'A name of its own; using the name again updates the memory'),
+    option('--key <key>', 'A unique name; using it again updates the memory'),
     ...optionsOf('storeMemory', 'tags', 'importance'),
     fileOption('A file it is about; may be repeated'),
     option('--pin', 'Always give it to the agent'),
     ...optionsOf('storeMemory', 'supersedes'),
-    option('--lines', 'Each line of standard input is a memory of its own'),
+    option('--lines', 'Store each line of standard input as a memory'),
   ],
   examples: [
     'remember "Tests run with vitest, never jest" --kind rule',
@@ -44,8 +44,8 @@ async function remember(context: CliContext, words: string[], options: Options):
   if (isPiped(context)) return store(context, await textOf(context, ['-']), options)
   const { canEdit, withEditedText } = await import('./edit-text.ts')
   if (!canEdit(context) || options.json) throw unsaid()
-  const notes = ['Below this line: one statement, with its why. Nothing means nothing is stored.']
-  await withEditedText(context, { text: '', notes }, async (content) => {
+  const note = 'Below this line: one statement, with its why. Nothing means nothing is stored.'
+  await withEditedText(context, { text: '', note }, async (content) => {
     if (content !== '') return store(context, content, options)
     context.writeError('throughline: nothing was written, so nothing is stored\n')
     context.exitCode = 1
@@ -57,7 +57,7 @@ async function rememberLines(context: CliContext, words: string[], options: Opti
     throw new ThroughlineError('invalid-input', '--key and --supersedes are for one memory only')
   }
   const text = await textOf(context, words.length > 0 ? words : ['-'])
-  // All of them are read before the first is stored, so that a mistake leaves nothing behind.
+  // Every line is parsed before the first is stored, so that a mistake stores nothing.
   const inputs = text
     .split('\n')
     .flatMap((line, index) =>
@@ -98,7 +98,7 @@ async function store(context: CliContext, content: string, options: Options): Pr
   })
 }
 
-/** A session that has only just begun may still be in the spool. */
+/** A session that just started may still be in the spool. */
 function withStore(
   context: CliContext,
   { session }: Options,
@@ -128,7 +128,7 @@ function refuseTwoPlaces({ scope, project, session, agent }: Options): void {
 }
 
 function unsaid(): ThroughlineError {
-  return new ThroughlineError('invalid-input', 'nothing is said that could be remembered', {
+  return new ThroughlineError('invalid-input', 'there is nothing to remember', {
     hint: 'throughline remember "TEXT", or pipe the text into it',
   })
 }
@@ -139,7 +139,10 @@ async function printStored(
   result: Stored,
 ): Promise<void> {
   for (const line of outcomeOf(result)) context.print(line)
-  for (const id of result.contradicts) context.print(await contradiction(handlers, id))
+  for (const id of result.contradicts) {
+    const { content } = await handlers.getMemory({ id, exact: true })
+    context.print(`It may contradict ${id}: ${excerpt(content, 80)}`)
+  }
   if (result.unmatched !== undefined) {
     const message = `nothing was replaced: no memory was found by "${result.unmatched}"`
     context.writeError(`throughline: ${plain(message)}\n  throughline list shows what is there\n`)
@@ -161,9 +164,4 @@ function outcomeOf({ outcome, memory, superseded }: Stored): string[] {
     case 'superseded':
       return [`Replaced ${superseded.join(', ')} by ${id} (${what})`]
   }
-}
-
-async function contradiction(handlers: AskableLocal['operations'], id: string): Promise<string> {
-  const { content } = await handlers.getMemory({ id, exact: true })
-  return `It may contradict ${id}: ${excerpt(content, 80)}`
 }
