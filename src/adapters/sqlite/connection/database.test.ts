@@ -33,6 +33,18 @@ describe('a database', () => {
     }
   })
 
+  test('stores the members of a value that have a column', () => {
+    const database = open()
+    database.exec('CREATE TABLE t (id TEXT PRIMARY KEY, host_name TEXT, cwd TEXT)')
+    const value = { id: 'a', hostName: 'h', cwd: undefined, unknown: 'x' }
+    expect(database.insert('t', value)).toBe(1)
+    expect(database.find('SELECT * FROM t')).toEqual({ id: 'a', hostName: 'h', cwd: undefined })
+    database.update('t', 'a', { hostName: undefined, cwd: '/w', unknown: 'x' })
+    expect(database.find('SELECT * FROM t')).toEqual({ id: 'a', hostName: 'h', cwd: '/w' })
+    database.update('t', 'a', { cwd: null })
+    expect(database.list('SELECT * FROM t')).toEqual([{ id: 'a', hostName: 'h', cwd: undefined }])
+  })
+
   test('writes ahead, checks foreign keys', () => {
     const database = open()
     expect(database.get('PRAGMA journal_mode')).toEqual({ journal_mode: 'wal' })

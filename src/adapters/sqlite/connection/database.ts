@@ -27,6 +27,7 @@ export interface DatabaseOptions {
 export class Database {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, Statement>()
+  readonly #columns = new Map<string, ReadonlySet<string>>()
   readonly #patienceMs: number
   readonly #statementWaitMs: number
   readonly #file: string
@@ -95,20 +96,25 @@ export class Database {
     return this.get(sql, ...values) !== undefined
   }
 
-  /** @returns how many rows were written: `suffix` may say what to do about conflicts */
+  /**
+   * Leaves out members without a column, since a value may have more than its type says.
+   * @param suffix what to do about conflicts
+   * @returns how many rows were written
+   */
   insert(table: string, value: Columns, suffix = ''): number {
-    const columns = Object.keys(value).map(columnName)
-    const marks = columns.map(() => '?').join(', ')
-    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks}) ${suffix}`
-    return this.run(sql, ...Object.values(value))
+    const cells = this.#cellsOf(table, value)
+    const columns = cells.map(([column]) => column).join(', ')
+    const marks = cells.map(() => '?').join(', ')
+    const values = cells.map(([, cell]) => cell)
+    return this.run(`INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`, ...values)
   }
 
-  /** Undefined members stay as they are. */
+  /** Leaves out members without a column; undefined members stay as they are. */
   update(table: string, id: string, change: Columns): void {
-    const changed = Object.entries(change).filter(([, value]) => value !== undefined)
-    if (changed.length === 0) return
-    const assignments = changed.map(([name]) => `${columnName(name)} = ?`).join(', ')
-    const values = changed.map(([, value]) => value)
+    const cells = this.#cellsOf(table, change).filter(([, cell]) => cell !== undefined)
+    if (cells.length === 0) return
+    const assignments = cells.map(([column]) => `${column} = ?`).join(', ')
+    const values = cells.map(([, cell]) => cell)
     this.run(`UPDATE ${table} SET ${assignments} WHERE id = ?`, ...values, id)
   }
 
@@ -195,6 +201,19 @@ export class Database {
       if (isBusy(error)) return false
       throw error
     }
+  }
+
+  #cellsOf(table: string, value: Columns) {
+    const known = this.#columns.get(table) ?? this.#readColumns(table)
+    const cells = Object.entries(value).map(([name, cell]) => [columnName(name), cell] as const)
+    return cells.filter(([column]) => known.has(column))
+  }
+
+  #readColumns(table: string): ReadonlySet<string> {
+    const names = this.texts('SELECT name FROM pragma_table_info(?)', table)
+    const columns = new Set([...names, 'rowid'])
+    this.#columns.set(table, columns)
+    return columns
   }
 
   #statement(sql: string): Statement {
