@@ -4,7 +4,7 @@ import type { ConnectedHosts } from '../core/setup/inspect-host.ts'
 import type { HostSurroundings } from '../core/setup/settings-location.ts'
 import type { HomePaths } from '../home/paths.ts'
 
-/** Loaded late: their installers are nothing a daemon needs every day. */
+/** Loads the hosts' installers late, because the daemon rarely needs them. */
 export async function openConnectedHosts(
   paths: HomePaths,
   surroundings: HostSurroundings,

@@ -1,4 +1,4 @@
-/** Context for agents, as the daemon answers their hooks. */
+/** The daemon's answers to hooks: context for agents. */
 import { setTimeout as delay } from 'node:timers/promises'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { sha256 } from '../adapters/ids.ts'
@@ -24,24 +24,20 @@ export interface AskedFrom {
   readonly folder: string | undefined
   /** From THROUGHLINE_PROJECT. */
   readonly projectName: string | undefined
-  /** When the hook stops waiting, in milliseconds since 1970: absolute, in case the daemon slept. */
+  /** When the hook stops waiting, in milliseconds since 1970: absolute, because the daemon may sleep. */
   readonly until: number | undefined
 }
 
 export interface ContextAnswers {
-  /** What the hook prints; empty when there is nothing to say or no time left. */
+  /** What the hook prints; empty if there is nothing to say or no time left. */
   answer(host: HostProtocol, event: HostEvent, from: AskedFrom): Promise<string>
 }
 
-/** For the way back to the hook and its printing. */
+/** For the way back to the hook. */
 const reserveMs = 25
 
-export function createContextAnswers({
-  store,
-  locator,
-  config,
-  env,
-}: ContextParts): ContextAnswers {
+export function createContextAnswers(parts: ContextParts): ContextAnswers {
+  const { store, locator, config, env } = parts
   const ports = {
     ...store,
     clock: systemClock,

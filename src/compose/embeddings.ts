@@ -1,7 +1,4 @@
-/**
- * Vectors. Opens a database connection of its own when they are first needed; while embeddings are
- * off it opens and loads nothing.
- */
+/** Vectors, on a database connection of their own. Loads nothing while embeddings are off. */
 import { join } from 'node:path'
 import type { OpenEmbedderOptions } from '../adapters/embedders/open-embedder.ts'
 import { sha256 } from '../adapters/ids.ts'
@@ -24,7 +21,7 @@ export interface EmbeddingsParts {
 export interface Embeddings {
   /** As configured now. */
   isOn(): boolean
-  /** The vectors, whether embeddings are on or not. */
+  /** Even while embeddings are off. */
   vectors(): Promise<VectorIndex>
   /** Asks the provider for a vector, with these settings or the configured ones. */
   tryOut(
@@ -64,7 +61,7 @@ export function createEmbeddings(parts: EmbeddingsParts): Embeddings {
     }
   }
 
-  /** Kept until the settings change; one that could not be opened is opened again. */
+  /** Kept until the settings change; a failed one is opened again. */
   function embedder(): Promise<Embedder> {
     const settings = JSON.stringify(config().embeddings)
     if (inUse?.settings === settings) return inUse.embedder

@@ -13,7 +13,7 @@ import { systemClock } from './project-ports.ts'
 
 export interface Extraction {
   readonly look: LookPorts
-  /** In the order they are asked. */
+  /** In the order of asking. */
   judges(): Promise<readonly Judge[]>
   run(job: Job, signal: AbortSignal): Promise<void>
 }
@@ -26,7 +26,7 @@ export interface ExtractionParts
   readonly log: Log
 }
 
-/** A model that answers no sooner does not hold up other sessions. */
+/** So that a slow model does not hold up other sessions. */
 const longestMs = 4 * 60_000
 
 export function createExtraction(parts: ExtractionParts): Extraction {

@@ -38,7 +38,7 @@ export function createHealthPorts(
   }
 }
 
-/** @param error what kept the store from being opened */
+/** @param error why the store could not be opened */
 export function checkWithoutStore(
   options: HealthOptions,
   folder: string | undefined,

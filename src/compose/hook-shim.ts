@@ -7,7 +7,7 @@ import type { HomePaths } from '../home/paths.ts'
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs'
 
-/** The Node entry of the hook, in the form that runs: source or build. */
+/** The hook's Node entry: the source or the build, whichever runs. */
 export const hookEntry = fileURLToPath(new URL(`../entry/hook/main.${extension}`, import.meta.url))
 
 export const hookTargets: HookTargets = {
@@ -18,7 +18,7 @@ export const hookTargets: HookTargets = {
   ),
 }
 
-/** Leaves an existing one alone: the installation it belongs to may outlive this one. */
+/** Keeps an existing shim, whose installation may outlive this one. */
 export function installMissingShim(paths: HomePaths): void {
   if (!existsSync(paths.hook)) installHook(paths, hookTargets)
 }

@@ -32,17 +32,17 @@ export interface JobParts {
 export interface Jobs {
   /** @param onWorked called with how many jobs a lane ran without a pause */
   openLanes(signal: AbortSignal, onWorked: (jobs: number) => void): JobLanes
-  /** Queues the jobs that become due with time, not with events. */
+  /** Queues the jobs that are due by time, not by events. */
   queueHousekeeping(): Promise<void>
   prune(): Promise<void>
-  /** Compares the files that memories name with what they were. */
+  /** Checks whether the files that memories name have changed. */
   checkFiles(signal: AbortSignal): Promise<void>
 }
 
-/** How long the jobs of a daemon that was killed wait for the next one. */
+/** How long the jobs of a killed daemon wait for the next one. */
 const leaseMs = 15_000
 const embedBudgetMs = 20_000
-/** Of the feed at once, so that others wait no longer than for a batch of events. */
+/** Changes pruned at once, so that other writers wait no longer than for a batch of events. */
 const mostPruned = 2_000
 
 export function createJobs(parts: JobParts): Jobs {

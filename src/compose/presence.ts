@@ -19,7 +19,7 @@ export type { RunFile, SignIns }
 /**
  * Takes the lock of this home's one daemon, and removes a stale run file: its pid and port may
  * belong to other programs by now.
- * @returns how to release the lock, or undefined when a daemon holds it
+ * @returns how to release the lock, or undefined if a daemon holds it
  */
 export function claimHome(paths: HomePaths, patienceMs = 0): (() => void) | undefined {
   const lock = tryLock(join(paths.run, 'daemon.lock'), patienceMs)
@@ -44,7 +44,7 @@ export function findLastPort(paths: HomePaths): number | undefined {
   return readLastPort(paths.lastPort)
 }
 
-/** Browsers that may use this home's dashboard; they stay signed in when the daemon restarts. */
+/** Browsers signed in to this home's dashboard; they stay signed in when the daemon restarts. */
 export function openHomeSignIns(paths: HomePaths): SignIns {
   return openSignIns(paths.signIns, () => new Date())
 }

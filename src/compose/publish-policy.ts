@@ -1,4 +1,4 @@
-/** Writes what the settings mean for hooks, so that no hook has to start Node to find out. */
+/** Writes the hook policy, so that hooks need not start Node to read the settings. */
 import { rmSync } from 'node:fs'
 import type { HookPolicy } from '../adapters/filesystem/hook-policy.ts'
 import { configTime, writeHookPolicy } from '../adapters/filesystem/write-hook-policy.ts'
@@ -27,7 +27,7 @@ function understood(file: string): Config | undefined {
   }
 }
 
-/** What holds in every folder; with rules for single projects each folder has to ask. */
+/** The policy of every folder; with rules for single projects each folder has to ask. */
 export function generalPolicy({ enabled, disabledProjects, hook }: Config): HookPolicy {
   const mode = !enabled ? 'off' : disabledProjects.length > 0 ? 'ask' : 'on'
   return { mode, deadlineMs: hook.deadlineMs, folders: new Map() }

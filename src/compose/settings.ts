@@ -1,4 +1,4 @@
-/** The settings of one home: config.json, which the environment overrides. One process changes them at a time. */
+/** The settings of a home: config.json, overridden by the environment. Locked while changing. */
 import { join } from 'node:path'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../contract/errors.ts'

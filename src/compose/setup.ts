@@ -24,12 +24,12 @@ export interface Setup {
   findHost(name: string): Host
   readonly tools: SetupTools
   connection(host: Host): HostConnection
-  /** Puts the shim into the home folder. @returns whether anything had to change */
+  /** Installs the shim in the home folder. @returns whether anything changed */
   installHook(): boolean
   isHookCurrent(): boolean
-  /** Sends a test event through the command that the host is given. */
+  /** Sends a test event through the host's command. */
   tryHook(host: Host, env: Environment): HookTrial
-  /** Starts the MCP server by the command that hosts are given. */
+  /** Starts the MCP server with the hosts' command. */
   tryMcp(env: Environment): Promise<McpTrial>
 }
 
@@ -58,7 +58,7 @@ export async function openSetup(paths: HomePaths): Promise<Setup> {
 
 const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
 
-/** By absolute paths, and for this home: hosts start it with an environment of their own. */
+/** With absolute paths and this home, because hosts start it in their own environment. */
 function mcpServer(paths: HomePaths): McpServerCommand {
   return {
     command: process.execPath,
@@ -67,7 +67,7 @@ function mcpServer(paths: HomePaths): McpServerCommand {
   }
 }
 
-/** The shim by its absolute path; on Windows, which has no sh, Node itself. */
+/** The shim's absolute path; Node on Windows, which has no sh. */
 export function hookCommand(
   paths: HomePaths,
   host: Pick<Host, 'name'>,

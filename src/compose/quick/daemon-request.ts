@@ -12,7 +12,7 @@ export interface DaemonRequest {
 }
 
 export type DaemonReply =
-  /** `status` is empty when the answer was not HTTP. */
+  /** `status` is empty if the answer was not HTTP. */
   | { readonly kind: 'reply'; readonly status: string; readonly body: string }
   | { readonly kind: 'down' }
   | { readonly kind: 'failed'; readonly reason: string }

@@ -1,10 +1,7 @@
 /**
- * Context straight from the database while no daemon runs. The agent waits for it, so it loads as
- * little as possible. A database that is missing or has another version gives no context.
+ * Context straight from the database while no daemon runs. The agent waits, so it loads as little as
+ * possible. A missing database, or one of another version, gives no context.
  */
-import { createProjectMarkers } from '../../adapters/filesystem/project-marker.ts'
-import { realPath } from '../../adapters/filesystem/real-path.ts'
-import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
@@ -26,6 +23,7 @@ import { noChanges } from '../../core/ports/repository.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { storedLocation } from '../../core/project/stored-location.ts'
 import { homePaths } from '../../home/paths.ts'
+import { projectPorts } from '../project-ports.ts'
 import { projectSurroundings, systemClock } from '../surroundings.ts'
 import { hasDatabase, hasPlainProjects, readPlainConfig } from './plain-config.ts'
 
@@ -36,18 +34,18 @@ export interface DirectQuestion {
   readonly host: string
   readonly event: string
   readonly payload: Buffer
-  /** Where the hook runs, and what the user calls that project. */
+  /** The hook's folder, and THROUGHLINE_PROJECT. */
   readonly folder: string | undefined
   readonly project: string | undefined
   readonly remainingMs: () => number
 }
 
-/** Waiting for a lock blocks the process, so that no deadline could interrupt it. */
+/** Waiting for a lock blocks the process, and no deadline interrupts it. */
 const mostPatienceMs = 100
 
 /**
- * @returns what the hook is to print; empty when there is nothing to say
- * @throws ThroughlineError when the database is held or damaged
+ * @returns what the hook prints; may be empty
+ * @throws ThroughlineError if the database is locked or damaged
  */
 export async function answerFromDatabase(question: DirectQuestion): Promise<string> {
   const paths = homePaths(question.root)
@@ -83,7 +81,7 @@ interface Surrounding {
   readonly context: ContextSettings
 }
 
-/** Schemas and patterns are loaded only where there are settings to read by them. */
+/** Loads schemas and patterns only for settings that need them. */
 async function lookAround(
   folder: string | undefined,
   { root, userHome, env, project }: DirectQuestion,
@@ -92,14 +90,7 @@ async function lookAround(
   const ids = { next: needsMore }
   const projects = createProjectStore(database, { clock: systemClock, ids })
   const surroundings = projectSurroundings(userHome)
-  const ports = {
-    repositories: createRepositoryReader(),
-    markers: createProjectMarkers(),
-    hash: sha256,
-    realPath,
-    clock: systemClock,
-    ids,
-  }
+  const ports = projectPorts(ids)
   const paths = homePaths(root)
   const plain = readPlainConfig(paths, env)
   if (plain && hasPlainProjects(plain)) {
@@ -113,7 +104,7 @@ async function lookAround(
   const { createProjectLocator } = await import('../../core/project/project-locator.ts')
   const config = loadConfig(paths.config, env)
   const parts = { config: () => config, surroundings, ports, projects, clock: systemClock }
-  // The rules of redaction take long to load, and here nothing is written.
+  // Redaction rules are slow to load, and nothing is written here.
   const looking = { redact: (text: string) => text, onNotice: () => undefined }
   const locator = createProjectLocator({ ...parts, ...looking })
   return { findPlace: () => locator.lookUp(folder, project), context: config.context }
@@ -131,17 +122,17 @@ function portsOn(database: Database) {
     history: createSessionReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),
     clock: systemClock,
-    // To start git takes longer than all the rest.
+    // Starting git takes longer than everything else.
     changedFiles: { read: async () => noChanges },
     withoutPrivate: removePrivateSpans,
     hash: sha256,
   }
 }
 
-/** Nobody gains by guessing the id of an injection. */
+/** Guessing the id of an injection gains nothing. */
 const plainRandom = () => Buffer.from(Array.from({ length: 8 }, () => Math.random() * 256))
 
-/** We wrote it, and its form is of the database's version; no schema is loaded to check that. */
+/** We wrote it at this schema version, so it needs no check. */
 function trustDigest(value: unknown): Digest {
   return value as Digest
 }

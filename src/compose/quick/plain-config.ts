@@ -1,4 +1,4 @@
-/** The settings of a home, read without their schema. What needs the schema is left to `home/config.ts`. */
+/** Reads settings without their schema; what needs it is left to `home/config.ts`. */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import type { Config } from '../../contract/config.ts'
 import type { Setting } from '../../contract/list-settings.ts'
@@ -14,7 +14,7 @@ export function hasDatabase({ database }: HomePaths): boolean {
 
 /**
  * @param isStrict refuse texts and lists too, which only the schema can check
- * @returns undefined when the schema must decide
+ * @returns undefined if the schema must decide
  */
 export function readPlainConfig(
   { config }: HomePaths,
@@ -43,7 +43,7 @@ function isSetting(name: string, env: Environment): boolean {
   return name.startsWith('THROUGHLINE_') && !ownVariables.includes(name) && env[name] !== ''
 }
 
-/** Whether folders are told apart by git and markers alone; patterns take a library to match. */
+/** Whether git and markers alone identify projects; matching patterns needs a library. */
 export function hasPlainProjects(config: Config): boolean {
   const { enabled, projectMarker, disabledProjects, projectNames } = config
   const isNamed = Object.keys(projectNames).length > 0

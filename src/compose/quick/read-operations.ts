@@ -1,15 +1,11 @@
 /**
- * The operations straight on the database, for reading. `openLocal` mostly loads schemas, redaction
- * rules and the log; this loads none of them and leaves to it whatever needs them.
+ * Reading operations straight on the database. Loads no schemas, redaction rules or log; what needs
+ * them is left to `openLocal`.
  */
-import { createProjectMarkers } from '../../adapters/filesystem/project-marker.ts'
-import { realPath } from '../../adapters/filesystem/real-path.ts'
 import { createSpool } from '../../adapters/filesystem/spool.ts'
 import { namesIn, spoolName } from '../../adapters/filesystem/spool-scan.ts'
 import { createChangedFiles } from '../../adapters/git/changed-files.ts'
 import { createFileChanges } from '../../adapters/git/file-changes.ts'
-import { createRepositoryReader } from '../../adapters/git/repository.ts'
-import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { databaseBytes } from '../../adapters/sqlite/connection/integrity.ts'
@@ -28,6 +24,7 @@ import { isMissingFolder } from '../../core/project/project-locator.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { storedLocation } from '../../core/project/stored-location.ts'
 import { homePaths } from '../../home/paths.ts'
+import { projectPorts } from '../project-ports.ts'
 import { projectSurroundings, systemClock, toFolderProject } from '../surroundings.ts'
 import { hasDatabase, hasPlainProjects, readPlainConfig } from './plain-config.ts'
 
@@ -44,15 +41,15 @@ export async function findHostName(name: string): Promise<string | undefined> {
 }
 
 export interface QuickOperations {
-  /** @throws what the operation throws, and where it would have to write or misses something */
+  /** @throws what the operation throws, and where it would have to write */
   run<Name extends OperationName>(name: Name, input: InputOf<Name>): Promise<OutputOf<Name>>
   close(): void
 }
 
 /**
- * @param isFresh events that wait in the spool are stored first, which takes `openLocal`
- * @returns undefined when there is more to do than to read
- * @throws ThroughlineError when the database cannot be read
+ * @param isFresh include events that wait in the spool, which only `openLocal` can store
+ * @returns undefined if reading is not enough
+ * @throws ThroughlineError if the database cannot be read
  */
 export async function openQuickOperations(
   home: QuickHome,
@@ -81,14 +78,7 @@ function operationsOn(
   database.exec('PRAGMA query_only = ON')
   const ids = { next: needsMore }
   const store = readingStoreOn(database, { clock: systemClock, ids }, needsMore)
-  const ports = {
-    repositories: createRepositoryReader(),
-    markers: createProjectMarkers(),
-    hash: sha256,
-    realPath,
-    clock: systemClock,
-    ids,
-  }
+  const ports = projectPorts(ids)
   const rules = {
     ...projectSurroundings(userHome),
     override: env.THROUGHLINE_PROJECT,
@@ -134,7 +124,7 @@ function operationsOn(
     withoutPrivate: removePrivateSpans,
     fileChanges: createFileChanges({ env }),
     subscribers: () => config.subscribers,
-    // The rest is for operations that write.
+    // For operations that write.
     look: {} as never,
     channel: { send: needsMore },
     settings: {} as never,
@@ -151,7 +141,7 @@ function operationsOn(
   }
 }
 
-/** Each operation with as little around it as possible: what is loaded has to be compiled first. */
+/** Loads as little as possible, because everything loaded must be compiled. */
 async function loadGroup(
   name: OperationName,
   ports: OperationPorts,
@@ -232,7 +222,7 @@ async function loadGroup(
   }
 }
 
-/** The rules take long to load; none matches an id, or the few short words of a key or a name. */
+/** Redaction rules are slow to load, and never match an id or a few short words. */
 function keepWords(text: string): string {
   const isPlain =
     /^([a-z]{1,16}([ ._-][a-z]{1,16}){0,3}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i

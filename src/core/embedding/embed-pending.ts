@@ -1,6 +1,6 @@
 /**
- * Gives documents that wait for a vector one, in batches. It can stop after any batch and go on
- * later, and what is unchanged since its last vector costs no call.
+ * Embeds pending documents in batches. It can stop after any batch and continue later; unchanged
+ * texts cost no call.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Hash } from '../model/content-key.ts'
@@ -18,26 +18,26 @@ export interface EmbedPorts {
 export interface EmbedOptions {
   readonly batchSize: number
   readonly signal: AbortSignal
-  /** No batch is begun after this long. */
+  /** Begins no batch after this time. */
   readonly budgetMs?: number
   readonly onProgress?: (progress: EmbedProgress) => void
 }
 
 export interface EmbedProgress {
   readonly embedded: number
-  /** Whose text is what it was. */
+  /** With the same text as before. */
   readonly unchanged: number
-  /** Empty, or refused by the model on its own account. */
+  /** Empty, or rejected by the model. */
   readonly skipped: number
   readonly pending: number
 }
 
-/** About 2,000 tokens: what most models read of a text. */
+/** About 2,000 tokens, as much as most models read. */
 export const longestText = 8_000
 
 /**
- * @returns what was done and how much is left, also when the signal stopped it
- * @throws what the embedder throws; all batches before are stored
+ * @returns what was done and how much is left, even if the signal stopped it
+ * @throws what the embedder throws; earlier batches are stored
  */
 export async function embedPending(
   ports: EmbedPorts,
@@ -125,7 +125,7 @@ async function embedAll(
   }
 }
 
-/** One text the model cannot take must not keep the others waiting for ever. */
+/** One rejected text must not block the others forever. */
 async function embedOneByOne(
   prepared: readonly Prepared[],
   ports: EmbedPorts,
@@ -146,7 +146,7 @@ const isAboutText = (error: unknown) =>
 
 const keyOf = ({ type, id, cursor }: PendingDocument) => ({ type, id, cursor })
 
-/** Never between the two halves of a character. */
+/** Never splits a surrogate pair. */
 function shorten(text: string): string {
   const trimmed = text.trim()
   return trimmed.length <= longestText ? trimmed : trimmed.slice(0, longestText).toWellFormed()

@@ -1,14 +1,11 @@
-/**
- * The retriever by meaning: documents whose vectors are nearest to the question's, to be fused with
- * the other retrievers by rank. When it cannot answer, recall goes on without it.
- */
+/** Finds documents by meaning: their vectors are nearest to the question's. Recall works without. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { SearchFilter } from '../ports/search-index.ts'
 import type { NearDocument, VectorIndex } from '../ports/vector-index.ts'
 
 export type NearResult =
-  /** Most similar first: the position is the rank. Similarities compare within one answer only. */
+  /** Most similar first. Similarities are comparable within one answer only. */
   | { readonly kind: 'found'; readonly documents: readonly NearDocument[] }
   | { readonly kind: 'unavailable'; readonly error: ThroughlineError }
 
@@ -16,12 +13,12 @@ export interface NearQuestion {
   readonly text: string
   readonly filter: SearchFilter
   readonly limit: number
-  /** When it fires before the question has its vector, the answer is `unavailable`. */
+  /** If it fires before the question has a vector, the answer is `unavailable`. */
   readonly signal: AbortSignal
 }
 
 export interface NearPorts {
-  /** May take long the first time: a model is loaded. */
+  /** The first call may be slow, because it loads a model. */
   readonly embedder: () => Promise<Embedder>
   readonly vectors: VectorIndex
 }
@@ -54,7 +51,7 @@ async function embedQuestion(text: string, signal: AbortSignal, ports: NearPorts
   return { embedder, vector }
 }
 
-/** Stops waiting when the signal fires, whether or not the work can be stopped. */
+/** Stops waiting when the signal fires, even if the work goes on. */
 async function abandonWhen<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()

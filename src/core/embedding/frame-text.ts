@@ -1,7 +1,4 @@
-/**
- * What models were trained to see before a text, by its purpose. Taken from their model cards; a
- * model not named here is given the plain text.
- */
+/** Prefixes that models expect, from their model cards. Other models get the plain text. */
 import type { EmbeddingPurpose } from '../ports/embedder.ts'
 
 const retrieval = 'Represent this sentence for searching relevant passages: '

@@ -1,9 +1,9 @@
-/** An embedder that is told no secrets, and whose errors tell none. */
+/** An embedder whose texts and errors are redacted. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Embedder } from '../ports/embedder.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
-/** Documents are stored redacted; what a person asks is not. */
+/** Documents are stored redacted, but questions are not. */
 export function redactEmbedder(embedder: Embedder, redactor: Redactor): Embedder {
   return {
     model: embedder.model,
@@ -22,7 +22,7 @@ export function redactEmbedder(embedder: Embedder, redactor: Redactor): Embedder
   }
 }
 
-/** Providers repeat a key they do not accept. */
+/** Providers repeat a rejected key in their errors. */
 export function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof ThroughlineError)) return error
   const message = redactor.redact(error.message)

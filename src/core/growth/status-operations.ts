@@ -1,4 +1,4 @@
-/** What is stored, what waits, and the background jobs. */
+/** Totals, the spool and background jobs. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
@@ -10,9 +10,8 @@ export interface StatusPorts extends BudgetPorts {
   readonly history: Pick<History, 'totals'>
   readonly spool: Pick<Spool, 'depth'>
   readonly jobs: JobQueue
-  /** How much room the store takes. */
   readonly databaseBytes: () => number
-  /** Files of damaged stores that were replaced. */
+  /** Files of damaged databases that were replaced. */
   readonly damagedDatabases: () => string[]
 }
 

@@ -1,11 +1,11 @@
-/** Captured turns, tool events and sessions, and memories, as documents to search in. */
+/** Turns, tool events, sessions and memories as search documents. */
 import { editedFiles, touchedFiles } from '../activity/touched-files.ts'
 import { textsIn } from '../model/json.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ScopeRef, SearchDocument } from '../model/search-document.ts'
 import type { SessionSource, ToolEventSource, TurnSource } from '../ports/history.ts'
 
-/** Long texts say what they are about at their beginning, and how it went at their end. */
+/** A long text keeps its beginning and its end. */
 const mostTurnCharacters = 8_000
 const mostInputCharacters = 600
 const mostOutputCharacters = 800
@@ -76,13 +76,9 @@ export function memoryDocument(memory: Memory): SearchDocument {
   }
 }
 
-/** History belongs to its project; what happened outside of any, to its session. */
-function originOf({
-  sessionId,
-  projectId,
-  host,
-  branch,
-}: TurnSource | ToolEventSource | SessionSource) {
+/** Belongs to the project, or without one to the session. */
+function originOf(source: TurnSource | ToolEventSource | SessionSource) {
+  const { sessionId, projectId, host, branch } = source
   const scope: ScopeRef =
     projectId === undefined
       ? { scope: 'session', scopeId: sessionId }

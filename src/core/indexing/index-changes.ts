@@ -1,7 +1,7 @@
 /**
- * Keeps the search index in step with the feed. Ingestion writes no index, since indexing costs more
- * than storing: recall, and the daemon when it has time, catch up. Memories are indexed at the end of
- * the transaction that writes them, because the next write looks there for what says the same.
+ * Updates the search index from the change feed. Indexing costs more than storing, so recall and an
+ * idle daemon catch up. Memories are indexed in the transaction that writes them, because the next
+ * write searches the index for duplicates.
  */
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { DocumentKey, DocumentType, SearchDocument } from '../model/search-document.ts'
@@ -23,7 +23,7 @@ const historyIndex: IndexConsumer = {
 }
 const consumers = [memoryIndex, historyIndex]
 
-/** In one transaction, of at most 40 ms. */
+/** Keeps a transaction below 40 ms. */
 const batchSize = 50
 
 /** @returns how many documents were indexed */
@@ -42,7 +42,7 @@ export async function catchUpIndex(
   return total
 }
 
-/** How many documents the index lacks. */
+/** How many documents wait to be indexed. */
 export async function countUnindexed({ changes }: Pick<Store, 'changes'>): Promise<number> {
   let total = 0
   for (const { name, subjects } of consumers) {
@@ -51,17 +51,17 @@ export async function countUnindexed({ changes }: Pick<Store, 'changes'>): Promi
   return total
 }
 
-/** A rebuild that was broken off may leave more; a transaction does not wait for all of it. */
+/** An interrupted rebuild may leave more, which a transaction does not wait for. */
 const mostBatchesPerWrite = 40
 
-/** Within the transaction that wrote them. */
+/** In the transaction that wrote them. */
 export async function indexMemories(tx: StoreTransaction): Promise<void> {
   for (let batch = 0; batch < mostBatchesPerWrite; batch++) {
     if ((await indexBatch(memoryIndex, tx)) === 0) return
   }
 }
 
-/** Makes the index anew; when that is broken off, catching up finishes it. */
+/** Empties the index. Catching up rebuilds it, even after an interruption. */
 export async function restartIndex(tx: StoreTransaction): Promise<void> {
   await tx.search.clear()
   for (const { name } of consumers) await tx.changes.advance(name, feedStart)
@@ -91,24 +91,19 @@ async function indexBatch(
   return keys.length
 }
 
-/** Those whose sources exist, in no particular order. */
+/** In no particular order; without those that are gone. */
 export async function readDocuments(
   keys: readonly DocumentKey[],
   { memories, history }: Pick<Store, 'memories' | 'history'>,
 ): Promise<SearchDocument[]> {
-  const ids = (type: DocumentType) => keys.filter((key) => key.type === type).map(({ id }) => id)
-  const [ofMemories, ofTurns, ofToolEvents, ofSessions] = [
-    ids('memory'),
-    ids('turn'),
-    ids('tool-event'),
-    ids('session'),
-  ]
+  const read = async <T>(type: DocumentType, find: (ids: string[]) => Promise<T[]>) => {
+    const ids = keys.filter((key) => key.type === type).map(({ id }) => id)
+    return ids.length > 0 ? find(ids) : []
+  }
   return [
-    ...(ofMemories.length > 0 ? await memories.findMany(ofMemories) : []).map(memoryDocument),
-    ...(ofTurns.length > 0 ? await history.turns(ofTurns) : []).map(turnDocument),
-    ...(ofToolEvents.length > 0 ? await history.toolEvents(ofToolEvents) : []).map(
-      toolEventDocument,
-    ),
-    ...(ofSessions.length > 0 ? await history.sessionSources(ofSessions) : []).map(sessionDocument),
+    ...(await read('memory', memories.findMany)).map(memoryDocument),
+    ...(await read('turn', history.turns)).map(turnDocument),
+    ...(await read('tool-event', history.toolEvents)).map(toolEventDocument),
+    ...(await read('session', history.sessionSources)).map(sessionDocument),
   ]
 }

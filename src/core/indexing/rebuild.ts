@@ -1,4 +1,4 @@
-/** Makes the search index anew from memories and history: all of it is derived. */
+/** Rebuilds the search index from memories and history. */
 import { catchUpIndex, countUnindexed, type IndexPorts, restartIndex } from './index-changes.ts'
 
 export interface Rebuilt {

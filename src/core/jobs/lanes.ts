@@ -1,8 +1,8 @@
-/** Jobs in lanes: one after another within a lane, while the lanes run side by side. */
+/** Lanes of jobs: lanes run in parallel, the jobs of a lane one after another. */
 import { createJobRunner, type JobHandlers, type JobRunnerParts } from './runner.ts'
 
 export interface JobLanes {
-  /** Runs what is due, unless that is happening already. */
+  /** Runs due jobs, unless that is already happening. */
   nudge(): void
   /** Resolves when the running jobs have ended. */
   settle(): Promise<unknown>
@@ -10,7 +10,7 @@ export interface JobLanes {
 
 export interface LaneParts extends Omit<JobRunnerParts, 'handlers'> {
   readonly signal: AbortSignal
-  /** Called with how many jobs a lane ran without a pause. */
+  /** Called with the number of jobs a lane ran without a pause. */
   readonly onWorked: (jobs: number) => void
   /** The queue itself failed. */
   readonly onError: (error: unknown) => void

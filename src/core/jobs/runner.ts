@@ -1,7 +1,6 @@
 /**
- * Runs due jobs one after another and renews the lease of the one that runs. Leases are short, so
- * that a job of a process that died is soon taken up by another. It starts nothing by itself: the
- * daemon calls it.
+ * Runs due jobs one after another, and renews the lease of the running job. Leases are short, so that
+ * another process soon takes over the job of one that died. The daemon calls it.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { type JobKind, jobRetryDelayMs, maxAttempts } from '../model/job.ts'
@@ -9,12 +8,12 @@ import type { Clock } from '../ports/clock.ts'
 import type { Job, JobQueue, LeasedJob } from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
-/** What a kind of job does. It must be safe to run twice: its lease may expire while it runs. */
+/** Must be safe to run twice: the lease may expire while it runs. */
 export type JobHandler = (job: Job) => Promise<void>
 export type JobHandlers = Partial<Record<JobKind, JobHandler>>
 
 export interface JobRunner {
-  /** Runs what is due now. @returns how many jobs were tried */
+  /** Runs due jobs. @returns how many were tried */
   runDue(signal: AbortSignal): Promise<number>
 }
 
@@ -28,7 +27,7 @@ export interface JobRunnerParts {
   readonly repeat: (everyMs: number, work: () => void) => () => void
   readonly redactor: Redactor
   readonly onFailure: (job: Job, error: unknown, isParked: boolean) => void
-  /** The job ran longer than its lease was renewed for, and another runner has it now. */
+  /** The lease expired, and another runner has the job now. */
   readonly onLeaseLost: (job: Job) => void
 }
 
@@ -48,12 +47,12 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
   }
 }
 
-/** So often within the time of a lease, so that one late renewal does no harm. */
+/** So that one late renewal does no harm. */
 const renewalsPerLease = 3
 
 async function runJob(job: LeasedJob, parts: JobRunnerParts, signal: AbortSignal): Promise<void> {
   const { queue, leaseMs, repeat } = parts
-  // A renewal that fails is made up for by the next; if none succeeds, settling reports it.
+  // The next renewal makes up for a failed one; if all fail, settling reports it.
   const stopRenewing = repeat(leaseMs / renewalsPerLease, () => {
     void queue.renew(job, leaseMs).catch(() => undefined)
   })
@@ -65,7 +64,7 @@ async function runJob(job: LeasedJob, parts: JobRunnerParts, signal: AbortSignal
   }
 }
 
-/** @returns false when the job was no longer ours to settle */
+/** @returns false if the lease was lost */
 async function runAndSettle(
   job: LeasedJob,
   parts: JobRunnerParts,
@@ -75,7 +74,7 @@ async function runAndSettle(
     refuseDeadlyJob(job)
     await parts.handlers[job.kind]?.(job)
   } catch (error) {
-    // We stopped it: not a failure of the job.
+    // We stopped it; the job did not fail.
     if (signal.aborted) return parts.queue.giveBack(job)
     const delayMs = needsPerson(error) ? undefined : jobRetryDelayMs(job.attempts, parts.random)
     const retryAt =
@@ -89,12 +88,12 @@ async function runAndSettle(
   return parts.queue.complete(job)
 }
 
-/** A failure is counted and parked in time; only a run that took the process with it gets here. */
+/** Failures are parked at the limit; only runs that killed the process get here. */
 function refuseDeadlyJob({ attempts }: Job): void {
   if (attempts > maxAttempts) throw new Error(`${maxAttempts} runs of it never ended`)
 }
 
-/** Trying again changes nothing until somebody has changed the settings. */
+/** Retrying helps only after somebody changes the settings. */
 const needsPerson = (error: unknown) =>
   error instanceof ThroughlineError && error.code === 'model-misconfigured'
 

@@ -1,6 +1,6 @@
 /**
- * Sends a subscriber what is due, one event after another. Those of a session keep their order: none
- * is sent while an earlier one waits. It starts nothing by itself: the daemon calls it.
+ * Sends due events to a subscriber, one after another and in order within a session. The daemon calls
+ * it.
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -20,7 +20,7 @@ export interface DeliverPorts extends DescribePorts {
   readonly log: Log
 }
 
-/** @param find the subscriber as configured now; undefined once it was removed */
+/** @param find the subscriber as configured now, if it still is */
 export async function deliverDue(
   find: () => Subscriber | undefined,
   ports: DeliverPorts,
@@ -31,7 +31,7 @@ export async function deliverDue(
     const delivery = subscriber && (await ports.lifecycle.nextDue(subscriber.name))
     if (!delivery) return
     const outcome = await deliver(delivery, subscriber, ports, signal)
-    // We stopped it: not the subscriber's fault, and it is sent again.
+    // We stopped it; the event will be sent again.
     if (signal.aborted && outcome.kind !== 'accepted') return
     await settle(delivery, outcome, subscriber, ports)
   }
@@ -71,11 +71,11 @@ async function settle(
   log.warn(message, { subscriber: name, event: id, type, reason })
 }
 
-/** Receivers are restarted in minutes, not in hours. */
+/** Receivers restart within minutes, not hours. */
 const firstDelayMs = 2_000
 const longestDelayMs = 15 * 60_000
 
-/** Four times as long each time, up to half of it added at random; undefined after the last. */
+/** Four times longer each time, plus up to half at random; undefined after the last attempt. */
 function retryDelayMs(
   failures: number,
   attempts: number,
@@ -88,7 +88,7 @@ function retryDelayMs(
 
 const keepMs = 14 * 24 * 60 * 60_000
 
-/** Deletes what subscribers were sent, or could not be sent, long ago. */
+/** Deletes old deliveries, sent or parked. */
 export async function pruneLifecycle({
   lifecycle,
   clock,

@@ -1,4 +1,4 @@
-/** What a compaction is about to shorten, and what it kept. */
+/** The state before a compaction, and what it kept. */
 import type { LifecycleData } from '../../contract/lifecycle.ts'
 import type { EventSummary } from '../ports/history.ts'
 import { shorten } from '../text/shorten.ts'

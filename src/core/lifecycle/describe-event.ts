@@ -1,4 +1,4 @@
-/** What a recorded event says, read from the rows it is about when it is sent. */
+/** Describes a recorded event from present data when it is sent. */
 import type { LifecycleEnvelope, LifecycleEvent } from '../../contract/lifecycle.ts'
 import { lifecycleVersion } from '../../contract/vocabulary.ts'
 import type { Delivery } from '../ports/lifecycle-store.ts'
@@ -11,7 +11,7 @@ import { describeTurnEnd } from './describe-turn-end.ts'
 
 type RecordedEvent = Delivery['event']
 
-/** @returns undefined when what it was about is gone */
+/** @returns undefined if its subject is gone */
 export async function describeLifecycleEvent(
   recorded: RecordedEvent,
   ports: DescribePorts,

@@ -1,4 +1,4 @@
-/** All instruction files of a session, and the one that was loaded now. */
+/** All instruction files of a session, and the one just loaded. */
 import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
 import type { EventSummary } from '../ports/history.ts'
 import type { DescribePorts } from './describe-ports.ts'

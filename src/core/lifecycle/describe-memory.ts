@@ -1,4 +1,4 @@
-/** What a version of a memory says; nothing of one that was forgotten since. */
+/** Describes a version of a memory, unless it was forgotten since. */
 import type { EventMemory, LifecycleData } from '../../contract/lifecycle.ts'
 import type { Memory } from '../model/memory.ts'
 import type { DescribePorts } from './describe-ports.ts'

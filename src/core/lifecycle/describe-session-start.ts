@@ -1,4 +1,4 @@
-/** How a session started, and what it was given then. */
+/** How a session started, and which memories it got. */
 import type { LifecycleData } from '../../contract/lifecycle.ts'
 import { type MemoryScope, memoryScopes } from '../../contract/vocabulary.ts'
 import type { EventSummary } from '../ports/history.ts'
@@ -26,10 +26,10 @@ export async function describeSessionStart(
   }
 }
 
-/** No hook takes longer to be answered, whatever the settings. */
+/** The longest any hook waits for its answer. */
 const answeredWithinMs = 15_000
 
-/** A session may start many times; the hook writes that it does before it asks for anything. */
+/** A session may start several times. The hook spools the event before it asks for context. */
 async function findInjection(
   { sessionId, occurredAt }: EventSummary,
   { history, injections }: DescribePorts,

@@ -62,7 +62,7 @@ export function createSubscriberOperations(ports: SubscriberPorts): Handlers {
   }
 }
 
-/** Arguments and paths may hold what is nobody's business. */
+/** Without arguments and paths, which may be private. */
 function targetOf({ command, url }: Subscriber): string {
   return url === undefined ? (command?.[0] ?? '') : new URL(url).origin
 }
