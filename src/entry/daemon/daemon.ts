@@ -50,8 +50,11 @@ async function openDaemon(
   closeAll: () => void,
 ): Promise<Daemon> {
   closers.push(claimAlone(ensureHome(options.root)))
-  const local = await openLocal({ ...options, verifyDatabase: true })
-  closers.push(() => local.close())
+  const closedLater = <Part extends { close(): void }>(part: Part): Part => {
+    closers.push(() => part.close())
+    return part
+  }
+  const local = closedLater(await openLocal({ ...options, verifyDatabase: true }))
   const { paths, log, spool } = local
   if (local.replacedDatabase) {
     const { file, savedMemories } = local.replacedDatabase
@@ -64,17 +67,11 @@ async function openDaemon(
 
   const closing = new AbortController()
   const listeners = new Set<() => void>()
-  const idle = createIdleTimer(
-    () => local.config().daemon.idleExitMinutes,
-    () => void stop(),
-  )
-  closers.push(() => idle.close())
-  const memory = createMemoryKeeper(local.releaseMemory)
-  closers.push(() => memory.close())
-  const jobs = createJobLoop(local, closing.signal, memory.worked)
-  closers.push(() => jobs.close())
-  const deliveries = createDeliveryLoop(local, closing.signal)
-  closers.push(() => deliveries.close())
+  const idleMinutes = () => local.config().daemon.idleExitMinutes
+  const idle = closedLater(createIdleTimer(idleMinutes, () => void stop()))
+  const memory = closedLater(createMemoryKeeper(local.releaseMemory))
+  const jobs = closedLater(createJobLoop(local, closing.signal, memory.worked))
+  const deliveries = closedLater(createDeliveryLoop(local, closing.signal))
   const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
   closers.push(() => void loop.stop())
   const token = randomBytes(24).toString('base64url')
@@ -103,8 +100,7 @@ async function openDaemon(
   })
   const server = await listen(app.fetch, portsToTry(paths, local.config().daemon.port))
   closers.push(() => void server.close())
-  const watcher = spool.watch(loop.nudge)
-  closers.push(() => watcher.close())
+  closedLater(spool.watch(loop.nudge))
   const startedAt = systemClock.now().toISOString()
   const { pid } = process
   closers.push(announce(paths, { pid, port: server.port, token, startedAt, version }))
@@ -174,8 +170,8 @@ async function openDaemon(
 }
 
 /** Without a port in the settings, the last one: an open page finds the daemon there again. */
-function portsToTry(paths: HomePaths, wished: number): number[] {
-  return wished === 0 ? [findLastPort(paths) ?? 0, 0] : [wished]
+function portsToTry(paths: HomePaths, configured: number): number[] {
+  return configured === 0 ? [findLastPort(paths) ?? 0, 0] : [configured]
 }
 
 /** Commands take the lock for a moment to see whether a daemon holds it. */

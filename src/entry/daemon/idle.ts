@@ -1,23 +1,18 @@
-/** What an idle daemon does: gives memory back after a burst, and ends after a long time. */
+/** An idle daemon gives memory back after a burst, and ends after a long time. */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-
-export interface MemoryKeeper {
-  /** To be called with how many events were just ingested, or jobs run. */
-  worked(pieces: number): void
-  close(): void
-}
 
 const quietMs = 1_000
 /** A single session leaves too little to be worth a garbage collection. */
 const worthwhilePieces = 200
 
-/** V8 alone keeps the memory it once needed until it needs more. */
-export function createMemoryKeeper(dropCaches: () => void): MemoryKeeper {
+/** V8 by itself keeps the memory it once needed. */
+export function createMemoryKeeper(dropCaches: () => void) {
   let since = 0
   let timer: NodeJS.Timeout | undefined
   return {
-    worked(pieces) {
+    /** @param pieces events just ingested, or jobs just run */
+    worked(pieces: number): void {
       since += pieces
       clearTimeout(timer)
       if (since < worthwhilePieces) return
@@ -38,15 +33,10 @@ function collectGarbage(): void {
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })
 }
 
-export interface IdleTimer {
-  touch(): void
-  close(): void
-}
-
 const checkEveryMs = 1_000
 
-/** Calls back once nothing has touched it for so long; the next session starts another daemon. */
-export function createIdleTimer(idleMinutes: () => number, onIdle: () => void): IdleTimer {
+/** Calls back after that time without a touch; the next session starts another daemon. */
+export function createIdleTimer(idleMinutes: () => number, onIdle: () => void) {
   let touchedAt = performance.now()
   const timer = setInterval(() => {
     const limitMs = idleMinutes() * 60_000

@@ -1,4 +1,4 @@
-/** The daemon as a process of its own. */
+/** The entry of the daemon process. */
 import { homedir } from 'node:os'
 import { openDaemonLog } from '../../compose/local.ts'
 import { ThroughlineError } from '../../contract/errors.ts'

@@ -1,4 +1,4 @@
-/** What an answering hook asks the daemon, and what it makes of the reply. */
+/** Asks the daemon for a hook's answer. */
 import { requestDaemon } from '../../compose/quick/daemon-request.ts'
 
 export interface Question {
@@ -35,10 +35,10 @@ export async function askDaemon(
 
 function targetOf({ host, event, isSpooled, folder, project }: Question, patienceMs: number) {
   const plain = `host=${host}&spooled=${isSpooled ? 1 : 0}&until=${Math.floor(Date.now() + patienceMs)}`
-  const told = Object.entries({ folder, project }).map(([name, value]) =>
+  const place = Object.entries({ folder, project }).map(([name, value]) =>
     value ? `&${name}=${encodeURIComponent(value)}` : '',
   )
-  return `/hooks/${event}?${plain}${told.join('')}`
+  return `/hooks/${event}?${plain}${place.join('')}`
 }
 
 function parseReply(body: string): Reply {

@@ -34,7 +34,7 @@ const policyVariables = [
   'THROUGHLINE_HOOK_DEADLINE_MS',
 ]
 
-/** @throws ThroughlineError when the configuration cannot tell; then nothing may be captured */
+/** @throws ThroughlineError if the configuration is invalid; then nothing may be captured */
 export async function decide(question: HookQuestion): Promise<HookDecision> {
   const { paths, env } = question
   const madeFrom = configTime(paths)

@@ -1,4 +1,4 @@
-/** Where a hook says what went wrong, since it may say it nowhere else. Never the payload. */
+/** The log of hooks, which may print nothing else. Never the payload. */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
@@ -13,6 +13,6 @@ export function writeHookLog(paths: Pick<HomePaths, 'logs' | 'hookLog'>, message
     if (size > maxBytes) renameSync(paths.hookLog, `${paths.hookLog}.1`)
     appendFileSync(paths.hookLog, line, { mode: 0o600 })
   } catch {
-    // A home that cannot be written leaves nowhere to tell.
+    // A home that cannot be written has no log.
   }
 }

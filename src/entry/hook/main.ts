@@ -52,7 +52,7 @@ async function run(): Promise<void> {
   if (reply.kind === 'down') await startDaemonOnce()
 }
 
-/** Without a daemon. A database that is held or damaged is no matter of the agent's. */
+/** Without a daemon. A locked or damaged database must not disturb the agent. */
 async function answerDirectly(question: Question, remainingMs: () => number): Promise<string> {
   if (!statSync(paths.database, { throwIfNoEntry: false })) return ''
   const silence = new Promise<string>((resolve) => setTimeout(resolve, remainingMs(), ''))
@@ -67,7 +67,7 @@ async function answerDirectly(question: Question, remainingMs: () => number): Pr
   }
 }
 
-/** The quick ways first, as in the shell; everything else is the configuration's to say. */
+/** The published policy first, as in the shell; otherwise the configuration decides. */
 async function decideHere(folder: string | undefined): Promise<HookDecision> {
   const known = knownDecision(readHookPolicy(paths), folder)
   if (known) return known

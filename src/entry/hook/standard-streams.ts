@@ -15,7 +15,7 @@ import {
   type SpoolEnvelope,
 } from '../../core/model/spool-file.ts'
 
-/** Node may have used up the deadline for its start; what waits in the pipe is read nevertheless. */
+/** Starting Node may use up the deadline; the payload in the pipe is still read. */
 const leastPatienceMs = 500
 
 /**
@@ -100,7 +100,7 @@ function makeMissing(folders: readonly string[]): void {
 }
 
 /**
- * To stdout, all of it before the process may exit; a reader that went away is no matter.
+ * Writes everything to stdout before the process may exit; a reader that left is ignored.
  * @throws what else keeps it from being written, such as a full disk
  */
 export async function print(text: string): Promise<void> {

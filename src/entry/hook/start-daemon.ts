@@ -1,4 +1,4 @@
-/** Starts the daemon as a process of its own, which outlives the hook and the agent. */
+/** Starts the daemon as a process that outlives the hook and the agent. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
 export const daemonEntry = fileURLToPath(new URL(`../daemon/main${extension}`, import.meta.url))
 
 /**
- * The daemon runs all day, so it is told to stay small: after 10,000 events it holds 90 MB with
+ * The daemon runs all day, so it keeps its heap small: after 10,000 events it holds 90 MB with
  * these and 140 to 270 without, for a drain that takes about a third longer.
  */
 const frugalHeap = ['--optimize-for-size', '--min-semi-space-size=4', '--max-semi-space-size=8']
@@ -60,7 +60,7 @@ function secondIn(claim: string): number {
   return existsSync(claim) ? Number.parseInt(readFileSync(claim, 'utf8'), 10) : Number.NaN
 }
 
-/** A claim two minutes old says nothing any more. After a reboot, minutes count from 0 again. */
+/** Claims expire after two minutes. After a reboot, minutes count from 0 again. */
 export function removeOldClaims({ run }: Pick<HomePaths, 'run'>, now = uptimeSeconds()): void {
   const minute = Math.floor(now / 60)
   for (const name of existsSync(run) ? readdirSync(run) : []) {
@@ -94,7 +94,7 @@ export async function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<Daemo
   })
 }
 
-/** The project named in one session is not the daemon's, and a debugger's options are not either. */
+/** Without the project of one session and the options of a debugger. */
 export function daemonEnvironment(root: string): NodeJS.ProcessEnv {
   const { THROUGHLINE_PROJECT, NODE_OPTIONS, ...inherited } = process.env
   return { ...frugalMalloc, ...inherited, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }

@@ -1,6 +1,6 @@
 /**
  * `POST /hooks/{Event}`: an event sent over HTTP instead of by the hook script. It goes through the
- * same spool, so it is as durable. A fault of ours is logged and answered with 202: it must never
+ * same spool, so it is as durable. Internal errors are logged and answered with 202: they must never
  * become the agent's problem.
  */
 import type { Context, Hono } from 'hono'

@@ -1,4 +1,4 @@
-/** Errors as MCP clients see them. Of a fault of ours they learn only that there is one. */
+/** Errors as MCP clients see them; internal errors without details. */
 import {
   ProtocolError,
   ProtocolErrorCode,

@@ -27,32 +27,29 @@ export function registerResources(server: McpServer, { operations: handlers, fol
     },
   })
   const about = { title: 'Memory', description: 'A memory with its sources', mimeType }
-  server.registerResource('memory', memories, about, async (uri, variables) => {
-    const id = idIn(variables)
-    const text = await textOf(uri, async () =>
-      memoryMarkdown(await handlers.getMemory(parseInput(operations.getMemory.input, { id }))),
-    )
-    return { contents: [{ uri: uri.href, mimeType, text }] }
-  })
+  server.registerResource('memory', memories, about, (uri, { id }) =>
+    readPage(uri, async () => {
+      const input = parseInput(operations.getMemory.input, { id: firstOf(id) })
+      return memoryMarkdown(await handlers.getMemory(input))
+    }),
+  )
 
   const sessions = new ResourceTemplate('throughline://session/{id}', { list: undefined })
   const aboutSession = { title: 'Session', description: 'A session, turn by turn', mimeType }
-  server.registerResource('session', sessions, aboutSession, async (uri, variables) => {
-    const id = idIn(variables)
-    const text = await textOf(uri, async () =>
-      sessionMarkdown(pageSession(await handlers.getSession({ id }), 1)),
-    )
-    return { contents: [{ uri: uri.href, mimeType, text }] }
-  })
+  server.registerResource('session', sessions, aboutSession, (uri, { id }) =>
+    readPage(uri, async () =>
+      sessionMarkdown(pageSession(await handlers.getSession({ id: firstOf(id) }), 1)),
+    ),
+  )
 }
 
-function idIn({ id }: Variables): string {
+function firstOf(id: Variables[string] | undefined): string {
   return (Array.isArray(id) ? id[0] : id) ?? ''
 }
 
-async function textOf(uri: URL, read: () => Promise<string>): Promise<string> {
+async function readPage(uri: URL, read: () => Promise<string>) {
   try {
-    return await read()
+    return { contents: [{ uri: uri.href, mimeType, text: await read() }] }
   } catch (error) {
     throw resourceError(error, uri)
   }

@@ -36,7 +36,7 @@ export function createMcpServer(parts: McpParts): McpServer {
   return server
 }
 
-/** Over HTTP each request has a server of its own, so that none keeps anything between two. */
+/** Over HTTP each request gets a new server, so that no state survives a request. */
 export function createHttpHandler(parts: McpParts): McpHttpHandler {
   return createMcpHandler(() => createMcpServer(parts), {
     onerror: (error) => parts.log.warn('an MCP request was refused', { error }),

@@ -1,9 +1,10 @@
 /** What setup will change, and what it changed. */
+import { spawnSync } from 'node:child_process'
 import type { HookTrial } from '../../../compose/setup.ts'
 import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
+import type { Environment } from '../../../home/config.ts'
 import type { CliContext } from '../context.ts'
-import { seenByGit } from './git-ignore.ts'
 import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host-choice.ts'
 
 interface HostPlan {
@@ -81,4 +82,17 @@ function printHost(context: CliContext, { host, location, files, trial }: Connec
 
 function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {
   return target === 'project' ? [...remarks, ...projectRemarks] : [...remarks]
+}
+
+/** The files that git would commit: `git check-ignore` exits with 1 for them. */
+function seenByGit(
+  files: readonly { readonly file: string }[],
+  folder: string,
+  env: Environment,
+): string[] {
+  const inside = files.map(({ file }) => file).filter((file) => file.startsWith(folder))
+  return inside.filter((file) => {
+    const options = { cwd: folder, env: { ...env } }
+    return spawnSync('git', ['check-ignore', '--quiet', file], options).status === 1
+  })
 }
