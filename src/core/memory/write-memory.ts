@@ -108,11 +108,11 @@ async function insert(
   id: string,
   at: string,
 ): Promise<Memory> {
-  const { sources, supersedes: _, ...stated } = draft
+  // Member by member: a draft may carry more than its type says, such as an operation's folder.
+  const { scope, scopeId, key, content, contentHash, source, trust, sources } = draft
   const memory: Memory = {
-    ...stated,
     id,
-    key: draft.key,
+    ...{ scope, scopeId, key, content, contentHash, source, trust },
     kind: draft.kind ?? fallbackKind,
     tags: labelTags(draft.tags ?? [], draft.source),
     keywords: draft.keywords ?? [],
