@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Memories, openMemories } from '../../../test/support/core/memories.ts'
 import { secretSamples, seededRandom } from '../../../test/support/homes/secret-samples.ts'
 import { kindAliases, memoryKinds, parseKind } from '../../contract/memory.ts'
+import { writeMemory } from './write-memory.ts'
 
 let memories: Memories
 beforeEach(async () => {
@@ -145,6 +146,13 @@ describe('secrets', () => {
     })
     expect(await total()).toBe(0)
   })
+})
+
+test('a stored memory has only its own members, whatever the input carries', async () => {
+  const given = { content: 'one', scope: 'global', scopeId: '', source: 'import', trust: 'user' }
+  const input = { ...given, folder: '/w/a' } as const
+  const { memory } = await writeMemory(input as Parameters<typeof writeMemory>[0], memories.ports)
+  expect(Object.keys(memory)).not.toContain('folder')
 })
 
 describe('kinds', () => {
