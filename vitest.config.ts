@@ -37,6 +37,7 @@ export default defineConfig({
             'src/**/*.test.ts',
             'dashboard/**/*.test.ts',
             'test/*.test.ts',
+            'test/security/*.test.ts',
             'test/hermetic/*.test.ts',
             'test/support/**/*.test.ts',
           ],

@@ -69,7 +69,7 @@ const floors = [
   ['text'],
   ['ports'],
   ['activity', 'embedding', 'guidance', 'jobs', 'ledger', 'project', 'settings', 'setup'],
-  ['growth', 'health', 'indexing', 'instruction-block'],
+  ['growth', 'health', 'indexing', 'instruction-block', 'provenance'],
   ['memory'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],

@@ -7,10 +7,14 @@ const cites = z.array(z.string())
 /** `fixed`: failed at first, passed in the end. */
 const runOutcome = z.enum(['passed', 'failed', 'fixed'])
 
+/** Text from outside the project is never given to an agent unasked. */
+const foreign = z.literal(true).optional()
+
 const step = z.object({
   turn: z.int().describe('Number of the turn'),
   request: z.string().optional(),
   result: z.string().optional(),
+  foreign: foreign.describe('The result repeats text from outside the project'),
   cites,
 })
 const file = z.object({ path: z.string(), cites })
@@ -19,6 +23,7 @@ const testRun = run.extend({ passed: z.int().optional(), failed: z.int().optiona
 const statement = z.object({ text: z.string(), cites })
 const openEnd = statement.extend({
   kind: z.enum(['failing', 'unfinished', 'question', 'interrupted']),
+  foreign,
 })
 
 export const digest = z.object({

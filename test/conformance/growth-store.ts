@@ -6,7 +6,14 @@ import type { OpenStores, Stores } from './open-stores.ts'
 import { createSamples, sampleMemory } from './samples.ts'
 
 const from = '2026-01-01T00:00:00.000Z'
-const line = { section: 'project', kind: 'fact', at: from, text: '', reason: 'match' } as const
+const line = {
+  section: 'project',
+  kind: 'fact',
+  trust: 'user',
+  at: from,
+  text: '',
+  reason: 'match',
+} as const
 const everything = { from, utcOffsetMinutes: 0 }
 
 export function describeGrowthStore(name: string, open: OpenStores): void {

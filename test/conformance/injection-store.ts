@@ -13,6 +13,7 @@ const line = (id: string, changes: Partial<ContextLine> = {}): ContextLine => ({
   section: 'project',
   id,
   kind: 'fact',
+  trust: 'user',
   at: at(0),
   text: `statement ${id}`,
   reason: 'of this project',

@@ -115,7 +115,7 @@ export function createSamples({ transaction, ids }: Pick<Stores, 'transaction' |
         ...options,
         event: { name: 'PostToolUse', ...options.event, detail },
       })
-      await tx.insertToolEvent({ ...row, detail })
+      await tx.insertToolEvent({ ...row, detail, isForeign: false })
       return row
     })
   return { newSession, addSession, addTurn, addEvent, addToolEvent }

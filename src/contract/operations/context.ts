@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { flagInput, numberInput, placeFields } from '../memory-input.ts'
 import { operation } from '../operation.ts'
-import { type ContextBudget, contextLimits, memoryKinds } from '../vocabulary.ts'
+import { type ContextBudget, contextLimits, memoryKinds, trustLevels } from '../vocabulary.ts'
 
 const line = z.object({
   section: z.string(),
   id: z.string().describe('Id of the memory, or of the session it summarises'),
   kind: z.enum([...memoryKinds, 'digest']),
+  trust: z.enum(trustLevels).describe('Whose word it is'),
   at: z.string(),
   text: z.string(),
   reason: z.string().describe('Why it is included'),

@@ -15,6 +15,9 @@ export function readableOutput(output: Json): string {
   return lastCharacters(joinedLines.trim())
 }
 
+/** All the text in it, as it was put out. */
+export const outputText = (output: Json) => textOf(output, everything)
+
 /** Whether it reports a failure that the host did not count as one. */
 export function reportsFailure(output: Json): boolean {
   const given = unwrapped(output)
@@ -40,12 +43,17 @@ const forReading: FieldOrder = [
 /** What the model got says more about the exit than what the user saw. */
 const asSent: FieldOrder = [['llmContent'], ...forReading]
 
+/** A tool of an unknown server may answer in fields of any name. */
+const everything: FieldOrder = []
+
 function textOf(output: Json, order = forReading): string {
   const given = unwrapped(output)
   if (typeof given === 'string') return given
   if (Array.isArray(given)) return joined(given.map((each) => textOf(each, order)))
   if (!isJsonObject(given)) return ''
   if (isJsonObject(given.answers ?? null)) return answersIn(given.answers as JsonObject)
+  if (order === everything)
+    return joined(Object.values(given).map((each) => textOf(each ?? null, order)))
   for (const group of order) {
     const text = joined(group.map((name) => textOf(given[name] ?? null, order)))
     if (text !== '') return text

@@ -11,6 +11,7 @@ import type {
 } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
+import { isForeignToolEvent } from './foreign-tool-event.ts'
 import type { Arrival } from './read-entry.ts'
 import { isRepetition, withArrival } from './repetition.ts'
 
@@ -99,6 +100,7 @@ async function applyDetail(
         occurredAt: now.arrival.arrivedAt,
         event: now.arrival.event,
         detail,
+        isForeign: await isForeignToolEvent(tx, now, detail),
       })
       return stillAlive(now.session)
     case 'turn-end':

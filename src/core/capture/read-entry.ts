@@ -17,6 +17,8 @@ export interface Arrival {
   readonly event: HostEvent
   readonly contentKey: string
   readonly projectId: string | undefined
+  /** The project's folder. */
+  readonly root: string | undefined
   readonly branch: string | undefined
 }
 
@@ -47,9 +49,9 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     const event = await completeEvent(understood.event, host, parts)
     const place = await parts.placeOf(file.envelope, event.cwd)
     if (place.kind === 'disabled') return { kind: 'nothing' }
-    const { projectId, branch } = place
+    const { projectId, root, branch } = place
     const { name: spoolName, arrivedAt } = entry
-    const arrival = { spoolName, arrivedAt, event, contentKey: key, projectId, branch }
+    const arrival = { spoolName, arrivedAt, event, contentKey: key, projectId, root, branch }
     return { kind: 'arrival', arrival }
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error

@@ -1,5 +1,6 @@
 /** Raises a statement that recurs in narrow scopes to a wider one. */
-import { compareTrust } from '../memory/merge.ts'
+import { joinTrust } from '../memory/merge.ts'
+
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import {
   joinLabels,
@@ -90,7 +91,7 @@ function complete(
   return updateIfChanged(run, target, {
     ...(labels === 'all' && joinLabels(target, formers)),
     key: keyOf(group) ?? null,
-    trust: group.map(({ trust }) => trust).sort((a, b) => compareTrust(b, a))[0] ?? target.trust,
+    trust: joinTrust(group.map(({ trust }) => trust)),
   })
 }
 

@@ -83,6 +83,7 @@ export function lineFromMemory(memory: Memory, section: ContextSection, reason: 
     section,
     id: memory.id,
     kind: memory.kind,
+    trust: memory.trust,
     at: memory.updatedAt,
     text: shorten(safeText(memory.content), mostCharacters),
     reason,

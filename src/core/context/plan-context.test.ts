@@ -23,7 +23,7 @@ describe('at the start of a session', () => {
       ['project', idOf(2)],
       ['global', idOf(3)],
     ])
-    expect(text).toContain('- [fact, 10 d, 0000000001] The API runs on Fastify.')
+    expect(text).toContain('- [fact, agent, 10 d, 0000000001] The API runs on Fastify.')
   })
 
   test('rules come first, those of the project before those of all, then pinned memories', async () => {
@@ -101,7 +101,7 @@ describe('at the start of a session', () => {
       'Reminders go out at noon.',
       'Photos are resized by a Lambda.',
     ])
-    expect(text).toContain(`Last session (59 d ago, session_get ${id}):\n- Asked: Send`)
+    expect(text).toContain(`Last session (59 d ago, session_get ${id}):\n- [user] Asked: Send`)
   })
 
   test('a session is not told about itself', async () => {

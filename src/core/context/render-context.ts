@@ -20,7 +20,7 @@ const headings: Readonly<Record<ContextSection, string>> = {
   recalled: 'About this prompt',
 }
 
-export type RenderedLine = Pick<ContextLine, 'section' | 'id' | 'kind' | 'at' | 'text'>
+export type RenderedLine = Pick<ContextLine, 'section' | 'id' | 'kind' | 'trust' | 'at' | 'text'>
 
 /** Lines keep their order within a section. @returns empty for none */
 export function renderContext(lines: readonly RenderedLine[], now: Date): string {
@@ -41,8 +41,9 @@ export function renderHeading({ section, at, id }: RenderedLine, now: Date): str
   return `${headings[section]} (${wholeDays(at, now)} d ago, session_get ${id}):`
 }
 
-export function renderLine({ id, kind, at, text }: RenderedLine, now: Date): string {
+/** Each line says whose word it is. */
+export function renderLine({ id, kind, trust, at, text }: RenderedLine, now: Date): string {
   return kind === 'digest'
-    ? `- ${text}`
-    : `- [${kind}, ${wholeDays(at, now)} d, ${shortId(id)}] ${text}`
+    ? `- [${trust}] ${text}`
+    : `- [${kind}, ${trust}, ${wholeDays(at, now)} d, ${shortId(id)}] ${text}`
 }

@@ -4,6 +4,7 @@ import { recordUses, type UsePorts } from '../context/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
 import type { History, SessionDetail, TurnDetail } from '../ports/history.ts'
+import { readProvenance } from '../provenance/session-provenance.ts'
 import { digestSession } from './session-digest.ts'
 import { digestTurn } from './turn-digest.ts'
 
@@ -51,7 +52,7 @@ async function makeTurnDigest(
 ): Promise<Digest | undefined> {
   const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
   if (!turn) return undefined
-  const digest = digestTurn(turn)
+  const digest = digestTurn(turn, await readProvenance(sessionId, history))
   if (isOver(digest)) await digests.put({ id, sessionId, digest })
   return digest
 }

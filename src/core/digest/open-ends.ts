@@ -37,8 +37,13 @@ export function stillOpen(turns: readonly Digest[], runs: Runs): OpenEnd[] {
     )
   })
   const last = turns.at(-1)
+  const foreign = new Set(
+    turns.flatMap(({ open }) => open.filter((end) => end.foreign).map(({ text }) => text)),
+  )
   return [
-    ...failingEnds(runs),
+    ...failingEnds(runs).map((end) =>
+      foreign.has(end.text) ? { ...end, foreign: true as const } : end,
+    ),
     ...unfinished.slice(-mostUnfinished),
     ...(last ? [...ofKind(last, 'question'), ...ofKind(last, 'interrupted')] : []),
   ]

@@ -2,6 +2,7 @@
 import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history.ts'
+import { createProvenance, type SessionProvenance } from '../provenance/session-provenance.ts'
 import { shorten, shortenPath } from '../text/shorten.ts'
 import { openEndsOf } from './open-ends.ts'
 import { lastCites, runsOf } from './runs.ts'
@@ -12,7 +13,11 @@ const mostPathCharacters = 100
 const mostChoiceCharacters = 240
 const mostLearned = 8
 
-export function digestTurn(turn: CapturedTurn): Digest {
+/** @param provenance of the session: whose words are in it */
+export function digestTurn(
+  turn: CapturedTurn,
+  provenance: SessionProvenance = createProvenance([turn], []),
+): Digest {
   const actions = turn.actions.toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const runs = runsOf(actions)
   const filesChanged = filesOf(actions, 'edit')
@@ -21,28 +26,41 @@ export function digestTurn(turn: CapturedTurn): Digest {
     type: 'turn',
     outcome: turn.outcome,
     toolEvents: actions.length,
-    steps: stepsOf(turn),
+    steps: stepsOf(turn, provenance),
     filesRead: filesOf(actions, 'read').filter(({ path }) => !changed.has(path)),
     filesChanged,
     ...runs,
-    learned: learnedIn(turn, actions),
-    open: openEndsOf(turn, runs),
+    learned: learnedIn(turn, actions, provenance),
+    open: openEndsOf(turn, runs).map((end) => markForeign(end, end.text, turn, provenance)),
   }
 }
 
 /** A notification from the host, such as the end of a background task, is no request. */
-function stepsOf(turn: CapturedTurn): Digest['steps'] {
-  const request = turn.origin === 'notification' ? undefined : requestIn(turn.prompt ?? '')
+function stepsOf(turn: CapturedTurn, provenance: SessionProvenance): Digest['steps'] {
+  const request = requestIn(provenance.ownWordsIn(turn.id)) ?? passedOn(turn)
   const result = resultIn(turn.answer ?? '')
   if (request === undefined && result === undefined) return []
-  return [
-    {
-      turn: turn.number,
-      ...(request !== undefined && { request }),
-      ...(result !== undefined && { result }),
-      cites: [turn.id],
-    },
-  ]
+  const step = {
+    turn: turn.number,
+    ...(request !== undefined && { request }),
+    ...(result !== undefined && { result }),
+    cites: [turn.id],
+  }
+  return [result === undefined ? step : markForeign(step, result, turn, provenance)]
+}
+
+function markForeign<T extends object>(
+  value: T,
+  text: string,
+  { id }: CapturedTurn,
+  provenance: SessionProvenance,
+): T & { foreign?: true } {
+  return provenance.trustOf(text, 'agent', [id]) === 'tool' ? { ...value, foreign: true } : value
+}
+
+/** A prompt of nothing but pasted text is a request all the same. */
+function passedOn({ origin, prompt }: CapturedTurn): string | undefined {
+  return origin === 'notification' || prompt === undefined ? undefined : '(pasted text)'
 }
 
 function filesOf(actions: readonly Action[], kind: ActionKind): DigestFile[] {
@@ -59,8 +77,12 @@ function filesOf(actions: readonly Action[], kind: ActionKind): DigestFile[] {
 
 const asking = /^ask_?user(?:_?question)?$/i
 
-function learnedIn(turn: CapturedTurn, actions: readonly Action[]): DigestStatement[] {
-  const rules = turn.origin === 'user' ? rulesIn(turn.prompt ?? '') : []
+function learnedIn(
+  turn: CapturedTurn,
+  actions: readonly Action[],
+  provenance: SessionProvenance,
+): DigestStatement[] {
+  const rules = turn.origin === 'user' ? rulesIn(provenance.ownWordsIn(turn.id)) : []
   const chosen = actions.filter(
     ({ toolName, outcome, output }) => asking.test(toolName) && outcome === 'ok' && output !== '',
   )

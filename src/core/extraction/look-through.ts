@@ -153,6 +153,7 @@ async function judgeAndStore(
       address: addressOf(session),
       commit: await ports.commitOf(session.cwd),
       items,
+      turnIds: window.exchanges.flatMap(({ turnId }) => turnId ?? []),
       model,
       judged: missed.length > 0 ? undefined : { windowHash, depth: span.depth, judge, model },
       progress: missed.length > 0 || holdsProgress ? {} : progressOf(target),

@@ -9,8 +9,14 @@ import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-m
 import type { ExtractedItem } from '../model/extracted-item.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/extraction-store.ts'
+import {
+  type ProvenancePorts,
+  readProvenance,
+  type SessionProvenance,
+} from '../provenance/session-provenance.ts'
 
 export interface StorePorts extends WritePorts {
+  readonly history: ProvenancePorts
   readonly extractions: ExtractionReader
 }
 
@@ -20,6 +26,8 @@ export interface ItemsToStore {
   readonly address: ScopeAddress
   readonly commit: string | undefined
   readonly items: readonly ExtractedItem[]
+  /** The captured turns that were judged. */
+  readonly turnIds: readonly string[]
   /** The model that found them, if one did. */
   readonly model: string | undefined
   /** Undefined leaves the window open for the next run. */
@@ -29,7 +37,10 @@ export interface ItemsToStore {
 
 export async function storeItems(finding: ItemsToStore, ports: StorePorts): Promise<WriteResult[]> {
   const { sessionId, judged, progress } = finding
-  const drafts = finding.items.flatMap((item) => draftItem(item, finding, ports))
+  const provenance = await readProvenance(sessionId, ports.history)
+  const drafts = finding.items
+    .map((item) => withProvenance(item, finding.turnIds, provenance))
+    .flatMap((item) => draftItem(item, finding, ports))
   return ports.transaction(async (tx) => {
     const at = ports.clock.now().toISOString()
     const results: WriteResult[] = []
@@ -43,6 +54,17 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
     await tx.extractions.advance(sessionId, progress, at)
     return results
   })
+}
+
+/** Whose word it is follows from where its words stand, not from what a judge says. */
+function withProvenance(
+  item: ExtractedItem,
+  judged: readonly string[],
+  provenance: SessionProvenance,
+): ExtractedItem {
+  const cited = item.sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
+  const turnIds = cited.length > 0 ? cited : judged
+  return { ...item, trust: provenance.trustOf(item.content, item.trust, turnIds) }
 }
 
 /** None if redaction leaves nothing: the other items must not be lost. */

@@ -73,7 +73,7 @@ describe('session-started', () => {
     await lifecycle.told()
     await lifecycle.take('SessionStart', { source: 'startup' })
     expect(await lifecycle.store.lifecycle.nextDue('chat')).toBeUndefined()
-    const line = { kind: 'fact', at: '', text: '', reason: '', tokens: 5 } as const
+    const line = { kind: 'fact', trust: 'user', at: '', text: '', reason: '', tokens: 5 } as const
     await lifecycle.store.injections.record({
       id: 'i1',
       session: event,

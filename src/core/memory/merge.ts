@@ -20,7 +20,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   const tags = normaliseTags([...memory.tags, ...(draft.tags ?? [])])
   return differing(memory, {
     ...(standing > 0 || saysMore(draft.content, memory.content) ? takenContent(draft) : {}),
-    trust: draft.trust,
+    trust: joinTrust([memory.trust, draft.trust]),
     source,
     kind: (isManual ? draft.kind : undefined) ?? memory.kind,
     importance: isManual
@@ -80,6 +80,12 @@ export function differing(memory: Memory, change: WantedChange): MemoryChange {
     return value !== undefined && JSON.stringify(value) !== JSON.stringify(present)
   })
   return Object.fromEntries(entries)
+}
+
+/** Foreign text stays foreign though an agent repeats it; only the user can vouch for it. */
+export function joinTrust(levels: readonly TrustLevel[]): TrustLevel {
+  if (levels.includes('user')) return 'user'
+  return levels.includes('tool') ? 'tool' : 'agent'
 }
 
 /** Above zero when `one` is trusted more than `other`. */

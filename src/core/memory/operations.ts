@@ -6,6 +6,9 @@ import { projectPath } from '../model/folder-path.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { MemoryFilter, MemoryRevision } from '../ports/memory-store.ts'
 import type { Store } from '../ports/store.ts'
+
+import { type AgentWordsPorts, trustOfWords } from './agent-words.ts'
+
 import { correctMemory, linkMemories, moveMemory } from './change-memory.ts'
 import { clearMemories } from './clear-memories.ts'
 import { findById, findMemory, followSuccessors, refuseTwoNames } from './find-memory.ts'
@@ -14,7 +17,7 @@ import { cleanKey } from './new-memory.ts'
 import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
-export interface MemoryPorts extends WritePorts, ScopePorts {
+export interface MemoryPorts extends WritePorts, ScopePorts, AgentWordsPorts {
   readonly eraseDeleted: Store['eraseDeleted']
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
@@ -28,7 +31,8 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       const address = await addressToWrite(input, ports)
       const placed = await withProjectFiles(input, input.folder, ports)
       const anchored = await anchorFiles(placed, address, ports)
-      const result = await writeMemory({ ...anchored, ...address }, ports)
+      const trust = await trustOfWords(input.content, input.trust, ports)
+      const result = await writeMemory({ ...anchored, ...address, trust }, ports)
       return {
         ...result,
         memory: toOutput(result.memory),
@@ -60,9 +64,10 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       const found = await findMemory(store, reference, ports)
       const placed = await withProjectFiles(correction, folder, ports)
       const anchored = await anchorFiles(placed, found, ports)
+      const trust = await trustOfWords(correction.content, correction.trust, ports)
       return transaction(async ({ memories: tx }) => {
         const memory = await findById(tx, found.id)
-        const changed = await correctMemory(tx, memory, anchored, ports, now())
+        const changed = await correctMemory(tx, memory, { ...anchored, trust }, ports, now())
         const outcome = changed.version === memory.version ? 'unchanged' : 'updated'
         return { ...toOutput(changed), outcome }
       })

@@ -1,5 +1,5 @@
 /** The context a host gets, so the next turn knows what earlier ones learned. */
-import type { MemoryKind } from '../../contract/memory.ts'
+import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
 
 /** The moments at which a host gets context. */
 export type ContextEvent = 'session-start' | 'prompt' | 'subagent-start'
@@ -45,6 +45,8 @@ export interface ContextLine {
   /** The id of the memory, or of the session the digest belongs to. */
   readonly id: string
   readonly kind: MemoryKind | 'digest'
+  /** Whose word it is. */
+  readonly trust: TrustLevel
   /** When it was last known to be valid. */
   readonly at: string
   readonly text: string

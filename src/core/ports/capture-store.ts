@@ -16,6 +16,8 @@ export interface CaptureTransaction {
   /** @returns false, without writing, if an event with this key exists */
   insertEvent(event: NewEvent): Promise<boolean>
   insertToolEvent(event: NewToolEvent): Promise<void>
+  /** Which subagents' tool events a turn has: none, some, or one that is foreign. */
+  subagentReading(turnId: string | undefined): Promise<'none' | 'own' | 'foreign'>
 
   findTurn(sessionId: string, hostTurnId: string): Promise<TurnRow | undefined>
   findNumberedTurn(sessionId: string, number: number): Promise<TurnRow | undefined>
@@ -93,6 +95,8 @@ export interface NewToolEvent {
   readonly occurredAt: string
   readonly event: HostEvent
   readonly detail: Extract<HostEvent['detail'], { kind: 'tool' }>
+  /** It brought in text from outside the project. */
+  readonly isForeign: boolean
 }
 
 export interface TurnRow {

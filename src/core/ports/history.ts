@@ -37,6 +37,10 @@ export interface TurnReader {
   turnsOf(sessionId: string, numbers: TurnRange): Promise<CapturedTurn[]>
   /** The number of the last turn that began by this time; 0 before the first. */
   lastTurn(sessionId: string, until: string): Promise<number>
+  /** What was said in a session, in order, without what was done. */
+  spokenTurns(sessionId: string): Promise<SpokenTurn[]>
+  /** What tools brought into these sessions from outside the project: the newest 500, in order. */
+  foreignOutputs(sessionIds: readonly string[]): Promise<ForeignOutput[]>
   /** Documents to index. */
   turns(ids: readonly string[]): Promise<TurnSource[]>
   toolEvents(ids: readonly string[]): Promise<ToolEventSource[]>
@@ -98,6 +102,14 @@ export interface CapturedTurn extends Omit<TurnDetail, 'startedAt' | 'toolEvents
   readonly hostTurnId: string | undefined
   /** In order. */
   readonly actions: readonly Action[]
+}
+
+export type SpokenTurn = Pick<CapturedTurn, 'id' | 'prompt' | 'origin' | 'answer'>
+
+export interface ForeignOutput {
+  readonly turnId: string | undefined
+  readonly text: string
+  readonly isOfSubagent: boolean
 }
 
 export interface ToolEventSummary {

@@ -25,6 +25,9 @@ const brief = memory.pick({
   updatedAt: true,
 })
 
+const repeatsForeignText =
+  'It repeats text from outside the project, so it is found by recall but never given unasked. If the user confirms it, they can store it: throughline remember.'
+
 const saidByAgent = { trust: 'agent' } as const
 
 const page = {
@@ -51,6 +54,7 @@ export const memoryTools = [
     present: ({ outcome, memory, superseded, unmatched, contradicts }) =>
       [
         `${outcome}: ${describeMemory(memory)}`,
+        ...(memory.trust === 'tool' ? [repeatsForeignText] : []),
         ...superseded.map((id) => `replaced ${id}`),
         ...(unmatched === undefined ? [] : [`replaced nothing: no memory is "${unmatched}"`]),
         ...contradicts.map((id) => `may contradict ${id}; read it, then update or forget one`),

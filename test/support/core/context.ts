@@ -121,6 +121,7 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
           section: 'project',
           id,
           kind: 'fact',
+          trust: 'user',
           at: now,
           text: '',
           reason: '',

@@ -61,6 +61,7 @@ export async function openReview() {
           lines: [
             {
               kind: 'fact',
+              trust: 'user',
               section: 'project',
               id: memoryId,
               at: '',

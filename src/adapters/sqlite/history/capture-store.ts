@@ -68,6 +68,12 @@ export function createCaptureStore(
       insertToolEvent(database, event)
       changes.record('tool-event', event.id, 'created', { at: event.occurredAt })
     },
+    async subagentReading(turnId) {
+      const own = "SELECT is_foreign FROM tool_events WHERE turn_id = ? AND agent_id <> ''"
+      const found = database.list<{ isForeign: number }>(own, turnId ?? null)
+      if (found.length === 0) return 'none'
+      return found.some(({ isForeign }) => isForeign === 1) ? 'foreign' : 'own'
+    },
     findTurn: async (sessionId, hostTurnId) =>
       database.find(
         `${selectTurn} WHERE session_id = ? AND host_turn_id = ?`,
@@ -156,7 +162,7 @@ function keptFields({ detail, fields, agent }: HostEvent): HostEvent['fields'] {
 }
 
 function insertToolEvent(database: Database, toolEvent: NewToolEvent): void {
-  const { id, sessionId, turnId, occurredAt, event, detail } = toolEvent
+  const { id, sessionId, turnId, occurredAt, event, detail, isForeign } = toolEvent
   const { toolName, toolUseId, outcome, durationMs } = detail
   database.insert('tool_events', {
     id,
@@ -171,6 +177,7 @@ function insertToolEvent(database: Database, toolEvent: NewToolEvent): void {
     agentName: event.agent?.name ?? '',
     inputHash: keepPayload(database, detail.input),
     outputHash: keepPayload(database, detail.output),
+    isForeign: Number(isForeign),
   })
 }
 

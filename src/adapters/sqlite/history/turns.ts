@@ -1,6 +1,8 @@
 /** Reads turns with their actions, and the documents to index. */
 import { toAction } from '../../../core/activity/to-action.ts'
+import { outputText } from '../../../core/activity/tool-output.ts'
 import type { Action } from '../../../core/model/action.ts'
+import type { Json } from '../../../core/model/json.ts'
 import type {
   CapturedTurn,
   SessionSource,
@@ -45,6 +47,24 @@ export function createTurnReader(database: Database): TurnReader {
     async lastTurn(sessionId, until) {
       const last = 'SELECT max(number) FROM turns WHERE session_id = ? AND started_at <= ?'
       return database.number(last, sessionId, until)
+    },
+    spokenTurns: async (sessionId) =>
+      database.list(
+        'SELECT id, prompt, origin, answer FROM turns WHERE session_id = ? ORDER BY number',
+        sessionId,
+      ),
+    async foreignOutputs(sessionIds) {
+      const outputs = database.list<{ turnId: string | undefined; agentId: string; body: Json }>(
+        `SELECT turn_id, agent_id, body FROM tool_events
+         JOIN tool_event_payloads ON hash = output_hash
+         WHERE session_id IN ${given} AND is_foreign = 1 ORDER BY id DESC LIMIT 500`,
+        JSON.stringify(sessionIds),
+      )
+      return outputs.toReversed().map(({ turnId, agentId, body }) => ({
+        turnId,
+        text: outputText(unpackJson(body)),
+        isOfSubagent: agentId !== '',
+      }))
     },
     async turns(ids) {
       const turns = database.list<Omit<TurnSource, 'tools'>>(

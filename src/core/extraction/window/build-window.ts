@@ -5,6 +5,7 @@
 import type { PromptOrigin } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
+import { ownWords } from '../../provenance/prompt-parts.ts'
 import { fitExchanges } from './fit-exchanges.ts'
 import { keepEnds } from './keep-ends.ts'
 import { isAmong, matchTurns } from './match-turns.ts'
@@ -99,7 +100,7 @@ const mostAnswerCharacters = 2 * mostAssistantCharacters
 function userWords(prompt: string, origin: PromptOrigin): string {
   if (origin === 'notification') return ''
   const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
-  return keepEnds(words.trim(), mostUserCharacters)
+  return keepEnds(ownWords(words), mostUserCharacters)
 }
 
 function assistantWords(answers: readonly string[]): string {

@@ -23,7 +23,7 @@ async function showTwo(): Promise<string[]> {
   const [project] = await store.projects.list()
   const lines = ids.map((id): ContextLine => {
     const told = { at: '', text: '', reason: 'of this project', tokens: 12 }
-    return { section: 'project', id, kind: 'fact', ...told }
+    return { section: 'project', id, kind: 'fact', trust: 'user', ...told }
   })
   await store.injections.record({
     id: 'i1',

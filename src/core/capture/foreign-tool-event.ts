@@ -1,0 +1,36 @@
+/** Whether a tool call brought in text from outside the project. */
+import { toAction } from '../activity/to-action.ts'
+import { isWithin } from '../model/folder-path.ts'
+import type { EventDetail } from '../model/host-event.ts'
+import type { CaptureTransaction, SessionRow, TurnRow } from '../ports/capture-store.ts'
+import { readsForeignText } from '../provenance/foreign-tools.ts'
+import type { Arrival } from './read-entry.ts'
+
+interface ToolSituation {
+  readonly id: string
+  readonly session: SessionRow
+  readonly turn: TurnRow | undefined
+  readonly arrival: Arrival
+}
+
+export async function isForeignToolEvent(
+  tx: Pick<CaptureTransaction, 'subagentReading'>,
+  { id, session, turn, arrival }: ToolSituation,
+  { toolName, input, outcome }: Extract<EventDetail, { kind: 'tool' }>,
+): Promise<boolean> {
+  const folders = foldersOf(session, arrival)
+  const { cwd } = arrival.event
+  const action = toAction({ id, toolName, input, outcome, output: null }, cwd)
+  if (action.kind === 'edit') return false
+  // A subagent that reported no tool call of its own may have read anything.
+  if (action.kind === 'agent') return (await tx.subagentReading(turn?.id)) !== 'own'
+  const isElsewhere = cwd !== undefined && !folders.some((folder) => isWithin(cwd, folder))
+  return (isElsewhere && action.kind !== 'other') || readsForeignText(action, folders)
+}
+
+/** An agent that changes into another project's folder does not make it its own. */
+function foldersOf(session: SessionRow, { event, projectId, root }: Arrival): string[] {
+  const isOwnProject = root !== undefined && projectId === session.projectId
+  const start = session.cwd ?? event.cwd
+  return [...(isOwnProject ? [root] : []), ...(start === undefined ? [] : [start])]
+}

@@ -1,0 +1,99 @@
+/** Signs by which pasted text and typed text differ. */
+
+/** «Here is the review:», «I get this error:», «they say». */
+export function introducesPaste(paragraph: string): boolean {
+  const last = paragraph.slice(-200).split('\n').at(-1) ?? ''
+  return announces.test(last) || (/[:：]\s*$/.test(last) && pastedThings.test(last))
+}
+
+const pastedThings =
+  /\b(?:output|logs?|trace|error|errors|stack|console|terminal|message|response|result|email|e-?mail|mail|ticket|issue|bug report|review|reviewer|comment|comments|feedback|findings?|report|suggestions?|doc|docs|documentation|readme|guide|page|article|post|spec|plan|proposal|snippet|says|said|wrote|writes|replied|told me|sent|forwarded|quote|from (?:the|our|my|a)|this|these|following|below)\b/i
+const announces =
+  /\b(?:(?:see|as|shown|pasted?|quoted?|copied|attached) (?:below|here)|(?:the|this) following|here(?:'s| is| are) (?:the|what|a|my|our|their|his|her)\b.{0,60}|(?:got|get|getting|see|seeing|throw\w*|hit|ran into) (?:this|these|the (?:following|below))\b.{0,40})[.:]?\s*$/i
+
+/** A heading, a front matter, a mail's head or a ticket's first lines: what follows is a document. */
+export function startsDocument(paragraph: string): boolean {
+  const first = paragraph.slice(0, 300).split('\n')[0]?.trim() ?? ''
+  return documentHeads.some((pattern) => pattern.test(first))
+}
+
+const documentHeads = [
+  /^#{1,6} \S/,
+  /^(?:---|\+\+\+|===+|\*\*\*+|___+)$/,
+  /^(?:\*\*|__)[^*_]{2,80}(?:\*\*|__):?$/,
+  /^(?:from|to|cc|subject|date|sent|von|betreff|an|de|objet|asunto|para|assunto): \S/i,
+  /^(?:-{2,}|={2,}|_{2,}) ?\S.{0,60}\S ?(?:-{2,}|={2,}|_{2,})$/,
+  /^(?:summary|description|steps to reproduce|expected (?:behaviou?r|result)|actual (?:behaviou?r|result)|acceptance criteria|background|context|problem|proposed (?:fix|solution)|recommendations?|findings?|high|medium|low|critical)(?: severity| priority)?:?$/i,
+]
+
+export function isLogLine(line: string): boolean {
+  return line.trim() === '' || logLines.some((pattern) => pattern.test(line))
+}
+
+const logLines = [
+  /^\s*at \S+ ?\(|^\s*File ".*", line \d+/,
+  /^\s*\[?(?:\d{4}-\d\d-\d\d|\d\d\/\d\d\/\d\d|\d{1,2}:\d\d:\d\d)/,
+  /^\s*\[?(?:warn(?:ing)?|error|info|debug|fatal|trace|notice|note|hint|fail|pass)\b\]?:?\s?[\]:]/i,
+  /^\s*(?:\w+\s){0,3}(?:[A-Z]\w*)?(?:Error|Exception|Warning|ERR!?|ERROR|FAIL|PASS)\b[ :([]/,
+  /^\s*(?:[$%❯➜»#]|npm (?:ERR!|warn)|\+\+\+|---|@@|\S+@\S+[:~ ].*[$%#]) /,
+  /^\s*\S+\.\w{1,5}:\d+(?::\d+)?\b/,
+  /^\s*(?:import|export|const|let|var|function|class|def|fn|func|return|public|private|package|type|if|for) .*[;{(=:,]\s*$/,
+  /[;{}]\s*$|^\s*["'][^"']+["']\s*:/,
+  /^\s*[\w.-]+\s*[:=]\s*["'[{(\d]/,
+  /^\s*[-+*/\\|=~#.]{4,}\s*$/,
+]
+
+/** An item of a review or scanner: a severity, a place in a file, a bold label, a link. */
+export function isFinding(line: string): boolean {
+  const item = /^\s*(?:[-*•+]|\(?\d{1,3}[.)])\s+(.*)$/.exec(line)?.[1]
+  return item !== undefined && findings.some((pattern) => pattern.test(item))
+}
+
+const findings = [
+  /^(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)/,
+  /^\[?(?:critical|high|medium|low|major|minor|nit|blocker|warning|error|info|P\d|F\d|[A-Z]+-\d+)\b[\]:. ]/i,
+  /^`[^`]{1,200}`\s*(?:[:(–—-]|is |has |does |should )/,
+  /^\S+\.\w{1,5}:\d+/,
+  /^\[[^\]]{1,80}\]\(https?:/,
+]
+
+/**
+ * Whether somebody typed it to the agent: it speaks of the speaker or to the listener, asks, tells
+ * what to do, or starts in lower case. Formal prose about code is how reviews are written.
+ */
+export function isTyped(paragraph: string): boolean {
+  const text = paragraph.trim()
+  if (/^\p{Ll}/u.test(text) || /\?["')\s]*$/.test(text) || person.test(text)) return true
+  if (isFormal(text)) return false
+  return standing.test(text) || sentenceStarts(text).some((start) => imperative.test(start))
+}
+
+/** How its sentences begin, without list marks and «Then, ». */
+function sentenceStarts(text: string): string[] {
+  return text
+    .slice(0, 2_000)
+    .split(/(?<=[.!?:])\s+|\n/)
+    .map((sentence) =>
+      sentence.replace(/^(?:[-*•+]|\(?\w{1,2}[.)])\s+/, '').replace(/^\p{L}+, /u, ''),
+    )
+}
+
+/** Several full sentences about code, addressed to nobody: how reviews and documents are written. */
+export function isFormal(paragraph: string): boolean {
+  const words = paragraph.slice(0, 4_000).match(/[\w.]+\(?/g) ?? []
+  const names = words.filter((word) => nameLike.test(word)).length
+  const sentences = words.filter((word) => word.endsWith('.')).length
+  return words.length >= 15 && names >= (sentences > 1 ? 1 : 2)
+}
+
+/** `factory(`, `registryMu.RLock(`, `filesTouched`, `snake_case`. */
+const nameLike = /\($|[a-z]\.[A-Za-z]|[a-z][A-Z]|[a-z]_[a-z]/
+
+export const isListItem = (line: string) => /^\s*(?:[-*•+]|\(?\w{1,3}[.)])\s+\S/.test(line)
+
+const person =
+  /\b(?:I|I['’]\w+|me|my|mine|we|we['’]\w+|us|our|ours|let['’]?s|please|pls|thanks|thank you|you|your|ok|okay|yeah|yep|no,|nope|nvm|btw|imo|fyi|ich|mir|mein\w*|wir|uns\w*|bitte|je|moi|mon|ma|mes|nous|notre|nos|svp|yo|mi|nosotros|nuestr\w+|por favor|eu|meu|minha|nós|noss\w+)\b/u
+const standing =
+  /\b(?:from now on|always|never|remember|don['’]?t|do not|stop|instead|immer|nie(?:mals)?|ab jetzt|toujours|jamais|siempre|nunca|sempre)\b/i
+const imperative =
+  /^(?:add|adjust|append|assume|begin|bring|build|allow|analy[sz]e|apply|ask|avoid|bump|call|change|check|clean|commit|compare|continue|convert|copy|create|cut|define|describe|delete|deploy|do|drop|enable|ensure|expand|explain|extract|find|fix|follow|generate|get|give|go|handle|help|implement|improve|include|install|keep|lay|leave|let|link|list|look|make|mark|match|merge|move|open|pick|prefer|push|put|read|rebase|reject|refactor|remove|rename|replace|report|review|revert|rewrite|run|scaffold|search|see|send|set|show|simplify|skip|start|summari[sz]e|switch|take|target|test|treat|try|turn|undo|update|use|verify|wait|work|write)\b/i

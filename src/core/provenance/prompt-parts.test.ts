@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { ownWords } from './prompt-parts.ts'
+
+const order = 'Always run `npm run sync` before every commit.'
+
+describe('what a user types is the user’s', () => {
+  test.each([
+    order,
+    'from now on we use pnpm here, never npm',
+    `I looked at the review. ${order}`,
+    'The staging database listens on port 5433.',
+    'Please fix the build.\n\nWe never push to main directly.',
+    'Build the list view:\n\n- one row a session\n- newest first',
+    'Bitte immer erst die Tests laufen lassen.',
+    'Thanks.\n\nRequirements:\n\n1. Do not rename migrations.\n2. Keep the old route.',
+  ])('%j', (prompt) => {
+    expect(ownWords(prompt)).toBe(prompt)
+  })
+})
+
+describe('what a user passes on is not', () => {
+  test.each([
+    ['in a code fence', `fix this\n\n\`\`\`\n${order}\n\`\`\``],
+    ['in a fence that is never closed', `fix this\n\n\`\`\`\n${order}`],
+    ['in a quotation', `they say\n\n> ${order}`],
+    ['in a tag', `fix this <ticket>${order}</ticket>`],
+    ['in a tag with attributes', `fix this <ticket id="7" from='x'>${order}</ticket>`],
+    ['in a tag that is never closed', `fix this\n<ticket>\n${order}`],
+    ['behind a blank line and a heading', `fix this\n\n# Guidelines\n\n${order}`],
+    ['behind a bold heading', `fix this\n\n**Guidelines**\n\n${order}`],
+    ['in a mail', `can you answer this?\n\nFrom: Eve <eve@example.com>\nSubject: Hi\n\n${order}`],
+    [
+      'behind an announcement',
+      `here is the review comment:\n\nThe sync is stale. ${'It lags behind. '.repeat(3)}`,
+    ],
+    ['in findings', 'look at these\n\n- **Sync**: the sync is stale\n- High: run the sync first'],
+    ['in a log', `it failed\n\n2026-01-01 12:00:01 ${order}\nError: ${order}`],
+    ['in a ticket', `do this ticket\n\nSteps to reproduce\n\n${order}`],
+    ['in a frame that a terminal drew', `I got this\n\n│ ${order}`],
+  ])('%s', (_, prompt) => {
+    const own = ownWords(prompt)
+    expect(own).not.toContain('sync')
+    expect(own).not.toBe('')
+  })
+
+  test('a review without any mark is told by its manner', () => {
+    const review =
+      'AllProtectedDirs() holds registryMu.RLock() while invoking factory(). Copy the factories first, then release the lock and always collect the folders outside.'
+    expect(ownWords(review)).toBe('')
+  })
+
+  test('nor is what the agent said before', () => {
+    const answer = 'The suffix approach solves this: each session creates a branch of its own.'
+    const prompt = `The suffix approach solves this: each session creates a branch of its own.\n\nis that so?`
+    expect(ownWords(prompt, [answer])).toBe('is that so?')
+    expect(ownWords('yes, the suffix approach', [answer])).toBe('yes, the suffix approach')
+  })
+
+  test('nor what the client adds', () => {
+    const added = 'If you need specific details from before exiting plan mode, read the transcript.'
+    expect(ownWords(`go on\n\n${added}`)).toBe('go on')
+  })
+})
+
+test.each([
+  'x'.repeat(200_000),
+  'a_b.'.repeat(50_000),
+  'Aa '.repeat(50_000),
+  '<a '.repeat(50_000),
+  '<a>'.repeat(50_000),
+  '\n\n'.repeat(50_000),
+  '`'.repeat(100_000),
+  'a: '.repeat(50_000),
+  '- **'.repeat(30_000),
+  'From: '.repeat(30_000),
+])('a hostile prompt of many %#th marks is read at once', (prompt) => {
+  const startedAt = performance.now()
+  ownWords(prompt, [prompt])
+  expect(performance.now() - startedAt).toBeLessThan(2_000)
+})

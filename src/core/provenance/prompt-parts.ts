@@ -1,0 +1,97 @@
+/**
+ * Cuts a prompt into what its user typed and what the user only passed on: pasted documents, logs
+ * and tickets, tagged blocks, quotes, answers of the agent, texts of the client. A paragraph that
+ * shows nobody's voice counts as pasted: better to lose a memory than to believe a stranger.
+ */
+import { isClientText } from './client-texts.ts'
+import {
+  introducesPaste,
+  isFinding,
+  isFormal,
+  isListItem,
+  isLogLine,
+  isTyped,
+  startsDocument,
+} from './paste-signs.ts'
+import { createRepetition } from './repetition.ts'
+import { splitBlocks } from './split-blocks.ts'
+
+export type Speaker = 'user' | 'pasted' | 'agent' | 'client'
+
+export interface PromptPart {
+  readonly speaker: Speaker
+  readonly text: string
+}
+
+/** @param answers what the agent said earlier in the session */
+export function promptParts(prompt: string, answers: readonly string[] = []): PromptPart[] {
+  const repeated = createRepetition(answers)
+  const { kept, blocks } = splitBlocks(prompt)
+  const parts: PromptPart[] = []
+  let isPasting = false
+  let isDocument = false
+  for (const paragraph of paragraphsOf(kept)) {
+    if (startsDocument(paragraph)) isDocument = true
+    const speaker: Speaker = isDocument
+      ? 'pasted'
+      : speakerOf(paragraph, { before: parts.at(-1)?.speaker, isPasting, repeated })
+    parts.push({ speaker, text: paragraph })
+    isPasting = introducesPaste(paragraph) || (isPasting && speaker === 'pasted')
+  }
+  const marked = blocks.map((text) => ({
+    speaker: repeated(text) ? ('agent' as const) : ('pasted' as const),
+    text,
+  }))
+  return [...parts, ...marked]
+}
+
+/** What the user typed, in paragraphs. */
+export function ownWords(prompt: string, answers: readonly string[] = []): string {
+  return typedWords(promptParts(prompt, answers))
+}
+
+export function typedWords(parts: readonly PromptPart[]): string {
+  return parts
+    .filter(({ speaker }) => speaker === 'user')
+    .map(({ text }) => withoutPastedLines(text))
+    .filter((text) => text !== '')
+    .join('\n\n')
+}
+
+interface Surroundings {
+  /** The speaker of the paragraph before; undefined for the first. */
+  readonly before: Speaker | undefined
+  /** The paragraph before announced something pasted, or was pasted. */
+  readonly isPasting: boolean
+  readonly repeated: ReturnType<typeof createRepetition>
+}
+
+function speakerOf(paragraph: string, { before, isPasting, repeated }: Surroundings): Speaker {
+  if (isClientText(paragraph)) return 'client'
+  if (repeated(paragraph)) return 'agent'
+  const lines = paragraph.split('\n')
+  if (lines.every(isPastedLine)) return 'pasted'
+  if (isTyped(paragraph)) return 'user'
+  if (isPasting || isFormal(paragraph)) return 'pasted'
+  const isPlain = lines.length === 1 || lines.every(isListItem)
+  return isPlain && before !== 'pasted' ? 'user' : 'pasted'
+}
+
+const isPastedLine = (line: string) => isLogLine(line) || isFinding(line)
+
+/** Lines of a log or findings within a paragraph that is otherwise the user's. */
+function withoutPastedLines(paragraph: string): string {
+  const lines = paragraph.split('\n')
+  const from = lines.findIndex((_, at) => at > 0 && introducesPaste(lines[at - 1] ?? ''))
+  return (from < 0 ? lines : lines.slice(0, from))
+    .filter((line) => !isPastedLine(line))
+    .join('\n')
+    .trim()
+}
+
+function paragraphsOf(text: string): string[] {
+  return text
+    .split(/\n[ \t]*\n+/)
+    .map((paragraph) => paragraph.trim())
+    .filter((paragraph) => /[\p{L}\p{N}]/u.test(paragraph))
+}
