@@ -241,6 +241,19 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
       })
     })
 
+    test('says whether the subagents of a turn read anything from outside', async () => {
+      const session = await samples.addSession()
+      const turn = await samples.addTurn(session.id)
+      const reading = () => stores.transaction(({ capture }) => capture.subagentReading(turn.id))
+      const event = { agent: { id: 'a1', name: 'researcher' } }
+      await samples.addToolEvent(session.id, { turnId: turn.id, isForeign: true })
+      expect(await reading()).toBe('none')
+      await samples.addToolEvent(session.id, { turnId: turn.id, event })
+      expect(await reading()).toBe('own')
+      await samples.addToolEvent(session.id, { turnId: turn.id, event, isForeign: true })
+      expect(await reading()).toBe('foreign')
+    })
+
     describe('an event', () => {
       test('is inserted once for each key', async () => {
         const { id } = await samples.addSession()

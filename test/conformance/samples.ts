@@ -107,7 +107,10 @@ export function createSamples({ transaction, ids }: Pick<Stores, 'transaction' |
     transaction(({ capture: tx }) => insertEvent(tx, sessionId, options))
   const addToolEvent = (
     sessionId: string,
-    options: Parameters<typeof insertEvent>[2] & { detail?: Partial<typeof toolDetail> } = {},
+    options: Parameters<typeof insertEvent>[2] & {
+      detail?: Partial<typeof toolDetail>
+      isForeign?: boolean
+    } = {},
   ) =>
     transaction(async ({ capture: tx }) => {
       const detail = { ...toolDetail, ...options.detail }
@@ -115,7 +118,7 @@ export function createSamples({ transaction, ids }: Pick<Stores, 'transaction' |
         ...options,
         event: { name: 'PostToolUse', ...options.event, detail },
       })
-      await tx.insertToolEvent({ ...row, detail, isForeign: false })
+      await tx.insertToolEvent({ ...row, detail, isForeign: options.isForeign ?? false })
       return row
     })
   return { newSession, addSession, addTurn, addEvent, addToolEvent }

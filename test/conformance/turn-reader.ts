@@ -41,6 +41,40 @@ export function describeTurnReader(name: string, open: OpenStores): void {
       expect(await history.lastTurn('unknown', at(9))).toBe(0)
     })
 
+    test('reads what was said in a session, in order', async () => {
+      const { session, turn } = await addWork()
+      const second = await samples.addTurn(session.id, { prompt: 'and the door' })
+      const said = await history.spokenTurns(session.id)
+      expect(said.map(({ id, prompt }) => [id, prompt])).toEqual([
+        [turn.id, 'paint it'],
+        [second.id, 'and the door'],
+      ])
+      expect(said[0]).toEqual({
+        id: turn.id,
+        prompt: 'paint it',
+        origin: 'user',
+        answer: undefined,
+      })
+      expect(await history.spokenTurns('unknown')).toEqual([])
+    })
+
+    test('reads what tools brought in from outside, and whether a subagent did', async () => {
+      const { session, turn } = await addWork()
+      const page = (output: string, agent?: { id: string; name: string }) =>
+        samples.addToolEvent(session.id, {
+          turnId: turn.id,
+          isForeign: true,
+          detail: { output },
+          ...(agent && { event: { agent } }),
+        })
+      await page('first')
+      await page('second', { id: 'a1', name: 'researcher' })
+      expect(await history.foreignOutputs([session.id, 'unknown'])).toEqual([
+        { turnId: turn.id, text: 'first', isOfSubagent: false },
+        { turnId: turn.id, text: 'second', isOfSubagent: true },
+      ])
+    })
+
     test('reads a turn with its tools and where it took place', async () => {
       const { turn, tool, origin } = await addWork()
       const { toolName, input } = tool.event.detail as { toolName: string; input: unknown }
