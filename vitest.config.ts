@@ -59,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           setupFiles: inMemory,
-          include: ['test/integration/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', 'test/security/**/*.test.ts'],
           exclude: timed,
           testTimeout: 180_000,
           retry,

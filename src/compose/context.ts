@@ -9,14 +9,12 @@ import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { ProjectLocator } from '../core/project/project-locator.ts'
-import type { Environment } from '../home/config.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface ContextParts {
   readonly store: Store
   readonly locator: ProjectLocator
   readonly config: () => Config
-  readonly env: Environment
 }
 
 /** What the hook knows besides its payload. */
@@ -36,12 +34,11 @@ export interface ContextAnswers {
 /** For the way back to the hook. */
 const reserveMs = 25
 
-export function createContextAnswers(parts: ContextParts): ContextAnswers {
-  const { store, locator, config, env } = parts
+export function createContextAnswers({ store, locator, config }: ContextParts): ContextAnswers {
   const ports = {
     ...store,
     clock: systemClock,
-    changedFiles: createChangedFiles({ env }),
+    changedFiles: createChangedFiles(),
     withoutPrivate: removePrivateSpans,
     hash: sha256,
   }

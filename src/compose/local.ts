@@ -149,7 +149,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     extraction: () => config().extraction,
   }
   const { repositories } = ports
-  const fileChanges = createFileChanges({ env })
+  const fileChanges = createFileChanges()
   const rebuilding = createRebuilding(store, embeddings)
   const extraction = createExtraction({ ...parts, config, env, store, repositories, log })
   const measuring = {
@@ -191,7 +191,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       },
       lookUp,
       findHost: findHostProtocol,
-      changedFiles: createChangedFiles({ env }),
+      changedFiles: createChangedFiles(),
       withoutPrivate: removePrivateSpans,
       fileChanges,
       look: extraction.look,
@@ -222,7 +222,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log },
     }),
     lifecycle,
-    context: createContextAnswers({ store, locator, config, env }),
+    context: createContextAnswers({ store, locator, config }),
     findHost: findHostProtocol,
     hosts: hostProtocols,
     async isDisabled(folder) {

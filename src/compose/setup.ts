@@ -16,6 +16,7 @@ import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { hookEntry, hookTargets } from './hook-shim.ts'
 
+export { findUnignored } from '../adapters/git/find-unignored.ts'
 export type { HookTrial }
 
 export interface Setup {

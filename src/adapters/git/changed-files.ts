@@ -1,20 +1,29 @@
-/** Recently changed files, according to git. */
+/** Recently changed files, read from git's files and compared with the work tree. */
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { yieldToEventLoop } from '../../core/jobs/yield-to-event-loop.ts'
 import { type ChangedFiles, noChanges, type RecentChanges } from '../../core/ports/repository.ts'
-import { type AskGit, createGit, type GitOptions } from './ask-git.ts'
+import { readSmallFile } from '../read-small-file.ts'
+import { type Commit, isFolderMode, isSubmoduleMode, readCommit } from './commits.ts'
+import { type ComparisonLimits, compareTrees, compareWithIndex } from './compare-trees.ts'
 import { findGitPlace, type GitPlace } from './find-git-dir.ts'
-
-export type ChangedFilesOptions = Pick<GitOptions, 'env'> & Partial<GitOptions>
+import { readHead } from './head.ts'
+import { type IndexFile, parseIndex } from './index-file.ts'
+import { type GitObjects, openObjects } from './objects.ts'
+import { hasStagedContent, isInside, stateOf } from './work-tree.ts'
 
 const defaultTimeLimitMs = 150
 const lastCommits = 3
+/** Merges on the way are passed over. */
+const mostCommits = 30
+const mostPaths = 500
+/** About 300,000 files. */
+const mostIndexBytes = 32 * 1024 * 1024
 
-/** Files change without git noticing, so its answer is cached only briefly. */
+/** Files change without git noticing, so the answer is cached only briefly. */
 const cacheMs = 3_000
 
-export function createChangedFiles(options: ChangedFilesOptions): ChangedFiles {
-  const git = createGit({ timeLimitMs: defaultTimeLimitMs, ...options })
+export function createChangedFiles({ timeLimitMs = defaultTimeLimitMs } = {}): ChangedFiles {
   const known = new Map<string, { at: number; stamp: string; changes: Promise<RecentChanges> }>()
   return {
     async read(folder) {
@@ -25,7 +34,8 @@ export function createChangedFiles(options: ChangedFilesOptions): ChangedFiles {
       const cached = known.get(place.root)
       if (cached?.stamp === stamp && at - cached.at < cacheMs) return cached.changes
       if (known.size > 100) known.clear()
-      const changes = readChanges(git, place.root)
+      const isLate = () => performance.now() - at > timeLimitMs
+      const changes = readChanges(place, place.root, { mostPaths, isLate }).catch(() => noChanges)
       known.set(place.root, { at, stamp, changes })
       return changes
     },
@@ -34,32 +44,104 @@ export function createChangedFiles(options: ChangedFilesOptions): ChangedFiles {
 
 /** Changes with every commit, checkout and `git add`. */
 async function stampOf({ gitDir }: GitPlace): Promise<string> {
-  const times = ['HEAD', 'index'].map((name) =>
-    stat(join(gitDir, name)).then(
-      ({ mtimeMs }) => mtimeMs,
-      () => 0,
-    ),
-  )
+  const times = ['HEAD', 'index'].map((name) => mtimeOf(join(gitDir, name)))
   return (await Promise.all(times)).join(' ')
 }
 
-async function readChanges(git: AskGit, root: string): Promise<RecentChanges> {
-  const ask = async (...args: string[]) => {
-    const names = (await git(root, [...args, ...namesOnly])) ?? ''
-    return [...new Set(names.split('\0').filter((name) => name !== ''))]
+const mtimeOf = (file: string) =>
+  stat(file).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  )
+
+async function readChanges(
+  { gitDir, commonDir }: GitPlace,
+  root: string,
+  limits: ComparisonLimits,
+): Promise<RecentChanges> {
+  const { commit } = await readHead(gitDir, commonDir)
+  if (commit === undefined) return noChanges
+  const objects = openObjects(join(commonDir, 'objects'), commit.length / 2)
+  try {
+    const committed = await readCommitted(objects, commit, limits)
+    const uncommitted = await readUncommitted(objects, commit, { gitDir, root }, limits)
+    return { uncommitted, committed }
+  } finally {
+    objects.close()
   }
-  const [uncommitted, committed] = await Promise.all([
-    ask('diff', 'HEAD', '--no-renames'),
-    ask(
-      'log',
-      `-${lastCommits}`,
-      '--format=',
-      '--no-merges',
-      '--no-renames',
-      '--no-show-signature',
-    ),
-  ])
-  return { uncommitted, committed }
 }
 
-const namesOnly = ['--name-only', '-z', '--no-ext-diff', '--no-textconv', '--ignore-submodules']
+async function readCommitted(
+  objects: GitObjects,
+  head: string,
+  limits: ComparisonLimits,
+): Promise<string[]> {
+  const paths = new Set<string>()
+  for (const commit of await readLastCommits(objects, head)) {
+    const [parent] = commit.parents
+    const before = parent === undefined ? undefined : await readCommit(objects, parent)
+    // At the edge of a shallow clone everything would seem new.
+    if (parent !== undefined && !before) continue
+    for (const path of await compareTrees(objects, before?.tree, commit.tree, limits)) {
+      paths.add(path)
+    }
+  }
+  return [...paths].slice(0, mostPaths)
+}
+
+/** The newest first, without merges. */
+async function readLastCommits(objects: GitObjects, head: string): Promise<Commit[]> {
+  const found: Commit[] = []
+  const seen = new Set<string>()
+  const waiting: Commit[] = []
+  const visit = async (id: string) => {
+    if (seen.has(id)) return
+    seen.add(id)
+    const commit = await readCommit(objects, id)
+    if (commit) waiting.push(commit)
+  }
+  await visit(head)
+  while (waiting.length > 0 && found.length < lastCommits && seen.size < mostCommits) {
+    waiting.sort((one, other) => other.time - one.time)
+    const commit = waiting.shift() as Commit
+    if (commit.parents.length < 2) found.push(commit)
+    for (const parent of commit.parents.slice(0, 8)) await visit(parent)
+  }
+  return found
+}
+
+async function readUncommitted(
+  objects: GitObjects,
+  head: string,
+  { gitDir, root }: { readonly gitDir: string; readonly root: string },
+  limits: ComparisonLimits,
+): Promise<string[]> {
+  const file = join(gitDir, 'index')
+  const indexMtimeMs = await mtimeOf(file)
+  const bytes = await readSmallFile(file, { mostBytes: mostIndexBytes })
+  const index = bytes && parseIndex(bytes, head.length / 2)
+  const tree = (await readCommit(objects, head))?.tree
+  if (!index || tree === undefined) return []
+  const staged = await compareWithIndex(objects, tree, index, limits)
+  const unstaged = await compareWithWorkTree(root, index, indexMtimeMs, limits)
+  return [...new Set([...staged, ...unstaged])].sort().slice(0, mostPaths)
+}
+
+async function compareWithWorkTree(
+  root: string,
+  { entries }: IndexFile,
+  indexMtimeMs: number,
+  { isLate }: ComparisonLimits,
+): Promise<string[]> {
+  const paths: string[] = []
+  for (const entry of entries) {
+    await yieldToEventLoop()
+    if (isLate() || paths.length >= mostPaths) break
+    const { path, mode, isUnwatched, stage } = entry
+    if (isUnwatched || isFolderMode(mode) || isSubmoduleMode(mode) || !isInside(path)) continue
+    const state = stage > 0 ? 'changed' : stateOf(root, entry, indexMtimeMs)
+    if (state === 'same') continue
+    if (state !== 'touched' || !(await hasStagedContent(root, entry))) paths.push(path)
+  }
+  return paths
+}

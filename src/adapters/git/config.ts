@@ -36,15 +36,15 @@ export function parseGitConfig(text: string): ConfigVariable[] {
 
 /** The first url of `origin`, or of the only remote. */
 export function findRemoteUrl(variables: readonly ConfigVariable[]): string | undefined {
-  const urls = new Map<string, string[]>()
+  const urls = new Map<string, string>()
   for (const { section, subsection, name, value } of variables) {
     if (section !== 'remote' || name !== 'url' || subsection === undefined) continue
-    // An empty url clears the previous ones.
-    urls.set(subsection, value ? [...(urls.get(subsection) ?? []), value] : [])
+    // An empty url clears the previous ones; of the others the first counts.
+    if (!value) urls.delete(subsection)
+    else if (!urls.has(subsection)) urls.set(subsection, value)
   }
-  const remotes = [...urls.entries()].filter(([, list]) => list.length > 0)
-  const only = remotes.length === 1 ? remotes[0]?.[1] : undefined
-  return (urls.get('origin')?.length ? urls.get('origin') : only)?.[0]
+  const [only, ...others] = urls.values()
+  return urls.get('origin') ?? (others.length === 0 ? only : undefined)
 }
 
 export function findVariable(
@@ -58,21 +58,40 @@ export function findVariable(
   )?.value
 }
 
+/** A longer line is no setting of anybody's. */
+const mostLineCharacters = 64 * 1024
+
 /** A backslash at the end of a line, outside a comment, continues it on the next. */
 function logicalLines(text: string): string[] {
   const lines: string[] = []
-  let open = ''
+  let parts: string[] = []
+  let isQuoted = false
   for (const line of text.replace(/^\uFEFF/, '').split(/\r?\n/)) {
-    const whole = open + line
-    const isContinued = /(?:^|[^\\])(?:\\\\)*\\$/.test(whole) && !hasComment(whole)
-    open = isContinued ? whole.slice(0, -1) : ''
-    if (!isContinued) lines.push(whole)
+    const end = endOfLine(line, isQuoted)
+    parts.push(end.isContinued ? line.slice(0, -1) : line)
+    isQuoted = end.isContinued && end.isQuoted
+    if (end.isContinued) continue
+    lines.push(parts.join(''))
+    parts = []
   }
-  return open === '' ? lines : [...lines, open]
+  if (parts.length > 0) lines.push(parts.join(''))
+  return lines.filter(({ length }) => length <= mostLineCharacters)
 }
 
-function hasComment(line: string): boolean {
-  return /[#;]/.test(line.replace(/"(?:[^"\\]|\\.)*"?/g, ''))
+function endOfLine(line: string, quoted: boolean): { isContinued: boolean; isQuoted: boolean } {
+  let isQuoted = quoted
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at]
+    if (character === '\\') {
+      at += 1
+      if (at === line.length) return { isContinued: true, isQuoted }
+    } else if (character === '"') {
+      isQuoted = !isQuoted
+    } else if (!isQuoted && (character === '#' || character === ';')) {
+      break
+    }
+  }
+  return { isContinued: false, isQuoted }
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b' }

@@ -21,10 +21,8 @@ function commit(...paths: string[]): string {
   sandbox.git(root, 'commit', '--quiet', '--message=more')
   return sandbox.git(root, 'rev-parse', 'HEAD')
 }
-const since = (hash: string, files: string[], folder = root) => {
-  const env = { PATH: process.env.PATH, HOME: sandbox.home }
-  return createFileChanges({ env, timeLimitMs: 20_000 }).since(folder, hash, files)
-}
+const since = (hash: string, files: string[], folder = root) =>
+  createFileChanges().since(folder, hash, files)
 
 test('tells which files are gone and which were rewritten, committed or not', async () => {
   const hash = commit('src/gone.ts', 'src/new.ts', 'src/little.ts', 'src/same.ts', 'src/more.ts')
@@ -67,4 +65,36 @@ test('knows nothing without the folder, the repository or the commit', async () 
   expect(await since(hash, ['a.ts'], sandbox.makeFolder('plain'))).toBeUndefined()
   expect(await since('0'.repeat(40), ['a.ts'])).toBeUndefined()
   expect(await since('--output=x', ['a.ts'])).toBeUndefined()
+})
+
+test('does not take for a change what a filter makes of a file on its way to the disk', async () => {
+  sandbox.git(root, 'config', 'filter.upper.smudge', 'tr a-z A-Z')
+  sandbox.git(root, 'config', 'filter.upper.clean', 'tr A-Z a-z')
+  write('.gitattributes', '*.ts filter=upper\n')
+  const hash = commit('src/a.ts')
+  rmSync(sandbox.path('app', 'src/a.ts'))
+  sandbox.git(root, 'checkout', '--quiet', '.')
+  expect(await since(hash, ['src/a.ts'])).toEqual([])
+})
+
+test('looks at no file that a link in place of its folder leads to', async () => {
+  const hash = commit('src/a.ts')
+  sandbox.makeFolder('elsewhere')
+  writeFileSync(sandbox.path('elsewhere', 'a.ts'), 'other\n')
+  rmSync(sandbox.path('app', 'src'), { recursive: true })
+  symlinkSync(sandbox.path('elsewhere'), sandbox.path('app', 'src'))
+  expect(await since(hash, ['src/a.ts'])).toEqual([])
+})
+
+test('reads old versions from packs', async () => {
+  const hash = commit('src/a.ts', 'src/b.ts')
+  for (let version = 1; version < 5; version += 1) {
+    write('src/a.ts', lines(version, version + 10))
+    sandbox.git(root, 'commit', '--quiet', '--all', '--message=next')
+  }
+  write('src/a.ts', lines(5, 15))
+  sandbox.git(root, 'gc', '--quiet', '--aggressive')
+  expect(await since(hash.slice(0, 9), ['src/a.ts', 'src/b.ts'])).toEqual([
+    { file: 'src/a.ts', change: 'rewritten' },
+  ])
 })

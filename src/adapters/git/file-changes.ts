@@ -1,91 +1,145 @@
-/** Which files are gone or rewritten since a commit: git compares it with the work tree. */
-import { lstat, readFile } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+/** Which files are gone or rewritten since a commit: read from git's objects and the work tree. */
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { isWithin } from '../../core/model/folder-path.ts'
 import type { FileChange, FileChanges } from '../../core/ports/repository.ts'
-import { type AskGit, createGit, type GitOptions } from './ask-git.ts'
+import { readSmallFile } from '../read-small-file.ts'
+import { findInTree, isFolderMode, isSubmoduleMode, readCommit } from './commits.ts'
+import { findGitPlace } from './find-git-dir.ts'
+import { readHead } from './head.ts'
+import { type IndexEntry, parseIndex } from './index-file.ts'
+import { openObjects } from './objects.ts'
+import { stateOf } from './work-tree.ts'
 
-export type FileChangesOptions = Pick<GitOptions, 'env'> & Partial<GitOptions>
-
-/** Runs in the background, so it may take a while. */
-const defaultTimeLimitMs = 5_000
 const largestFileBytes = 2 * 1024 * 1024
+const mostIndexBytes = 32 * 1024 * 1024
 const heavyShare = 0.5
 
-export function createFileChanges(options: FileChangesOptions): FileChanges {
-  const git = createGit({ timeLimitMs: defaultTimeLimitMs, ...options })
+export function createFileChanges(): FileChanges {
   return {
     async since(folder, commit, files) {
-      const ways = new Map(files.flatMap((file) => pathWithin(folder, file)))
-      if (ways.size === 0 || !isCommit.test(commit) || !(await isFolder(folder))) return undefined
-      const changed = await compare(git, folder, commit, [...ways.values()])
-      if (!changed) return undefined
-      const found = await Promise.all(
-        [...ways].map(async ([file, way]): Promise<FileChange[]> => {
-          const lines = changed.get(way)
-          const change = lines && (await judge(join(folder, way), lines))
-          return change ? [{ file, change }] : []
-        }),
-      )
-      return found.flat()
+      const top = await findTop(folder, commit)
+      const ways = top ? files.flatMap((file) => pathWithin(top.folder, file)) : []
+      if (!top || ways.length === 0) return undefined
+      const objects = openObjects(join(top.commonDir, 'objects'), top.idBytes)
+      try {
+        const id = objects.complete(commit)
+        const tree = id && (await readCommit(objects, id))?.tree
+        if (!tree) return undefined
+        const staged = await readStaged(top)
+        const found: FileChange[] = []
+        for (const [file, path] of ways) {
+          const way = relative(top.root, path).split(sep).join('/')
+          const entry = await findInTree(objects, tree, way)
+          if (!entry || isFolderMode(entry.mode) || isSubmoduleMode(entry.mode)) continue
+          const before = async () => (await objects.read(entry.id))?.content
+          const now = async () => {
+            const own = staged(way)
+            if (own === undefined) return readWithin(top.root, path)
+            return own.id === entry.id ? undefined : (await objects.read(own.id))?.content
+          }
+          const change = await judge(path, before, now)
+          if (change) found.push({ file, change })
+        }
+        return found
+      } finally {
+        objects.close()
+      }
     },
   }
 }
 
-const isCommit = /^[0-9a-f]{7,64}$/
-
-interface ChangedLines {
-  readonly added: number
-  readonly deleted: number
+interface Top {
+  /** The real path of the folder that was asked about. */
+  readonly folder: string
+  readonly root: string
+  readonly gitDir: string
+  readonly commonDir: string
+  readonly idBytes: number
 }
 
-/** Files of the commit that changed or are gone. Binary files have no line counts. */
-async function compare(
-  git: AskGit,
-  folder: string,
-  commit: string,
-  ways: readonly string[],
-): Promise<ReadonlyMap<string, ChangedLines> | undefined> {
-  const output = await git(folder, [
-    '--literal-pathspecs',
-    'diff',
-    ...['--numstat', '-z', '--relative', '--no-renames', '--diff-filter=DM'],
-    ...['--no-ext-diff', '--no-textconv', '--ignore-submodules', '--ignore-space-change'],
-    commit,
-    '--',
-    ...ways,
-  ])
-  if (output === undefined) return undefined
-  const lines = output.split('\0').flatMap((line): [string, ChangedLines][] => {
-    const [added, deleted, ...name] = line.split('\t')
-    const counts = { added: Number(added), deleted: Number(deleted) }
-    return name.length === 0 ? [] : [[name.join('\t'), counts]]
-  })
-  return new Map(lines)
+async function findTop(folder: string, commit: string): Promise<Top | undefined> {
+  if (!/^[0-9a-f]{7,64}$/.test(commit)) return undefined
+  try {
+    const real = await realpath(folder)
+    const place = await findGitPlace(real)
+    if (place?.root === undefined || !(await lstat(real)).isDirectory()) return undefined
+    const { gitDir, commonDir, root } = place
+    const head = (await readHead(gitDir, commonDir)).commit ?? ''
+    return { folder: real, root, gitDir, commonDir, idBytes: head.length === 64 ? 32 : 20 }
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The staged entry of a file that was not touched since, and so has that content: what a filter made
+ * of it on its way to the disk is no change.
+ */
+async function readStaged({
+  gitDir,
+  root,
+  idBytes,
+}: Top): Promise<(path: string) => IndexEntry | undefined> {
+  const bytes = await readSmallFile(join(gitDir, 'index'), { mostBytes: mostIndexBytes })
+  const index = bytes && parseIndex(bytes, idBytes)
+  const entries = new Map(index?.entries.map((entry) => [entry.path, entry]))
+  return (path) => {
+    const entry = entries.get(path)
+    const isSame = entry && stateOf(root, entry, Number.POSITIVE_INFINITY) === 'same'
+    return isSame ? entry : undefined
+  }
 }
 
 async function judge(
   path: string,
-  { added, deleted }: ChangedLines,
+  before: () => Promise<Buffer | undefined>,
+  now: () => Promise<Buffer | undefined>,
 ): Promise<FileChange['change'] | undefined> {
   const found = await lstat(path).catch(() => undefined)
   if (!found) return 'gone'
-  if (!found.isFile() || found.size > largestFileBytes || deleted === 0) return undefined
-  const text = await readFile(path, 'utf8').catch(() => '')
-  const present = text.split('\n').length - Number(text.endsWith('\n'))
-  const former = present - added + deleted
-  return deleted >= former * heavyShare ? 'rewritten' : undefined
+  if (!found.isFile() || found.size > largestFileBytes) return undefined
+  const present = await now()
+  const former = present && (await before())
+  if (!present || !former || !isText(present) || !isText(former)) return undefined
+  return lostShare(former, present) >= heavyShare ? 'rewritten' : undefined
+}
+
+/** Not what a filter stands for: a pointer to a large file, or encrypted bytes. */
+function isText(content: Buffer): boolean {
+  const start = content.subarray(0, 8_000)
+  return !start.includes(0) && !start.toString('latin1').startsWith('version https://git-lfs')
+}
+
+/** How many of the lines are nowhere any more. Space and lines of brackets do not count. */
+function lostShare(former: Buffer, present: Buffer): number {
+  const left = new Map<string, number>()
+  for (const line of telling(present)) left.set(line, (left.get(line) ?? 0) + 1)
+  const lines = telling(former)
+  const lost = lines.filter((line) => {
+    const times = left.get(line) ?? 0
+    left.set(line, times - 1)
+    return times <= 0
+  })
+  return lines.length === 0 ? 0 : lost.length / lines.length
+}
+
+function telling(content: Buffer): string[] {
+  const lines = content.toString('utf8').split('\n')
+  return lines.flatMap((line) => (/[\p{L}\p{N}]/u.test(line) ? [line.trim()] : []))
+}
+
+/** Folders may have become links since, to anywhere. */
+async function readWithin(root: string, path: string): Promise<Buffer | undefined> {
+  const folder = await realpath(dirname(path)).catch(() => undefined)
+  if (folder === undefined || !isWithin(folder, root)) return undefined
+  return readSmallFile(path, { mostBytes: largestFileBytes })
 }
 
 /** Ignores files outside the folder. */
 function pathWithin(folder: string, file: string): [string, string][] {
-  const way = relative(folder, resolve(folder, file))
-  const isWithin = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
-  return isWithin ? [[file, way.split(sep).join('/')]] : []
-}
-
-async function isFolder(path: string): Promise<boolean> {
-  return lstat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
+  const path = resolve(folder, file)
+  const way = relative(folder, path)
+  const isInside = way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+  return isInside ? [[file, path]] : []
 }

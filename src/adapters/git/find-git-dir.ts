@@ -25,9 +25,18 @@ export async function findGitPlace(folder: string): Promise<GitPlace | undefined
   }
 }
 
+const pointer = 'gitdir:'
+
+/** A path, and little else. */
+const mostPathBytes = 8 * 1024
+
 async function followGitFile(root: string, file: string): Promise<GitPlace | undefined> {
-  const [, target] = /^gitdir:\s*(.+?)\s*$/m.exec((await readText(file)) ?? '') ?? []
-  return target === undefined ? undefined : openGitDir(resolve(root, target), root)
+  const lines = (await readText(file, mostPathBytes))?.split('\n') ?? []
+  const target = lines
+    .find((line) => line.startsWith(pointer))
+    ?.slice(pointer.length)
+    .trim()
+  return target ? openGitDir(resolve(root, target), root) : undefined
 }
 
 async function openGitDir(
@@ -35,7 +44,7 @@ async function openGitDir(
   workTree: string | undefined,
 ): Promise<GitPlace | undefined> {
   if ((await entryKind(join(directory, 'HEAD'))) !== 'file') return undefined
-  const shared = (await readText(join(directory, 'commondir')))?.trim()
+  const shared = (await readText(join(directory, 'commondir'), mostPathBytes))?.trim()
   // A worktree's entry inside the repository has no work tree of its own.
   if (shared !== undefined && workTree === undefined) return undefined
   const common = shared === undefined ? directory : resolve(directory, shared)

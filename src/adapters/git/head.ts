@@ -7,8 +7,12 @@ export interface Head {
   readonly commit?: string
 }
 
+const mostRefBytes = 4 * 1024
+/** About 200,000 branches and tags. */
+const mostPackedBytes = 16 * 1024 * 1024
+
 export async function readHead(gitDir: string, commonDir: string): Promise<Head> {
-  const text = (await readText(join(gitDir, 'HEAD'))) ?? ''
+  const text = (await readText(join(gitDir, 'HEAD'), mostRefBytes)) ?? ''
   const ref = refOf(text)
   if (ref === undefined) return commitOf(text)
   const branch = ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined
@@ -19,7 +23,7 @@ export async function readHead(gitDir: string, commonDir: string): Promise<Head>
 
 /** A ref may point to another ref. Git also gives up after five. */
 async function resolveRef(ref: string, commonDir: string, depth = 5): Promise<Head> {
-  const loose = await readText(join(commonDir, ref))
+  const loose = await readText(join(commonDir, ref), mostRefBytes)
   if (loose === undefined) return findPacked(ref, commonDir)
   const next = refOf(loose)
   if (next === undefined) return commitOf(loose)
@@ -27,7 +31,7 @@ async function resolveRef(ref: string, commonDir: string, depth = 5): Promise<He
 }
 
 async function findPacked(ref: string, commonDir: string): Promise<Head> {
-  const packed = (await readText(join(commonDir, 'packed-refs'))) ?? ''
+  const packed = (await readText(join(commonDir, 'packed-refs'), mostPackedBytes)) ?? ''
   const at = packed.indexOf(` ${ref}\n`)
   return at < 0 ? {} : commitOf(packed.slice(packed.lastIndexOf('\n', at) + 1, at))
 }

@@ -1,12 +1,9 @@
 /** Reads git's files. Unreadable ones are undefined, because broken repositories are common. */
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
+import { readSmallFile } from '../read-small-file.ts'
 
-export async function readText(file: string): Promise<string | undefined> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch {
-    return undefined
-  }
+export async function readText(file: string, mostBytes: number): Promise<string | undefined> {
+  return (await readSmallFile(file, { mostBytes }))?.toString('utf8')
 }
 
 export async function entryKind(path: string): Promise<'file' | 'directory' | undefined> {

@@ -9,6 +9,10 @@ import { findGitPlace, type GitPlace } from './find-git-dir.ts'
 import { readHead } from './head.ts'
 import { readText } from './read-git-file.ts'
 
+/** About 5,000 branches. */
+const mostConfigBytes = 1024 * 1024
+const mostUrlCharacters = 2_048
+
 export function createRepositoryReader(): RepositoryReader {
   return {
     async read(folder) {
@@ -27,7 +31,7 @@ async function readRepository(place: GitPlace): Promise<Repository> {
   const { gitDir, commonDir } = place
   const isWorktree = gitDir !== commonDir
   const [text, head] = await Promise.all([
-    readText(join(commonDir, 'config')),
+    readText(join(commonDir, 'config'), mostConfigBytes),
     readHead(gitDir, commonDir),
   ])
   const config = parseGitConfig(text ?? '')
@@ -54,7 +58,7 @@ async function readRemote(
   mainRoot: string,
 ): Promise<string | undefined> {
   const url = findRemoteUrl(config)
-  if (url === undefined) return undefined
+  if (url === undefined || url.length > mostUrlCharacters) return undefined
   const address = parseRemoteAddress(url)
   if (address.kind !== 'local') return normaliseRemote(url)
   const path = resolve(mainRoot, address.path)

@@ -122,7 +122,7 @@ function portsOn(database: Database) {
     history: createSessionReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),
     clock: systemClock,
-    // Starting git takes longer than everything else.
+    // Comparing every file of a work tree takes longer than everything else.
     changedFiles: { read: async () => noChanges },
     withoutPrivate: removePrivateSpans,
     hash: sha256,

@@ -120,9 +120,9 @@ function operationsOn(
     },
     lookUp,
     findHost: needsMore,
-    changedFiles: createChangedFiles({ env }),
+    changedFiles: createChangedFiles(),
     withoutPrivate: removePrivateSpans,
-    fileChanges: createFileChanges({ env }),
+    fileChanges: createFileChanges(),
     subscribers: () => config.subscribers,
     // For operations that write.
     look: {} as never,

@@ -1,9 +1,7 @@
 /** What setup will change, and what it changed. */
-import { spawnSync } from 'node:child_process'
-import type { HookTrial } from '../../../compose/setup.ts'
+import { findUnignored, type HookTrial } from '../../../compose/setup.ts'
 import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
-import type { Environment } from '../../../home/config.ts'
 import type { CliContext } from '../context.ts'
 import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host-choice.ts'
 
@@ -75,24 +73,11 @@ function printHost(context: CliContext, { host, location, files, trial }: Connec
   )
   for (const remark of remarksOn(host, location)) context.print(`  ${remark}`)
   if (location.target === 'user') return
-  for (const file of seenByGit(files, location.projectFolder, context.env)) {
+  for (const file of findUnignored(files, location.projectFolder, context.env)) {
     context.print(`  Git does not ignore ${file}; add it to .git/info/exclude to keep it private.`)
   }
 }
 
 function remarksOn({ remarks, projectRemarks = [] }: Host, { target }: SettingsLocation): string[] {
   return target === 'project' ? [...remarks, ...projectRemarks] : [...remarks]
-}
-
-/** The files that git would commit: `git check-ignore` exits with 1 for them. */
-function seenByGit(
-  files: readonly { readonly file: string }[],
-  folder: string,
-  env: Environment,
-): string[] {
-  const inside = files.map(({ file }) => file).filter((file) => file.startsWith(folder))
-  return inside.filter((file) => {
-    const options = { cwd: folder, env: { ...env } }
-    return spawnSync('git', ['check-ignore', '--quiet', file], options).status === 1
-  })
 }

@@ -1,0 +1,173 @@
+/**
+ * Reads a repository's objects from their files. Git would run filters and helpers that the
+ * repository names; this runs nothing, and takes no more memory than it is allowed.
+ */
+import { opendirSync } from 'node:fs'
+import { join } from 'node:path'
+import { readSmallFile } from '../read-small-file.ts'
+import { applyDelta } from './apply-delta.ts'
+import { openPack, type Pack } from './pack.ts'
+
+export type ObjectKind = 'commit' | 'tree' | 'blob' | 'tag'
+
+export interface GitObject {
+  readonly kind: ObjectKind
+  readonly content: Buffer
+}
+
+export interface GitObjects {
+  /** @returns undefined if it is missing, damaged, or larger than allowed */
+  read(id: string): Promise<GitObject | undefined>
+  /** The only object whose id starts like this. */
+  complete(prefix: string): string | undefined
+  close(): void
+}
+
+const mostObjectBytes = 8 * 1024 * 1024
+const mostPacks = 500
+/** Git makes chains of 50, and 250 when asked to. */
+const longestChain = 300
+/** Of all the objects that one is built from, so that a bad pack cannot keep us busy. */
+const mostChainBytes = 4 * mostObjectBytes
+
+/** @param folder `objects` of a repository; alternates are left out, for they are elsewhere */
+export function openObjects(folder: string, idBytes = 20): GitObjects {
+  const packs = listFiles(join(folder, 'pack'), /\.idx$/, mostPacks).flatMap((name) => {
+    const pack = openPack(join(folder, 'pack', name.slice(0, -'.idx'.length)), idBytes)
+    return pack ? [pack] : []
+  })
+  const isId = new RegExp(`^[0-9a-f]{${idBytes * 2}}$`)
+
+  function readPacked(id: Buffer, chain: Chain): GitObject | undefined {
+    for (const pack of packs) {
+      const offset = pack.offsetOf(id)
+      if (offset !== undefined) return readEntry(pack, offset, chain)
+    }
+    return undefined
+  }
+
+  function readEntry(pack: Pack, offset: number, chain: Chain): GitObject | undefined {
+    const head = pack.read(offset, 64)
+    const { type, size, length } = parseHead(head)
+    chain.length += 1
+    chain.bytes += size
+    if (size > mostObjectBytes || isTooLong(chain)) return undefined
+    const kind = kinds[type]
+    if (kind) return withContent(kind, inflate(pack, offset + length, size))
+    if (type === 7) {
+      const base = readPacked(head.subarray(length, length + idBytes), chain)
+      return onBase(base, inflate(pack, offset + length + idBytes, size))
+    }
+    const back = type === 6 ? parseBack(head, length) : undefined
+    if (!back || back.distance <= 0 || back.distance > offset) return undefined
+    const base = readEntry(pack, offset - back.distance, chain)
+    return onBase(base, inflate(pack, offset + back.end, size))
+  }
+
+  return {
+    async read(id) {
+      if (!isId.test(id)) return undefined
+      const loose = await readLoose(join(folder, id.slice(0, 2), id.slice(2)))
+      return loose ?? readPacked(Buffer.from(id, 'hex'), { length: 0, bytes: 0 })
+    },
+    complete(prefix) {
+      if (isId.test(prefix)) return prefix
+      const rest = new RegExp(`^${prefix.slice(2)}`)
+      const loose = listFiles(join(folder, prefix.slice(0, 2)), rest, 2)
+      const packed = packs.flatMap((pack) => pack.idsLike(prefix))
+      const ids = new Set([...loose.map((name) => prefix.slice(0, 2) + name), ...packed])
+      return ids.size === 1 ? [...ids][0] : undefined
+    },
+    close() {
+      for (const pack of packs) pack.close()
+    },
+  }
+}
+
+/** An object, the one it is built on, and so on. */
+interface Chain {
+  length: number
+  bytes: number
+}
+
+const isTooLong = ({ length, bytes }: Chain) => length > longestChain || bytes > mostChainBytes
+
+const kinds: Readonly<Record<number, ObjectKind>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' }
+
+async function readLoose(file: string): Promise<GitObject | undefined> {
+  const bytes = await readSmallFile(file, { mostBytes: mostObjectBytes })
+  const whole = bytes && inflateBytes(bytes, mostObjectBytes)
+  const end = whole?.indexOf(0) ?? -1
+  if (!whole || end < 0 || end > 32) return undefined
+  const [kind, size] = whole.toString('latin1', 0, end).split(' ')
+  const content = whole.subarray(end + 1)
+  const known = Object.values(kinds).find((one) => one === kind)
+  return known && content.length === Number(size) ? { kind: known, content } : undefined
+}
+
+function withContent(kind: ObjectKind, content: Buffer | undefined): GitObject | undefined {
+  return content && { kind, content }
+}
+
+function onBase(base: GitObject | undefined, delta: Buffer | undefined): GitObject | undefined {
+  const content = base && delta && applyDelta(base.content, delta, mostObjectBytes)
+  return base && withContent(base.kind, content)
+}
+
+/** Three bits of type, then the size, seven bits a byte, the lowest first. */
+function parseHead(head: Buffer): { type: number; size: number; length: number } {
+  const first = head[0] ?? 0
+  let size = first & 0x0f
+  let length = 1
+  for (let factor = 16; (head[length - 1] ?? 0) & 0x80 && length < 10; factor *= 128) {
+    size += ((head[length] ?? 0) & 0x7f) * factor
+    length += 1
+  }
+  return { type: (first >> 4) & 7, size, length }
+}
+
+/** How far before an entry its base is. */
+function parseBack(head: Buffer, start: number): { distance: number; end: number } {
+  let at = start
+  let distance = (head[at] ?? 0) & 0x7f
+  while ((head[at] ?? 0) & 0x80 && at < start + 9) {
+    at += 1
+    distance = (distance + 1) * 128 + ((head[at] ?? 0) & 0x7f)
+  }
+  return { distance, end: at + 1 }
+}
+
+/** What does not compress grows by a few bytes in every 16 KB. */
+function inflate(pack: Pack, offset: number, size: number): Buffer | undefined {
+  const content = inflateBytes(pack.read(offset, size + Math.ceil(size / 1_000) + 128), size)
+  return content?.length === size ? content : undefined
+}
+
+function inflateBytes(bytes: Buffer, mostBytes: number): Buffer | undefined {
+  try {
+    // Loaded here: many folders are known without a look at their objects.
+    const { inflateSync } = process.getBuiltinModule('node:zlib')
+    return inflateSync(bytes, { maxOutputLength: Math.max(mostBytes, 1) })
+  } catch {
+    return undefined
+  }
+}
+
+function listFiles(folder: string, pattern: RegExp, most: number): string[] {
+  const names: string[] = []
+  try {
+    const directory = opendirSync(folder)
+    try {
+      for (let looked = 0; looked < 20_000 && names.length < most; looked += 1) {
+        const entry = directory.readSync()
+        if (!entry) break
+        if (pattern.test(entry.name)) names.push(entry.name)
+      }
+    } finally {
+      directory.closeSync()
+    }
+  } catch {
+    // Nothing is packed.
+  }
+  return names
+}

@@ -1,0 +1,82 @@
+/** One pack of objects with its index, of which only the parts needed are read. */
+import { closeSync, readSync } from 'node:fs'
+import { openRegularFile } from '../read-small-file.ts'
+
+export interface Pack {
+  /** Where the object is; undefined if it is not in this pack. */
+  offsetOf(id: Buffer): number | undefined
+  /** Ids that start like this, in hexadecimal; a few. */
+  idsLike(prefix: string): string[]
+  /** @returns fewer bytes at the end, none beyond it */
+  read(offset: number, length: number): Buffer
+  close(): void
+}
+
+const signature = 0xff744f63
+const headerBytes = 8
+const fanoutBytes = 256 * 4
+const idsAt = headerBytes + fanoutBytes
+
+/** @param path without its extension @returns undefined if it cannot be read */
+export function openPack(path: string, idBytes: number): Pack | undefined {
+  const index = openRegularFile(`${path}.idx`)
+  const pack = index && openRegularFile(`${path}.pack`)
+  if (!index || !pack) {
+    if (index) closeSync(index.descriptor)
+    return undefined
+  }
+  const readIndex = (at: number, length: number) => readPart(index.descriptor, at, length)
+  const number = (at: number) => {
+    const bytes = readIndex(at, 4)
+    return bytes.length === 4 ? bytes.readUInt32BE() : 0
+  }
+  const idAt = (place: number) => readIndex(idsAt + place * idBytes, idBytes)
+  const isReadable = number(0) === signature && number(4) === 2
+  const most = Math.floor((index.size - idsAt) / (idBytes + 8))
+  const total = isReadable ? Math.min(number(idsAt - 4), Math.max(most, 0)) : 0
+
+  /** The first place whose id is not before this one. */
+  function lowerBound(id: Buffer): number {
+    const first = id[0] ?? 0
+    let low = first === 0 ? 0 : Math.min(number(headerBytes + (first - 1) * 4), total)
+    let high = Math.min(number(headerBytes + first * 4), total)
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2)
+      if (idAt(middle).compare(id) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function offsetAt(place: number): number {
+    const offsetsAt = idsAt + total * (idBytes + 4)
+    const offset = number(offsetsAt + place * 4)
+    if (offset < 0x80000000) return offset
+    // Too large for its place: in another table.
+    const at = offsetsAt + total * 4 + (offset - 0x80000000) * 8
+    return number(at) * 2 ** 32 + number(at + 4)
+  }
+
+  return {
+    offsetOf(id) {
+      const place = lowerBound(id)
+      return place < total && idAt(place).equals(id) ? offsetAt(place) : undefined
+    },
+    idsLike(prefix) {
+      const start = Buffer.from(prefix.padEnd(idBytes * 2, '0'), 'hex')
+      const first = lowerBound(start)
+      const ids = [first, first + 1].filter((place) => place < total).map(idAt)
+      return ids.map((id) => id.toString('hex')).filter((id) => id.startsWith(prefix))
+    },
+    read: (offset, length) => readPart(pack.descriptor, offset, length),
+    close() {
+      closeSync(index.descriptor)
+      closeSync(pack.descriptor)
+    },
+  }
+}
+
+function readPart(descriptor: number, at: number, length: number): Buffer {
+  const part = Buffer.allocUnsafe(length)
+  return part.subarray(0, readSync(descriptor, part, 0, length, at))
+}

@@ -1,0 +1,54 @@
+/** Whether files of a work tree are as they are staged, told without git, which would run filters. */
+import { createHash } from 'node:crypto'
+import { lstatSync, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { readSmallFile } from '../read-small-file.ts'
+import type { IndexEntry } from './index-file.ts'
+
+const linkMode = 0o120000
+const mostHashedBytes = 1024 * 1024
+
+/**
+ * `touched` has the size it had when it was staged and another time, or so recent a one that it may
+ * have changed since; only its content can tell.
+ */
+export type FileState = 'same' | 'touched' | 'changed' | 'missing'
+
+/** @param indexMtimeMs when the index was written; files as recent as that may have changed since */
+export function stateOf(root: string, entry: IndexEntry, indexMtimeMs: number): FileState {
+  const found = lookAt(join(root, entry.path))
+  if (!found) return 'missing'
+  const isLink = entry.mode === linkMode
+  if (!(isLink ? found.isSymbolicLink() : found.isFile())) return 'changed'
+  if (found.size % 2 ** 32 !== entry.size) return 'changed'
+  const stagedMs = entry.mtimeSeconds * 1_000 + entry.mtimeNanoseconds / 1e6
+  const isSameTime =
+    Math.floor(found.mtimeMs / 1_000) === entry.mtimeSeconds &&
+    (entry.mtimeNanoseconds === 0 || Math.abs(found.mtimeMs - stagedMs) < 0.001)
+  return isSameTime && stagedMs < indexMtimeMs ? 'same' : 'touched'
+}
+
+/** By its bytes as they are on disk; a file that a filter changes on its way counts as changed. */
+export async function hasStagedContent(root: string, entry: IndexEntry): Promise<boolean> {
+  const content = await readSmallFile(join(root, entry.path), { mostBytes: mostHashedBytes })
+  return content !== undefined && objectId('blob', content, entry.id.length / 2) === entry.id
+}
+
+export function objectId(kind: string, content: Buffer, idBytes: number): string {
+  const hash = createHash(idBytes === 20 ? 'sha1' : 'sha256')
+  return hash.update(`${kind} ${content.length}\0`).update(content).digest('hex')
+}
+
+/** Whether an entry of somebody's index names a file in the work tree. */
+export function isInside(path: string): boolean {
+  return !path.includes('\0') && path.split('/').every((part) => !['', '.', '..'].includes(part))
+}
+
+function lookAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    // A folder on its way is a file by now.
+    return undefined
+  }
+}
