@@ -1,5 +1,5 @@
 /** Project markers as files. The core decides which project a marker means. */
-import { link, lstat, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject } from '../../core/model/json.ts'
 import type {
@@ -8,18 +8,21 @@ import type {
   ProjectMarker,
   ProjectMarkerStore,
 } from '../../core/ports/project-marker.ts'
+import { readRegularFile } from '../read-small-file.ts'
 
-const maxBytes = 16 * 1024
+const mostBytes = 16 * 1024
 
 export function createProjectMarkers(): ProjectMarkerStore {
   return { read, create, replace, setAside, lookBack }
 }
 
+/** A link would make this folder pass for the one it leads to. */
 async function read(place: MarkerPlace): Promise<MarkerReading> {
-  const file = fileOf(place)
   try {
-    const { size } = await stat(file)
-    const marker = size > maxBytes ? undefined : parseMarker(await readFile(file, 'utf8'))
+    if (!(await lstat(directoryOf(place))).isDirectory()) return { kind: 'absent' }
+    const content = await readRegularFile(fileOf(place), { mostBytes })
+    if (content === 'not-regular') return { kind: 'absent' }
+    const marker = content === 'too-large' ? undefined : parseMarker(content.toString('utf8'))
     return marker ? { kind: 'found', marker } : { kind: 'corrupt' }
   } catch {
     return { kind: 'absent' }
@@ -78,7 +81,7 @@ async function lookBack(
 async function isSameFile(one: string, other: string): Promise<boolean> {
   try {
     const [first, second] = await Promise.all(
-      [one, other].map((file) => stat(file, { bigint: true })),
+      [one, other].map((file) => lstat(file, { bigint: true })),
     )
     return first?.ino === second?.ino && first?.dev === second?.dev
   } catch {

@@ -1,16 +1,26 @@
 /** Host settings on disk. Keeps and follows symbolic links, as dotfile managers create them. */
-import { access, constants, mkdir, readFile, readlink, realpath, rm, rmdir } from 'node:fs/promises'
+import { access, constants, mkdir, readlink, realpath, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { SettingsFiles } from '../../core/ports/settings-files.ts'
 import { decodeSettings, settingsFault } from '../../core/setup/settings-text.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { readRegularFile } from '../read-small-file.ts'
 import { undefinedIfMissing } from './missing-file.ts'
+
+/** Far more than any settings. In a project they are anybody's files. */
+const sizeAndLinks = { mostBytes: 4 * 1024 * 1024, followsLinks: true }
 
 export const settingsFiles: SettingsFiles = {
   read: (file) =>
     explained(file, async () => {
-      const bytes = await readFile(file).catch(undefinedIfMissing)
-      return bytes && decodeSettings(file, bytes)
+      const content = await readRegularFile(file, sizeAndLinks).catch(undefinedIfMissing)
+      if (content === 'too-large') throw unusable(`${file} is larger than 4 MB`)
+      if (content !== 'not-regular') return content && decodeSettings(file, content)
+      const isFolder = (await stat(file)).isDirectory()
+      throw unusable(
+        `${file} is ${isFolder ? 'a folder' : 'a pipe or device'}, not a settings file`,
+      )
     }),
 
   makeFolders: (file) => explained(file, async () => makeMissing(dirname(await target(file)))),
@@ -31,6 +41,12 @@ export const settingsFiles: SettingsFiles = {
       if (problem) return
     }
   },
+}
+
+function unusable(problem: string): ThroughlineError {
+  return new ThroughlineError('malformed-settings', problem, {
+    hint: 'move it away and run the command again',
+  })
 }
 
 /** @returns the folders made, innermost first */

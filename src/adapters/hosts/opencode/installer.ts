@@ -1,6 +1,6 @@
 /** What Throughline adds to OpenCode: a plugin, since OpenCode runs no hook commands, and the MCP server. */
 
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'
 import { defineInstaller } from '../shared/define-installer.ts'
@@ -52,7 +52,7 @@ function settingsFile(folder: string): string {
 
 function textIn(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return statSync(file).isFile() ? readFileSync(file, 'utf8') : undefined
   } catch {
     return undefined
   }
