@@ -34,6 +34,11 @@ describe('a repository with a remote', () => {
       aliases: [pathIdentity(one)],
       overridden: [],
       notices: [],
+      history: {
+        commonDir: join(one, '.git'),
+        head: sandbox.git(one, 'rev-parse', 'HEAD'),
+        isShallow: false,
+      },
     } satisfies ProjectIdentity)
     expect(await identityOf(two)).toBe('github.com/acme/app')
   })

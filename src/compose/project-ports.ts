@@ -1,6 +1,7 @@
 /** What finding a folder's project needs from this machine. */
 import { createProjectMarkers } from '../adapters/filesystem/project-marker.ts'
 import { realPath } from '../adapters/filesystem/real-path.ts'
+import { createCommitReader } from '../adapters/git/commit-reader.ts'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
 import { createIdSource, sha256 } from '../adapters/ids.ts'
 import type { IdSource } from '../core/ports/clock.ts'
@@ -12,6 +13,7 @@ export { projectSurroundings, systemClock } from './surroundings.ts'
 export function projectPorts(ids: IdSource = createIdSource(systemClock)): ResolvePorts {
   return {
     repositories: createRepositoryReader(),
+    commits: createCommitReader(),
     markers: createProjectMarkers(),
     hash: sha256,
     realPath,

@@ -15,8 +15,8 @@ export function projectSurroundings(userHome: string): Surroundings {
 
 export function toFolderProject(place: CaptureLocation): FolderProject {
   if (place.kind === 'disabled') return place
-  const { projectId, root } = place
-  return projectId === undefined ? { kind: 'none' } : { kind: 'project', id: projectId, root }
+  const { projectId: id, root, claims } = place
+  return id === undefined ? { kind: 'none' } : { kind: 'project', id, root, claims }
 }
 
 export function hostSurroundings(userHome: string, env: HostSurroundings['env']): HostSurroundings {

@@ -108,7 +108,8 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createSubscriberOperations(ports),
     ...createSettingsOperations(ports),
     ...hostOperations,
-    checkHealth: (input) => checkHealth({ ...ports.health, ...hostOperations }, input),
+    checkHealth: (input) =>
+      checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),
     rebuild: () => ports.rebuild(),
     ...createStatusOperations(ports),
     ...createSessionOperations({ ...ports, findProject }),

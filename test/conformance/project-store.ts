@@ -95,6 +95,21 @@ export function describeProjectStore(name: string, open: OpenStores): void {
       expect(await projects.find(id)).toMatchObject({ name: 'Another name', identity: 'a' })
     })
 
+    test('knows the commits of a project and of those merged into it, until they part', async () => {
+      const [a, b, c] = [await insert('a'), await insert('b'), await insert('c')]
+      await projects.addCommit(a.id, 'first')
+      await projects.addCommit(a.id, 'first')
+      await projects.addCommit(b.id, 'second')
+      expect(await projects.commitsOf(a.id)).toEqual(['first'])
+      expect(await projects.commitsOf(c.id)).toEqual([])
+      await stores.transaction(({ projectMerges }) => projectMerges.merge(a.id, b.id, at(1)))
+      await stores.transaction(({ projectMerges }) => projectMerges.merge(b.id, c.id, at(2)))
+      expect((await projects.commitsOf(c.id)).toSorted()).toEqual(['first', 'second'])
+      await stores.transaction(({ projectMerges }) => projectMerges.giveBack(b.id))
+      expect(await projects.commitsOf(c.id)).toEqual([])
+      expect((await projects.commitsOf(b.id)).toSorted()).toEqual(['first', 'second'])
+    })
+
     test('lists the most recently active first, those without sessions last', async () => {
       const { addSession } = createSamples(stores)
       await insert('idle')

@@ -17,10 +17,8 @@ export const settingsFiles: SettingsFiles = {
       const content = await readRegularFile(file, sizeAndLinks).catch(undefinedIfMissing)
       if (content === 'too-large') throw unusable(`${file} is larger than 4 MB`)
       if (content !== 'not-regular') return content && decodeSettings(file, content)
-      const isFolder = (await stat(file)).isDirectory()
-      throw unusable(
-        `${file} is ${isFolder ? 'a folder' : 'a pipe or device'}, not a settings file`,
-      )
+      if ((await stat(file)).isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
+      throw unusable(`${file} is a pipe or a device, not a settings file`)
     }),
 
   makeFolders: (file) => explained(file, async () => makeMissing(dirname(await target(file)))),

@@ -28,7 +28,7 @@ export async function findGitPlace(folder: string): Promise<GitPlace | undefined
 const pointer = 'gitdir:'
 
 /** A path, and little else. */
-const mostPathBytes = 8 * 1024
+export const mostPathBytes = 8 * 1024
 
 async function followGitFile(root: string, file: string): Promise<GitPlace | undefined> {
   const lines = (await readText(file, mostPathBytes))?.split('\n') ?? []

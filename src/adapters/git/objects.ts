@@ -2,7 +2,7 @@
  * Reads a repository's objects from their files. Git would run filters and helpers that the
  * repository names; this runs nothing, and takes no more memory than it is allowed.
  */
-import { opendirSync } from 'node:fs'
+import { lstatSync, opendirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSmallFile } from '../read-small-file.ts'
 import { applyDelta } from './apply-delta.ts'
@@ -30,9 +30,14 @@ const longestChain = 300
 /** Of all the objects that one is built from, so that a bad pack cannot keep us busy. */
 const mostChainBytes = 4 * mostObjectBytes
 
-/** @param folder `objects` of a repository; alternates are left out, for they are elsewhere */
+/**
+ * @param folder `objects` of a repository. Alternates and links are left out: they are how a folder
+ *   could pass off another repository's objects as its own.
+ */
 export function openObjects(folder: string, idBytes = 20): GitObjects {
-  const packs = listFiles(join(folder, 'pack'), /\.idx$/, mostPacks).flatMap((name) => {
+  const isOwn = isRealFolder(folder) && isRealFolder(join(folder, 'pack'))
+  const packNames = isOwn ? listFiles(join(folder, 'pack'), /\.idx$/, mostPacks) : []
+  const packs = packNames.flatMap((name) => {
     const pack = openPack(join(folder, 'pack', name.slice(0, -'.idx'.length)), idBytes)
     return pack ? [pack] : []
   })
@@ -67,8 +72,8 @@ export function openObjects(folder: string, idBytes = 20): GitObjects {
   return {
     async read(id) {
       if (!isId.test(id)) return undefined
-      const loose = await readLoose(join(folder, id.slice(0, 2), id.slice(2)))
-      return loose ?? readPacked(Buffer.from(id, 'hex'), { length: 0, bytes: 0 })
+      const packed = readPacked(Buffer.from(id, 'hex'), { length: 0, bytes: 0 })
+      return packed ?? readLoose(folder, id)
     },
     complete(prefix) {
       if (isId.test(prefix)) return prefix
@@ -94,8 +99,10 @@ const isTooLong = ({ length, bytes }: Chain) => length > longestChain || bytes >
 
 const kinds: Readonly<Record<number, ObjectKind>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' }
 
-async function readLoose(file: string): Promise<GitObject | undefined> {
-  const bytes = await readSmallFile(file, { mostBytes: mostObjectBytes })
+async function readLoose(folder: string, id: string): Promise<GitObject | undefined> {
+  const place = join(folder, id.slice(0, 2))
+  if (!isRealFolder(folder) || !isRealFolder(place)) return undefined
+  const bytes = await readSmallFile(join(place, id.slice(2)), { mostBytes: mostObjectBytes })
   const whole = bytes && inflateBytes(bytes, mostObjectBytes)
   const end = whole?.indexOf(0) ?? -1
   if (!whole || end < 0 || end > 32) return undefined
@@ -150,6 +157,14 @@ function inflateBytes(bytes: Buffer, mostBytes: number): Buffer | undefined {
     return inflateSync(bytes, { maxOutputLength: Math.max(mostBytes, 1) })
   } catch {
     return undefined
+  }
+}
+
+function isRealFolder(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch {
+    return false
   }
 }
 

@@ -1,13 +1,14 @@
 /** Reads a repository from git's own files, so hooks and the daemon start no process for it. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { isWithin } from '../../core/model/folder-path.ts'
 import type { Repository, RepositoryReader } from '../../core/ports/repository.ts'
 import { normaliseRemote } from '../../core/project/normalise-remote.ts'
 import { parseRemoteAddress } from '../../core/project/remote-address.ts'
 import { type ConfigVariable, findRemoteUrl, findVariable, parseGitConfig } from './config.ts'
-import { findGitPlace, type GitPlace } from './find-git-dir.ts'
+import { findGitPlace, type GitPlace, mostPathBytes } from './find-git-dir.ts'
 import { readHead } from './head.ts'
-import { readText } from './read-git-file.ts'
+import { entryKind, readText } from './read-git-file.ts'
 
 /** About 5,000 branches. */
 const mostConfigBytes = 1024 * 1024
@@ -36,19 +37,60 @@ async function readRepository(place: GitPlace): Promise<Repository> {
   ])
   const config = parseGitConfig(text ?? '')
   const owner = await ownerOf(commonDir, config)
+  const isOwn = await knowsWorkTree(place, config)
   const root = place.root ?? owner
-  const mainRoot = isWorktree ? owner : root
+  const mainRoot = isOwn && isWorktree ? owner : root
   const remote = await readRemote(config, mainRoot)
-  return { root, mainRoot, commonDir, isWorktree, ...head, ...(remote && { remote }) }
+  const isShallow = (await entryKind(join(commonDir, 'shallow'))) === 'file'
+  return {
+    ...{ root, mainRoot, commonDir, isWorktree },
+    ...(!isOwn && { isBorrowed: true as const }),
+    ...(isShallow && { isShallow }),
+    ...head,
+    ...(remote && { remote }),
+  }
 }
 
-/** The folder that owns a shared git directory; a bare repository is its own. */
-async function ownerOf(commonDir: string, config: readonly ConfigVariable[]): Promise<string> {
+/**
+ * Whether the git directory belongs to the folder it was found from: it is inside of it, or says
+ * itself that this is its work tree. A `.git` that is a file or a link can name any repository.
+ */
+async function knowsWorkTree(
+  { root, gitDir, commonDir }: GitPlace,
+  config: readonly ConfigVariable[],
+): Promise<boolean> {
+  if (root === undefined) return true
+  if (gitDir !== commonDir) return (await readWayBack(gitDir, commonDir)) === root
+  const isInside = isWithin(commonDir, root)
+  if (isInside && basename(commonDir) !== '.git') return true
+  return dirname(commonDir) === root || (await workTreeOf(commonDir, config)) === root
+}
+
+/** The work tree of what `git worktree add` made in the repository. */
+async function readWayBack(gitDir: string, commonDir: string): Promise<string | undefined> {
+  const back = (await readText(join(gitDir, 'gitdir'), mostPathBytes))?.trim()
+  if (!back || !isWithin(gitDir, join(commonDir, 'worktrees'))) return undefined
+  return realOrGiven(dirname(resolve(gitDir, back)))
+}
+
+async function workTreeOf(
+  commonDir: string,
+  config: readonly ConfigVariable[],
+): Promise<string | undefined> {
   const workTree = findVariable(config, 'core', 'worktree')
-  if (workTree) {
-    const path = resolve(commonDir, workTree)
-    return realpath(path).catch(() => path)
-  }
+  return workTree ? realOrGiven(resolve(commonDir, workTree)) : undefined
+}
+
+const realOrGiven = (path: string) => realpath(path).catch(() => path)
+
+/**
+ * The folder that owns a shared git directory; a bare repository is its own. A work tree it names
+ * counts only if that leads back to it: it could name anybody's.
+ */
+async function ownerOf(commonDir: string, config: readonly ConfigVariable[]): Promise<string> {
+  const workTree = await workTreeOf(commonDir, config)
+  const there = workTree && (await findGitPlace(workTree))
+  if (there && there.root === workTree && there.commonDir === commonDir) return workTree
   // `.bare` is the usual name of a bare repository that sits next to its worktrees.
   return ['.git', '.bare'].includes(basename(commonDir)) ? dirname(commonDir) : commonDir
 }
@@ -62,5 +104,5 @@ async function readRemote(
   const address = parseRemoteAddress(url)
   if (address.kind !== 'local') return normaliseRemote(url)
   const path = resolve(mainRoot, address.path)
-  return normaliseRemote(await realpath(path).catch(() => path))
+  return normaliseRemote(await realOrGiven(path))
 }

@@ -167,7 +167,7 @@ function storeOn(
       'retry',
       'deleteDone',
     ]),
-    projects: alone('projects', ['insert', 'changeIdentity', 'addAliases', 'rename']),
+    projects: alone('projects', ['insert', 'changeIdentity', 'addAliases', 'rename', 'addCommit']),
     digests: alone('digests', ['put', 'clear']),
     injections: alone('injections', ['record', 'markUsed']),
     reviews: alone('reviews', ['noteChecks', 'storeNearPairs']),

@@ -97,7 +97,7 @@ async function lookAround(
     const markers = { useMarkers: true, markerWrites: 'refresh' } as const
     const rules = { ...surroundings, override: project, ...markers }
     const findPlace = async () =>
-      storedLocation(await resolveProject(folder ?? '', rules, ports), projects)
+      storedLocation(await resolveProject(folder ?? '', rules, ports), { ...ports, projects })
     return { findPlace, context: plain.context }
   }
   const { loadConfig } = await import('../../home/config.ts')

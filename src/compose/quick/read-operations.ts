@@ -89,7 +89,7 @@ function operationsOn(
   const lookUp = async (folder: string | undefined) =>
     folder === undefined
       ? { kind: 'enabled' as const }
-      : storedLocation(await resolveProject(folder, rules, ports), projects)
+      : storedLocation(await resolveProject(folder, rules, ports), { ...ports, projects })
   const paths = homePaths(root)
   const all: OperationPorts = {
     ...store,

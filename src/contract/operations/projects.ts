@@ -66,6 +66,13 @@ export const moveProject = operation({
   http: { method: 'post', path: '/api/projects/move' },
 })
 
+export const trustFolder = operation({
+  summary: 'Say that a folder is the project it claims to be: its own project is merged into that',
+  input: z.object({ folder: z.string().min(1).describe('A folder whose claim is not shown') }),
+  output: project,
+  http: { method: 'post', path: '/api/projects/trust' },
+})
+
 export const projectOperations = {
   listProjects,
   getProject,
@@ -73,6 +80,7 @@ export const projectOperations = {
   mergeProjects,
   unmergeProject,
   moveProject,
+  trustFolder,
 }
 
 export type ProjectHandlers = HandlersOf<typeof projectOperations>

@@ -5,7 +5,9 @@ import { jobStatus } from './jobs.ts'
 
 export const getStatus = operation({
   summary: 'Stored data, waiting events, jobs and today’s model costs',
-  input: z.object({}),
+  input: z.object({
+    folder: z.string().optional().describe('A folder whose project to look at as well'),
+  }),
   output: z.object({
     totals: z.object({
       projects: z.int(),
@@ -20,6 +22,10 @@ export const getStatus = operation({
     damagedDatabases: z
       .array(z.string())
       .describe('Damaged databases that were replaced, until their files are removed'),
+    unverifiedClaim: z
+      .string()
+      .optional()
+      .describe('The project the folder says it is, without sharing its history'),
     budget,
   }),
   http: { method: 'get', path: '/api/status' },

@@ -30,10 +30,10 @@ export interface Block {
 
 const mostLeft = 50
 
-export function createBlock(bounds: BlockBounds, now: Date): Block {
+export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Block {
   const lines: ContextLine[] = []
   const left: LeftOut[] = []
-  let used = frame.map(sizeOf).reduce(sum)
+  let used = [...frame, ...(notice ? [notice] : [])].map(sizeOf).reduce(sum)
   const isNew = ({ section }: RenderedLine) => lines.every((line) => line.section !== section)
   return {
     add(line, share = 1) {
@@ -51,7 +51,7 @@ export function createBlock(bounds: BlockBounds, now: Date): Block {
       if (left.length < mostLeft) left.push({ id, text, reason })
     },
     plan() {
-      const text = renderContext(lines, now)
+      const text = renderContext(lines, now, notice)
       return { text, tokens: measureText(text).tokens, lines, left, most: bounds }
     },
   }

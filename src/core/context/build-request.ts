@@ -4,6 +4,7 @@ import type { ContextEvent, ContextRequest, HostSession } from '../model/context
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
+import { claimNotice } from '../project/claim-text.ts'
 import { type RecentFilesPorts, recentFiles } from './recent-files.ts'
 
 export interface ContextOccasion {
@@ -39,7 +40,7 @@ export async function buildRequest(
   if (event === 'prompt' && !prompt) return 'prompt-says-little'
   const place = await findPlace()
   if (place.kind === 'disabled') return 'disabled-here'
-  const { projectId, branch } = place
+  const { projectId, branch, claims } = place
   const bringsStart = event === 'prompt' && (await lacksStart(occasion, capabilities, ports))
   const isStart = event === 'session-start' || bringsStart
   return {
@@ -51,6 +52,7 @@ export async function buildRequest(
     files: isStart ? await recentFiles({ folder, projectId }, ports) : [],
     prompt,
     agent,
+    notice: isStart && claims ? claimNotice(claims) : undefined,
     mostCharacters: capabilities.maxContextCharacters,
   }
 }

@@ -22,15 +22,15 @@ const headings: Readonly<Record<ContextSection, string>> = {
 
 export type RenderedLine = Pick<ContextLine, 'section' | 'id' | 'kind' | 'trust' | 'at' | 'text'>
 
-/** Lines keep their order within a section. @returns empty for none */
-export function renderContext(lines: readonly RenderedLine[], now: Date): string {
-  if (lines.length === 0) return ''
+/** Lines keep their order within a section. @returns empty for none and no notice */
+export function renderContext(lines: readonly RenderedLine[], now: Date, notice?: string): string {
+  if (lines.length === 0 && notice === undefined) return ''
   const sections = Object.keys(headings).flatMap((section) => {
     const own = lines.filter((line) => line.section === section)
     const first = own[0]
     return first ? [renderHeading(first, now), ...own.map((line) => renderLine(line, now))] : []
   })
-  return [opening, preface, ...sections, closing].join('\n')
+  return [opening, preface, ...(notice ? [notice] : []), ...sections, closing].join('\n')
 }
 
 /** The lines around the sections. */

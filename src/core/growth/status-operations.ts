@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
+import type { CaptureLocation } from '../model/host-event.ts'
 import type { History } from '../ports/history.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Spool } from '../ports/spool.ts'
@@ -10,6 +11,7 @@ export interface StatusPorts extends BudgetPorts {
   readonly history: Pick<History, 'totals'>
   readonly spool: Pick<Spool, 'depth'>
   readonly jobs: JobQueue
+  readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
   readonly databaseBytes: () => number
   /** Files of damaged databases that were replaced. */
   readonly damagedDatabases: () => string[]
@@ -20,13 +22,16 @@ export function createStatusOperations(
 ): Pick<OperationHandlers, 'getStatus' | 'listJobs' | 'retryJobs'> {
   const { history, spool, jobs } = ports
   return {
-    async getStatus() {
+    async getStatus({ folder }) {
+      const place = folder === undefined ? undefined : await ports.lookUp(folder)
+      const claims = place?.kind === 'enabled' ? place.claims : undefined
       return {
         totals: await history.totals(),
         spool: await spool.depth(),
         jobs: await jobs.counts(),
         databaseBytes: ports.databaseBytes(),
         damagedDatabases: ports.damagedDatabases(),
+        ...(claims && { unverifiedClaim: claims.identity }),
         budget: await readBudget(ports),
       }
     },

@@ -1,6 +1,8 @@
 /** Everything `throughline doctor` and the dashboard check, one after another. */
 import type { Config } from '../../contract/config.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import type { CaptureLocation } from '../model/host-event.ts'
+import { describeClaim, trustCommand } from '../project/claim-text.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
 import { countOf, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
@@ -30,6 +32,8 @@ export interface HealthPorts extends HostHealth {
   /** @throws what keeps the store from being opened */
   readonly openStore: () => Promise<StoreHealth>
   readonly timeout: (ms: number) => AbortSignal
+  /** Undefined where the store cannot be opened. */
+  readonly lookUp?: (folder: string) => Promise<CaptureLocation>
 }
 
 export async function checkHealth(
@@ -43,6 +47,7 @@ export async function checkHealth(
     ...(await runCheck('config', () => checkConfig(ports))),
     ...(await runCheck('store', async () => checkStore(await ports.openStore(), ports.timeout))),
     ...(await runCheck('daemon', () => checkDaemon(ports))),
+    ...(await runCheck('project', () => checkProject(ports, folder))),
     ...(await runCheck('hosts', () => checkHosts(ports, folder))),
   ]
   return { healthy: checks.every(({ state }) => state !== 'fail'), checks }
@@ -55,6 +60,16 @@ function checkConfig({ readConfig, switchOnHint }: HealthPorts): HealthCheck[] {
   return [
     passed('config', off > 0 ? `valid, ${countOf(off, 'project rule')} switched off` : 'valid'),
   ]
+}
+
+/** Silent where there is nothing to decide. */
+async function checkProject(
+  { lookUp }: HealthPorts,
+  folder: string | undefined,
+): Promise<HealthCheck[]> {
+  const place = folder === undefined ? undefined : await lookUp?.(folder)
+  if (place?.kind !== 'enabled' || !place.claims) return []
+  return [warned('project', describeClaim(place.claims), `if it is the same: ${trustCommand}`)]
 }
 
 const restart = 'throughline stop && throughline start'

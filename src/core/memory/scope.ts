@@ -18,7 +18,13 @@ export interface ScopedInput extends PlaceInput {
 }
 
 export type FolderProject =
-  | { readonly kind: 'project'; readonly id: string; readonly root?: string | undefined }
+  | {
+      readonly kind: 'project'
+      readonly id: string
+      readonly root?: string | undefined
+      /** The project it says it is, without showing it. */
+      readonly claims?: { readonly id: string } | undefined
+    }
   | { readonly kind: 'none' }
   | { readonly kind: 'disabled' }
   /** The folder neither exists nor belongs to a known project. */

@@ -25,6 +25,8 @@ export interface ContextRequest {
   readonly prompt: string | undefined
   /** The name of the subagent that starts. */
   readonly agent: string | undefined
+  /** What is to be known before everything else; rendered as it is. */
+  readonly notice: string | undefined
   /** The host's limit. */
   readonly mostCharacters: number
 }

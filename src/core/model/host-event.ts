@@ -105,4 +105,6 @@ export type CaptureLocation =
       /** The project's folder; inside a worktree, the worktree's folder. */
       readonly root?: string
       readonly branch?: string
+      /** The project that the folder says it is without showing it; `projectId` is one of its own. */
+      readonly claims?: { readonly id: string; readonly identity: string; readonly name: string }
     }

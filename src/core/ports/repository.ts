@@ -18,6 +18,13 @@ export interface Repository {
   readonly commonDir: string
   /** True in a worktree added by `git worktree add`. */
   readonly isWorktree: boolean
+  /**
+   * The git directory is outside of this work tree and does not know it, so that anybody may have
+   * pointed at it. What is said of the repository is then no more than this folder's claim.
+   */
+  readonly isBorrowed?: true
+  /** Its history is cut off. */
+  readonly isShallow?: true
   /** Normalised by `normaliseRemote`, so it holds no credentials. */
   readonly remote?: string
   /** Undefined when HEAD is detached. */
@@ -59,4 +66,18 @@ export interface FileChange {
   /** As requested. */
   readonly file: string
   readonly change: 'gone' | 'rewritten'
+}
+
+/** Reads what history a repository has of its own. Never throws, and runs nothing. */
+export interface CommitReader {
+  /**
+   * Whether it has the content of any of these commits, which nobody can make up from an id.
+   * @param commonDir as in `Repository`
+   */
+  holdsAny(commonDir: string, ids: readonly string[]): Promise<boolean | undefined>
+  /**
+   * The oldest commit that can be read on the way from `head` by first parents: the root, unless the
+   * clone is shallow or its history very long. Undefined if there is none.
+   */
+  oldest(commonDir: string, head: string): Promise<string | undefined>
 }

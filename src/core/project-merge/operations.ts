@@ -1,5 +1,7 @@
 /** The operations that merge projects and undo a merge. */
+import { ThroughlineError } from '../../contract/errors.ts'
 import type { ProjectHandlers } from '../../contract/operations/projects.ts'
+import type { ScopePorts } from '../memory/scope.ts'
 import type { ProjectSummary } from '../ports/project-store.ts'
 import { projectOutput } from '../project/operations.ts'
 import { type MergePorts, mergeProjects } from './merge-projects.ts'
@@ -9,11 +11,12 @@ import { undoMerge } from './undo-merge.ts'
 export interface ProjectMergePorts extends MergePorts, ObstaclePorts {
   /** By id, name or identity. @throws ThroughlineError `not-found`, `conflict` */
   readonly findProject: (reference: string) => Promise<ProjectSummary>
+  readonly projectOf: ScopePorts['projectOf']
 }
 
 export function createProjectMergeOperations(
   ports: ProjectMergePorts,
-): Pick<ProjectHandlers, 'mergeProjects' | 'unmergeProject'> {
+): Pick<ProjectHandlers, 'mergeProjects' | 'unmergeProject' | 'trustFolder'> {
   const { findProject } = ports
   return {
     async mergeProjects({ from, into }) {
@@ -21,6 +24,20 @@ export function createProjectMergeOperations(
       const target = await findProject(into)
       await mergeProjects(source.id, target.id, ports)
       return projectOutput(await findProject(target.id))
+    },
+    async trustFolder({ folder }) {
+      const here = await ports.projectOf(folder, { register: true })
+      if (here.kind !== 'project') {
+        throw new ThroughlineError('not-found', `${folder} is no project`, {
+          hint: 'name a folder with a repository',
+        })
+      }
+      if (!here.claims) {
+        const { name } = await findProject(here.id)
+        throw new ThroughlineError('conflict', `${folder} is project "${name}" already`)
+      }
+      await mergeProjects(here.id, here.claims.id, ports)
+      return projectOutput(await findProject(here.claims.id))
     },
     async unmergeProject({ project }) {
       const { id, left } = await undoMerge(project, ports)

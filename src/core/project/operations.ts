@@ -14,7 +14,7 @@ export interface ProjectPorts {
 
 export function createProjectOperations(
   ports: ProjectPorts,
-): Omit<ProjectHandlers, 'mergeProjects' | 'unmergeProject'> {
+): Omit<ProjectHandlers, 'mergeProjects' | 'unmergeProject' | 'trustFolder'> {
   const { projects, findProject } = ports
   return {
     async listProjects() {

@@ -7,6 +7,7 @@ import { markerFile } from '../../../test/support/core/project-resolver.ts'
 import { createGitSandbox, type GitSandbox } from '../../../test/support/homes/git-sandbox.ts'
 import { createProjectMarkers } from '../../adapters/filesystem/project-marker.ts'
 import { realPath } from '../../adapters/filesystem/real-path.ts'
+import { createCommitReader } from '../../adapters/git/commit-reader.ts'
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { type Config, configSchema } from '../../contract/config.ts'
@@ -34,6 +35,7 @@ function open(projects: ProjectStore = store.projects): ProjectLocator {
     surroundings: { userHome: sandbox.home, tempFolders: [] },
     ports: {
       repositories: createRepositoryReader(),
+      commits: createCommitReader(),
       markers: createProjectMarkers(),
       hash: sha256,
       realPath,

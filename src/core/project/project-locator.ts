@@ -4,9 +4,11 @@ import type { CaptureLocation } from '../model/host-event.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import { findProject, isProjectDisabled } from './find-project.ts'
+import { learnHistory } from './learn-history.ts'
 import type { Surroundings } from './project-folder.ts'
 import { registerProject } from './register.ts'
 import type { ProjectIdentity, ResolvePorts } from './resolve.ts'
+import { settleClaim } from './settle-claim.ts'
 import { storedLocation } from './stored-location.ts'
 
 export interface LocatorParts {
@@ -78,13 +80,16 @@ async function findPlace(
   const found = await findProject(question, 'everything')
   if (!found) return { kind: 'enabled' }
   found.notices.forEach(onNotice)
-  const identity = withoutSecrets(found, redact)
+  const claimPorts = { ...ports, projects }
+  const { identity, claims } = await settleClaim(withoutSecrets(found, redact), claimPorts)
   const project = await registerProject(projects, { ...identity, root: redact(found.root) })
+  await learnHistory(project.id, identity, claimPorts)
   return {
     kind: 'enabled',
     projectId: project.id,
     root: identity.root,
     ...(identity.branch !== undefined && { branch: identity.branch }),
+    ...(claims && { claims }),
   }
 }
 
@@ -97,7 +102,7 @@ async function lookUpPlace(
   const question = { folder, projectName, config, surroundings, ports }
   if (await isProjectDisabled(question)) return { kind: 'disabled' }
   const found = await findProject(question, 'refresh')
-  return storedLocation(found && withoutSecrets(found, redact), projects)
+  return storedLocation(found && withoutSecrets(found, redact), { ...ports, projects })
 }
 
 /** Redacts what people name. Identities from git and folders must stay as they are. */

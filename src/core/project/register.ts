@@ -20,18 +20,27 @@ export async function registerProject(
  * what is there now, so it is followed only if it is the project's sole identity. `throughline
  * projects merge` handles the other cases.
  */
-async function followAlias(
-  store: ProjectStore,
+export async function findWeaker(
+  store: Pick<ProjectStore, 'findByIdentity'>,
   found: ProjectIdentity,
 ): Promise<Project | undefined> {
   for (const alias of found.aliases) {
     const project = await store.findByIdentity(alias)
     if (!project || strengthOf(project.identity) >= strengthOf(found.identity)) continue
     if (strengthOf(alias) === 0 && project.identity !== alias) continue
-    await store.changeIdentity(project.id, found.identity)
-    return { ...project, identity: found.identity }
+    return project
   }
   return undefined
+}
+
+async function followAlias(
+  store: ProjectStore,
+  found: ProjectIdentity,
+): Promise<Project | undefined> {
+  const project = await findWeaker(store, found)
+  if (!project) return undefined
+  await store.changeIdentity(project.id, found.identity)
+  return { ...project, identity: found.identity }
 }
 
 /** path < marker < remote < override, by prefix. */

@@ -4,7 +4,7 @@
  */
 import type { Hash } from '../model/content-key.ts'
 import { comparablePath, folderName, isAbsolutePath } from '../model/folder-path.ts'
-import type { Repository, RepositoryReader } from '../ports/repository.ts'
+import type { CommitReader, Repository, RepositoryReader } from '../ports/repository.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
 import { normaliseOverride } from './override.ts'
 import { isProjectFolder, type Surroundings } from './project-folder.ts'
@@ -27,6 +27,15 @@ export interface ProjectIdentity {
   readonly overridden: readonly string[]
   /** For the log, e.g. that a corrupt marker was replaced. */
   readonly notices: readonly string[]
+  /** Where the folder's own history is; undefined without a repository, and of one that is borrowed. */
+  readonly history?: FolderHistory
+}
+
+export interface FolderHistory {
+  readonly commonDir: string
+  /** Undefined before the first commit. */
+  readonly head?: string
+  readonly isShallow: boolean
 }
 
 export interface ResolveOptions extends Surroundings, MarkerRules {
@@ -36,6 +45,7 @@ export interface ResolveOptions extends Surroundings, MarkerRules {
 
 export interface ResolvePorts extends MarkerPorts {
   readonly repositories: RepositoryReader
+  readonly commits: CommitReader
   readonly hash: Hash
   /** The real path; for a missing folder, that of its nearest ancestor plus the rest. */
   readonly realPath: (folder: string) => Promise<{ path: string; exists: boolean }>
@@ -72,7 +82,7 @@ async function identify(
   rules: MarkerRules & Surroundings,
   ports: ResolvePorts,
 ): Promise<ProjectIdentity | undefined> {
-  if (repository) return identifyRepository(repository, rules, ports)
+  if (repository && !isNoneOfIts(repository)) return identifyRepository(repository, rules, ports)
   if (!isProjectFolder(place.path, rules)) return undefined
   const { root, marker } = await findFolderMarker(place, rules, ports)
   return { ...ofMarker(marker, root, ports), root }
@@ -88,14 +98,17 @@ async function projectRepository(
   return repository && isProjectFolder(repository.root, surroundings) ? repository : undefined
 }
 
+/** A folder that points at a repository elsewhere says no more than which remote it claims. */
+const isNoneOfIts = ({ isBorrowed, remote }: Repository) => isBorrowed && remote === undefined
+
 async function identifyRepository(
   repository: Repository,
   rules: MarkerRules,
   ports: ResolvePorts,
 ): Promise<ProjectIdentity> {
-  const { remote, root, mainRoot } = repository
-  const marker = await findRepositoryMarker(repository, rules, ports)
-  const local = ofMarker(marker, mainRoot, ports)
+  const { remote, root, mainRoot, isBorrowed } = repository
+  const marker = isBorrowed ? {} : await findRepositoryMarker(repository, rules, ports)
+  const local = { ...ofMarker(marker, mainRoot, ports), ...historyOf(repository) }
   if (remote === undefined) return { ...local, root, ...headOf(repository) }
   const [, remotePath] = /^file:(.*)$/s.exec(remote) ?? []
   const identity = remotePath === undefined ? remote : pathIdentity(remotePath, ports)
@@ -129,6 +142,12 @@ function headOf(repository: Repository | undefined): { branch?: string; commit?:
     ...(repository?.branch !== undefined && { branch: repository.branch }),
     ...(repository?.commit !== undefined && { commit: repository.commit }),
   }
+}
+
+function historyOf(repository: Repository): { history?: FolderHistory } {
+  const { isBorrowed, isShallow = false, commonDir, commit } = repository
+  if (isBorrowed) return {}
+  return { history: { commonDir, isShallow, ...(commit !== undefined && { head: commit }) } }
 }
 
 async function realSurroundings(

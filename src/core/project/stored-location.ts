@@ -1,19 +1,25 @@
 /** The location of a folder for readers, with its stored project. */
 import type { CaptureLocation } from '../model/host-event.ts'
-import type { ProjectStore } from '../ports/project-store.ts'
+import { findWeaker } from './register.ts'
 import type { ProjectIdentity } from './resolve.ts'
+import { type ClaimPorts, settleClaim } from './settle-claim.ts'
 
 export async function storedLocation(
-  identity: ProjectIdentity | undefined,
-  projects: Pick<ProjectStore, 'findByIdentity'>,
+  found: ProjectIdentity | undefined,
+  ports: ClaimPorts,
 ): Promise<CaptureLocation> {
-  if (!identity) return { kind: 'enabled' }
+  if (!found) return { kind: 'enabled' }
+  const { identity, claims } = await settleClaim(found, ports)
+  const { projects } = ports
+  const stored =
+    (await projects.findByIdentity(identity.identity)) ?? (await findWeaker(projects, identity))
   const { root, branch } = identity
-  const rest = { root, ...(branch !== undefined && { branch }) }
-  for (const each of [identity.identity, ...identity.aliases]) {
-    const project = await projects.findByIdentity(each)
-    if (project) return { kind: 'enabled', projectId: project.id, ...rest }
+  return {
+    kind: 'enabled',
+    // Of a project that is not stored nothing is found under its identity as an id.
+    projectId: stored?.id ?? identity.identity,
+    root,
+    ...(branch !== undefined && { branch }),
+    ...(claims && { claims }),
   }
-  // The project is not stored: no row has its identity as an id, so readers find nothing.
-  return { kind: 'enabled', projectId: identity.identity, ...rest }
 }

@@ -108,3 +108,12 @@ function folderIsGone(): never {
     hint: 'go to a folder that exists, e.g. cd ~',
   })
 }
+
+/** Undefined in a folder that was removed. */
+export function currentFolder(context: CliContext): string | undefined {
+  try {
+    return context.cwd
+  } catch {
+    return undefined
+  }
+}

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createProjectMarkers } from '../../../src/adapters/filesystem/project-marker.ts'
 import { realPath } from '../../../src/adapters/filesystem/real-path.ts'
+import { createCommitReader } from '../../../src/adapters/git/commit-reader.ts'
 import { createRepositoryReader } from '../../../src/adapters/git/repository.ts'
 import { createIdSource } from '../../../src/adapters/ids.ts'
 import { type ResolveOptions, resolveProject } from '../../../src/core/project/resolve.ts'
@@ -12,6 +13,7 @@ import type { GitSandbox } from '../homes/git-sandbox.ts'
 const clock = { now: () => new Date('2026-01-02T03:04:05.678Z') }
 const ports = {
   repositories: createRepositoryReader(),
+  commits: createCommitReader(),
   markers: createProjectMarkers(),
   realPath,
   hash: (text: string) => createHash('sha256').update(text).digest('hex'),

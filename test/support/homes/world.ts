@@ -3,6 +3,7 @@
  * processes may touch. `close` ends those processes and removes the folder.
  */
 import type { ChildProcess } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import {
   mkdirSync,
   mkdtempSync,
@@ -16,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
+import { deflateSync } from 'node:zlib'
 import { type HomePaths, homePaths } from '../../../src/home/paths.ts'
 
 export type Row = Record<string, SQLInputValue>
@@ -72,13 +74,40 @@ export function createWorld(): World {
   }
 }
 
-/** Creates a folder that git takes for a clone, without git. */
-export function makeClone(folder: string, remote: string): string {
-  for (const part of ['objects', 'refs']) mkdirSync(join(folder, '.git', part), { recursive: true })
-  writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n')
-  writeFileSync(join(folder, '.git', 'config'), `[remote "origin"]\n\turl = ${remote}\n`)
+/**
+ * A folder that git would take for a clone, made without git.
+ * @param history clones of one history have the same first commit; by default, those of one remote
+ */
+export function makeClone(folder: string, remote: string, history = ownerAndName(remote)): string {
+  const root = makeCommit(history)
+  const place = join('objects', root.id.slice(0, 2))
+  const write = (name: string, content: string | Buffer) =>
+    writeFileSync(join(folder, '.git', name), content)
+  for (const part of [place, 'refs/heads']) {
+    mkdirSync(join(folder, '.git', part), { recursive: true })
+  }
+  write(join(place, root.id.slice(2)), deflateSync(root.content))
+  write('refs/heads/main', `${root.id}\n`)
+  write('HEAD', 'ref: refs/heads/main\n')
+  write('config', `[remote "origin"]\n\turl = ${remote}\n`)
   return folder
 }
+
+const ownerAndName = (remote: string) =>
+  remote
+    .replace(/\.git$/, '')
+    .split(/[/:]/)
+    .slice(-2)
+    .join('/')
+
+function makeCommit(message: string): { id: string; content: Buffer } {
+  const person = 'Ada <ada@example.com> 1700000000 +0000'
+  const text = `tree ${emptyTree}\nauthor ${person}\ncommitter ${person}\n\n${message}\n`
+  const content = Buffer.from(`commit ${text.length}\0${text}`)
+  return { id: createHash('sha1').update(content).digest('hex'), content }
+}
+
+const emptyTree = '4b825dc642cb6eb9a060e54bf8d69288fbee4904'
 
 export type Falsy = false | undefined | null | 0 | ''
 

@@ -52,6 +52,18 @@ export function createProjectStore(
     },
     aliasesOf: async (id) =>
       database.texts('SELECT identity FROM project_aliases WHERE project_id = ?', id),
+    commitsOf: async (id) =>
+      database.texts(
+        `WITH RECURSIVE parts (id) AS (
+           SELECT ?1 UNION SELECT project_id FROM project_merges JOIN parts ON into_id = parts.id)
+         SELECT commit_id FROM project_commits WHERE project_id IN parts
+         ORDER BY rowid DESC LIMIT 100`,
+        id,
+      ),
+    async addCommit(id, commit) {
+      const row = { projectId: id, commitId: commit }
+      database.insert('project_commits', row, 'ON CONFLICT DO NOTHING')
+    },
     async list() {
       const projects = database.list<StoredProject>(
         `SELECT projects.*, count(sessions.id) AS sessions, max(sessions.last_event_at) AS last_event_at,

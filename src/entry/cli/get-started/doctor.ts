@@ -1,6 +1,6 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { Command } from '../command.ts'
-import type { CliContext } from '../context.ts'
+import { type CliContext, currentFolder } from '../context.ts'
 
 const signs = { ok: '✓', warn: '!', fail: '✗' } as const
 
@@ -25,14 +25,5 @@ async function check(context: CliContext): Promise<OutputOf<'checkHealth'>> {
   } catch (error) {
     const { checkWithoutStore } = await import('../../../compose/health.ts')
     return checkWithoutStore(context, folder, error)
-  }
-}
-
-/** Undefined in a folder that was removed. */
-function currentFolder(context: CliContext): string | undefined {
-  try {
-    return context.cwd
-  } catch {
-    return undefined
   }
 }

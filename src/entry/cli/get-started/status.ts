@@ -1,9 +1,11 @@
 import { findDaemon, findDeafDaemon } from '../../../compose/presence.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { describeClaim, trustCommand } from '../../../core/project/claim-text.ts'
 import { switchOnHint } from '../../../home/environment.ts'
 import { version } from '../../../home/version.ts'
 import { exhaustedLine, spentLines } from '../budget-lines.ts'
 import type { Command } from '../command.ts'
+import { currentFolder } from '../context.ts'
 import { ago, bytes, count } from '../present.ts'
 
 export const statusCommand: Command = {
@@ -12,7 +14,7 @@ export const statusCommand: Command = {
     context.read(async ({ ask }) => {
       const daemon = await findDaemon(context.paths)
       const deaf = daemon ? undefined : findDeafDaemon(context.paths)
-      const status = await ask('getStatus', {})
+      const status = await ask('getStatus', { folder: currentFolder(context) })
       const { enabled } = await context.loadConfig()
       const home = context.paths.root
       if (options.json) {
@@ -29,6 +31,7 @@ export const statusCommand: Command = {
         ['capture', enabled ? 'on' : `off (${switchOnHint(context)})`],
         ['daemon', state],
         ...storedRows(status),
+        ...claimRows(status),
       ]
       context.printTable(rows)
     }),
@@ -57,6 +60,12 @@ function storedRows(status: OutputOf<'getStatus'>): string[][] {
     ['jobs', `${sum('pending')} pending, ${sum('running')} running, ${sum('done')} done${parked}`],
     ...budgetRows(status.budget),
   ]
+}
+
+function claimRows({ unverifiedClaim: identity }: OutputOf<'getStatus'>): string[][] {
+  return identity === undefined
+    ? []
+    : [['folder', `${describeClaim({ identity })} (${trustCommand})`]]
 }
 
 /** None when no model is used and none was today. */

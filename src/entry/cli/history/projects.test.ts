@@ -115,7 +115,7 @@ it('move takes an address of git’s, and keeps neither its credentials nor its 
   const token = `ghp_${'Ab1'.repeat(12)}`
   const moved = await read('move', 'widgets', `https://bob:${token}@github.com/acme/Moved.git`)
   expect(moved.identity).toBe('github.com/acme/moved')
-  const folder = makeClone(world.path('moved'), 'git@github.com:acme/moved.git')
+  const folder = makeClone(world.path('moved'), 'git@github.com:acme/moved.git', 'acme/widgets')
   await runCli(world, ['remember', 'It moved'], { cwd: folder })
   expect((await read('list')).projects).toHaveLength(2)
   expect((await runCli(world, ['export'])).stdout).not.toContain(token)

@@ -76,6 +76,15 @@ export const projectsCommand: Command = {
         context.printTable(result.left.map(({ id, reason }) => ['left', id, reason]))
       },
     },
+    trust: {
+      summary: 'Join a folder with the project it says it is',
+      arguments: [argument('[folder]', 'The folder (default: this one)')],
+      examples: ['projects trust', 'projects trust ~/src/widgets'],
+      async run(context, options, folder) {
+        const given = { folder: folder === undefined ? context.cwd : context.resolvePath(folder) }
+        show(context, options, await context.withFreshLocal(({ ask }) => ask('trustFolder', given)))
+      },
+    },
     move: {
       summary: 'Give a project a new identity; it is still found by the old one',
       arguments: [project, argument('<identity>', 'What it is now, e.g. github.com/acme/widgets')],

@@ -1,0 +1,85 @@
+/**
+ * A remote is what a folder says it is: whoever made the folder could write any. It is that project
+ * when it shares history with it, or when the user said so. Until then it has a project of its own.
+ */
+import type { Project, ProjectStore } from '../ports/project-store.ts'
+import type { FolderHistory, ProjectIdentity, ResolvePorts } from './resolve.ts'
+
+export interface ClaimPorts extends Pick<ResolvePorts, 'repositories' | 'commits'> {
+  readonly projects: Pick<ProjectStore, 'findByIdentity' | 'commitsOf'>
+}
+
+export interface SettledIdentity {
+  readonly identity: ProjectIdentity
+  /** The project that the folder says it is, without showing it. */
+  readonly claims?: Project
+}
+
+export async function settleClaim(
+  found: ProjectIdentity,
+  ports: ClaimPorts,
+): Promise<SettledIdentity> {
+  if (found.kind !== 'remote') return { identity: found }
+  const claimed = await ports.projects.findByIdentity(found.identity)
+  // What nobody knows yet can be claimed freely: there is nothing to be had by it.
+  if (!claimed || (await isShown(found, claimed, ports))) return { identity: found }
+  const own = await ownIdentity(found, claimed, ports)
+  const joined = await ports.projects.findByIdentity(own.identity)
+  // The user said so: the project it had was merged into the one it claims.
+  return joined?.id === claimed.id ? { identity: own } : { identity: own, claims: claimed }
+}
+
+async function isShown(
+  { history, aliases }: ProjectIdentity,
+  claimed: Project,
+  ports: ClaimPorts,
+): Promise<boolean> {
+  const known = await ports.projects.commitsOf(claimed.id)
+  if (known.length === 0 || !history) return isKnownFolder(aliases, claimed, ports)
+  if (await ports.commits.holdsAny(history.commonDir, known)) return true
+  return history.isShallow && sharesTip(history, claimed, known, ports)
+}
+
+/** Where history cannot tell: this very folder was taken for the project before. */
+async function isKnownFolder(
+  aliases: readonly string[],
+  claimed: Project,
+  { projects }: ClaimPorts,
+): Promise<boolean> {
+  for (const alias of aliases) {
+    if ((await projects.findByIdentity(alias))?.id === claimed.id) return true
+  }
+  return false
+}
+
+/** A shallow clone has no old commits; its newest may be known to the folder the project is in. */
+async function sharesTip(
+  { commonDir, head }: FolderHistory,
+  claimed: Project,
+  known: readonly string[],
+  { repositories, commits }: ClaimPorts,
+): Promise<boolean> {
+  if (head === undefined || claimed.root === undefined) return false
+  const other = await repositories.read(claimed.root)
+  if (!other || other.isBorrowed || other.commonDir === commonDir) return false
+  const isOriginal = await commits.holdsAny(other.commonDir, known)
+  const hasTip = isOriginal && (await commits.holdsAny(other.commonDir, [head]))
+  return Boolean(hasTip && (await commits.holdsAny(commonDir, [head])))
+}
+
+/** By what it claims and where it is. */
+async function ownIdentity(
+  found: ProjectIdentity,
+  claimed: Project,
+  { projects }: ClaimPorts,
+): Promise<ProjectIdentity> {
+  const [, place = found.root] = /^path:(.*)$/.exec(found.aliases.at(-1) ?? '') ?? []
+  const owners = await Promise.all(found.aliases.map((alias) => projects.findByIdentity(alias)))
+  return {
+    ...found,
+    identity: `${found.identity}#${place}`,
+    name: `${found.name} (unverified)`,
+    // What else was once at this place may have been the project it claims.
+    aliases: found.aliases.filter((_, at) => owners[at]?.id !== claimed.id),
+  }
+}
