@@ -8,6 +8,7 @@ import type {
   ProjectMarker,
   ProjectMarkerStore,
 } from '../../core/ports/project-marker.ts'
+import { projectFileMode, projectFolderMode } from '../project-modes.ts'
 import { readRegularFile } from '../read-small-file.ts'
 
 const mostBytes = 16 * 1024
@@ -113,7 +114,7 @@ async function writeTemporary(
   const temporary = join(directory, `project.${randomUUID()}.tmp`)
   try {
     await prepareDirectory(place)
-    const file = await open(temporary, 'wx')
+    const file = await open(temporary, 'wx', projectFileMode)
     try {
       await file.writeFile(`${JSON.stringify(marker, null, 2)}\n`)
       await file.sync()
@@ -130,13 +131,16 @@ async function writeTemporary(
 /** A link with our directory's name, e.g. from an archive, could point anywhere. */
 async function prepareDirectory(place: MarkerPlace): Promise<void> {
   const directory = directoryOf(place)
-  await mkdir(directory).catch((error: unknown) => {
+  await mkdir(directory, { mode: projectFolderMode }).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') throw error
   })
   if (!(await lstat(directory)).isDirectory()) throw new Error(`${directory} is no directory`)
   if (place.isGitDir) return
   // Keeps the marker out of `git status` if the folder becomes a repository.
-  await writeFile(join(directory, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined)
+  await writeFile(join(directory, '.gitignore'), '*\n', {
+    flag: 'wx',
+    mode: projectFileMode,
+  }).catch(() => undefined)
 }
 
 function parseMarker(text: string): ProjectMarker | undefined {

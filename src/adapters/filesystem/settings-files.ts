@@ -5,6 +5,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { SettingsFiles } from '../../core/ports/settings-files.ts'
 import { decodeSettings, settingsFault } from '../../core/setup/settings-text.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { projectFolderMode } from '../project-modes.ts'
 import { readRegularFile } from '../read-small-file.ts'
 import { undefinedIfMissing } from './missing-file.ts'
 
@@ -49,7 +50,7 @@ function unusable(problem: string): ThroughlineError {
 
 /** @returns the folders made, innermost first */
 async function makeMissing(folder: string): Promise<string[]> {
-  const outermost = await mkdir(folder, { recursive: true })
+  const outermost = await mkdir(folder, { recursive: true, mode: projectFolderMode })
   if (outermost === undefined) return []
   const made = [folder]
   for (let last = folder; last !== outermost && last !== dirname(last); ) {

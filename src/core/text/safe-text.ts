@@ -2,6 +2,7 @@
  * Turns untrusted text into one harmless, readable line: no tags, no role prefixes such as `system:`,
  * no hidden or reordered characters.
  */
+import { escapeSequence } from './visible-text.ts'
 
 export function safeText(text: string): string {
   return text
@@ -18,11 +19,6 @@ export function safeText(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
 }
-
-/** Terminal colours, cursor moves and window titles. */
-const escapeSequence =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|\u001b[\]PX^_][^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]/g
 
 const lineBreak = /\r\n?|[\u0085\u2028\u2029]/g
 

@@ -4,9 +4,10 @@ import type { Local } from '../../compose/local.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationName, OutputOf } from '../../contract/operations/index.ts'
+import { visibleText } from '../../core/text/visible-text.ts'
 import type { Environment } from '../../home/config.ts'
 import { type HomePaths, homePaths, resolveHome } from '../../home/paths.ts'
-import { plain, table } from './present.ts'
+import { table } from './present.ts'
 
 interface StandardInput {
   /** Otherwise it is a pipe or a file. */
@@ -85,7 +86,7 @@ export function createContext(
   const { cwd, ...rest } = world
   const requireFolder = () => cwd ?? folderIsGone()
   const paths = homePaths(root)
-  const print = (text = '') => world.write(`${plain(text)}\n`)
+  const print = (text = '') => world.write(`${visibleText(text)}\n`)
   return {
     ...rest,
     ...backend(world, paths),

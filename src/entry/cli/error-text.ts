@@ -1,6 +1,6 @@
 /** Errors as text: a line and a hint, or JSON. Never a stack trace. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { plain } from './present.ts'
+import { visibleText } from '../../core/text/visible-text.ts'
 
 export function errorText(error: unknown, asJson: boolean): string {
   const known = error instanceof ThroughlineError ? error : undefined
@@ -8,7 +8,7 @@ export function errorText(error: unknown, asJson: boolean): string {
   const message = error instanceof Error ? error.message : String(error)
   const hint = known ? known.hint : 'this is a bug; throughline doctor may show more'
   if (asJson) return `${JSON.stringify({ error: { code, message, hint } })}\n`
-  return `throughline: ${plain(message)}\n${hint ? `  ${plain(hint)}\n` : ''}`
+  return `throughline: ${visibleText(message)}\n${hint ? `  ${visibleText(hint)}\n` : ''}`
 }
 
 /** `throughline list | head -1` ends silently; a full disk is an error. */

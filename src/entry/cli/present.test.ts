@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bars, dollars, excerpt, memoryCount, plain, table } from './present.ts'
+import { visibleText } from '../../core/text/visible-text.ts'
+import { bars, dollars, excerpt, memoryCount, table } from './present.ts'
 
 describe('text for a terminal', () => {
   it.each([
@@ -12,12 +13,12 @@ describe('text for a terminal', () => {
     ['turned writing', 'user\u202e nimda\u202c \u2066x\u2069', 'user nimda x'],
     ['half a character', 'a\ud83d', 'a\ufffd'],
   ])('has no %s', (_, text, shown) => {
-    expect(plain(text)).toBe(shown)
+    expect(visibleText(text)).toBe(shown)
   })
 
   it('keeps lines, tabs, emoji and other scripts', () => {
     const text = 'one\n\ttwo 👩‍💻 日本語 عربي zwölf [31m'
-    expect(plain(text)).toBe(text)
+    expect(visibleText(text)).toBe(text)
   })
 
   it('is one line in a table, whatever a cell holds', () => {

@@ -1,16 +1,9 @@
 /** Values as text for a terminal. */
-import { stripVTControlCharacters } from 'node:util'
-
-/** Removes escape sequences, control characters and direction marks; keeps line breaks and tabs. */
-export function plain(text: string): string {
-  return stripVTControlCharacters(text.toWellFormed())
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
-}
+import { visibleText } from '../../core/text/visible-text.ts'
 
 /** Pads every column but the last to its widest cell. */
 export function table(given: readonly (readonly string[])[]): string[] {
-  const rows = given.map((row) => row.map((cell) => plain(cell).replace(/[\n\t]/g, ' ')))
+  const rows = given.map((row) => row.map((cell) => visibleText(cell).replace(/[\n\t]/g, ' ')))
   const widths: number[] = []
   for (const row of rows) {
     row.forEach((cell, column) => {
@@ -72,7 +65,7 @@ export function dollars(usd: number): string {
 
 /** One line of at most `length` characters. */
 export function excerpt(text: string, length: number): string {
-  const line = plain(text).replace(/\s+/g, ' ').trim()
+  const line = visibleText(text).replace(/\s+/g, ' ').trim()
   if (line.length <= length) return line
   // Never half an emoji.
   return `${line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '')}…`

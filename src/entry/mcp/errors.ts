@@ -5,13 +5,14 @@ import {
   ResourceNotFoundError,
 } from '@modelcontextprotocol/server'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
+import { visibleText } from '../../core/text/visible-text.ts'
 
 const fault = { message: 'internal error', hint: 'throughline doctor may show why' }
 
 /** What went wrong and what to do, as the text of a tool's result. */
 export function explainError(error: unknown): string {
   const { message, hint } = error instanceof ThroughlineError ? error : fault
-  return hint === undefined ? message : `${message}\n${hint}`
+  return visibleText(hint === undefined ? message : `${message}\n${hint}`)
 }
 
 export function resourceError(error: unknown, uri: URL): ProtocolError {

@@ -2,6 +2,7 @@
 import { type McpServer, ResourceTemplate, type Variables } from '@modelcontextprotocol/server'
 import { operations } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
+import { visibleText, visibleValue } from '../../core/text/visible-text.ts'
 import { resourceError } from './errors.ts'
 import { memoryMarkdown, sessionMarkdown } from './markdown.ts'
 import type { McpParts } from './mcp-parts.ts'
@@ -16,14 +17,14 @@ export function registerResources(server: McpServer, { operations: handlers, fol
     async list() {
       const input = parseInput(operations.listMemories.input, { folder, limit: listed })
       const found = await handlers.listMemories(input)
-      return {
+      return visibleValue({
         resources: found.memories.map(({ id, kind, key, content }) => ({
           uri: `throughline://memory/${id}`,
           name: key ?? id,
           title: `${kind}: ${oneLine(content, 60)}`,
           mimeType,
         })),
-      }
+      })
     },
   })
   const about = { title: 'Memory', description: 'A memory with its sources', mimeType }
@@ -49,7 +50,7 @@ function firstOf(id: Variables[string] | undefined): string {
 
 async function readPage(uri: URL, read: () => Promise<string>) {
   try {
-    return { contents: [{ uri: uri.href, mimeType, text: await read() }] }
+    return { contents: [{ uri: uri.href, mimeType, text: visibleText(await read()) }] }
   } catch (error) {
     throw resourceError(error, uri)
   }

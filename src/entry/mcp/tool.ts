@@ -3,6 +3,7 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import type { z } from 'zod'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
+import { visibleValue } from '../../core/text/visible-text.ts'
 import type { Caller } from './caller.ts'
 
 interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
@@ -60,7 +61,7 @@ export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
     takesFolder: 'folder' in input.shape,
     async call(given, handlers, caller) {
       const asked = parseInput(input, given)
-      const structured = output.parse(await run(asked, handlers, caller))
+      const structured = visibleValue(output.parse(await run(asked, handlers, caller)))
       return { structured, text: present(structured, asked) }
     },
   }

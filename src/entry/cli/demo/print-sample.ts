@@ -1,8 +1,9 @@
 /** Prints the captured sample session and its summary. */
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
+import { visibleText } from '../../../core/text/visible-text.ts'
 import type { CliContext } from '../context.ts'
-import { count, excerpt, plain } from '../present.ts'
+import { count, excerpt } from '../present.ts'
 
 export async function printSample(context: CliContext, handlers: OperationHandlers): Promise<void> {
   const { sessions } = await handlers.listSessions({ limit: 1, offset: 0 })
@@ -14,7 +15,7 @@ export async function printSample(context: CliContext, handlers: OperationHandle
   for (const turn of session.timeline) printTurn(context, turn)
   context.print()
   context.print('Summary:')
-  const digest = session.digest === undefined ? '' : plain(renderDigest(session.digest))
+  const digest = session.digest === undefined ? '' : visibleText(renderDigest(session.digest))
   for (const line of digest.split('\n')) context.print(`  ${line}`)
 }
 

@@ -1,8 +1,9 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { renderDigest } from '../../../core/digest/render-digest.ts'
+import { visibleText } from '../../../core/text/visible-text.ts'
 import { argument, type Command, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
-import { ago, count, dollars, excerpt, memoryCount, pageLine, plain } from '../present.ts'
+import { ago, count, dollars, excerpt, memoryCount, pageLine } from '../present.ts'
 
 export const sessionsCommand: Command = {
   arguments: [argument('[id]', 'Session to show, by our id or the host’s')],
@@ -53,7 +54,7 @@ function doneLines(digest: Turn['digest']): string[] {
 /** `Read 3, Bash 2 (1 failed), Bash of Explore` */
 function usedTools(tools: Turn['toolEvents']): string {
   const uses = Map.groupBy(tools, ({ toolName, agentName }) =>
-    plain(agentName ? `${toolName} of ${agentName}` : toolName),
+    visibleText(agentName ? `${toolName} of ${agentName}` : toolName),
   )
   return [...uses]
     .map(([name, each]) => {
@@ -82,14 +83,14 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
   printContext(context, session.context)
   if (session.digest) {
     context.print()
-    context.print(plain(renderDigest(session.digest)))
+    context.print(visibleText(renderDigest(session.digest)))
   }
   for (const turn of session.timeline) {
     context.print()
     context.print(`${turn.number}. ${excerpt(turn.prompt ?? '(prompt not captured)', 100)}`)
     if (turn.answer) context.print(`   > ${excerpt(turn.answer, 100)}`)
     if (turn.toolEvents.length > 0) context.print(`   Used: ${usedTools(turn.toolEvents)}`)
-    for (const line of doneLines(turn.digest)) context.print(`   ${plain(line)}`)
+    for (const line of doneLines(turn.digest)) context.print(`   ${visibleText(line)}`)
   }
 }
 

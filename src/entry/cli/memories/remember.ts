@@ -1,6 +1,7 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { type InputOf, type OutputOf, operations } from '../../../contract/operations/index.ts'
 import { parseInput } from '../../../contract/parse-input.ts'
+import { visibleText } from '../../../core/text/visible-text.ts'
 import {
   argument,
   type Command,
@@ -12,7 +13,7 @@ import {
 import type { AskableLocal, CliContext } from '../context.ts'
 import { isPiped, textOf } from '../given-text.ts'
 import { fileOption, filesFrom } from '../memory-options.ts'
-import { excerpt, plain } from '../present.ts'
+import { excerpt } from '../present.ts'
 
 type Stored = OutputOf<'storeMemory'>
 
@@ -145,7 +146,9 @@ async function printStored(
   }
   if (result.unmatched !== undefined) {
     const message = `nothing was replaced: no memory was found by "${result.unmatched}"`
-    context.writeError(`throughline: ${plain(message)}\n  throughline list shows what is there\n`)
+    context.writeError(
+      `throughline: ${visibleText(message)}\n  throughline list shows what is there\n`,
+    )
   }
 }
 
