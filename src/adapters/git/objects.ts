@@ -2,9 +2,9 @@
  * Reads a repository's objects from their files. Git would run filters and helpers that the
  * repository names; this runs nothing, and takes no more memory than it is allowed.
  */
-import { lstatSync, opendirSync } from 'node:fs'
+import { closeSync, lstatSync, opendirSync, readSync } from 'node:fs'
 import { join } from 'node:path'
-import { readSmallFile } from '../read-small-file.ts'
+import { openRegularFile } from '../read-small-file.ts'
 import { applyDelta } from './apply-delta.ts'
 import { openPack, type Pack } from './pack.ts'
 
@@ -99,10 +99,10 @@ const isTooLong = ({ length, bytes }: Chain) => length > longestChain || bytes >
 
 const kinds: Readonly<Record<number, ObjectKind>> = { 1: 'commit', 2: 'tree', 3: 'blob', 4: 'tag' }
 
-async function readLoose(folder: string, id: string): Promise<GitObject | undefined> {
+function readLoose(folder: string, id: string): GitObject | undefined {
   const place = join(folder, id.slice(0, 2))
   if (!isRealFolder(folder) || !isRealFolder(place)) return undefined
-  const bytes = await readSmallFile(join(place, id.slice(2)), { mostBytes: mostObjectBytes })
+  const bytes = readWhole(join(place, id.slice(2)))
   const whole = bytes && inflateBytes(bytes, mostObjectBytes)
   const end = whole?.indexOf(0) ?? -1
   if (!whole || end < 0 || end > 32) return undefined
@@ -110,6 +110,19 @@ async function readLoose(folder: string, id: string): Promise<GitObject | undefi
   const content = whole.subarray(end + 1)
   const known = Object.values(kinds).find((one) => one === kind)
   return known && content.length === Number(size) ? { kind: known, content } : undefined
+}
+
+/** In one go, without the way through the thread pool: histories are read object by object. */
+function readWhole(path: string): Buffer | undefined {
+  const file = openRegularFile(path)
+  if (!file) return undefined
+  try {
+    if (file.size > mostObjectBytes) return undefined
+    const bytes = Buffer.allocUnsafe(file.size)
+    return bytes.subarray(0, readSync(file.descriptor, bytes, 0, file.size, 0))
+  } finally {
+    closeSync(file.descriptor)
+  }
 }
 
 function withContent(kind: ObjectKind, content: Buffer | undefined): GitObject | undefined {
@@ -154,7 +167,8 @@ function inflateBytes(bytes: Buffer, mostBytes: number): Buffer | undefined {
   try {
     // Loaded here: many folders are known without a look at their objects.
     const { inflateSync } = process.getBuiltinModule('node:zlib')
-    return inflateSync(bytes, { maxOutputLength: Math.max(mostBytes, 1) })
+    const chunkSize = Math.min(Math.max(mostBytes + 1, 64), 16 * 1024)
+    return inflateSync(bytes, { maxOutputLength: Math.max(mostBytes, 1), chunkSize })
   } catch {
     return undefined
   }
