@@ -35,7 +35,7 @@ export interface Repository {
 
 /** The files somebody was working on. */
 export interface ChangedFiles {
-  /** Empty without a repository, or if git does not answer quickly. */
+  /** Empty without a repository; what was found in time in a large one. */
   read(folder: string): Promise<RecentChanges>
 }
 
@@ -53,7 +53,7 @@ export interface FileChanges {
   /**
    * The files of the commit that are gone, or that lost at least half of their lines. Fetches nothing.
    * @param files absolute, or relative to the folder; others are left out
-   * @returns undefined without git, the folder or the commit
+   * @returns undefined without the folder, its repository or the commit
    */
   since(
     folder: string,

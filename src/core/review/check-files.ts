@@ -16,7 +16,7 @@ export interface CheckPorts {
   readonly hash: Hash
 }
 
-/** Each distinct commit takes a git process, about 20 ms. */
+/** Each distinct commit takes a look at git's objects, some milliseconds. */
 const mostAtOnce = 100
 
 /** Checks one batch: the memories that were not checked for the longest. */
