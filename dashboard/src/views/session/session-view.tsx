@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
 import { shorten } from '../../wording/texts.ts'
+import { DeleteSession } from './delete-session.tsx'
 import { ExtractButton } from './extract-button.tsx'
 import { SessionDigest } from './session-digest.tsx'
 import { LearnedMemories, SessionFacts } from './session-facts.tsx'
@@ -62,6 +63,7 @@ function ShownSession({ session }: { session: Session }) {
             Preview its context
           </Link>
           <ExtractButton id={id} />
+          <DeleteSession id={id} />
         </>
       }
     >

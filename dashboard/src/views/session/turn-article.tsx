@@ -5,6 +5,7 @@ import { Badge, KindBadge, type Tone } from '../../components/badge.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { RelativeTime } from '../../components/relative-time.tsx'
 import { duration } from '../../wording/time.ts'
+import { DeleteTurn } from './delete-session.tsx'
 import { GivenContext } from './given-context.tsx'
 import { groupTools } from './group-tools.ts'
 import { LongText } from './long-text.tsx'
@@ -52,6 +53,7 @@ function ShownTurn(props: TurnArticleProps) {
           {endedAt && <span>{duration(Date.parse(endedAt) - Date.parse(startedAt))}</span>}
           <RelativeTime at={startedAt} />
         </span>
+        <DeleteTurn id={id} number={number} />
       </header>
       <div className="turn-prompt">
         {prompt === undefined ? (

@@ -6,6 +6,7 @@ import { showToast } from '../../components/toast-store.ts'
 import { count } from '../../wording/amounts.ts'
 import { ClearMemories } from './clear-memories.tsx'
 import { DataRow } from './data-row.tsx'
+import { DeleteHistory } from './delete-history.tsx'
 
 /** Export, rebuild and forget. */
 export function DataTab() {
@@ -27,6 +28,7 @@ export function DataTab() {
       </Card>
       <Card title="Danger zone" isFlush>
         <ClearMemories />
+        <DeleteHistory />
       </Card>
     </div>
   )
