@@ -1,0 +1,153 @@
+/** Takes Throughline off this machine: connections, the daemon, and the data if somebody says so. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { deleteHome, requireOurHome } from '../../../compose/delete-home.ts'
+import type { Setup } from '../../../compose/setup.ts'
+import { hostSurroundings } from '../../../compose/surroundings.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { settingsLocation } from '../../../core/setup/settings-location.ts'
+import { type Command, type Options, option } from '../command.ts'
+import type { CliContext } from '../context.ts'
+import { stopDaemonProcess } from '../daemon-process.ts'
+import { filesInWords, inWords, planEach } from '../get-started/host-choice.ts'
+import { bytes, count } from '../present.ts'
+import { ask, canAsk } from './confirm-deletion.ts'
+import { inHome, printFiles } from './print-left.ts'
+
+export const uninstallCommand: Command = {
+  options: [
+    option('--data', 'Delete everything that was captured and learned, too'),
+    option('--yes', 'Do not ask'),
+    option('--dry-run', 'Show what would happen and do nothing'),
+  ],
+  examples: ['uninstall --dry-run', 'uninstall', 'uninstall --data --yes'],
+  run: uninstall,
+}
+
+async function uninstall(context: CliContext, options: Options): Promise<void> {
+  const { paths, userHome } = context
+  const hasHome = existsSync(paths.root)
+  if (options.data) requireOurHome(paths, userHome)
+  const { openSetup } = await import('../../../compose/setup.ts')
+  const { applyDisconnect } = await import('../../../core/setup/connect.ts')
+  const setup = await openSetup(paths)
+  const connected = await findConnected(context, setup)
+  const names = inWords(connected.map(({ host }) => host.displayName))
+  if (options.dryRun) return announce(context, options, connected, hasHome)
+  const question = names ? `Disconnect ${names} and stop the daemon?` : 'Stop the daemon?'
+  if (!(await isWanted(context, options, question))) return
+  const withData = hasHome && (await isDataWanted(context, options))
+
+  const markers = await findMarkers(context)
+  const disconnected = []
+  for (const { host, plans } of connected) {
+    disconnected.push({ host, files: await applyDisconnect(plans, setup.tools) })
+  }
+  const stopped = hasHome && (await stopDaemonProcess(paths))
+  const deleted = withData ? deleteHome(paths) : undefined
+  if (options.json) {
+    const hosts = disconnected.map(({ host, files }) => ({ host: host.name, files }))
+    return context.printJson({ hosts, stopped, data: deleted ?? null, home: paths.root, markers })
+  }
+  for (const { host, files } of disconnected) {
+    context.print(`Disconnected ${host.displayName}: ${filesInWords(files, context)}`)
+  }
+  if (disconnected.length === 0) context.print('No agent was connected')
+  context.print(stopped ? 'Stopped the daemon' : 'No daemon was running')
+  const home = inHome(context, paths.root)
+  if (deleted) {
+    const { files, left } = deleted
+    context.print(`Deleted ${home}: ${count(files, 'file')}, ${bytes(deleted.bytes)}`)
+    printFiles(context, 'Not ours, so it stays:', left)
+  } else if (hasHome) {
+    context.print(`Your data stays in ${home}`)
+    context.print('throughline uninstall --data deletes it')
+  }
+  printFiles(context, 'Markers in your projects stay:', markers)
+  context.print('Restart agents that are open. To remove the program: npm uninstall -g throughline')
+}
+
+type Connected = Awaited<ReturnType<typeof findConnected>>
+
+/** For the user, for this folder, and for every project that setup ever changed a file for. */
+async function findConnected(context: CliContext, setup: Setup) {
+  const { planDisconnect } = await import('../../../core/setup/connect.ts')
+  const surroundings = hostSurroundings(context.userHome, context.env)
+  const owners = (await setup.tools.backups.list())
+    .flatMap(({ layers }) => layers.map(({ owner }) => owner))
+    .filter((owner) => owner !== 'user')
+  const folders = [...new Set([context.cwd, ...owners])]
+  const chosen = setup.hosts.map((host) => ({
+    host,
+    locations: [
+      settingsLocation(host, 'user', context.cwd, surroundings),
+      ...folders.map((folder) => settingsLocation(host, 'project', folder, surroundings)),
+    ],
+  }))
+  const planned = await planEach(context, chosen, ({ host, locations }) =>
+    planDisconnect(host, locations, setup.tools),
+  )
+  return planned.flatMap(({ host, plans }) => {
+    const changed = plans.filter(({ change }) => change.before !== change.after)
+    return changed.length === 0 ? [] : [{ host, plans: changed }]
+  })
+}
+
+async function isWanted(context: CliContext, options: Options, question: string): Promise<boolean> {
+  if (options.yes) return true
+  if (canAsk(context, options)) return ask(question)
+  throw new ThroughlineError('invalid-input', 'this changes files of yours and needs --yes', {
+    hint: '--dry-run shows what would happen',
+  })
+}
+
+async function isDataWanted(context: CliContext, options: Options): Promise<boolean> {
+  if (options.data) return true
+  if (options.yes || !canAsk(context, options)) return false
+  const home = inHome(context, context.paths.root)
+  if (!(await ask(`Delete all memories and sessions in ${home}, too? It cannot be undone.`)))
+    return false
+  requireOurHome(context.paths, context.userHome)
+  return true
+}
+
+/** Left in folders without a git remote, to know them again. */
+async function findMarkers(context: CliContext): Promise<string[]> {
+  if (!existsSync(context.paths.database)) return []
+  try {
+    const { projects } = await context.withLocal(({ ask: run }) => run('listProjects', {}))
+    return projects
+      .flatMap(({ root }) => (root === undefined ? [] : [join(root, '.throughline')]))
+      .filter((folder) => existsSync(folder))
+  } catch {
+    // A damaged database is a reason to uninstall, not against it.
+    return []
+  }
+}
+
+function announce(
+  context: CliContext,
+  options: Options,
+  connected: Connected,
+  hasHome: boolean,
+): void {
+  const home = context.paths.root
+  const hosts = connected.map(({ host, plans }) => ({
+    host: host.name,
+    files: plans.map(({ change }) => change.file),
+  }))
+  if (options.json) {
+    context.printJson({ isDryRun: true, hosts, home, data: options.data === true })
+    return
+  }
+  for (const { host, plans } of connected) {
+    const files = plans.map(({ change }) => ({ file: change.file }))
+    context.print(`Would disconnect ${host.displayName}: ${filesInWords(files, context)}`)
+  }
+  if (connected.length === 0) context.print('No agent is connected')
+  if (!hasHome) return
+  const shown = inHome(context, home)
+  context.print(
+    options.data ? `Would delete all data in ${shown}` : `Your data would stay in ${shown}`,
+  )
+}
