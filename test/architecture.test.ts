@@ -73,7 +73,7 @@ const floors = [
   ['memory'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
-  ['digest'],
+  ['deletion', 'digest'],
   ['lifecycle'],
   ['operations.ts'],
 ]

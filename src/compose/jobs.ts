@@ -3,6 +3,7 @@ import { sha256 } from '../adapters/ids.ts'
 import type { Config } from '../contract/config.ts'
 import { pruneCapture } from '../core/capture/prune.ts'
 import { consolidationJobs } from '../core/consolidation/jobs.ts'
+import { applyRetention, type RetentionPorts } from '../core/deletion/retention.ts'
 import { digestJobs } from '../core/digest/keep-digests.ts'
 import { createJobLanes, type JobLanes } from '../core/jobs/lanes.ts'
 import { pruneLifecycle } from '../core/lifecycle/deliver.ts'
@@ -27,6 +28,7 @@ export interface JobParts {
   readonly extraction: Extraction
   readonly redactor: Redactor
   readonly log: Log
+  readonly retention: RetentionPorts
 }
 
 export interface Jobs {
@@ -34,7 +36,7 @@ export interface Jobs {
   openLanes(signal: AbortSignal, onWorked: (jobs: number) => void): JobLanes
   /** Queues the jobs that are due by time, not by events. */
   queueHousekeeping(): Promise<void>
-  prune(): Promise<void>
+  prune(signal?: AbortSignal): Promise<void>
   /** Checks whether the files that memories name have changed. */
   checkFiles(signal: AbortSignal): Promise<void>
 }
@@ -50,7 +52,9 @@ export function createJobs(parts: JobParts): Jobs {
   const clock = systemClock
   const settings = () => config().extraction
 
-  async function prune(): Promise<void> {
+  async function prune(signal?: AbortSignal): Promise<void> {
+    const pruned = await applyRetention(parts.retention, signal)
+    for (const item of pruned) log.info('deleted by retention', { ...item })
     await pruneForgotten({ store, clock })
     await store.changes.prune(mostPruned)
     await pruneLifecycle({ lifecycle: store.lifecycle, clock })
@@ -84,7 +88,7 @@ export function createJobs(parts: JobParts): Jobs {
     checkFiles: runFileCheck,
     openLanes(signal, onWorked) {
       const withoutModel = {
-        prune,
+        prune: () => prune(signal),
         embed: () => embed(signal),
         ...digestJobs(store),
         'check-files': () => runFileCheck(signal),

@@ -1,5 +1,6 @@
 /** The local runtime of daemon and CLI: the core on SQLite and the home folder. */
 import { join } from 'node:path'
+import { createDataFiles } from '../adapters/data-files/data-files.ts'
 import { measureFile, transcriptFiles } from '../adapters/filesystem/host-files.ts'
 import { createLog } from '../adapters/filesystem/log.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
@@ -102,6 +103,7 @@ export interface Local {
 export { findHostProtocol, systemClock }
 
 const drainBatchSize = 256
+const drainLimitMs = 10_000
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
   const { root, userHome, env, projectName } = options
@@ -157,6 +159,15 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     utcOffsetMinutes: (time: Date) => -time.getTimezoneOffset(),
     databaseBytes: () => store.bytes(),
   }
+  const drain = (signal = AbortSignal.timeout(drainLimitMs)) =>
+    drainAlone(join(paths.run, 'drain.lock'), config, parts, signal)
+  const retention = {
+    store,
+    spool,
+    clock: systemClock,
+    settings: () => config().retention,
+    usedBytes: () => store.usedBytes(),
+  }
   const damagedDatabases = () => listMovedAside(paths.database)
   return {
     paths,
@@ -198,6 +209,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       subscribers: lifecycle.subscribers,
       channel: lifecycle.channel,
       settings: createSettings(paths, env),
+      deleting: { ...retention, files: createDataFiles(paths), findHost: parts.findHost, drain },
       connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
       rebuild: rebuilding.all,
       health: createHealthPorts({ paths, userHome, env }, async () => ({
@@ -219,7 +231,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     }),
     embeddings,
     jobs: createJobs({
-      ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log },
+      ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
     }),
     lifecycle,
     context: createContextAnswers({ store, locator, config }),
@@ -231,7 +243,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       const question = { folder, projectName: undefined, config: config(), surroundings, ports }
       return isProjectDisabled(question)
     },
-    drain: (signal) => drainAlone(join(paths.run, 'drain.lock'), config, parts, signal),
+    drain,
     catchUpIndex: (signal) => catchUpIndex(store, { signal }),
     rebuilding,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),

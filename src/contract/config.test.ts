@@ -52,6 +52,15 @@ describe('the configuration', () => {
       },
       guidance: { variant: 'minimal' },
       subscribers: [],
+      retention: {
+        projectDays: 90,
+        sessionDays: 14,
+        globalDays: 0,
+        agentDays: 0,
+        historyDays: 180,
+        historyGigabytes: 5,
+        rejectedDays: 30,
+      },
       backups: { keep: 5 },
     })
   })

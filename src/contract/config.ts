@@ -15,6 +15,9 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER) => z.int().min(min).m
 
 const amount = z.number().min(0)
 
+const days = (value: number, description: string) =>
+  whole(0, 36_500).default(value).describe(`${description}, in days; 0 never`)
+
 const url = (description: string) =>
   z
     .union([z.literal(''), webAddress])
@@ -186,6 +189,17 @@ export const configSchema = z.strictObject({
       .describe(
         'Instructions to agents: use memory when it matters (minimal), or without being asked (eager)',
       ),
+  }),
+  retention: group({
+    projectDays: days(90, 'Forget project memories not changed or used for this time'),
+    sessionDays: days(14, 'Forget session memories not changed or used for this time'),
+    globalDays: days(0, 'Forget global memories not changed or used for this time'),
+    agentDays: days(0, 'Forget agent memories not changed or used for this time'),
+    historyDays: days(180, 'Delete sessions without an event for this time'),
+    historyGigabytes: amount
+      .default(5)
+      .describe('Delete the oldest sessions while the database is larger than this; 0 never'),
+    rejectedDays: days(30, 'Delete events that could not be read after this time'),
   }),
   backups: group({
     keep: whole(1).default(5).describe('Number of automatic database backups to keep'),

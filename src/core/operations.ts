@@ -4,6 +4,7 @@ import type { OperationHandlers, OutputOf } from '../contract/operations/index.t
 import { createConsolidationOperations } from './consolidation/operations.ts'
 import { createContextOperations, type PreviewPorts } from './context/operations.ts'
 import { createContextStatsOperations } from './context/stats.ts'
+import { createDeletionOperations, type DeletionOperationPorts } from './deletion/operations.ts'
 import type { DigestPorts } from './digest/keep-digests.ts'
 import { createSessionOperations } from './digest/session-operations.ts'
 import type { LookPorts } from './extraction/look-through.ts'
@@ -60,6 +61,7 @@ export interface OperationPorts
   readonly projects: ProjectStore
   readonly projectMerges: Store['projectMerges']
   readonly settings: Settings
+  readonly deleting: DeletionOperationPorts
   readonly health: Omit<HealthPorts, 'getHosts'>
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
@@ -107,6 +109,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createExtractionOperations({ look: ports.look, findSession }),
     ...createSubscriberOperations(ports),
     ...createSettingsOperations(ports),
+    ...createDeletionOperations(ports.deleting, { findProject, findSession }),
     ...hostOperations,
     checkHealth: (input) =>
       checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),

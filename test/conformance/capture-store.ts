@@ -1,7 +1,6 @@
 /** What every capture store does. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { CaptureTransaction } from '../../src/core/ports/capture-store.ts'
-import type { JobQueue } from '../../src/core/ports/job-queue.ts'
+import type { IngestTransaction } from '../../src/core/capture/ingest.ts'
 import { createTestClock } from '../support/core/clock.ts'
 import type { OpenStores, Stores } from './open-stores.ts'
 import { at, createSamples, type hostEvent, readEvents } from './samples.ts'
@@ -15,9 +14,10 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
       onTestFinished(() => stores.close())
       samples = createSamples(stores)
     })
-    const inTransaction = <T>(
-      work: (tx: CaptureTransaction & Pick<JobQueue, 'enqueue'>) => Promise<T>,
-    ) => stores.transaction(({ capture, jobs }) => work({ ...capture, enqueue: jobs.enqueue }))
+    const inTransaction = <T>(work: (tx: IngestTransaction) => Promise<T>) =>
+      stores.transaction(({ capture, jobs, deletion }) =>
+        work({ ...capture, enqueue: jobs.enqueue, isDeleted: deletion.isDeleted }),
+      )
     const find = (hostSessionId = 's1', host = 'claude-code') =>
       inTransaction((tx) => tx.findSession(host, hostSessionId))
 

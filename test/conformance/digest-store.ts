@@ -42,6 +42,7 @@ export function describeDigestStore(name: string, open: OpenStores): void {
     test('gives back what was put, by type and id', async () => {
       const { id } = await samples.addSession()
       await put(id, digest('session'))
+      await samples.addTurn(id, { id: 't1' })
       await put(id, digest('turn'), 't1')
       expect(await stores.digests.find('session', id)).toEqual(digest('session'))
       expect(await stores.digests.find('turn', 't1')).toEqual(digest('turn'))
@@ -62,6 +63,12 @@ export function describeDigestStore(name: string, open: OpenStores): void {
     test('keeps nothing of a session that is gone', async () => {
       await put('gone', digest('turn'), 't1')
       expect(await stores.digests.find('turn', 't1')).toBeUndefined()
+    })
+
+    test('keeps nothing of a turn that is gone', async () => {
+      const { id } = await samples.addSession()
+      await put(id, digest('turn'), 'gone')
+      expect(await stores.digests.find('turn', 'gone')).toBeUndefined()
     })
 
     test('finds the project’s session that was active last, other than the given one', async () => {

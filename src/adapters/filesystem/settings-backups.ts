@@ -1,5 +1,5 @@
 /** Backups that undo our change to a settings file: one private file each, named by path hash. */
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { SettingsBackup, SettingsBackups } from '../../core/ports/settings-files.ts'
@@ -9,6 +9,13 @@ import { sha256 } from '../ids.ts'
 /** @param folder `<home>/backups/settings` */
 export function openSettingsBackups(folder: string): SettingsBackups {
   return {
+    async list() {
+      const names = await readdir(folder).catch(() => [])
+      const read = (name: string) => readFile(join(folder, name), 'utf8').catch(() => '')
+      const texts = await Promise.all(names.filter((name) => name.endsWith('.json')).map(read))
+      return texts.flatMap((text) => parseBackup(text) ?? [])
+    },
+
     async find(file) {
       const text = await readFile(backupFile(folder, file), 'utf8').catch(() => undefined)
       const backup = text === undefined ? undefined : parseBackup(text)

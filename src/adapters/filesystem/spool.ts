@@ -46,6 +46,9 @@ export function createSpool(place: Place): Spool {
       await removeFile(pathOf(entry))
     },
     rejected: () => listRejected(place.rejected),
+    async removeRejected(names) {
+      await Promise.all(names.map((name) => removeFile(join(place.rejected, `${name}.json`))))
+    },
     depth: () => measureDepth(place),
     sweep: (now) => sweepTemporary(place, now),
     watch: (onChange) => watchFolder(place.spool, onChange),

@@ -5,6 +5,7 @@ import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
 import { describeEventReader } from '../../../test/conformance/event-reader.ts'
 import { describeExtractionStore } from '../../../test/conformance/extraction-store.ts'
 import { describeGrowthStore } from '../../../test/conformance/growth-store.ts'
+import { describeHistoryDeletion } from '../../../test/conformance/history-deletion.ts'
 import { describeInjectionStore } from '../../../test/conformance/injection-store.ts'
 import { describeJobQueue } from '../../../test/conformance/job-queue.ts'
 import { describeLedger } from '../../../test/conformance/ledger.ts'
@@ -28,6 +29,7 @@ describeDigestStore('SQLite', open)
 describeEventReader('SQLite', open)
 describeExtractionStore('SQLite', open)
 describeGrowthStore('SQLite', open)
+describeHistoryDeletion('SQLite', open)
 describeInjectionStore('SQLite', open)
 describeJobQueue('SQLite', open)
 describeLedger('SQLite', open)

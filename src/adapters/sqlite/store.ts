@@ -5,9 +5,11 @@ import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/p
 import { createIdSource } from '../ids.ts'
 import { Database } from './connection/database.ts'
 import { eraseDeleted } from './connection/erase-deleted.ts'
-import { checkIntegrity, databaseBytes } from './connection/integrity.ts'
+import { checkIntegrity, databaseBytes, freeBytes } from './connection/integrity.ts'
 import { schemaVersion } from './connection/migrate.ts'
 import { type OpeningOptions, openDatabase } from './connection/open-database.ts'
+import { createHistoryDeletion } from './deletion/history-deletion.ts'
+import { createTextPurge } from './deletion/text-purge.ts'
 import { createCaptureStore } from './history/capture-store.ts'
 import { createChangeFeed, createChangeRecorder } from './history/change-feed.ts'
 import { createDigestStore } from './history/digest-store.ts'
@@ -60,15 +62,16 @@ export async function openStore(options: StoreOptions): Promise<LocalStore> {
     return {
       ...ports,
       ids,
-      async eraseDeleted() {
+      async eraseDeleted({ rewrite = false } = {}) {
         // An index that lags may still hold deleted text.
         await catchUpIndex(ports)
-        await eraseDeleted(open())
+        await eraseDeleted(open(), { rewrite: rewrite ? file : undefined })
       },
       movedAside: opened.movedAside,
       salvaged: opened.salvaged ?? 0,
       checkIntegrity: () => checkIntegrity(reader),
       bytes: () => databaseBytes(reader),
+      usedBytes: () => databaseBytes(reader) - freeBytes(reader),
       isStillOurs: () => reader.isInPlace() && schemaVersion(reader) === schema,
       shrink() {
         for (const each of [reader, writer]) each?.exec('PRAGMA shrink_memory')
@@ -133,6 +136,8 @@ function portsOn(
     growth: createGrowthStore(database),
     lifecycle: createLifecycleStore(database, tools),
     search: createSearchIndex(database),
+    deletion: createHistoryDeletion(database, recorder),
+    textPurge: createTextPurge(database, recorder),
   }
 }
 
@@ -177,5 +182,7 @@ function storeOn(
     lifecycle: alone('lifecycle', ['add', 'complete', 'fail', 'retry', 'deleteBefore']),
     search: alone('search', ['put', 'remove', 'removeSession', 'clear', 'optimise', 'check']),
     changes: alone('changes', ['advance', 'prune']),
+    deletion: alone('deletion', ['begin', 'deleteSlice']),
+    textPurge: alone('textPurge', ['replace']),
   }
 }

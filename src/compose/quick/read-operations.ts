@@ -128,6 +128,7 @@ function operationsOn(
     look: {} as never,
     channel: { send: needsMore },
     settings: {} as never,
+    deleting: {} as never,
     connectedHosts: needsMore,
     rebuild: needsMore,
     health: {} as never,

@@ -5,6 +5,7 @@ import { consolidationOperations } from './consolidation.ts'
 import { getContext } from './context.ts'
 import { getContextStats } from './context-stats.ts'
 import { getCost } from './cost.ts'
+import { deletionOperations } from './deletion.ts'
 import { extractSession } from './extraction.ts'
 import { getGrowth } from './growth.ts'
 import { checkHealth } from './health.ts'
@@ -45,6 +46,7 @@ export const operations = {
   ...settingsOperations,
   getHosts,
   rebuild,
+  ...deletionOperations,
 } satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations

@@ -118,13 +118,14 @@ async function storeArrivals(
   try {
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
-      const ingesting = { ...tx.capture, enqueue: tx.jobs.enqueue }
+      const { isDeleted } = tx.deletion
+      const ingesting = { ...tx.capture, enqueue: tx.jobs.enqueue, isDeleted }
       for (const { arrival } of arrivals) results.push(await ingestEvent(ingesting, arrival, parts))
       return results
     })
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))
     tally.ingested.push(...ingested)
-    tally.duplicates += outcomes.length - ingested.length
+    tally.duplicates += outcomes.filter((o) => o.kind === 'duplicate').length
     return arrivals.map(({ entry }) => entry)
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error

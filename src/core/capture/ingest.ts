@@ -10,6 +10,7 @@ import type {
   TurnRow,
 } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
+import type { HistoryDeletion } from '../ports/history-deletion.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import { isForeignToolEvent } from './foreign-tool-event.ts'
 import type { Arrival } from './read-entry.ts'
@@ -18,9 +19,12 @@ import { isRepetition, withArrival } from './repetition.ts'
 export type IngestOutcome =
   | { readonly kind: 'ingested'; readonly eventId: string }
   | { readonly kind: 'duplicate' }
+  /** Its session or turn was deleted and does not come back. */
+  | { readonly kind: 'deleted' }
 
+type ClosingTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
 /** Writes rows and the jobs that follow from them together. */
-export type IngestTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
+export type IngestTransaction = ClosingTransaction & Pick<HistoryDeletion, 'isDeleted'>
 
 export interface IngestTools {
   readonly ids: IdSource
@@ -35,11 +39,13 @@ export async function ingestEvent(
 ): Promise<IngestOutcome> {
   if (!(await tx.addReceipt(arrival.spoolName))) return { kind: 'duplicate' }
   const { event, arrivedAt } = arrival
+  if (await tx.isDeleted(event.host, event.sessionId)) return { kind: 'deleted' }
   const session = await openSession(tx, arrival, tools)
   if (isRepetition(session, arrival)) return { kind: 'duplicate' }
 
   const id = tools.ids.next()
   const turn = await turnOf(tx, session, event)
+  if (await isOfDeletedTurn(tx, session, event, turn)) return { kind: 'deleted' }
   const inserted = await tx.insertEvent({
     id,
     key: eventKey(arrival.contentKey, event.isDistinct, session.eventCount, tools.hash),
@@ -64,7 +70,7 @@ export async function ingestEvent(
 
 /** Ends a session that sent no end event. */
 export async function closeSilentSession(
-  tx: IngestTransaction,
+  tx: ClosingTransaction,
   session: SessionRow,
   extraction: IngestTools['extraction'],
 ): Promise<void> {
@@ -186,6 +192,23 @@ async function turnOf(
   return isSame ? numbered : undefined
 }
 
+const ofSession: ReadonlySet<EventDetail['kind']> = new Set([
+  ...(['session-start', 'prompt', 'pre-compact', 'post-compact'] as const),
+  ...(['instructions-loaded', 'session-end'] as const),
+])
+
+/** A host that does not name turns means the last one, which may be the deleted one. */
+async function isOfDeletedTurn(
+  tx: IngestTransaction,
+  { deletedThrough }: SessionRow,
+  { host, sessionId, hostTurnId, detail }: HostEvent,
+  turn: TurnRow | undefined,
+): Promise<boolean> {
+  if (deletedThrough === 0) return false
+  if (hostTurnId !== undefined) return tx.isDeleted(host, sessionId, hostTurnId)
+  return !ofSession.has(detail.kind) && (turn?.number ?? 0) < deletedThrough
+}
+
 async function beginTurn(
   tx: IngestTransaction,
   now: Situation,
@@ -244,7 +267,7 @@ function momentOf({ session, arrival, tools }: Situation): Moment {
 }
 
 async function enqueue(
-  tx: IngestTransaction,
+  tx: ClosingTransaction,
   { session, at, extraction }: Moment,
   happening: Happening,
 ): Promise<void> {
@@ -253,7 +276,7 @@ async function enqueue(
 }
 
 /** A turn the host never ended (an interruption, a crash) ends when the next one begins. */
-async function leaveTurn(tx: IngestTransaction, moment: Moment, turn: TurnRow): Promise<void> {
+async function leaveTurn(tx: ClosingTransaction, moment: Moment, turn: TurnRow): Promise<void> {
   if (turn.outcome === 'open') {
     const endedAt = later(turn.startedAt, moment.at)
     await tx.updateTurn(turn.id, { outcome: 'cut', endedAt })
@@ -263,7 +286,7 @@ async function leaveTurn(tx: IngestTransaction, moment: Moment, turn: TurnRow): 
 }
 
 async function endSession(
-  tx: IngestTransaction,
+  tx: ClosingTransaction,
   moment: Moment,
   reason: string,
 ): Promise<SessionChange> {

@@ -9,6 +9,7 @@ import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-m
 import type { ExtractedItem } from '../model/extracted-item.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/extraction-store.ts'
+import type { StoreTransaction } from '../ports/store.ts'
 import {
   type ProvenancePorts,
   readProvenance,
@@ -44,7 +45,10 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
   return ports.transaction(async (tx) => {
     const at = ports.clock.now().toISOString()
     const results: WriteResult[] = []
+    // A model may take a minute, and the user may delete what it thinks about.
+    if (!(await tx.deletion.isKept({ sessionId, turnId: undefined }))) return []
     for (const draft of drafts) {
+      if (!(await restsOnKept(draft, sessionId, tx))) continue
       if (!(await tx.extractions.addItem(sessionId, draft.contentHash))) continue
       results.push(await writeDraft(tx, draft, ports))
     }
@@ -65,6 +69,17 @@ function withProvenance(
   const cited = item.sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   const turnIds = cited.length > 0 ? cited : judged
   return { ...item, trust: provenance.trustOf(item.content, item.trust, turnIds) }
+}
+
+async function restsOnKept(
+  { sources }: MemoryDraft,
+  sessionId: string,
+  { deletion }: Pick<StoreTransaction, 'deletion'>,
+): Promise<boolean> {
+  for (const { type, ref } of sources) {
+    if (type === 'turn' && !(await deletion.isKept({ sessionId, turnId: ref }))) return false
+  }
+  return true
 }
 
 /** None if redaction leaves nothing: the other items must not be lost. */

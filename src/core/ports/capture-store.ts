@@ -22,7 +22,7 @@ export interface CaptureTransaction {
   findTurn(sessionId: string, hostTurnId: string): Promise<TurnRow | undefined>
   findNumberedTurn(sessionId: string, number: number): Promise<TurnRow | undefined>
   latestTurn(sessionId: string): Promise<TurnRow | undefined>
-  /** Numbers the turn one above the session's highest, unless it has a number. */
+  /** Numbers the turn one above the session's highest ever, unless it has a number. */
   insertTurn(turn: NewTurn): Promise<TurnRow>
   updateTurn(id: string, change: TurnChange): Promise<void>
   /** Assigns to a new turn its first event, and events that named it before it existed. */
@@ -40,6 +40,8 @@ export interface SessionRow {
   readonly startedAt: string
   readonly lastEventAt: string
   readonly eventCount: number
+  /** The number of its last deleted turn; 0 if none was deleted. */
+  readonly deletedThrough: number
   /** Content keys of its newest events without an id of their own. */
   readonly recentContent: readonly RecentContent[]
 }

@@ -2,7 +2,7 @@
 import type { Digest } from '../../contract/digest.ts'
 
 export interface DigestStore {
-  /** Replaces an earlier digest. Does nothing if the session is gone. */
+  /** Replaces an earlier digest. Does nothing if the session or turn is gone. */
   put(digest: KeptDigest): Promise<void>
   find(type: Digest['type'], id: string): Promise<Digest | undefined>
   ofSession(sessionId: string): Promise<SessionDigests>

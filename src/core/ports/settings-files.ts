@@ -15,6 +15,8 @@ export interface SettingsFiles {
 }
 
 export interface SettingsBackups {
+  /** Those that can be read, in no particular order. */
+  list(): Promise<SettingsBackup[]>
   /** @returns undefined if there is none, or none that can be read */
   find(file: string): Promise<SettingsBackup | undefined>
   /** Replaces an earlier backup of the same file. On disk when this returns. */

@@ -17,6 +17,8 @@ export interface Spool {
   reject(entry: SpoolEntry, reason: string, redactedText: string): Promise<void>
   /** Oldest first. */
   rejected(): Promise<RejectedEntry[]>
+  /** Idempotent. */
+  removeRejected(names: readonly string[]): Promise<void>
   depth(): Promise<SpoolDepth>
   /** Removes half-written files of killed hooks after an hour. @returns how many */
   sweep(now: Date): Promise<number>

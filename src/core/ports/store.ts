@@ -10,6 +10,7 @@ import type { DigestStore } from './digest-store.ts'
 import type { ExtractionReader, ExtractionTransaction } from './extraction-store.ts'
 import type { GrowthStore } from './growth-store.ts'
 import type { History } from './history.ts'
+import type { HistoryDeletion } from './history-deletion.ts'
 import type { InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Ledger } from './ledger.ts'
@@ -18,15 +19,17 @@ import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
 import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './project-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
+import type { TextPurge } from './text-purge.ts'
 
 export interface Store extends Omit<StoreTransaction, keyof TransactionOnly>, ReadersOnly {
   readonly ids: IdSource
   readonly transaction: Transact
   /**
    * Erases deleted text from the files: from the index, unused pages and the log. Takes longer with a
-   * larger index; yields to the event loop.
+   * larger index; yields to the event loop. `rewrite` also writes the whole file anew, so that no stray
+   * copy is left; other writers wait meanwhile.
    */
-  eraseDeleted(): Promise<void>
+  eraseDeleted(options?: { readonly rewrite?: boolean }): Promise<void>
 }
 
 /**
@@ -57,6 +60,8 @@ export interface StoreTransaction extends TransactionOnly {
   readonly growth: GrowthStore
   readonly search: SearchIndex
   readonly changes: ChangeFeed
+  readonly deletion: HistoryDeletion
+  readonly textPurge: TextPurge
 }
 
 /** Ports that write only inside transactions. */
@@ -86,6 +91,8 @@ export interface LocalStore extends Store {
   /** Problems of the file, in words; empty if it is sound. */
   checkIntegrity(): string[]
   bytes(): number
+  /** Without unused pages. */
+  usedBytes(): number
   /** Whether the file is still the one that was opened, at the same schema version. */
   isStillOurs(): boolean
   /** Frees cached pages. */

@@ -79,13 +79,23 @@ const pin: ManifestEntry = {
 }
 const forget: ManifestEntry = {
   name: 'forget',
-  summary: 'Forget a memory; it can be restored for 30 days',
+  summary: 'Forget a memory, or delete sessions for good',
   load: async () => (await import('./memories/forget.ts')).forgetCommand,
 }
 const clear: ManifestEntry = {
   name: 'clear',
   summary: 'Forget many memories at once',
   load: async () => (await import('./memories/clear.ts')).clearCommand,
+}
+const prune: ManifestEntry = {
+  name: 'prune',
+  summary: 'Delete what is older than your settings allow',
+  load: async () => (await import('./delete/prune.ts')).pruneCommand,
+}
+const uninstall: ManifestEntry = {
+  name: 'uninstall',
+  summary: 'Disconnect all agents, stop the daemon, delete data if told',
+  load: async () => (await import('./delete/uninstall.ts')).uninstallCommand,
 }
 const extract: ManifestEntry = {
   name: 'extract',
@@ -186,7 +196,7 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Projects and history': [sessions, projects, cost, exportEntry],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
-    ...[rebuild, mcp, hook],
+    ...[rebuild, prune, uninstall, mcp, hook],
   ],
 }
 

@@ -1,10 +1,14 @@
 /** Every operation of the contract on a store in memory. */
+import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
+import { drainSpool } from '../../../src/core/capture/drain.ts'
 import { createOperations, type OperationPorts } from '../../../src/core/operations.ts'
 import { noChanges } from '../../../src/core/ports/repository.ts'
+import { homePaths } from '../../../src/home/paths.ts'
+import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { connectionTo } from '../processes/host-integration.ts'
 import type { Capture } from './capture.ts'
 import { listeningJudge } from './extraction.ts'
@@ -32,6 +36,16 @@ export function operationsOn(
     databaseBytes: () => 4_096,
     damagedDatabases: () => [],
     subscribers: () => [],
+    deleting: {
+      store,
+      spool,
+      clock,
+      settings: () => config.retention,
+      usedBytes: () => 4_096,
+      files: createDataFiles(homePaths(makeTemporaryFolder())),
+      findHost: parts.findHost,
+      drain: () => drainSpool(parts, AbortSignal.timeout(10_000)),
+    },
     settings: { file: '', list: () => [], set: () => undefined, reset: () => undefined },
     connectedHosts: async () => ({
       userHome: '/home/dev',

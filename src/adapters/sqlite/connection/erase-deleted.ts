@@ -2,10 +2,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { yieldToEventLoop } from '../../../core/jobs/yield-to-event-loop.ts'
 import type { Database } from './database.ts'
+import { freeBytes } from './integrity.ts'
+import { rewriteFile } from './rewrite-file.ts'
 
-export async function eraseDeleted(database: Database): Promise<void> {
+/**
+ * @param rewrite the file, to rewrite it as well. SQLite copies rows when it splits a page and leaves
+ *   the originals in the gap: about one deleted row in a hundred is found there, and only a new file
+ *   has none of them. Other writers wait meanwhile.
+ */
+export async function eraseDeleted(
+  database: Database,
+  { rewrite }: { rewrite?: string | undefined } = {},
+): Promise<void> {
   while (await database.transaction(() => merge(database))) await yieldToEventLoop()
-  await database.transaction(() => fillFreePages(database))
+  if (rewrite === undefined || rewrite === ':memory:') await fillFreePages(database)
+  else await rewriteFile(rewrite)
   await emptyLog(database)
 }
 
@@ -24,17 +35,42 @@ const totalChanges = 'SELECT total_changes()'
 
 const blobBytes = 1024 * 1024
 
-/** Creates a table that takes them all, and drops it. */
-function fillFreePages(database: Database): void {
-  const bytes = database.number('PRAGMA freelist_count') * database.number('PRAGMA page_size')
-  if (bytes === 0) return
-  database.overwriteDeleted()
-  database.exec('CREATE TABLE free_pages (bytes BLOB)')
-  for (let filled = 0; filled < bytes; filled += blobBytes) {
-    const size = Math.min(blobBytes, bytes - filled)
-    database.exec(`INSERT INTO free_pages VALUES (zeroblob(${size}))`)
+/** Written in one transaction of a few milliseconds. */
+const blobsAtOnce = 4
+
+/**
+ * A table takes them all, a little at a time, and is emptied the same way and dropped. It exists
+ * already if that was interrupted before.
+ */
+async function fillFreePages(database: Database): Promise<void> {
+  await database.transaction(() =>
+    database.exec('CREATE TABLE IF NOT EXISTS free_pages (bytes BLOB)'),
+  )
+  let left = freeBytes(database)
+  while (left > 0) {
+    left = await database.transaction(() => fillSome(database, left))
+    await yieldToEventLoop()
   }
+  while (await database.transaction(() => dropSome(database))) await yieldToEventLoop()
+}
+
+/** @returns how much is left of what was free at the beginning */
+function fillSome(database: Database, wanted: number): number {
+  let left = Math.min(wanted, freeBytes(database))
+  for (let blob = 0; blob < blobsAtOnce && left > 0; blob++) {
+    const bytes = Math.min(blobBytes, left)
+    database.exec(`INSERT INTO free_pages VALUES (zeroblob(${bytes}))`)
+    left -= bytes
+  }
+  return left
+}
+
+/** @returns false once the table is gone */
+function dropSome(database: Database): boolean {
+  const some = 'SELECT rowid FROM free_pages LIMIT ?'
+  if (database.run(`DELETE FROM free_pages WHERE rowid IN (${some})`, blobsAtOnce) > 0) return true
   database.exec('DROP TABLE free_pages')
+  return false
 }
 
 const tries = 40

@@ -7,6 +7,10 @@ export function databaseBytes(database: Database): number {
   return database.number('PRAGMA page_count') * database.number('PRAGMA page_size')
 }
 
+export function freeBytes(database: Database): number {
+  return database.number('PRAGMA freelist_count') * database.number('PRAGMA page_size')
+}
+
 /** Verifying a larger file would delay the start by seconds. */
 const mostVerifiedBytes = 256 * 1024 * 1024
 

@@ -17,7 +17,7 @@ import { keepPayload, packJson } from './payloads.ts'
 import { presentProject } from './project-store.ts'
 
 const selectSession = `SELECT id, host, host_session_id, project_id, status, end_reason, cwd,
-  started_at, last_event_at, event_count, recent_content FROM sessions`
+  started_at, last_event_at, event_count, deleted_through, recent_content FROM sessions`
 const selectTurn =
   'SELECT id, session_id, number, host_turn_id, prompt, outcome, started_at FROM turns'
 
@@ -116,7 +116,7 @@ function insertSession(database: Database, session: NewSession): SessionRow {
     lastEventAt: session.startedAt,
   } as const
   database.insert('sessions', row)
-  return { ...row, endReason: undefined, eventCount: 0, recentContent: [] }
+  return { ...row, endReason: undefined, eventCount: 0, deletedThrough: 0, recentContent: [] }
 }
 
 function insertEvent(database: Database, { event, key, ...row }: NewEvent): boolean {
@@ -182,7 +182,8 @@ function insertToolEvent(database: Database, toolEvent: NewToolEvent): void {
 }
 
 function insertTurn(database: Database, turn: NewTurn): TurnRow {
-  const highest = 'SELECT max(number) FROM turns WHERE session_id = ?'
+  const highest = `SELECT max(deleted_through, (SELECT coalesce(max(number), 0) FROM turns
+    WHERE session_id = ?1)) FROM sessions WHERE id = ?1`
   const number = turn.number ?? database.number(highest, turn.sessionId) + 1
   const row = { ...turn, number, outcome: 'open' } as const
   database.insert('turns', row)

@@ -47,13 +47,13 @@ export function createChangeFeed(database: Database): ChangeFeed {
       moveCursor(database, consumer, toSequence(cursor))
     },
     async prune(limit) {
-      return database.run(
+      const repeated = database.run(
         `DELETE FROM changes WHERE sequence IN (
-           SELECT sequence FROM changes AS c
-           WHERE sequence <= (SELECT min(sequence) FROM change_cursors)
-           AND ${repeated} AND ${hasLaterChange('c')} LIMIT ?)`,
+           SELECT sequence FROM changes AS c WHERE sequence <= ${passedByAll}
+           AND subject IN (${repeatedly}) AND ${hasLaterChange('c')} LIMIT ?)`,
         limit,
       )
+      return repeated + pruneRemoved(database, limit)
     },
   }
 }
@@ -63,11 +63,30 @@ export function moveCursor(database: Database, consumer: string, sequence: numbe
   database.insert('change_cursors', { consumer, sequence }, replacing)
 }
 
-/** Worded like the index `changes_by_subject`, or SQLite ignores that index. */
-const repeated = "subject NOT IN ('event', 'tool-event')"
 export const hasLaterChange = (change: string) =>
-  `EXISTS (SELECT 1 FROM changes AS later WHERE later.${repeated} AND later.subject =
-    ${change}.subject AND later.id = ${change}.id AND later.sequence > ${change}.sequence)`
+  `EXISTS (SELECT 1 FROM changes AS later WHERE later.subject = ${change}.subject
+    AND later.id = ${change}.id AND later.sequence > ${change}.sequence)`
+
+/** What changes more than once before it is removed. */
+const repeatedly = "'memory', 'project', 'session', 'turn', 'digest'"
+
+/** Without a model there are no vectors, and a model that is chosen later begins at the start. */
+const passedByAll = `(SELECT min(sequence) FROM change_cursors
+  WHERE consumer <> 'vectors' OR EXISTS (SELECT 1 FROM vector_model))`
+
+/** A new consumer need not learn that something existed which is gone. */
+function pruneRemoved(database: Database, limit: number): number {
+  const removed = database.all(
+    `SELECT subject, id, sequence FROM changes
+     WHERE kind = 'removed' AND sequence <= ${passedByAll} ORDER BY sequence LIMIT ?`,
+    limit,
+  )
+  const upTo = 'DELETE FROM changes WHERE subject = ? AND id = ? AND sequence <= ?'
+  return removed.reduce(
+    (sum, { subject, id, sequence }) => sum + database.run(upTo, subject, id, sequence),
+    0,
+  )
+}
 
 function conditions({ subjects, latestOnly }: ChangeFilter): string {
   const names = subjects?.map((subject) => `'${subject}'`)

@@ -11,6 +11,7 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
       const written = database.run(
         `INSERT INTO digests (type, id, session_id, made_by, body)
          SELECT ?1, ?2, id, 'local', ?4 FROM sessions WHERE id = ?3
+           AND (?1 = 'session' OR EXISTS (SELECT 1 FROM turns WHERE turns.id = ?2))
          ON CONFLICT DO UPDATE SET made_by = excluded.made_by, body = excluded.body`,
         digest.type,
         id,

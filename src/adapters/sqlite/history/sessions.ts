@@ -59,8 +59,9 @@ export function createSessionReader(database: Database): SessionReader {
       database.texts('SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?', after, limit),
     async sessionPlace(id) {
       return database.find(
-        `SELECT id AS session_id, host, host_session_id, project_id, branch, cwd, transcript_path,
-           last_event_at,
+        // The transcript still has the deleted turns.
+        `SELECT id AS session_id, host, host_session_id, project_id, branch, cwd,
+           iif(deleted_through = 0, transcript_path, NULL) AS transcript_path, last_event_at,
            (SELECT coalesce(max(number), 0) FROM turns WHERE session_id = sessions.id) AS last_turn
          FROM sessions WHERE id = ?`,
         id,

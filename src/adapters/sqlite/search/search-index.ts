@@ -16,9 +16,7 @@ export function createSearchIndex(database: Database): SearchIndex {
     async put(documents) {
       for (const document of documents) putDocument(database, document)
     },
-    async remove(keys) {
-      for (const key of keys) removeRow(database, findRow(database, key))
-    },
+    remove: async (keys) => removeDocuments(database, keys),
     async removeSession(sessionId) {
       const rows = database.all(
         "SELECT row FROM search_documents WHERE session_id = ? AND type <> 'memory'",
@@ -42,6 +40,10 @@ export function emptyIndex(database: Database): void {
   for (const table of ['search_files', 'search_texts', 'search_documents']) {
     database.run(`DELETE FROM ${table}`)
   }
+}
+
+export function removeDocuments(database: Database, keys: readonly DocumentKey[]): void {
+  for (const key of keys) removeRow(database, findRow(database, key))
 }
 
 /** A replaced document keeps its row, and so its place in a stable order. */

@@ -1,31 +1,50 @@
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { argument, type Command, type Options, option, placeOptions } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { forgetHistory, meansHistory } from '../delete/forget-history.ts'
+import { forgetText } from '../delete/forget-text.ts'
 import { refer } from '../memory-options.ts'
 import { excerpt, memoryCount } from '../present.ts'
 
 export const forgetCommand: Command = {
   arguments: [argument('[memory...]', 'Its id or key; with --undo, one or more ids')],
   options: [
-    option('--now', 'Erase it for good; it cannot be restored'),
+    option('--now', 'Erase it for good; otherwise it can be restored for 30 days'),
     option('--undo', 'Restore forgotten memories (default: the last ones forgotten)'),
-    ...placeOptions,
+    ...placeOptions.filter(({ name }) => name !== 'session'),
+    option('--session <session>', 'Delete this session for good; with a memory, where that is'),
+    option('--turn <turn>', 'Delete this turn for good'),
+    option('--history', 'With --project: delete all its sessions for good'),
+    option('--before <date>', 'Delete sessions for good whose last event is older'),
+    option('--matching <text>', 'Remove this text from everything; - reads it from standard input'),
+    option('--with-memories', 'Also delete memories that rest on nothing else'),
+    option('--keep-memories', 'Keep memories that rest on nothing else'),
+    option('--backups', 'Also delete database backups that may hold it'),
+    option('--dry-run', 'Show what would go and delete nothing'),
+    option('--yes', 'Do not ask'),
   ],
   examples: [
     'forget 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
     'forget package-manager --now',
     'forget --undo 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
     'forget --undo',
+    'forget --session 0196f3d2-7a10-7c3e-9f00-5d2b8c1e4a77',
+    'forget --project widgets --history --before 2026-01-01 --dry-run',
+    'forget --matching - < leaked.txt',
   ],
-  run: (context, options, ...given) =>
-    options.undo ? restore(context, given, options) : forget(context, given, options),
+  run(context, options, ...given) {
+    if (options.undo) return restore(context, given, options)
+    if (options.matching !== undefined) return forgetText(context, options)
+    const isHistory = given.length === 0 && meansHistory(options)
+    return isHistory ? forgetHistory(context, options) : forget(context, given, options)
+  },
 }
 
 async function forget(context: CliContext, given: string[], options: Options): Promise<void> {
   const [memory, ...others] = given
   if (memory === undefined || others.length > 0) {
     throw new ThroughlineError('invalid-input', 'name one memory, by its id or its key', {
-      hint: 'throughline list shows them; throughline clear forgets many',
+      hint: 'throughline list shows them; clear forgets many; --history means sessions',
     })
   }
   const reference = { ...refer(context, memory, options), now: options.now }

@@ -1,0 +1,206 @@
+/** What of history is to be deleted, found by indexes alone. The deleting is in `delete-slice.ts`. */
+import type {
+  DeletionTarget,
+  HistoryCounts,
+  HistoryDeletion,
+  HistorySelection,
+  SelectedSession,
+} from '../../../core/ports/history-deletion.ts'
+import type { Database } from '../connection/database.ts'
+import type { ChangeRecorder } from '../history/change-feed.ts'
+import { deleteJobs } from './delete-jobs.ts'
+import { deleteSlice } from './delete-slice.ts'
+
+export function createHistoryDeletion(
+  database: Database,
+  changes: ChangeRecorder,
+): HistoryDeletion {
+  return {
+    async select(selection, limit) {
+      const { where, values } = conditions(selection)
+      const rows = database.list<StoredSession>(
+        `SELECT id, host, host_session_id, started_at, status, transcript_path
+         FROM sessions WHERE ${where} AND NOT EXISTS
+           (SELECT 1 FROM deletions WHERE session_id = sessions.id AND turn_id = '')
+         ORDER BY last_event_at, id LIMIT ?`,
+        ...values,
+        limit,
+      )
+      return rows.map(({ status, ...session }) => ({ ...session, isActive: status === 'active' }))
+    },
+    count: async (selection) => countHistory(database, selection),
+    memoriesIn: async (target) => findMemories(database, target),
+    async sources(memoryIds) {
+      return database.list(
+        `SELECT memory_id, CASE type WHEN 'session' THEN ref
+             WHEN 'turn' THEN (SELECT session_id FROM turns WHERE id = ref)
+             WHEN 'tool-event' THEN (SELECT session_id FROM tool_events WHERE id = ref)
+           END AS session_id,
+           CASE type WHEN 'turn' THEN ref
+             WHEN 'tool-event' THEN (SELECT turn_id FROM tool_events WHERE id = ref)
+           END AS turn_id
+         FROM memory_sources WHERE memory_id IN (SELECT value FROM json_each(?))`,
+        JSON.stringify(memoryIds),
+      )
+    },
+    async sessionOfTurn(turnId) {
+      return database.texts('SELECT session_id FROM turns WHERE id = ?', turnId)[0]
+    },
+    async isKept({ sessionId, turnId }) {
+      return database.has(
+        `SELECT 1 FROM sessions WHERE id = ?1
+         AND (?2 IS NULL OR EXISTS (SELECT 1 FROM turns WHERE id = ?2))
+         AND NOT EXISTS (SELECT 1 FROM deletions WHERE session_id = ?1 AND turn_id IN ('', ?2))`,
+        sessionId,
+        turnId,
+      )
+    },
+    async isDeleted(...names) {
+      return database.has('SELECT 1 FROM deleted_history WHERE hash = ?', hashOf(names))
+    },
+    async begin(target, options) {
+      begin(database, target, options)
+    },
+    async pending() {
+      const row = database.get('SELECT * FROM deletions ORDER BY session_id, turn_id LIMIT 1')
+      return (
+        row && {
+          sessionId: String(row.session_id),
+          turnId: String(row.turn_id) || undefined,
+          withMemories: row.with_memories === 1,
+        }
+      )
+    },
+    deleteSlice: async (target, limit) => deleteSlice(database, changes, target, limit),
+    async withoutSources(memoryIds) {
+      return database.texts(
+        `SELECT value FROM json_each(?) WHERE EXISTS (SELECT 1 FROM memories WHERE id = value)
+         AND NOT EXISTS (SELECT 1 FROM memory_sources WHERE memory_id = value)`,
+        JSON.stringify(memoryIds),
+      )
+    },
+    archivedWithoutHistory: async () => database.texts(restingOnNothing),
+    async memoriesBefore(scope, time, exceptKinds, limit) {
+      const sql = `SELECT id FROM memories WHERE ${outdated} ORDER BY updated_at LIMIT ?4`
+      return database.texts(sql, scope, time, JSON.stringify(exceptKinds), limit)
+    },
+    async countMemoriesBefore(scope, time, exceptKinds) {
+      const sql = `SELECT count(*) FROM memories WHERE ${outdated}`
+      return database.number(sql, scope, time, JSON.stringify(exceptKinds))
+    },
+  }
+}
+
+interface StoredSession extends Omit<SelectedSession, 'isActive'> {
+  readonly status: string
+}
+
+/** ?1 is the scope, ?2 the time, ?3 the kinds that stay. */
+const outdated = `scope = ?1 AND updated_at < ?2 AND pinned = 0
+  AND (last_used_at IS NULL OR last_used_at < ?2)
+  AND kind NOT IN (SELECT value FROM json_each(?3))`
+
+const restingOnNothing = `
+  SELECT id FROM memory_archive WHERE json_array_length(snapshot, '$.sources') > 0
+  AND NOT EXISTS (SELECT 1 FROM json_each(snapshot, '$.sources') AS source WHERE
+    source.value ->> 'type' IN ('manual', 'file')
+    OR EXISTS (SELECT 1 FROM sessions WHERE sessions.id = source.value ->> 'ref')
+    OR EXISTS (SELECT 1 FROM turns WHERE turns.id = source.value ->> 'ref')
+    OR EXISTS (SELECT 1 FROM tool_events WHERE tool_events.id = source.value ->> 'ref'))`
+
+/** Only what is given, so that SQLite can take an index for it. */
+function conditions({ sessionId, projectId, before, ended }: HistorySelection) {
+  const given = [
+    ['id = ?', sessionId],
+    ['project_id = ?', projectId],
+    ['status = ?', ended && 'completed'],
+    // The index begins with the status.
+    ["status IN ('active', 'completed') AND last_event_at < ?", before],
+  ].filter(([, value]) => value !== undefined)
+  return {
+    where: given.map(([condition]) => condition).join(' AND ') || 'true',
+    values: given.map(([, value]) => value),
+  }
+}
+
+function countHistory(database: Database, selection: HistorySelection): HistoryCounts {
+  const { turnId } = selection
+  const { where, values } = conditions(selection)
+  const count = (table: string, condition: string, given: typeof values) =>
+    database.number(`SELECT count(*) FROM ${table} WHERE ${condition}`, ...given)
+  if (turnId !== undefined) {
+    return {
+      sessions: 0,
+      turns: count('turns', 'id = ?', [turnId]),
+      events: count('events', 'turn_id = ?', [turnId]),
+      toolEvents: count('tool_events', 'turn_id = ?', [turnId]),
+    }
+  }
+  const ofSessions = `session_id IN (SELECT id FROM sessions WHERE ${where})`
+  return {
+    sessions: count('sessions', where, values),
+    turns: count('turns', ofSessions, values),
+    events: count('events', ofSessions, values),
+    toolEvents: count('tool_events', ofSessions, values),
+  }
+}
+
+/** From the history to the memories, which the planner may not turn round: there are fewer of these. */
+function findMemories(database: Database, { sessionId, turnId }: DeletionTarget): string[] {
+  const sourcesOf = (type: string, table: string, column: string) =>
+    `SELECT memory_id AS id FROM ${table} CROSS JOIN memory_sources
+     ON type = '${type}' AND ref = ${table}.id WHERE ${table}.${column} = ?1`
+  const ofTurn = [
+    sourcesOf('turn', 'turns', 'id'),
+    sourcesOf('tool-event', 'tool_events', 'turn_id'),
+  ]
+  const ofSession = [
+    sourcesOf('turn', 'turns', 'session_id'),
+    sourcesOf('tool-event', 'tool_events', 'session_id'),
+    sourcesOf('session', 'sessions', 'id'),
+    "SELECT id FROM memories WHERE scope = 'session' AND scope_id = ?1",
+  ]
+  const sql = (turnId === undefined ? ofSession : ofTurn).join(' UNION ')
+  return database.texts(sql, turnId ?? sessionId)
+}
+
+function begin(
+  database: Database,
+  { sessionId, turnId = '' }: DeletionTarget,
+  { withMemories, forever, at }: { withMemories: boolean; forever: boolean; at: string },
+): void {
+  const session = database.get('SELECT host, host_session_id FROM sessions WHERE id = ?', sessionId)
+  if (!session) return
+  const repeated = 'ON CONFLICT DO UPDATE SET with_memories = excluded.with_memories'
+  const row = { sessionId, turnId, withMemories: withMemories ? 1 : 0 }
+  database.insert('deletions', row, repeated)
+  deleteJobs(database, sessionId, turnId)
+  if (!forever) return
+  const names = [String(session.host), String(session.host_session_id)]
+  if (turnId === '') bury(database, names, at)
+  else buryTurn(database, sessionId, turnId, names, at)
+}
+
+function buryTurn(
+  database: Database,
+  sessionId: string,
+  turnId: string,
+  names: readonly string[],
+  at: string,
+): void {
+  const turn = database.get('SELECT number, host_turn_id FROM turns WHERE id = ?', turnId)
+  if (!turn) return
+  if (turn.host_turn_id !== null) bury(database, [...names, String(turn.host_turn_id)], at)
+  const raise = 'UPDATE sessions SET deleted_through = max(deleted_through, ?) WHERE id = ?'
+  database.run(raise, turn.number, sessionId)
+}
+
+function bury(database: Database, names: readonly string[], deletedAt: string): void {
+  database.insert('deleted_history', { hash: hashOf(names), deletedAt }, 'ON CONFLICT DO NOTHING')
+}
+
+function hashOf(names: readonly (string | undefined)[]): Buffer {
+  const { createHash } = process.getBuiltinModule('node:crypto')
+  const known = names.filter((name) => name !== undefined)
+  return createHash('sha256').update(known.join('\n')).digest().subarray(0, 16)
+}

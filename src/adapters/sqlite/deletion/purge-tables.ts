@@ -1,0 +1,192 @@
+/** Which tables hold text, how to see whether a row has it, and what follows from replacing it. */
+import type { PurgePlace } from '../../../core/ports/text-purge.ts'
+import type { Row } from '../connection/rows.ts'
+import { keepPayload, packJson, unpackJson } from '../history/payloads.ts'
+import { purgeMemory } from './purge-memory.ts'
+import type { PurgeTools } from './purge-tools.ts'
+import { holdsJson, replaceInJson, replaceInJsonText } from './replace-text.ts'
+
+interface PurgeTable {
+  readonly place: PurgePlace
+  /** @param isLater whether the key of the row before comes first among the values */
+  page(isLater: boolean): string
+  keyOf(row: Row): (string | number)[]
+  holds(row: Row, tools: PurgeTools): boolean
+  replace(row: Row, tools: PurgeTools): void
+}
+
+export const purgeTables: readonly PurgeTable[] = [
+  {
+    ...pagedBy('turns', 'rowid', 'rowid AS rowid, *'),
+    place: 'prompts and answers',
+    holds: ({ prompt, answer }, { text }) => has(prompt, text) || has(answer, text),
+    replace(row, tools) {
+      updateTexts(tools, 'turns', row, ['prompt', 'answer'])
+      noteTurn(tools, row)
+    },
+  },
+  {
+    ...pagedBy('tool_event_payloads', 'rowid', 'rowid AS rowid, *'),
+    place: 'tool inputs and outputs',
+    holds: ({ body }, { escaped }) => holdsJson(unpackJson(body), escaped),
+    replace: replacePayload,
+  },
+  {
+    ...pagedBy('events', 'id'),
+    place: 'other events',
+    holds: ({ fields, cwd }, { text, escaped }) =>
+      has(cwd, text) || holdsJson(unpackJson(fields), escaped),
+    replace({ id, fields, cwd }, tools) {
+      const packed = packJson(replaceInJson(unpackJson(fields), tools))
+      tools.database.run(
+        'UPDATE events SET fields = ?, cwd = ? WHERE id = ?',
+        packed,
+        replaced(cwd, tools),
+        id,
+      )
+    },
+  },
+  {
+    ...pagedBy('digests', 'type, id'),
+    place: 'digests',
+    holds: ({ body }, { escaped }) => has(body, escaped),
+    replace({ type, id, body }, tools) {
+      tools.database.run(
+        'UPDATE digests SET body = ? WHERE type = ? AND id = ?',
+        replaceInJsonText(String(body), tools),
+        type,
+        id,
+      )
+      tools.changes.record('digest', String(id), 'updated')
+    },
+  },
+  {
+    ...pagedBy('memories', 'rowid', 'rowid AS rowid, *'),
+    place: 'memories',
+    holds: ({ content, key, tags, keywords, files }, { text, escaped }) =>
+      [content, key].some((value) => has(value, text)) ||
+      [tags, keywords, files].some((value) => has(value, escaped)),
+    replace: purgeMemory,
+  },
+  {
+    ...pagedBy('memory_revisions', 'memory_id, version'),
+    place: 'former versions of memories',
+    holds: ({ snapshot }, { escaped }) => has(snapshot, escaped),
+    replace({ memory_id, version, snapshot }, tools) {
+      tools.database.run(
+        'UPDATE memory_revisions SET snapshot = ? WHERE memory_id = ? AND version = ?',
+        replaceInJsonText(String(snapshot), tools),
+        memory_id,
+        version,
+      )
+    },
+  },
+  {
+    ...pagedBy('memory_archive', 'rowid', 'rowid AS rowid, *'),
+    place: 'forgotten memories',
+    holds: ({ snapshot }, { escaped }) => has(snapshot, escaped),
+    replace({ id, snapshot }, tools) {
+      tools.database.run(
+        'UPDATE memory_archive SET snapshot = ? WHERE id = ?',
+        replaceInJsonText(String(snapshot), tools),
+        id,
+      )
+    },
+  },
+  ...others({
+    sessions: ['cwd', 'branch', 'transcript_path', 'model', 'end_reason'],
+    tool_events: ['tool_name', 'agent_name'],
+    projects: ['identity', 'name', 'root'],
+    project_aliases: ['identity'],
+    project_merges: ['identity', 'name', 'root', 'moved'],
+    jobs: ['error'],
+    lifecycle_deliveries: ['error'],
+    injected_lines: ['reason'],
+    file_checks: ['changes'],
+    review_decisions: ['merged'],
+  }),
+]
+
+/** A page of a table in the order of its key, after the row with the key given. */
+function pagedBy(table: string, key: string, columns = '*') {
+  const marks = key
+    .split(', ')
+    .map(() => '?')
+    .join(', ')
+  return {
+    page: (isLater: boolean) =>
+      `SELECT ${columns} FROM ${table} ${isLater ? `WHERE (${key}) > (${marks})` : ''}
+       ORDER BY ${key} LIMIT ?`,
+    keyOf: (row: Row) => key.split(', ').map((column) => row[column] as string | number),
+  }
+}
+
+/** Rows that quote a little: a path, a name, an error. */
+function others(columnsByTable: Readonly<Record<string, readonly string[]>>): PurgeTable[] {
+  const keys: Readonly<Record<string, string>> = {
+    lifecycle_deliveries: 'subscriber, session_id, sequence',
+    injected_lines: 'injection_id, position',
+    file_checks: 'memory_id',
+    project_merges: 'project_id',
+    project_aliases: 'identity',
+  }
+  return Object.entries(columnsByTable).map(([table, columns]) => {
+    const key = keys[table] ?? 'id'
+    return {
+      ...pagedBy(table, key),
+      place: 'other rows',
+      holds: (row, { text }) => columns.some((column) => has(row[column], text)),
+      replace: (row, tools) => updateTexts(tools, table, row, columns, key),
+    }
+  })
+}
+
+function updateTexts(
+  tools: PurgeTools,
+  table: string,
+  row: Row,
+  columns: readonly string[],
+  key = 'id',
+): void {
+  const names = key.split(', ')
+  tools.database.run(
+    `UPDATE ${table} SET ${columns.map((column) => `${column} = ?`).join(', ')}
+     WHERE ${names.map((name) => `${name} = ?`).join(' AND ')}`,
+    ...columns.map((column) => replaced(row[column], tools)),
+    ...names.map((name) => row[name] ?? null),
+  )
+}
+
+/** Its words are gone from the index with the next catch-up, its vector at once. */
+function noteTurn({ database, changes }: PurgeTools, { id, session_id }: Partial<Row>): void {
+  database.run("DELETE FROM vectors WHERE type = 'turn' AND id = ?", id)
+  database.run("DELETE FROM vectors WHERE type = 'session' AND id = ?", session_id)
+  // Hashes of what was judged, the text included.
+  database.run('DELETE FROM extractions WHERE session_id = ?', session_id)
+  changes.record('turn', String(id), 'updated')
+  changes.record('session', String(session_id), 'updated')
+}
+
+/** It is kept under the hash of its text, so it moves to another. */
+function replacePayload({ hash, body }: Row, tools: PurgeTools): void {
+  const { database, changes } = tools
+  const successor = keepPayload(database, replaceInJson(unpackJson(body), tools))
+  const uses = database.all(
+    `SELECT id, turn_id, session_id FROM tool_events WHERE input_hash = ?1
+     UNION SELECT id, turn_id, session_id FROM tool_events WHERE output_hash = ?1`,
+    hash,
+  )
+  for (const column of ['input_hash', 'output_hash']) {
+    database.run(`UPDATE tool_events SET ${column} = ? WHERE ${column} = ?`, successor, hash)
+  }
+  database.run('DELETE FROM tool_event_payloads WHERE hash = ?', hash)
+  for (const use of uses) {
+    changes.record('tool-event', String(use.id), 'updated')
+    if (use.turn_id !== null) noteTurn(tools, { ...use, id: use.turn_id })
+  }
+}
+
+const has = (value: unknown, text: string) => typeof value === 'string' && value.includes(text)
+
+const replaced = (value: Row[string] | undefined, { text, marker }: PurgeTools) =>
+  typeof value === 'string' ? value.replaceAll(text, marker) : value

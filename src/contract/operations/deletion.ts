@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { flagInput } from '../memory-input.ts'
+import { operation } from '../operation.ts'
+import { sinceInput } from './recall.ts'
+
+const dryRun = flagInput.default(false).describe('Count what would go and delete nothing')
+const confirm = flagInput.default(false).describe('Required unless dryRun: this cannot be undone')
+const backups = flagInput.default(false).describe('Delete database backups that may hold it, too')
+
+export const databaseCopy = z.object({
+  file: z.string(),
+  at: z.string(),
+  bytes: z.int(),
+  isDeleted: z.boolean(),
+})
+
+const copies = z.array(databaseCopy).describe('Copies of the database that may still hold it')
+
+export const deleteHistory = operation({
+  summary: 'Delete captured sessions or a turn for good',
+  input: z.object({
+    session: z.string().min(1).optional().describe('Session id: Throughline’s or the host’s'),
+    turn: z.string().min(1).optional().describe('Turn id'),
+    project: z.string().min(1).optional().describe('Project id, name or identity'),
+    before: sinceInput.optional().describe('Sessions whose last event is older'),
+    memories: z
+      .enum(['keep', 'delete'])
+      .default('keep')
+      .describe('What happens to memories that rest on nothing else'),
+    backups,
+    dryRun,
+    confirm,
+  }),
+  output: z.object({
+    isDryRun: z.boolean(),
+    sessions: z.int(),
+    turns: z.int(),
+    events: z.int(),
+    toolEvents: z.int(),
+    memories: z.int().describe('Number of memories deleted'),
+    memoriesAlone: z.int().describe('Number of memories that rested on nothing else'),
+    memoriesShared: z.int().describe('Number of memories that lost a source and stay'),
+    waiting: z.int().describe('Number of captured events deleted before they were stored'),
+    active: z.int().describe('Number of sessions still open; no more of them is captured'),
+    transcripts: z.array(z.string()).describe('Files of the hosts, which stay'),
+    copies,
+  }),
+  http: { method: 'post', path: '/api/history/delete' },
+})
+
+export const purgeText = operation({
+  summary: 'Remove a text from everything that is stored',
+  input: z.object({
+    text: z.string().min(4).max(10_000).describe('The exact text, at least 4 characters'),
+    backups,
+    dryRun,
+    confirm,
+  }),
+  output: z.object({
+    isDryRun: z.boolean(),
+    places: z.array(z.object({ place: z.string(), count: z.int() })),
+    total: z.int(),
+    left: z.array(z.string()).describe('Other files that hold it, which stay'),
+    copies,
+  }),
+  http: { method: 'post', path: '/api/history/purge' },
+})
+
+export const prune = operation({
+  summary: 'Delete what is older than the retention settings allow',
+  input: z.object({ dryRun }),
+  output: z.object({
+    isDryRun: z.boolean(),
+    items: z.array(z.object({ what: z.string(), count: z.int(), reason: z.string() })),
+  }),
+  http: { method: 'post', path: '/api/prune' },
+})
+
+export const deletionOperations = { deleteHistory, purgeText, prune }
+
+type Name = keyof typeof deletionOperations
+export type DeletionInput<N extends Name> = z.infer<(typeof deletionOperations)[N]['input']>
+export type DeletionOutput<N extends Name> = z.infer<(typeof deletionOperations)[N]['output']>
+export type DeletionHandlers = {
+  readonly [N in Name]: (input: DeletionInput<N>) => Promise<DeletionOutput<N>>
+}

@@ -1,0 +1,146 @@
+/** Deleting history, purging a text and retention, as operations. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type {
+  DeletionHandlers,
+  DeletionInput,
+  DeletionOutput,
+} from '../../contract/operations/deletion.ts'
+import { missingSession } from '../memory/scope.ts'
+import type { DataFiles } from '../ports/data-files.ts'
+import type { HistorySelection } from '../ports/history-deletion.ts'
+import type { Store } from '../ports/store.ts'
+import { beginDeletion, finishDeletions, nothingDeleted } from './delete-history.ts'
+import { dropWaiting, type WaitingPorts } from './drop-waiting.ts'
+import { type DeletionPlan, planDeletion } from './plan-deletion.ts'
+import { findText, type PurgePorts, purgeText } from './purge-text.ts'
+import { applyRetention, planRetention, type RetentionPorts } from './retention.ts'
+
+export interface DeletionOperationPorts extends RetentionPorts, Pick<WaitingPorts, 'findHost'> {
+  readonly store: Pick<Store, 'transaction' | 'deletion' | 'textPurge' | 'eraseDeleted'>
+  readonly files: DataFiles
+  readonly drain: PurgePorts['drain']
+}
+
+interface Lookups {
+  readonly findProject: (reference: string) => Promise<{ readonly id: string }>
+  readonly findSession: (reference: string) => Promise<{ readonly id: string } | undefined>
+}
+
+export function createDeletionOperations(
+  ports: DeletionOperationPorts,
+  lookups: Lookups,
+): DeletionHandlers {
+  const { store, files, spool, findHost } = ports
+  return {
+    async deleteHistory(input) {
+      await ports.drain()
+      const selection = await toSelection(input, ports, lookups)
+      const plan = await planDeletion(selection, store.deletion)
+      const { startedAt = '' } = earliest(plan)
+      if (input.dryRun) return toOutput(plan, input, await copiesSince(startedAt, false, files))
+      if (!input.confirm) throw unconfirmed(`delete ${plan.counts.sessions} sessions`)
+      const withMemories = input.memories === 'delete'
+      await beginDeletion(selection, { withMemories, forever: true }, ports)
+      const { memories } = await finishDeletions(ports)
+      const { deletion } = store
+      const waiting = await dropWaiting(plan.sessions, { spool, findHost, deletion })
+      if (plan.sessions.length > 0) await store.eraseDeleted({ rewrite: true })
+      const copies = await copiesSince(startedAt, input.backups, files)
+      return { ...toOutput(plan, input, copies), memories, waiting }
+    },
+    async purgeText({ text, dryRun, confirm, backups }) {
+      const places = dryRun
+        ? await findText(text, ports)
+        : await purgeText(text, confirm ? ports : refuse('remove the text from everything'))
+      return {
+        isDryRun: dryRun,
+        places,
+        total: places.reduce((sum, { count }) => sum + count, 0),
+        left: await files.filesWith(text),
+        copies: await copiesSince('', backups && !dryRun, files),
+      }
+    },
+    async prune({ dryRun }) {
+      const items = dryRun ? await planRetention(ports) : await applyRetention(ports)
+      return { isDryRun: dryRun, items }
+    },
+  }
+}
+
+async function toSelection(
+  { session, turn, project, before }: DeletionInput<'deleteHistory'>,
+  { store }: DeletionOperationPorts,
+  { findProject, findSession }: Lookups,
+): Promise<HistorySelection> {
+  refuseUnclear({ session, turn, project, before })
+  if (turn !== undefined) {
+    const sessionId = await store.deletion.sessionOfTurn(turn)
+    if (sessionId === undefined) throw missingTurn(turn)
+    return { sessionId, turnId: turn }
+  }
+  if (session !== undefined) {
+    const found = await findSession(session)
+    if (!found) throw missingSession(session)
+    return { sessionId: found.id }
+  }
+  const projectId = project === undefined ? undefined : (await findProject(project)).id
+  return { projectId, before }
+}
+
+function refuseUnclear(given: Readonly<Record<string, string | undefined>>): void {
+  const names = Object.keys(given).filter((name) => given[name] !== undefined)
+  if (names.length === 0) {
+    throw new ThroughlineError('invalid-input', 'say what to delete', {
+      hint: 'a session, a turn, a project, or what is before a date',
+    })
+  }
+  const isSingle = given.session !== undefined || given.turn !== undefined
+  if (isSingle && names.length > 1) {
+    throw new ThroughlineError('invalid-input', `${names.join(' and ')} exclude each other`)
+  }
+}
+
+function missingTurn(id: string): ThroughlineError {
+  return new ThroughlineError('not-found', `there is no turn "${id}"`, {
+    hint: 'throughline sessions SESSION --json lists the turns of a session with their ids',
+  })
+}
+
+const unconfirmed = (what: string) =>
+  new ThroughlineError('invalid-input', `this would ${what} and cannot be undone`, {
+    hint: 'say so with confirm; dryRun counts what would go',
+  })
+
+function refuse(what: string): never {
+  throw unconfirmed(what)
+}
+
+const earliest = ({ sessions }: DeletionPlan): { readonly startedAt?: string } =>
+  sessions.toSorted((one, other) => (one.startedAt < other.startedAt ? -1 : 1))[0] ?? {}
+
+function toOutput(
+  plan: DeletionPlan,
+  { dryRun }: DeletionInput<'deleteHistory'>,
+  copies: DeletionOutput<'deleteHistory'>['copies'],
+): DeletionOutput<'deleteHistory'> {
+  const { sessions, memoriesAlone, memoriesShared } = plan
+  const { memories } = nothingDeleted
+  return {
+    isDryRun: dryRun,
+    ...plan.counts,
+    memories,
+    memoriesAlone,
+    memoriesShared,
+    waiting: 0,
+    active: sessions.filter(({ isActive }) => isActive).length,
+    transcripts: sessions.flatMap(({ transcriptPath }) => transcriptPath ?? []),
+    copies,
+  }
+}
+
+/** One that was made before cannot hold it. */
+async function copiesSince(time: string, deletes: boolean, files: DataFiles) {
+  const copies = (await files.copies()).filter(({ at }) => at >= time)
+  if (deletes) await files.deleteCopies(copies.map(({ file }) => file))
+  return copies.map((copy) => ({ ...copy, isDeleted: deletes }))
+}

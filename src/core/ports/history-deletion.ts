@@ -1,0 +1,101 @@
+/**
+ * Deletes captured history. The rules live in `core/deletion`; a store finds what is meant and deletes
+ * it a slice at a time, each slice in the transaction of the caller, with a change for every session,
+ * turn, digest, event and tool event that went. What is begun is remembered until it is done, so an
+ * interrupted deletion can go on.
+ */
+
+/** All that is given must hold. A turn or a session, by its id, needs nothing else. */
+export interface HistorySelection {
+  readonly sessionId?: string | undefined
+  readonly turnId?: string | undefined
+  readonly projectId?: string | undefined
+  /** Sessions whose last event came before this time. */
+  readonly before?: string | undefined
+  /** Only sessions that have ended. */
+  readonly ended?: true | undefined
+}
+
+export interface HistoryCounts {
+  readonly sessions: number
+  readonly turns: number
+  readonly events: number
+  readonly toolEvents: number
+}
+
+export interface SelectedSession {
+  readonly id: string
+  readonly host: string
+  readonly hostSessionId: string
+  readonly startedAt: string
+  readonly isActive: boolean
+  readonly transcriptPath: string | undefined
+}
+
+export interface DeletionTarget {
+  readonly sessionId: string
+  /** Undefined for the whole session. */
+  readonly turnId: string | undefined
+}
+
+export interface PendingDeletion extends DeletionTarget {
+  readonly withMemories: boolean
+}
+
+export interface DeletedSlice extends HistoryCounts {
+  readonly digests: number
+  readonly payloads: number
+  /** Memories that lost a source. */
+  readonly touched: readonly string[]
+  /** Memories of the session's own scope. */
+  readonly own: readonly string[]
+  /** Nothing is left of the target. */
+  readonly isDone: boolean
+}
+
+/** A source of a memory, with the session and turn it lies in. */
+export interface PlacedSource {
+  readonly memoryId: string
+  readonly sessionId: string | undefined
+  readonly turnId: string | undefined
+}
+
+export interface HistoryDeletion {
+  /** Those whose deletion was not begun yet, the longest silent first. */
+  select(selection: HistorySelection, limit: number): Promise<SelectedSession[]>
+  count(selection: HistorySelection): Promise<HistoryCounts>
+  /** Ids of memories with a source in what is selected, or of a selected session's own scope. */
+  memoriesIn(target: DeletionTarget): Promise<string[]>
+  sources(memoryIds: readonly string[]): Promise<PlacedSource[]>
+  /** The session a turn is in. */
+  sessionOfTurn(turnId: string): Promise<string | undefined>
+  /** Whether it is there and nobody has begun to delete it. */
+  isKept(target: DeletionTarget): Promise<boolean>
+  /** Whether this session, or this turn of it, was deleted. */
+  isDeleted(host: string, hostSessionId: string, hostTurnId?: string): Promise<boolean>
+
+  /**
+   * Marks a session or turn as being deleted, together with its jobs: from here on nothing of it is
+   * captured. `forever` is false for what may be captured again if its host goes on with it.
+   */
+  begin(
+    target: DeletionTarget,
+    options: { withMemories: boolean; forever: boolean; at: string },
+  ): Promise<void>
+  /** Begun and not done, the oldest first. */
+  pending(): Promise<PendingDeletion | undefined>
+  /** Deletes at most about `limit` events of it; the session or turn itself with the last ones. */
+  deleteSlice(target: DeletionTarget, limit: number): Promise<DeletedSlice>
+  /** Of those given, the ones without any source. */
+  withoutSources(memoryIds: readonly string[]): Promise<string[]>
+  /** Forgotten memories kept for undoing that, which rest on no history but what is gone. @returns ids */
+  archivedWithoutHistory(): Promise<string[]>
+  /** Memories of a scope, not pinned and not of these kinds, neither changed nor used since. */
+  memoriesBefore(
+    scope: string,
+    time: string,
+    exceptKinds: readonly string[],
+    limit: number,
+  ): Promise<string[]>
+  countMemoriesBefore(scope: string, time: string, exceptKinds: readonly string[]): Promise<number>
+}

@@ -1,0 +1,99 @@
+/** `throughline forget` for captured history: sessions, a turn, a project's, or what is old. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import type { Options } from '../command.ts'
+import type { Ask, CliContext } from '../context.ts'
+import { count, memoryCount } from '../present.ts'
+import { ask as askPerson, canAsk, confirmDeletion } from './confirm-deletion.ts'
+import { printCopies, printFiles } from './print-left.ts'
+
+/** Without a memory, these say that history is meant. */
+export function meansHistory({ session, turn, history, before }: Options): boolean {
+  return [session, turn, history, before].some((value) => value !== undefined)
+}
+
+export async function forgetHistory(context: CliContext, options: Options): Promise<void> {
+  const { session, turn, project, before, history, backups } = options
+  if (history && project === undefined && before === undefined) throw unnamedProject()
+  const selection = { session, turn, project, before }
+  await context.withLocal(async ({ ask }) => {
+    const plan = await ask('deleteHistory', { ...selection, dryRun: true })
+    const isEmpty = plan.sessions + plan.turns === 0
+    if (options.dryRun || isEmpty) return print(context, options, plan)
+    if (!options.yes && canAsk(context, options)) print(context, options, plan)
+    if (!(await confirmDeletion(context, options, 'Delete it for good? It cannot be undone.')))
+      return
+    const memories = await chooseMemories(context, options, plan)
+    const result = await deleteIt(ask, { ...selection, memories, backups })
+    print(context, options, result)
+  })
+}
+
+const deleteIt = (ask: Ask, input: Readonly<Record<string, unknown>>) =>
+  ask('deleteHistory', { ...input, confirm: true })
+
+function unnamedProject(): ThroughlineError {
+  return new ThroughlineError('invalid-input', '--history needs --project', {
+    hint: 'throughline forget --project NAME --history; throughline projects lists the names',
+  })
+}
+
+async function chooseMemories(
+  context: CliContext,
+  options: Options,
+  { memoriesAlone }: OutputOf<'deleteHistory'>,
+): Promise<'keep' | 'delete'> {
+  if (options.withMemories && options.keepMemories) {
+    throw new ThroughlineError(
+      'invalid-input',
+      '--with-memories and --keep-memories exclude each other',
+    )
+  }
+  if (options.withMemories) return 'delete'
+  if (options.keepMemories || memoriesAlone === 0) return 'keep'
+  const what = memoriesAlone === 1 ? '1 memory rests' : `${memoryCount(memoriesAlone)} rest`
+  if (!canAsk(context, options)) {
+    throw new ThroughlineError('invalid-input', `${what} on nothing else`, {
+      hint: 'say --with-memories to delete them too, or --keep-memories',
+    })
+  }
+  return (await askPerson(`${what} on nothing else. Delete them too?`)) ? 'delete' : 'keep'
+}
+
+type Result = OutputOf<'deleteHistory'>
+
+function print(context: CliContext, options: Options, result: Result): void {
+  if (options.json) context.printJson(result)
+  else if (result.sessions + result.turns === 0) context.print('Nothing to delete')
+  else printResult(context, result)
+}
+
+function printResult(context: CliContext, result: Result): void {
+  const { isDryRun, sessions, turns, events, transcripts, copies, active, waiting } = result
+  const what =
+    sessions === 0 ? count(turns, 'turn') : `${count(sessions, 'session')}, ${count(turns, 'turn')}`
+  context.print(`${isDryRun ? 'Would delete' : 'Deleted'} ${what}, ${count(events, 'event')}`)
+  for (const line of memoryLines(result)) context.print(line)
+  if (waiting > 0) context.print(`Deleted ${count(waiting, 'captured event')} that waited`)
+  if (active > 0) {
+    const still = active === 1 ? '1 session is' : `${count(active, 'session')} are`
+    context.print(`${still} still open; nothing more of it is captured`)
+  }
+  printFiles(context, 'Transcripts belong to the agents and stay:', transcripts)
+  printCopies(context, copies)
+}
+
+function memoryLines({ isDryRun, memories, memoriesAlone, memoriesShared }: Result): string[] {
+  const lines: string[] = []
+  if (isDryRun && memoriesAlone > 0) {
+    lines.push(
+      `Resting on nothing else: ${memoryCount(memoriesAlone)} (--with-memories deletes them)`,
+    )
+  }
+  if (memories > 0) lines.push(`Deleted ${memoryCount(memories)} that rested on nothing else`)
+  else if (!isDryRun && memoriesAlone > 0) {
+    lines.push(`Kept ${memoryCount(memoriesAlone)} that rested on nothing else`)
+  }
+  if (memoriesShared > 0) lines.push(`Losing a source, but staying: ${memoryCount(memoriesShared)}`)
+  return lines
+}

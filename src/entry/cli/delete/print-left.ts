@@ -1,0 +1,38 @@
+/** What a deletion leaves behind, and where. */
+import { sep } from 'node:path'
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import type { CliContext } from '../context.ts'
+import { bytes, table } from '../present.ts'
+
+const mostFiles = 5
+
+export function printFiles(context: CliContext, title: string, files: readonly string[]): void {
+  if (files.length === 0) return
+  context.print(title)
+  for (const file of files.slice(0, mostFiles)) context.print(`  ${inHome(context, file)}`)
+  if (files.length > mostFiles)
+    context.print(`  and ${files.length - mostFiles} more (--json lists all)`)
+}
+
+export function printCopies(
+  context: CliContext,
+  copies: OutputOf<'deleteHistory'>['copies'],
+): void {
+  if (copies.length === 0) return
+  const isDeleted = copies.every((copy) => copy.isDeleted)
+  context.print(
+    isDeleted
+      ? 'Deleted these backups:'
+      : 'Backups that may still hold it (--backups deletes them):',
+  )
+  const rows = copies.map(({ file, at, bytes: size }) => [
+    ...['', at.slice(0, 10), bytes(size)],
+    inHome(context, file),
+  ])
+  for (const line of table(rows)) context.print(line)
+}
+
+/** As people write it. */
+export function inHome({ userHome }: Pick<CliContext, 'userHome'>, file: string): string {
+  return file.startsWith(userHome + sep) ? `~${file.slice(userHome.length)}` : file
+}

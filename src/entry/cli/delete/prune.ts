@@ -1,0 +1,21 @@
+import { type Command, option } from '../command.ts'
+import { table } from '../present.ts'
+
+export const pruneCommand: Command = {
+  options: [option('--dry-run', 'Show what would go and why, and delete nothing')],
+  examples: ['prune --dry-run', 'prune', 'config set retention.historyDays 90'],
+  async run(context, options) {
+    await context.withLocal(async ({ ask }) => {
+      const result = await ask('prune', { dryRun: options.dryRun })
+      if (options.json) return context.printJson(result)
+      const { isDryRun, items } = result
+      if (items.length === 0) return context.print('Nothing is older than your settings allow')
+      context.print(isDryRun ? 'Would delete:' : 'Deleted:')
+      const rows = items.map(({ what, count, reason }) => ['', String(count), what, reason])
+      for (const line of table(rows)) context.print(line)
+      if (items.some(({ what }) => what.endsWith('memories'))) {
+        context.print('Memories can be restored for 30 days: throughline list --forgotten')
+      }
+    })
+  },
+}
