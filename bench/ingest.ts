@@ -1,11 +1,13 @@
 /**
  * From spool to database: how many 4 KB events per second one process ingests, including redaction
- * and compression, and how many bytes each event adds to the database.
+ * and compression, and how many bytes each event adds to the database. Events per second depend on
+ * the machine, so the same files are also moved into a bare table: read, parsed, inserted, removed.
  */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLocal } from '../src/compose/local.ts'
+import { DatabaseSync } from 'node:sqlite'
+import { type Local, openLocal } from '../src/compose/local.ts'
 import type { JsonObject } from '../src/core/model/json.ts'
 import type { BenchOptions } from './options.ts'
 
@@ -13,6 +15,7 @@ const eventCount = 6_000
 const sessionCount = 20
 const payloadBytes = 4_096
 const wantedPerSecond = 1_500
+const batchSize = 256
 
 export async function run({ json }: BenchOptions): Promise<void> {
   const root = mkdtempSync(join(tmpdir(), 'throughline-bench-'))
@@ -27,12 +30,9 @@ export async function run({ json }: BenchOptions): Promise<void> {
 async function measure(root: string) {
   const local = await openLocal({ root, userHome: root, env: {} })
   try {
-    for (let number = 0; number < eventCount; number++) {
-      await local.spool.add(
-        { host: 'claude-code', event: 'PostToolUse', cwd: '/home/dev/project' },
-        JSON.stringify(samplePayload(number)),
-      )
-    }
+    await fillSpool(local)
+    const barePerSecond = moveIntoBareTable(local.paths.spool, join(root, 'bare.db'))
+    await fillSpool(local)
     const bytesBefore = local.store.bytes()
     const startedAt = performance.now()
     const result = await local.drain(new AbortController().signal)
@@ -43,12 +43,47 @@ async function measure(root: string) {
       events: eventCount,
       payloadBytes,
       eventsPerSecond: Math.round(eventCount / seconds),
+      barePerSecond,
+      ratio: Number((barePerSecond / (eventCount / seconds)).toFixed(2)),
       databaseBytesPerEvent: Math.round(grown / eventCount),
       logBytes: statSync(join(root, 'throughline.db-wal')).size,
     }
   } finally {
     local.close()
   }
+}
+
+async function fillSpool(local: Local): Promise<void> {
+  for (let number = 0; number < eventCount; number++) {
+    await local.spool.add(
+      { host: 'claude-code', event: 'PostToolUse', cwd: '/home/dev/project' },
+      JSON.stringify(samplePayload(number)),
+    )
+  }
+}
+
+/** @returns files per second */
+function moveIntoBareTable(spool: string, file: string): number {
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL')
+  database.exec('CREATE TABLE bare (id INTEGER PRIMARY KEY, body TEXT)')
+  const insert = database.prepare('INSERT INTO bare (body) VALUES (?)')
+  const names = readdirSync(spool).filter((name) => name.endsWith('.spool'))
+  if (names.length !== eventCount) throw new Error(`${names.length} files instead of ${eventCount}`)
+  const startedAt = performance.now()
+  for (let from = 0; from < names.length; from += batchSize) {
+    const batch = names.slice(from, from + batchSize).map((name) => join(spool, name))
+    database.exec('BEGIN IMMEDIATE')
+    for (const path of batch) {
+      const text = readFileSync(path, 'utf8')
+      insert.run(JSON.stringify(JSON.parse(text.slice(text.indexOf('{"session_id"')))))
+    }
+    database.exec('COMMIT')
+    for (const path of batch) unlinkSync(path)
+  }
+  const seconds = (performance.now() - startedAt) / 1_000
+  database.close()
+  return Math.round(eventCount / seconds)
 }
 
 /** A tool call whose output looks like source code and differs from every other. */
@@ -88,6 +123,7 @@ function describe(result: Awaited<ReturnType<typeof measure>>): string {
   return [
     `${result.events} events of ${result.payloadBytes} bytes`,
     `events a second      ${result.eventsPerSecond}   (wanted ${wantedPerSecond}: ${verdict})`,
+    `into a bare table    ${result.barePerSecond}   (${result.ratio} × as many)`,
     `database per event   ${result.databaseBytesPerEvent} bytes`,
     '',
   ].join('\n')
