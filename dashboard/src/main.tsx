@@ -5,25 +5,37 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient, keepFresh } from './api/query-client.ts'
+import { startSession } from './api/session.ts'
 import { listenForShortcuts } from './keyboard/shortcuts.ts'
 import { loadAllViews, router } from './router.ts'
+import { SignedOut } from './signed-out.tsx'
 import { applyTheme } from './theme/theme.ts'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no #root')
+const element = document.getElementById('root')
+if (!element) throw new Error('the page has no #root')
 
 applyTheme()
-listenForShortcuts()
-const queryClient = createQueryClient()
-keepFresh(queryClient)
+const root = createRoot(element)
+if (await startSession()) {
+  showDashboard()
+} else {
+  document.title = 'Sign in · Throughline'
+  root.render(<SignedOut />)
+}
 
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-)
-
-// Safari has no idle callbacks.
-addEventListener('load', () => (window.requestIdleCallback ?? setTimeout)(loadAllViews))
+function showDashboard(): void {
+  listenForShortcuts()
+  const queryClient = createQueryClient()
+  keepFresh(queryClient)
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  )
+  // Safari has no idle callbacks.
+  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(loadAllViews)
+  if (document.readyState === 'complete') whenIdle()
+  else addEventListener('load', whenIdle)
+}

@@ -44,7 +44,7 @@ export function findLastPort(paths: HomePaths): number | undefined {
   return readLastPort(paths.lastPort)
 }
 
-/** Browsers signed in to this home's dashboard; they stay signed in when the daemon restarts. */
+/** Pages that may use this home's dashboard; an open one stays signed in when the daemon restarts. */
 export function openHomeSignIns(paths: HomePaths): SignIns {
   return openSignIns(paths.signIns, () => new Date())
 }

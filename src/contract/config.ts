@@ -147,7 +147,11 @@ export const configSchema = z.strictObject({
       url: url('API URL; empty uses http://127.0.0.1:11434'),
     }),
     claudeCli: group({
-      command: z.string().min(1).default('claude').describe('Name or path of the command'),
+      command: z
+        .string()
+        .min(1)
+        .default('claude')
+        .meta({ description: 'Name or path of the command', isTerminalOnly: true }),
       model: model('haiku'),
     }),
     timeoutSeconds: z.number().min(1).max(600).default(60).describe('Time limit of one model call'),
@@ -179,9 +183,10 @@ export const configSchema = z.strictObject({
       .default(1_000)
       .describe('Maximum characters per scope'),
   }),
-  subscribers: subscribers
-    .default([])
-    .describe('Commands and URLs that get lifecycle events; see docs/lifecycle-events.md'),
+  subscribers: subscribers.default([]).meta({
+    description: 'Commands and URLs that get lifecycle events; see docs/lifecycle-events.md',
+    isTerminalOnly: true,
+  }),
   guidance: group({
     variant: z
       .enum(guidanceVariants)

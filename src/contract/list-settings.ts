@@ -26,6 +26,8 @@ export interface Setting {
   readonly maximum: number | undefined
   /** A running daemon keeps the old value until it restarts. */
   readonly needsRestart: boolean
+  /** It names a command to run, so nothing but the terminal may change it. */
+  readonly isTerminalOnly: boolean
 }
 
 /** Cached, because reading the schema takes 10 ms. */
@@ -45,6 +47,7 @@ interface SchemaNode {
   minimum?: number
   maximum?: number
   needsRestart?: boolean
+  isTerminalOnly?: boolean
   items?: SchemaNode
   properties?: Record<string, SchemaNode>
 }
@@ -57,7 +60,8 @@ function flatten(node: SchemaNode, prefix: string): Setting[] {
 }
 
 function toSetting(key: string, node: SchemaNode): Setting {
-  const { description = '', default: value, minimum, maximum, needsRestart = false } = node
+  const { description = '', default: value, minimum, maximum } = node
+  const { needsRestart = false, isTerminalOnly = false } = node
   return {
     key,
     type: node.enum ? node.enum.join(' | ') : (node.type ?? 'text'),
@@ -68,6 +72,7 @@ function toSetting(key: string, node: SchemaNode): Setting {
     minimum,
     maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
     needsRestart,
+    isTerminalOnly,
   }
 }
 

@@ -23,7 +23,7 @@ it('each view is loaded by itself', () => {
 
 it('its pages hold neither scripts nor styles', () => {
   const pages = files.filter(({ name }) => name.endsWith('.html'))
-  expect(pages).toHaveLength(2)
+  expect(pages).toHaveLength(1)
   for (const { content } of pages) {
     expect(content.toString()).not.toMatch(/<style|style=|<script(?![^>]*\ssrc=)[^>]*>/)
   }

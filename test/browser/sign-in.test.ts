@@ -1,11 +1,13 @@
 /** The way into the dashboard, as a browser goes it. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import { createSignInPath } from '../support/browser/browser.ts'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { it } from '../support/browser/it.ts'
-import { createWorld } from '../support/homes/world.ts'
+import { waitFor } from '../support/homes/world.ts'
 import { spawnCli } from '../support/processes/cli.ts'
-import { startDaemon } from '../support/processes/daemon.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
 const dashboard = eachInDashboardWorld()
@@ -24,12 +26,13 @@ it('the link of `throughline dashboard` leads to the dashboard, and leaves no co
   await close()
 })
 
-it('a stranger is told what to do', async () => {
-  const { page, faults, close } = await dashboard.browser.openStranger({ tolerated: /401/ })
-  const response = await page.goto(`${origin()}/memories`)
-  expect(response?.status()).toBe(401)
-  await page.getByText('throughline dashboard').waitFor()
+it('a stranger is told what to do, and let in when another tab signs in', async () => {
+  const { page, faults, openTab, close } = await dashboard.browser.openStranger()
+  await page.goto(`${origin()}/memories`)
+  await page.getByText('throughline dashboard', { exact: true }).waitFor()
   expect(await findViolations(page)).toEqual([])
+  await openTab(origin() + (await createSignInPath(dashboard.daemon)))
+  await page.getByRole('heading', { name: 'Memories', level: 1 }).waitFor()
   expect(faults).toEqual([])
   await close()
 })
@@ -46,9 +49,8 @@ it('a link that was used lets nobody else in', async () => {
   await second.close()
 })
 
-it('the page cannot read the cookie, nor run what is not ours', async () => {
+it('the page runs nothing that is not ours', async () => {
   const { page, close } = await dashboard.signIn({ tolerated: /Content Security Policy/ })
-  expect(await page.evaluate('document.cookie')).toBe('')
   await page.evaluate(`
     const script = document.createElement('script')
     script.textContent = 'window.wasRun = true'
@@ -57,19 +59,46 @@ it('the page cannot read the cookie, nor run what is not ours', async () => {
   await close()
 })
 
-it('a page on another port of this machine reads and writes nothing', async () => {
-  const other = createWorld()
-  const elsewhere = await startDaemon(other)
-  const { page, close } = await dashboard.signIn({ tolerated: /./ })
-  await page.goto(`http://127.0.0.1:${elsewhere.port}/health`)
-  const attempt = (init: string) =>
-    page.evaluate(
-      `fetch('${origin()}/api/jobs/retry', ${init}).then((r) => r.status, () => 'refused')`,
-    )
-  expect(
-    await attempt("{ method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}' }"),
-  ).toBe('refused')
-  expect(await attempt("{ credentials: 'include' }")).toBe('refused')
+it('a reload and a second tab stay signed in, without a cookie', async () => {
+  const { page, openTab, faults, close } = await dashboard.signIn()
+  await page.reload()
+  await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor()
+  const tab = await openTab('/settings')
+  await tab.getByLabel('Find a setting').waitFor()
+  expect(await page.context().cookies()).toEqual([])
+  expect(faults).toEqual([])
   await close()
-  await other.close()
+})
+
+it('a page that was loaded again still follows the daemon over a restart', async () => {
+  const { page, close } = await dashboard.signIn({ tolerated: /ERR_CONNECTION|ERR_INCOMPLETE/ })
+  await page.reload()
+  await page.getByText('Live', { exact: false }).first().waitFor()
+  await dashboard.daemon.kill('SIGKILL')
+  await page.getByText('The daemon does not answer.').waitFor()
+  await dashboard.restartDaemon()
+  await page.getByText('The daemon does not answer.').waitFor({ state: 'detached' })
+  expect(await page.getByText('This browser is signed out').count()).toBe(0)
+  await close()
+})
+
+it('a page on another port of this machine reads and writes nothing, and gets nothing', async () => {
+  const html = `<iframe src="${origin()}/" onload="document.title = 'loaded'"></iframe>`
+  const elsewhere = createServer((_, reply) => {
+    reply.setHeader('content-type', 'text/html')
+    reply.end(html)
+  }).listen(0, '127.0.0.1')
+  await once(elsewhere, 'listening')
+  const { page, close } = await dashboard.signIn({ tolerated: /./ })
+  await page.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`)
+  const attempt = (path: string, init: string) =>
+    page.evaluate(`fetch('${origin()}${path}', ${init}).then((r) => r.status, () => 'refused')`)
+  const posting = "{ method: 'POST', mode: 'no-cors', credentials: 'include', body: '{}' }"
+  expect(await attempt('/api/jobs/retry', posting)).toBe('refused')
+  expect(await attempt('/api/status', "{ credentials: 'include' }")).toBe('refused')
+  expect(await page.evaluate('localStorage.length + document.cookie.length')).toBe(0)
+  await waitFor('the frame', async () => (await page.title()) === 'loaded')
+  expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+  await close()
+  elsewhere.close()
 })

@@ -5,6 +5,7 @@ import type { OperationName, OutputOf, operations } from '../../../src/contract/
 import { ApiError, toApiError } from './api-error.ts'
 import { connection } from './connection.ts'
 import { toRequest } from './request.ts'
+import { fetchSignedIn } from './session.ts'
 
 export type { OperationName, OutputOf }
 
@@ -33,7 +34,7 @@ export async function call<Name extends OperationName>(
 
 async function send(url: string, init: RequestInit): Promise<Response> {
   try {
-    const response = await fetch(url, init)
+    const response = await fetchSignedIn(url, init)
     connection.report(response.status === 401 ? 'signed-out' : 'online')
     return response
   } catch (error) {

@@ -1,5 +1,6 @@
 /** Whether the daemon answers. While it does not, we retry with growing pauses. */
 import { useSyncExternalStore } from 'react'
+import { expectAnotherRun, fetchSignedIn, onSignInElsewhere } from './session.ts'
 
 export type ConnectionState = 'online' | 'offline' | 'signed-out'
 
@@ -16,20 +17,28 @@ function createConnection() {
     state = next
     for (const listener of listeners) listener()
     pauseMs = firstPauseMs
-    if (state === 'offline') setTimeout(probe, pauseMs)
+    if (state !== 'offline') return
+    expectAnotherRun()
+    setTimeout(probe, pauseMs)
   }
 
   /** An operation, because the health check does not need a sign-in. */
   async function probe(): Promise<void> {
     if (state !== 'offline') return
     try {
-      const { status } = await fetch('/api/jobs?limit=1')
+      const { status } = await fetchSignedIn('/api/jobs?limit=1')
       report(status === 401 ? 'signed-out' : 'online')
     } catch {
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       setTimeout(probe, pauseMs)
     }
   }
+
+  onSignInElsewhere((adopt) => {
+    if (state !== 'signed-out') return
+    adopt()
+    report('offline')
+  })
 
   function subscribe(listener: () => void): () => void {
     listeners.add(listener)

@@ -4,8 +4,10 @@
  * becomes visible again, it gets the events it missed, each once.
  */
 import { useSyncExternalStore } from 'react'
-import { type LiveEvent, liveEventKinds } from '../../../src/contract/live-event.ts'
+import type { LiveEvent } from '../../../src/contract/live-event.ts'
 import { connection } from './connection.ts'
+import { readEventStream } from './read-event-stream.ts'
+import { fetchSignedIn } from './session.ts'
 
 const recentAtFirst = 100
 const mostKept = 500
@@ -17,34 +19,36 @@ function createLiveEvents() {
   /** The newest first. */
   let events: readonly LiveEvent[] = []
   let lastId: string | undefined
-  let source: EventSource | undefined
+  let stream: AbortController | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let pauseMs = firstPauseMs
 
   function open(): void {
     close()
-    source = new EventSource(
-      `/api/events?${lastId ? `after=${lastId}` : `recent=${recentAtFirst}`}`,
-    )
-    source.onopen = () => {
-      pauseMs = firstPauseMs
-      connection.report('online')
-    }
-    source.onerror = reopenLater
-    for (const kind of liveEventKinds) {
-      source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) =>
-        take(JSON.parse(data), lastEventId),
-      )
-    }
+    const controller = new AbortController()
+    stream = controller
+    follow(controller.signal).catch(() => {
+      if (!controller.signal.aborted) reopenLater()
+    })
+  }
+
+  /** @throws when the stream ends, since the daemon never ends it while it runs */
+  async function follow(signal: AbortSignal): Promise<never> {
+    const from = lastId ? `after=${lastId}` : `recent=${recentAtFirst}`
+    const response = await fetchSignedIn(`/api/events?${from}`, { signal })
+    if (!response.ok || !response.body) throw new Error(`there is no feed: ${response.status}`)
+    pauseMs = firstPauseMs
+    connection.report('online')
+    for await (const { id, data } of readEventStream(response.body)) take(JSON.parse(data), id)
+    throw new Error('the feed has ended')
   }
 
   function close(): void {
     clearTimeout(retry)
-    source?.close()
-    source = undefined
+    stream?.abort()
+    stream = undefined
   }
 
-  /** Browsers stop for good after one refusal, so we reconnect ourselves. */
   function reopenLater(): void {
     close()
     if (connection.state() === 'online') connection.report('offline')
@@ -61,7 +65,7 @@ function createLiveEvents() {
 
   function lookWhenSeen(): void {
     if (document.visibilityState === 'hidden') close()
-    else if (source === undefined) open()
+    else if (stream === undefined) open()
   }
 
   connection.subscribe(() => {

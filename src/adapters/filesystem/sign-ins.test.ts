@@ -1,9 +1,10 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createHmac } from 'node:crypto'
+import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
-import { openSignIns } from './sign-ins.ts'
+import { openSignIns, type SignIn } from './sign-ins.ts'
 
 function open() {
   const clock = createTestClock()
@@ -11,44 +12,55 @@ function open() {
   return { clock, file, reopen: () => openSignIns(file, clock.now) }
 }
 
-it('a signed-in browser is known, also to the next daemon', () => {
+const proofOf = ({ id, key }: SignIn, run: string) =>
+  `${id}.${createHmac('sha256', Buffer.from(key, 'hex')).update(run).digest('hex')}`
+
+it('who signed in proves it to the next run of the daemon, too', () => {
   const { reopen } = open()
-  const secret = reopen().add()
-  expect(reopen().has(secret)).toBe(true)
-  expect(reopen().has(`${secret}x`)).toBe(false)
-  expect(reopen().has('')).toBe(false)
+  const signIn = reopen().add(4711)
+  expect(reopen().isProven(proofOf(signIn, 'one'), 'one', 4711)).toBe(true)
+  expect(reopen().isProven(proofOf(signIn, 'two'), 'two', 4711)).toBe(true)
 })
 
-it('the file grants no access, and only its owner can read it', () => {
+it('a proof holds for one run and one port', () => {
+  const { reopen } = open()
+  const proof = proofOf(reopen().add(4711), 'one')
+  expect(reopen().isProven(proof, 'two', 4711)).toBe(false)
+  expect(reopen().isProven(proof, 'one', 4712)).toBe(false)
+})
+
+it.each(['', '.', 'x', 'x.', 'x.y.z'])('nobody made the proof "%s"', (proof) => {
+  const signIns = open().reopen()
+  const { id } = signIns.add(4711)
+  expect(signIns.isProven(proof, 'one', 4711)).toBe(false)
+  expect(signIns.isProven(`${id}.${proof}`, 'one', 4711)).toBe(false)
+})
+
+it('only its owner reads the file', () => {
   const { file, reopen } = open()
-  const secret = reopen().add()
-  expect(readFileSync(file, 'utf8')).not.toContain(secret)
+  reopen().add(4711)
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
 it('ends after thirty days', () => {
   const { clock, reopen } = open()
   const signIns = reopen()
-  const secret = signIns.add()
+  const proof = proofOf(signIns.add(4711), 'one')
   clock.advance(30 * 86_400_000)
-  expect(signIns.has(secret)).toBe(false)
+  expect(signIns.isProven(proof, 'one', 4711)).toBe(false)
 })
 
-it('keeps the newest fifty', () => {
+it('keeps the newest two hundred', () => {
   const signIns = open().reopen()
-  const secrets = Array.from({ length: 51 }, () => signIns.add())
-  expect(secrets.filter((secret) => signIns.has(secret))).toEqual(secrets.slice(1))
+  const proofs = Array.from({ length: 201 }, () => proofOf(signIns.add(4711), 'one'))
+  expect(proofs.filter((proof) => signIns.isProven(proof, 'one', 4711))).toEqual(proofs.slice(1))
 })
 
-it.each(['', '{', '{"signIns":[{"hash":1}]}'])('a broken file (%s) signs everybody out', (text) => {
+it.each(['', '{', '{"signIns":[{"id":1}]}'])('a broken file (%s) signs everybody out', (text) => {
   const { file, reopen } = open()
-  const secret = reopen().add()
+  const proof = proofOf(reopen().add(4711), 'one')
   writeFileSync(file, text)
-  expect(reopen().has(secret)).toBe(false)
-  const again = reopen().add()
-  expect(reopen().has(again)).toBe(true)
-})
-
-it('two homes do not take each other’s cookie', () => {
-  expect(open().reopen().cookie).not.toBe(open().reopen().cookie)
+  expect(reopen().isProven(proof, 'one', 4711)).toBe(false)
+  const again = proofOf(reopen().add(4711), 'one')
+  expect(reopen().isProven(again, 'one', 4711)).toBe(true)
 })

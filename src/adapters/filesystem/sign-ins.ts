@@ -1,29 +1,34 @@
 /**
- * run/sign-ins.json: which browsers may use the dashboard. Stored on disk, so pages stay signed in
- * when the daemon restarts, and as hashes, so the file grants no access.
+ * run/sign-ins.json: the pages that may use the dashboard. Each has a key of its own, with which it
+ * proves itself to one run of the daemon after another. A sign-in is bound to the port it was made
+ * at: whoever listens there while the daemon is on another one gains nothing.
  */
-import { randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
-import { sha256 } from '../ids.ts'
+
+export interface SignIn {
+  readonly id: string
+  /** Hexadecimal. */
+  readonly key: string
+}
 
 export interface SignIns {
-  /** Cookie name, different per home, because browsers send cookies to every port. */
-  readonly cookie: string
-  /** @returns the secret the browser sends from now on */
-  add(): string
-  has(secret: string): boolean
+  add(port: number): SignIn
+  /** @param proof `<id>.<HMAC-SHA-256 of the run under the key, in hexadecimal>` */
+  isProven(proof: string, run: string, port: number): boolean
 }
 
 const fileSchema = z.object({
-  signIns: z.array(z.object({ hash: z.string(), until: z.iso.datetime() })),
+  signIns: z.array(
+    z.object({ id: z.string(), key: z.string(), port: z.int(), until: z.iso.datetime() }),
+  ),
 })
-type SignIn = z.infer<typeof fileSchema>['signIns'][number]
 
-export const signInDays = 30
-/** The oldest are dropped. */
-const mostSignIns = 50
+const signInDays = 30
+/** Every load of the page makes one; the oldest are dropped. */
+const mostSignIns = 200
 
 export function openSignIns(file: string, now: () => Date): SignIns {
   let signIns = read(file)
@@ -32,23 +37,33 @@ export function openSignIns(file: string, now: () => Date): SignIns {
     return signIns.filter(({ until }) => until > time)
   }
   return {
-    cookie: `throughline-${sha256(file).slice(0, 8)}`,
-    add() {
-      const secret = randomBytes(32).toString('base64url')
+    add(port) {
+      const id = randomBytes(9).toString('hex')
+      const key = randomBytes(32).toString('hex')
       const until = new Date(now().getTime() + signInDays * 86_400_000).toISOString()
-      signIns = [...valid(), { hash: sha256(secret), until }].slice(-mostSignIns)
-      writeFileAtomically(file, `${JSON.stringify({ signIns }, null, 2)}\n`)
-      return secret
+      signIns = [...valid(), { id, key, port, until }].slice(-mostSignIns)
+      writeFileAtomically(file, `${JSON.stringify({ signIns }, null, 2)}\n`, { mode: 0o600 })
+      return { id, key }
     },
-    has(secret) {
-      const hashed = sha256(secret)
-      return valid().some((signIn) => signIn.hash === hashed)
+    isProven(proof, run, port) {
+      const [id = '', given = ''] = proof.split('.')
+      const found = valid().find((signIn) => signIn.id === id && signIn.port === port)
+      return found !== undefined && isEqual(given, prove(found.key, run))
     },
   }
 }
 
+function prove(key: string, run: string): string {
+  return createHmac('sha256', Buffer.from(key, 'hex')).update(run).digest('hex')
+}
+
+function isEqual(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
+
 /** An unreadable file signs everyone out, nothing worse. */
-function read(file: string): SignIn[] {
+function read(file: string): z.infer<typeof fileSchema>['signIns'] {
   try {
     return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).signIns
   } catch {

@@ -11,12 +11,12 @@ export function createSettingsOperations({ settings }: { readonly settings: Sett
   return {
     getSettings: async () => ({ file: settings.file, settings: settings.list() }),
     async setSetting({ key, value }) {
-      refuseOverridden(find(settings, key))
+      refuseUnchangeable(find(settings, key))
       settings.set(key, value as Json)
       return find(settings, key)
     },
     async resetSetting({ key }) {
-      refuseOverridden(find(settings, key))
+      refuseUnchangeable(find(settings, key))
       settings.reset(key)
       return find(settings, key)
     },
@@ -36,8 +36,14 @@ function find(settings: Settings, key: string): SettingState {
   })
 }
 
-/** A value in the file would have no effect. */
-function refuseOverridden({ key, source, variable }: SettingState): void {
+/** Whoever reaches these operations, by whatever hole, must not gain a command that we run. */
+function refuseUnchangeable({ key, source, variable, isTerminalOnly }: SettingState): void {
+  if (isTerminalOnly) {
+    throw new ThroughlineError('conflict', `${key} names a command, so only you can change it`, {
+      hint: `run in a terminal: throughline config set ${key} …`,
+    })
+  }
+  // A value in the file would have no effect.
   if (source !== 'environment') return
   throw new ThroughlineError('conflict', `${key} is set by the environment variable ${variable}`, {
     hint: 'take it out of the environment and restart the daemon',

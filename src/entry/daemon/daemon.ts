@@ -12,6 +12,7 @@ import type { HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
 import { createApp } from '../http/app.ts'
 import { builtDashboard } from '../http/dashboard.ts'
+import { createOneTimeCodes } from '../http/one-time-codes.ts'
 import { createDeliveryLoop, createJobLoop } from './background-loops.ts'
 import { createDrainLoop } from './drain-loop.ts'
 import { createIdleTimer, createMemoryKeeper } from './idle.ts'
@@ -78,6 +79,9 @@ async function openDaemon(
   const app = createApp({
     token,
     signIns: openHomeSignIns(paths),
+    codes: createOneTimeCodes(),
+    run: randomBytes(16).toString('hex'),
+    port: () => server.port,
     dashboardFolder: builtDashboard,
     version,
     operations: local.operations,

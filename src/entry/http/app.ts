@@ -5,6 +5,7 @@ import {
   type OperationName,
   operations,
 } from '../../contract/operations/index.ts'
+import { limitBody } from './body.ts'
 import { serveDashboard } from './dashboard.ts'
 import { type ExportParts, serveExport } from './export.ts'
 import { type GuardParts, guard } from './guard.ts'
@@ -15,15 +16,16 @@ import { serveOpenApi } from './openapi.ts'
 import { inputReader } from './request-input.ts'
 import { refuse, respondToError } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
-import { type SignInParts, serveSignIn } from './sign-in.ts'
+import { serveSignIn } from './sign-in.ts'
 
 export interface AppParts
   extends GuardParts,
-    SignInParts,
     HookParts,
     ExportParts,
     LiveEventParts,
     McpRouteParts {
+  /** Where the dashboard's built files are. */
+  readonly dashboardFolder: string
   /** Starts stopping the daemon. */
   readonly stop: () => void
 }
@@ -32,12 +34,13 @@ export function createApp(parts: AppParts): Hono {
   const app = new Hono()
   app.use(securityHeaders())
   app.use(guard(parts))
+  app.use(limitBody())
   app.use(async (_, next) => {
     parts.onRequest()
     await next()
   })
   // The pid lets a reader of the run file check that this is the daemon it names.
-  const health = { status: 'ok', version: parts.version, pid: process.pid }
+  const health = { status: 'ok', version: parts.version, pid: process.pid, run: parts.run }
   app.get('/health', (context) => context.json(health))
   app.post('/api/stop', (context) => {
     parts.stop()
@@ -68,7 +71,7 @@ function registerOperation(app: Hono, name: OperationName, handlers: OperationHa
   const readInput = inputReader(operations[name])
   const handler = handlers[name] as (input: unknown) => Promise<unknown>
   app[method](path, async (context) => {
-    const result = await handler(await readInput(context))
+    const result = await handler(readInput(context))
     return context.json(result as object)
   })
 }

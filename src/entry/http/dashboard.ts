@@ -8,8 +8,8 @@ import { refuse } from './respond.ts'
 /** The same path from the sources and from the build. */
 export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url))
 
-/** Files without user data. They need no sign-in, since the page that asks for it uses them. */
-export const publicFiles = /^\/(assets\/[\w-]+(\.[\w-]+)+|favicon\.svg|signed-out\.css)$/
+/** Files without user data. They need no sign-in, since the page that signs in uses them. */
+export const publicFiles = /^\/(assets\/[\w-]+(\.[\w-]+)+|favicon\.svg)$/
 
 const page = 'text/html; charset=utf-8'
 const types: Readonly<Record<string, string>> = {
@@ -23,12 +23,8 @@ export function serveDashboard(app: Hono, folder: string): void {
   app.get('*', async (context, next) => {
     const { path } = context.req
     if (publicFiles.test(path)) return serveFile(context, folder, path)
-    return wantsPage(context) ? servePage(context, folder, 'index.html', 200) : next()
+    return wantsPage(context) ? servePage(context, folder) : next()
   })
-}
-
-export function serveSignedOut(context: Context, folder: string): Promise<Response> {
-  return servePage(context, folder, 'signed-out.html', 401)
 }
 
 /** A person opened an address, as opposed to a program that asks for data. */
@@ -47,15 +43,11 @@ async function serveFile(context: Context, folder: string, path: string): Promis
   })
 }
 
-async function servePage(
-  context: Context,
-  folder: string,
-  name: string,
-  status: 200 | 401,
-): Promise<Response> {
-  const body = await read(folder, name)
+/** The same for every view and for everyone: it holds nothing of the user's. */
+async function servePage(context: Context, folder: string): Promise<Response> {
+  const body = await read(folder, 'index.html')
   if (!body) return refuse(context, 503, 'the dashboard is not built', 'npm run build')
-  return context.body(body, status, {
+  return context.body(body, 200, {
     'Content-Type': page,
     'Cache-Control': 'no-store',
   })

@@ -10,10 +10,16 @@ export interface ExportParts {
   readonly exportData: (options: ExportOptions) => AsyncIterable<ExportLine>
 }
 
-const input = z.strictObject({ memoriesOnly: flagInput.default(false) })
+export const exportPath = '/api/export'
+
+/** The code is the sign-in of a download, and `guard` has used it. */
+const input = z.strictObject({
+  memoriesOnly: flagInput.default(false),
+  code: z.string().optional(),
+})
 
 export function serveExport(app: Hono, { exportData }: ExportParts): void {
-  app.get('/api/export', (context) => {
+  app.get(exportPath, (context) => {
     const { memoriesOnly } = parseInput(input, readQuery(context))
     const day = new Date().toISOString().slice(0, 10)
     const name = `throughline-${memoriesOnly ? 'memories-' : ''}${day}.jsonl`

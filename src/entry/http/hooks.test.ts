@@ -130,8 +130,8 @@ describe('a chunked body', () => {
       status: 413,
       body: {
         error: {
-          message: 'the payload is larger than 32 MiB',
-          hint: 'send less, or use the hook',
+          message: 'the body is larger than 32 MiB',
+          hint: 'send less at once',
         },
       },
     })

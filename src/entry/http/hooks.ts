@@ -8,9 +8,10 @@ import type { AskedFrom } from '../../compose/context.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import type { HostEvent } from '../../core/model/host-event.ts'
 import type { JsonObject } from '../../core/model/json.ts'
-import { maxPayloadBytes, type SpoolEnvelope } from '../../core/model/spool-file.ts'
+import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import type { Log } from '../../core/ports/log.ts'
+import { bodyOf } from './body.ts'
 import { refuse } from './respond.ts'
 
 export interface HookParts {
@@ -34,10 +35,7 @@ export function serveHooks(app: Hono, parts: HookParts): void {
 async function receive(context: Context, parts: HookParts): Promise<Response> {
   const eventName = context.req.param('event') ?? ''
   if (!/^[\w-]{1,64}$/.test(eventName)) return refuse(context, 400, 'that is not an event name')
-  const text = await readText(context)
-  if (text === undefined) {
-    return refuse(context, 413, 'the payload is larger than 32 MiB', 'send less, or use the hook')
-  }
+  const text = bodyOf(context)
   const payload = parsePayload(text)
   if (payload.kind === 'broken')
     return refuse(context, 400, `the body is broken: ${payload.reason}`)
@@ -56,26 +54,6 @@ async function receive(context: Context, parts: HookParts): Promise<Response> {
     parts.log.error('a hook event could not be handled', { error, event: eventName })
     return context.json({ status: 'failed' }, 202)
   }
-}
-
-/**
- * A chunked body does not announce its size, so it is counted as it arrives. Hono's `bodyLimit`
- * wraps it in a second Request, which Node's cannot be made of.
- * @returns undefined when it is larger than a payload may be
- */
-async function readText({ req }: Context): Promise<string | undefined> {
-  const announced = req.header('content-length')
-  if (announced !== undefined) return Number(announced) > maxPayloadBytes ? undefined : req.text()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  // Not `for await`: leaving it would end the connection before the answer is sent.
-  const reader = req.raw.body?.getReader()
-  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    size += next.value.length
-    if (size > maxPayloadBytes) return undefined
-    chunks.push(next.value)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** Query parameters that our own hook adds, and any other sender may. */

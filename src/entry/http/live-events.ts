@@ -8,6 +8,7 @@ import { streamSSE } from 'hono/streaming'
 import { describeEvent } from '../../core/activity/describe-event.ts'
 import type { ChangeFeed, ChangeSubject, Cursor } from '../../core/ports/change-feed.ts'
 import type { Store } from '../../core/ports/store.ts'
+import { limitOpen } from './limit-open.ts'
 
 export interface LiveEventParts {
   readonly events: Pick<Store, 'changes' | 'history'>
@@ -22,6 +23,8 @@ export interface LiveEventParts {
 const subjects: readonly ChangeSubject[] = ['event', 'tool-event']
 const pageSize = 200
 const mostRecent = 1_000
+/** Each looks at the database every second; a visible page has one. */
+const mostStreams = 32
 const heartbeatMs = 15_000
 /** Another process may ingest too, without notifying this one. */
 const lookEveryMs = 1_000
@@ -29,6 +32,7 @@ const lookEveryMs = 1_000
 export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
   const { onIngested, closing } = parts
   const { changes, history } = parts.events
+  app.use('/api/events', limitOpen(mostStreams, 'event streams'))
   app.get('/api/events', (context) =>
     streamSSE(context, async (stream) => {
       let cursor = await whereToBegin(context, changes)

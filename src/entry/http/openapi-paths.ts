@@ -19,7 +19,7 @@ export const otherPaths: JsonObject = {
       responses: {
         200: json(
           'It answers',
-          object({ status: { const: 'ok' }, version: text, pid: { type: 'integer' } }),
+          object({ status: { const: 'ok' }, version: text, pid: { type: 'integer' }, run: text }),
         ),
       },
     },

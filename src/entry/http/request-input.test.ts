@@ -1,14 +1,16 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
 import { operations } from '../../contract/operations/index.ts'
+import { limitBody } from './body.ts'
 import { inputReader } from './request-input.ts'
 import { respondToError } from './respond.ts'
 
 const app = new Hono()
+app.use(limitBody())
 for (const operation of Object.values(operations)) {
   const { method, path } = operation.http
   const read = inputReader(operation)
-  app[method](path, async (context) => context.json((await read(context)) as object))
+  app[method](path, (context) => context.json(read(context) as object))
 }
 app.onError((error, context) => respondToError(context, error))
 

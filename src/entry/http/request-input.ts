@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { parseInput } from '../../contract/parse-input.ts'
-import { isJsonObject } from '../../core/model/json.ts'
+import { parseBody } from './body.ts'
 
 /** Splits an operation's input into what its path holds and the rest. */
 export function splitInput({ http, input }: Pick<Operation, 'http' | 'input'>) {
@@ -18,8 +18,8 @@ export function splitInput({ http, input }: Pick<Operation, 'http' | 'input'>) {
 export function inputReader(operation: Pick<Operation, 'http' | 'input'>) {
   const { inPath, besides } = splitInput(operation)
   const read = operation.http.method === 'get' ? readQuery : readBody
-  return async (context: Context): Promise<unknown> => ({
-    ...parseInput(besides, await read(context)),
+  return (context: Context): unknown => ({
+    ...parseInput(besides, read(context)),
     ...parseInput(inPath, context.req.param()),
   })
 }
@@ -32,31 +32,14 @@ export function readQuery({ req }: Context): object {
   )
 }
 
-async function readBody({ req }: Context): Promise<object> {
-  const [stray] = Object.keys(req.query())
+function readBody(context: Context): object {
+  const [stray] = Object.keys(context.req.query())
   if (stray !== undefined) {
     throw new ThroughlineError('invalid-input', `"${stray}" is in the address, not in the body`, {
       hint: 'a POST takes its input as a JSON object in the body',
     })
   }
-  const text = await req.text()
-  if (text.trim() === '') return {}
-  const value = parseJson(text)
-  if (isJsonObject(value)) return value
-  throw notAnObject()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw notAnObject(error)
-  }
-}
-
-function notAnObject(cause?: unknown): ThroughlineError {
-  const hint = cause instanceof Error ? cause.message : undefined
-  return new ThroughlineError('invalid-input', 'the body is not a JSON object', { hint, cause })
+  return parseBody(context)
 }
 
 function maskOf(names: readonly string[]): Record<string, true> {

@@ -1,205 +1,183 @@
+import { createHmac } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { openHomeSignIns } from '../../compose/presence.ts'
-import { homePaths } from '../../home/paths.ts'
+import { type HomePaths, homePaths } from '../../home/paths.ts'
+import { limitBody } from './body.ts'
 import { serveDashboard } from './dashboard.ts'
+import { serveExport } from './export.ts'
 import { guard } from './guard.ts'
+import { createOneTimeCodes } from './one-time-codes.ts'
+import { respondToError } from './respond.ts'
 import { securityHeaders } from './security-headers.ts'
 import { serveSignIn } from './sign-in.ts'
 
 const token = 'the-token-of-this-test'
 const host = '127.0.0.1:4711'
 const page = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' }
+let paths: HomePaths
+let dashboardFolder: string
 let app: Hono
 let written: unknown[]
 let nowMs: number
 
 beforeEach(() => {
-  const paths = homePaths(makeTemporaryFolder())
+  paths = homePaths(makeTemporaryFolder())
   mkdirSync(paths.run)
-  const dashboardFolder = makeDashboard()
-  const signIns = openHomeSignIns(paths)
-  written = []
+  dashboardFolder = makeDashboard()
   nowMs = 0
-  app = new Hono()
-  app.use(securityHeaders())
-  app.use(guard({ token, signIns, dashboardFolder }))
-  serveSignIn(app, { signIns, monotonicMs: () => nowMs })
-  app.get('/api/status', (context) => context.json({ secret: true }))
-  app.post('/api/memories', async (context) => {
-    written.push(await context.req.json())
+  written = []
+  app = startRun('this-run')
+})
+
+function startRun(run: string, port = 4711): Hono {
+  const parts = {
+    token,
+    signIns: openHomeSignIns(paths),
+    codes: createOneTimeCodes(() => nowMs),
+    run,
+    port: () => port,
+  }
+  const started = new Hono()
+  started.use(securityHeaders())
+  started.use(guard(parts))
+  started.use(limitBody())
+  serveSignIn(started, parts)
+  serveExport(started, { exportData: async function* () {} })
+  started.get('/api/status', (context) => context.json({ secret: true }))
+  started.post('/api/memories', (context) => {
+    written.push('something')
     return context.json({})
   })
-  serveDashboard(app, dashboardFolder)
-})
+  serveDashboard(started, dashboardFolder)
+  started.onError((error, context) => respondToError(context, error))
+  return started
+}
 
 function makeDashboard(): string {
   const folder = makeTemporaryFolder()
   mkdirSync(join(folder, 'assets'))
   writeFileSync(join(folder, 'index.html'), 'the dashboard')
-  writeFileSync(join(folder, 'signed-out.html'), 'run throughline dashboard')
-  writeFileSync(join(folder, 'signed-out.css'), 'body {}')
   writeFileSync(join(folder, 'assets', 'index-Ab3_x-9.js'), 'run()')
   return folder
 }
 
 const ask = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
   app.request(`http://${host}${path}`, { ...init, headers: { host, ...headers } })
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  ask(path, headers, { method: 'POST', body: JSON.stringify(body) })
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
 
 async function createCode(): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` }
-  const response = await ask('/api/sign-in-codes', headers, { method: 'POST' })
-  return ((await response.json()) as { path: string }).path
+  const response = await post('/api/sign-in-codes', {}, bearer(token))
+  return ((await response.json()) as { code: string }).code
 }
 
-/** @returns the cookie as a browser sends it back */
-async function signIn(): Promise<string> {
-  const response = await ask(await createCode(), page)
-  return response.headers.get('set-cookie')?.split(';')[0] ?? ''
+interface Key {
+  readonly id: string
+  readonly key: string
+  readonly run: string
 }
 
-const post = (headers: Record<string, string>) =>
-  ask('/api/memories', headers, { method: 'POST', body: '{"content":"x"}' })
+async function signIn(): Promise<Key> {
+  const response = await post('/api/sign-ins', { code: await createCode() })
+  return (await response.json()) as Key
+}
 
-describe('a browser without a cookie', () => {
-  it.each(['/', '/search', '/memories/01HXYZ', '/../../etc/passwd'])(
-    'is told at %s how to sign in',
-    async (path) => {
-      const response = await ask(path, page)
-      expect(response.status).toBe(401)
-      expect(response.headers.get('content-type')).toContain('text/html')
-      expect(await response.text()).toContain('throughline dashboard')
-    },
-  )
-
-  it('gets the style of that page, and the code of the dashboard', async () => {
-    expect(await (await ask('/signed-out.css')).text()).toBe('body {}')
-    expect(await (await ask('/assets/index-Ab3_x-9.js')).text()).toBe('run()')
-  })
-
-  it('is refused data as a program is', async () => {
-    const response = await ask('/api/status', page)
-    expect(response.status).toBe(401)
-    expect(response.headers.get('content-type')).toContain('json')
-  })
-
-  it('that came from another site asks once more from here, where it sends the cookie', async () => {
-    const linked = await ask('/', { ...page, 'sec-fetch-site': 'cross-site' })
-    expect(linked.headers.get('refresh')).toBe('0')
-    const again = await ask('/', { ...page, 'sec-fetch-site': 'same-origin' })
-    expect(again.headers.get('refresh')).toBeNull()
-  })
-})
+const prove = ({ id, key }: Key, run = 'this-run') =>
+  `${id}.${createHmac('sha256', Buffer.from(key, 'hex')).update(run).digest('hex')}`
 
 describe('a code', () => {
-  it('is only given for the token', async () => {
-    expect((await ask('/api/sign-in-codes', {}, { method: 'POST' })).status).toBe(401)
+  it('is only given to who may ask anything', async () => {
+    expect((await post('/api/sign-in-codes', {})).status).toBe(401)
   })
 
-  it('signs a browser in and leads it to an address without it', async () => {
-    const response = await ask(await createCode(), page)
-    expect(response.status).toBe(303)
-    expect(response.headers.get('location')).toBe('/')
-    const cookie = response.headers.get('set-cookie') ?? ''
-    expect(cookie).toMatch(/^throughline-\w+=[\w-]{43};/)
-    expect(cookie).toContain('HttpOnly')
-    expect(cookie).toContain('SameSite=Strict')
-    expect(cookie).toContain('Path=/')
-    expect(cookie).not.toContain('Domain')
+  it('is in the fragment of the address, which no server sees', async () => {
+    const response = await post('/api/sign-in-codes', {}, bearer(token))
+    expect(((await response.json()) as { path: string }).path).toMatch(/^\/#sign-in=[\w-]{32}$/)
+  })
+
+  it('signs a page in, without a cookie', async () => {
+    const response = await post('/api/sign-ins', { code: await createCode() })
+    expect(response.status).toBe(201)
+    expect(response.headers.get('set-cookie')).toBeNull()
+    expect(await response.json()).toMatchObject({ run: 'this-run' })
   })
 
   it('works once', async () => {
-    const path = await createCode()
-    expect((await ask(path, page)).headers.get('set-cookie')).not.toBeNull()
-    expect((await ask(path, page)).headers.get('set-cookie')).toBeNull()
+    const code = await createCode()
+    expect((await post('/api/sign-ins', { code })).status).toBe(201)
+    expect((await post('/api/sign-ins', { code })).status).toBe(401)
   })
 
   it('works for a minute', async () => {
-    const path = await createCode()
+    const code = await createCode()
     nowMs += 60_000
-    expect((await ask(path, page)).headers.get('set-cookie')).toBeNull()
+    expect((await post('/api/sign-ins', { code })).status).toBe(401)
   })
 
-  it.each(['', 'code=', 'code=guessed'])(
-    'that was never given (%s) signs nobody in',
-    async (query) => {
-      expect((await ask(`/sign-in?${query}`, page)).headers.get('set-cookie')).toBeNull()
-    },
-  )
+  it.each([{}, { code: '' }, { code: 'guessed' }])('%j signs nobody in', async (body) => {
+    expect((await post('/api/sign-ins', body)).status).toBe(401)
+  })
 })
 
-describe('a browser with a cookie', () => {
-  it.each(['/', '/search', '/memories/01HXYZ'])('is given the dashboard at %s', async (path) => {
-    const response = await ask(path, { ...page, cookie: await signIn() })
+describe('a page that signed in', () => {
+  it('reads and writes', async () => {
+    const headers = bearer(prove(await signIn()))
+    expect((await ask('/api/status', headers)).status).toBe(200)
+    expect((await post('/api/memories', {}, headers)).status).toBe(200)
+  })
+
+  it('hands its sign-in to the next tab, each with a key of its own', async () => {
+    const first = await signIn()
+    const second = (await (await post('/api/sign-ins', {}, bearer(prove(first)))).json()) as Key
+    expect(second.key).not.toBe(first.key)
+    expect((await ask('/api/status', bearer(prove(second)))).status).toBe(200)
+  })
+
+  it('goes on with the next run of the daemon, to which an old proof is worthless', async () => {
+    const key = await signIn()
+    app = startRun('next-run')
+    expect((await ask('/api/status', bearer(prove(key)))).status).toBe(401)
+    expect((await ask('/api/status', bearer(prove(key, 'next-run')))).status).toBe(200)
+  })
+
+  it('is a stranger to a daemon on another port', async () => {
+    const key = await signIn()
+    app = startRun('next-run', 4712)
+    expect((await ask('/api/status', bearer(prove(key, 'next-run')))).status).toBe(401)
+  })
+
+  it('has the browser download with a code of its own, once', async () => {
+    const headers = bearer(prove(await signIn()))
+    const response = await post('/api/sign-in-codes', {}, headers)
+    const { code } = (await response.json()) as { code: string }
+    expect((await ask(`/api/export?code=${code}`)).status).toBe(200)
+    expect((await ask(`/api/export?code=${code}`)).status).toBe(401)
+    expect((await ask(`/api/status?code=${code}`)).status).toBe(401)
+  })
+})
+
+describe('what is served', () => {
+  it.each(['/', '/search', '/memories/01HXYZ'])('is the page at %s to everyone', async (path) => {
+    const response = await ask(path, page)
     expect(response.status).toBe(200)
     expect(await response.text()).toBe('the dashboard')
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('reads data', async () => {
-    const headers = { cookie: await signIn(), 'sec-fetch-site': 'same-origin' }
-    const response = await ask('/api/status', headers)
-    expect(response.status).toBe(200)
-    expect(response.headers.get('cache-control')).toBe('no-store')
-  })
-
-  it('writes what its own page sends', async () => {
-    const headers = { 'content-type': 'application/json', origin: `http://${host}` }
-    const response = await post({ cookie: await signIn(), ...headers })
-    expect(response.status).toBe(200)
-    expect(written).toEqual([{ content: 'x' }])
-  })
-
-  it.each([
-    ['no origin', { 'content-type': 'application/json' }],
-    ['another port', { 'content-type': 'application/json', origin: 'http://127.0.0.1:3000' }],
-    ['another name', { 'content-type': 'application/json', origin: 'http://localhost:4711' }],
-    ['another site', { 'content-type': 'application/json', origin: 'https://evil.example' }],
-    ['a sandboxed page', { 'content-type': 'application/json', origin: 'null' }],
-    ['a form', { 'content-type': 'text/plain', origin: `http://${host}` }],
-    ['no type', { origin: `http://${host}` }],
-  ])('writes nothing for %s', async (_, headers: Record<string, string>) => {
-    expect((await post({ cookie: await signIn(), ...headers })).status).toBe(403)
-    expect(written).toEqual([])
-  })
-
-  it('loads nothing for a page on another port', async () => {
-    const cookie = await signIn()
-    for (const headers of [
-      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' },
-      { origin: 'http://127.0.0.1:3000' },
-    ] as Record<string, string>[]) {
-      expect((await ask('/api/status', { cookie, ...headers })).status).toBe(403)
-    }
-  })
-
-  it.each(['throughline=guessed', 'throughline-00000000=x', ''])(
-    'is a stranger when it is a made-up one (%s)',
-    async (cookie) => {
-      expect((await ask('/api/status', { cookie })).status).toBe(401)
-    },
-  )
-})
-
-describe('what is served', () => {
-  it('is told to run and load only our own', async () => {
-    const cookie = await signIn()
-    for (const path of [
-      '/',
-      '/sign-in',
-      '/api/status',
-      '/api/nothing',
-      '/assets/index-Ab3_x-9.js',
-    ]) {
-      const { headers } = await ask(path, { ...page, cookie })
+  it('is told to run and load only our own, and to be shown in no frame', async () => {
+    for (const path of ['/', '/api/status', '/api/nothing', '/assets/index-Ab3_x-9.js']) {
+      const { headers } = await ask(path, page)
       const policy = headers.get('content-security-policy')
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("script-src 'self';")
       expect(policy).not.toContain('unsafe')
       expect(policy).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-frame-options')).toBe('DENY')
       expect(headers.get('x-content-type-options')).toBe('nosniff')
       expect(headers.get('referrer-policy')).toBe('no-referrer')
     }
@@ -218,7 +196,7 @@ describe('what is served', () => {
     '/assets/%2e%2e/index.html',
     '/assets/..\\index.html',
   ])('%s is no file of ours', async (path) => {
-    const response = await ask(path, { cookie: await signIn() })
+    const response = await ask(path, bearer(prove(await signIn())))
     expect(response.status).toBe(404)
   })
 })

@@ -1,61 +1,45 @@
 /**
- * How a browser signs in: `throughline dashboard` asks for a code with the token and opens a link
- * with it, and the browser gets a cookie in exchange. A code works once and for a minute, so the
- * address in the browser's history opens nothing.
+ * How a page of the dashboard signs in (decision 18). `throughline dashboard` opens an address with a
+ * one-time code in its fragment, which no server sees. The page exchanges it for a key, keeps that in
+ * memory, and sends with every request a proof that holds for this run of the daemon only. Nothing is
+ * a cookie: browsers send those to every port of this machine.
  */
-import { randomBytes } from 'node:crypto'
 import type { Context, Hono } from 'hono'
-import { getCookie, setCookie } from 'hono/cookie'
+import { z } from 'zod'
 import type { SignIns } from '../../compose/presence.ts'
+import { parseInput } from '../../contract/parse-input.ts'
+import { parseBody } from './body.ts'
+import type { OneTimeCodes } from './one-time-codes.ts'
+import { refuse } from './respond.ts'
 
 export interface SignInParts {
   readonly signIns: SignIns
-  /** Milliseconds that only grow. */
-  readonly monotonicMs?: () => number
+  readonly codes: OneTimeCodes
+  /** Names this run of the daemon; anyone may know it. */
+  readonly run: string
+  /** Where the daemon listens. */
+  readonly port: () => number
 }
 
-const codeLifeMs = 60_000
-const cookieSeconds = 30 * 86_400
+const input = z.strictObject({ code: z.string().optional() })
 
 export function serveSignIn(app: Hono, parts: SignInParts): void {
-  const codes = createCodes(parts.monotonicMs ?? (() => performance.now()))
+  const { signIns, codes, run, port } = parts
   app.post('/api/sign-in-codes', (context) => {
     const code = codes.create()
-    return context.json({ code, path: `/sign-in?code=${code}` }, 201)
+    return context.json({ code, path: `/#sign-in=${code}` }, 201)
   })
-  app.get('/sign-in', (context) => {
-    const { cookie, add } = parts.signIns
-    if (codes.use(context.req.query('code') ?? '')) {
-      setCookie(context, cookie, add(), {
-        httpOnly: true,
-        sameSite: 'Strict',
-        path: '/',
-        maxAge: cookieSeconds,
-      })
+  // A page that was loaded again has no code, but the proof of the one before.
+  app.post('/api/sign-ins', (context) => {
+    const { code } = parseInput(input, parseBody(context))
+    if (!codes.use(code) && !isSignedIn(context, parts)) {
+      return refuse(context, 401, 'the link was used or is too old', 'throughline dashboard')
     }
-    // Without the cookie, that page says how to sign in.
-    return context.redirect('/', 303)
+    return context.json({ ...signIns.add(port()), run }, 201)
   })
 }
 
-export function isSignedIn(context: Context, { cookie, has }: SignIns): boolean {
-  const secret = getCookie(context, cookie)
-  return secret !== undefined && has(secret)
-}
-
-function createCodes(nowMs: () => number) {
-  const expiries = new Map<string, number>()
-  return {
-    create(): string {
-      for (const [code, expiry] of expiries) if (expiry <= nowMs()) expiries.delete(code)
-      const code = randomBytes(24).toString('base64url')
-      expiries.set(code, nowMs() + codeLifeMs)
-      return code
-    },
-    use(code: string): boolean {
-      const expiry = expiries.get(code)
-      expiries.delete(code)
-      return expiry !== undefined && nowMs() < expiry
-    },
-  }
+export function isSignedIn({ req }: Context, { signIns, run, port }: SignInParts): boolean {
+  const proof = req.header('authorization')?.replace(/^Bearer /i, '')
+  return proof !== undefined && signIns.isProven(proof, run, port())
 }

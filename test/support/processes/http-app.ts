@@ -3,6 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { type Local, openLocal } from '../../../src/compose/local.ts'
 import { openHomeSignIns } from '../../../src/compose/presence.ts'
 import { type AppParts, createApp } from '../../../src/entry/http/app.ts'
+import { createOneTimeCodes } from '../../../src/entry/http/one-time-codes.ts'
 import { createWorld, type World } from '../homes/world.ts'
 
 export interface HttpApp {
@@ -46,6 +47,9 @@ export function eachWithHttpApp(): HttpApp {
   const partsOf = (): AppParts => ({
     token,
     signIns: openHomeSignIns(world.paths),
+    codes: createOneTimeCodes(),
+    run: 'this-run',
+    port: () => 4711,
     dashboardFolder: world.path('dashboard'),
     version: '1.2.3',
     operations: local.operations,

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
+import { ApiError, toApiError } from '../../api/api-error.ts'
 import { useChange } from '../../api/operation-hooks.ts'
+import { fetchSignedIn } from '../../api/session.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { showToast } from '../../components/toast-store.ts'
@@ -17,10 +19,10 @@ export function DataTab() {
           title="Memories and sessions"
           about="Everything as JSON lines: memories with their history, sessions, turns, and the input and output of tools. Secrets were removed before they were stored."
         >
-          <Download href="/api/export">Download everything</Download>
+          <Download>Download everything</Download>
         </DataRow>
         <DataRow title="Memories only" about="Without sessions; a small file.">
-          <Download href="/api/export?memoriesOnly=true">Download memories</Download>
+          <Download memoriesOnly>Download memories</Download>
         </DataRow>
       </Card>
       <Card title="Maintenance" isFlush>
@@ -34,13 +36,24 @@ export function DataTab() {
   )
 }
 
-/** The browser downloads it, because a file may be too large for the page's memory. */
-function Download({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a className="button button-plain" href={href} download>
-      {children}
-    </a>
-  )
+interface DownloadProps {
+  readonly memoriesOnly?: boolean
+  readonly children: ReactNode
+}
+
+/** By the browser: a file may be larger than a page should hold. It sends a code in place of us. */
+function Download({ memoriesOnly = false, children }: DownloadProps) {
+  const download = async () => {
+    try {
+      const response = await fetchSignedIn('/api/sign-in-codes', { method: 'POST' })
+      if (!response.ok) throw await toApiError(response)
+      const { code } = (await response.json()) as { code: string }
+      location.assign(`/api/export?code=${code}&memoriesOnly=${memoriesOnly}`)
+    } catch (error) {
+      showToast(error instanceof ApiError ? error.message : String(error), { tone: 'bad' })
+    }
+  }
+  return <Button onClick={() => void download()}>{children}</Button>
 }
 
 function Rebuild() {

@@ -13,7 +13,7 @@ type Setting = OutputOf<'getSettings'>['settings'][number]
 /** A setting: description, value and the result of saving it. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const id = useId()
-  const { key, description, source, variable, needsRestart } = setting
+  const { key, description, source, variable, needsRestart, isTerminalOnly } = setting
   const { value, save, reset, forgetOutcome, isSaved, problem } = useSetting(setting)
   // The button disappears with its action, so move the focus first.
   const takeDefault = () => {
@@ -34,6 +34,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           <code>{key}</code>
           {needsRestart && <Badge>after a restart</Badge>}
           {isOverridden && <Badge tone="warn">set by {variable}</Badge>}
+          {isTerminalOnly && <Badge>in the terminal only</Badge>}
         </p>
       </div>
       <div className="setting-value">
@@ -41,7 +42,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           id={id}
           setting={setting}
           value={value}
-          isDisabled={isOverridden}
+          isDisabled={isOverridden || isTerminalOnly}
           save={save}
           onEdit={forgetOutcome}
         />
@@ -57,7 +58,10 @@ export function SettingRow({ setting }: { setting: Setting }) {
             {problem}
           </p>
         )}
-        {source === 'file' && (
+        {isTerminalOnly && (
+          <Command text={`throughline config set ${key} '${exampleOf(setting)}'`} />
+        )}
+        {source === 'file' && !isTerminalOnly && (
           <Button look="quiet" className="setting-reset" onClick={takeDefault}>
             Use the default
             <DefaultValue value={setting.default} />
@@ -78,4 +82,10 @@ function DefaultValue({ value }: { value: Setting['default'] }) {
   if (typeof value === 'boolean') return value ? ': on' : ': off'
   if (typeof value === 'object' || value === '') return null
   return `: ${value}`
+}
+
+/** What it is now, as a shell takes it between single quotes. */
+function exampleOf({ value }: Setting): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.replaceAll("'", "'\\''")
 }

@@ -1,0 +1,89 @@
+/** The body of a request: read up to a limit, whether its size was announced or not. */
+import type { Context, MiddlewareHandler } from 'hono'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { refuseComplexJson } from '../../core/model/bounded-json.ts'
+import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
+import { maxPayloadBytes } from '../../core/model/spool-file.ts'
+import { refuse } from './respond.ts'
+
+/** The largest input of an operation, a list of ids, takes a tenth. */
+const maxBodyBytes = 1024 * 1024
+const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
+
+/** Hooks send tool output, which may be large; everything else is small. */
+export function limitBody(): MiddlewareHandler {
+  return async (context, next) => {
+    if (!context.req.raw.body) return next()
+    const limit = context.req.path.startsWith('/hooks/') ? maxPayloadBytes : maxBodyBytes
+    const text = await readText(context, limit)
+    if (text === undefined) {
+      return refuse(
+        context,
+        413,
+        `the body is larger than ${mebibytes(limit)}`,
+        'send less at once',
+      )
+    }
+    refuseComplex(text)
+    context.set(bodyKey, text)
+    await next()
+  }
+}
+
+const bodyKey = 'body'
+
+/** What `limitBody` read; empty when there was none. */
+export function bodyOf(context: Context): string {
+  return (context.get(bodyKey) as string | undefined) ?? ''
+}
+
+/** @throws ThroughlineError `invalid-input` */
+export function parseBody(context: Context): JsonObject {
+  const text = bodyOf(context)
+  if (text.trim() === '') return {}
+  const value = parseJson(text)
+  if (isJsonObject(value)) return value
+  throw notAnObject()
+}
+
+/**
+ * A chunked body does not announce its size, so it is counted as it arrives. Hono's `bodyLimit`
+ * wraps it in a second Request, which Node's cannot be made of.
+ * @returns undefined when it is larger than that
+ */
+async function readText({ req }: Context, maxBytes: number): Promise<string | undefined> {
+  const announced = req.header('content-length')
+  if (announced !== undefined) return Number(announced) > maxBytes ? undefined : req.text()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  // Not `for await`: leaving it would end the connection before the answer is sent.
+  const reader = req.raw.body?.getReader()
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    size += next.value.length
+    if (size > maxBytes) return undefined
+    chunks.push(next.value)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+/** Every body is JSON. */
+function refuseComplex(text: string): void {
+  try {
+    refuseComplexJson(text)
+  } catch (error) {
+    throw notAnObject(error)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw notAnObject(error)
+  }
+}
+
+function notAnObject(cause?: unknown): ThroughlineError {
+  const hint = cause instanceof Error ? cause.message : undefined
+  return new ThroughlineError('invalid-input', 'the body is not a JSON object', { hint, cause })
+}
