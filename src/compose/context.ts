@@ -4,17 +4,20 @@ import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import type { Config } from '../contract/config.ts'
+import { addNotice, lostEventsNotice } from '../core/context/add-notice.ts'
 import { giveContext } from '../core/context/give-context.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { ProjectLocator } from '../core/project/project-locator.ts'
+import type { LostEvents } from '../home/lost-events.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface ContextParts {
   readonly store: Store
   readonly locator: ProjectLocator
   readonly config: () => Config
+  readonly lostEvents: () => LostEvents | undefined
 }
 
 /** What the hook knows besides its payload. */
@@ -34,7 +37,8 @@ export interface ContextAnswers {
 /** For the way back to the hook. */
 const reserveMs = 25
 
-export function createContextAnswers({ store, locator, config }: ContextParts): ContextAnswers {
+export function createContextAnswers(parts: ContextParts): ContextAnswers {
+  const { store, locator, config, lostEvents } = parts
   const ports = {
     ...store,
     clock: systemClock,
@@ -51,7 +55,11 @@ export function createContextAnswers({ store, locator, config }: ContextParts): 
       const findPlace = () => locator.placeOf(folder, projectName)
       const asking = { host, event, folder, findPlace, isLate }
       const given = giveContext(asking, ports, config().context)
-      return host.renderAnswer(event.name, await Promise.race([given, silence]))
+      const block = await Promise.race([given, silence])
+      return host.renderAnswer(
+        event.name,
+        addNotice(block, event, config().context, () => lostEventsNotice(lostEvents())),
+      )
     },
   }
 }

@@ -4,6 +4,7 @@ import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
 import { loadConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import { type Environment, switchOnHint } from '../home/environment.ts'
+import { readLostEvents } from '../home/lost-events.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { version } from '../home/version.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
@@ -27,6 +28,7 @@ export function createHealthPorts(
     readConfig: () => loadConfig(paths.config, env),
     switchOnHint: switchOnHint({ env }),
     findDaemon: () => readDaemonState(paths),
+    lostEvents: () => readLostEvents(paths),
     openStore,
     hookFile: paths.hook,
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),

@@ -31,6 +31,7 @@ import { isProjectDisabled } from '../core/project/find-project.ts'
 import { createProjectLocator, isMissingFolder } from '../core/project/project-locator.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
+import { readLostEvents } from '../home/lost-events.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { type ContextAnswers, createContextAnswers } from './context.ts'
@@ -168,6 +169,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     settings: () => config().retention,
     usedBytes: () => store.usedBytes(),
   }
+  const lostEvents = () => readLostEvents(paths)
   const damagedDatabases = () => listMovedAside(paths.database)
   return {
     paths,
@@ -187,6 +189,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ...store,
       ...measuring,
       damagedDatabases,
+      lostEvents,
       config,
       spool,
       redactor,
@@ -224,6 +227,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
         countUnindexed: () => countUnindexed(store),
         vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
         spool,
+        clock: systemClock,
         rejectedFolder: paths.rejected,
         jobs: store.jobs,
         judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
@@ -234,7 +238,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
     }),
     lifecycle,
-    context: createContextAnswers({ store, locator, config }),
+    context: createContextAnswers({ store, locator, config, lostEvents }),
     findHost: findHostProtocol,
     hosts: hostProtocols,
     async isDisabled(folder) {

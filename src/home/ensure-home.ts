@@ -1,6 +1,7 @@
 /** Creates the home folder and its subfolders, readable by the owner only. */
 import { accessSync, chmodSync, constants, statSync } from 'node:fs'
 import { ThroughlineError } from '../contract/errors.ts'
+import { prepareLostEvents } from './lost-events.ts'
 import { makeFolder } from './make-folder.ts'
 import { type HomePaths, homePaths } from './paths.ts'
 
@@ -10,6 +11,7 @@ export function ensureHome(root: string): HomePaths {
   const { spool, rejected, run, logs, backups, bin } = paths
   try {
     for (const folder of [root, spool, rejected, run, logs, backups, bin]) makeFolder(folder)
+    prepareLostEvents(paths)
     keepPrivate(root)
     accessSync(root, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {

@@ -19,6 +19,8 @@ export function homePaths(root: string) {
     runFile: join(run, 'daemon.json'),
     lastPort: join(run, 'port'),
     hookPolicy: join(run, 'hook-policy'),
+    lostEvents: join(run, 'lost-events'),
+    lostEvents: join(run, 'lost-events'),
     signIns: join(run, 'sign-ins.json'),
     logs,
     hookLog: join(logs, 'hook.log'),

@@ -1,5 +1,6 @@
 /** Installs the hook's shell script in the home folder, with its paths filled in. */
 import { chmodSync, readFileSync, statSync } from 'node:fs'
+import { stdinLimitMs } from '../../core/model/spool-file.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
@@ -43,6 +44,7 @@ function renderHook(root: string, targets: HookTargets): string {
     '@node@': targets.node,
     '@entry@': targets.entry,
     '@answering@': ` ${answering.join(' ')} `,
+    '@patience@': String(stdinLimitMs / 1000),
   }
   return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>
     name in values ? quote(values[name] ?? '') : name,

@@ -15,6 +15,7 @@ import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.t
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
 import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
+import { addNotice, lostEventsNotice } from '../../core/context/add-notice.ts'
 import { giveContext } from '../../core/context/give-context.ts'
 import type { ContextSettings } from '../../core/context/plan-context.ts'
 import type { CaptureLocation, HostEvent } from '../../core/model/host-event.ts'
@@ -22,6 +23,7 @@ import type { HostProtocol } from '../../core/ports/host.ts'
 import { noChanges } from '../../core/ports/repository.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { storedLocation } from '../../core/project/stored-location.ts'
+import { readLostEvents } from '../../home/lost-events.ts'
 import { homePaths } from '../../home/paths.ts'
 import { projectPorts } from '../project-ports.ts'
 import { projectSurroundings, systemClock } from '../surroundings.ts'
@@ -73,7 +75,9 @@ async function answer(
   const { findPlace, context } = await lookAround(folder, question, database)
   const isLate = () => question.remainingMs() <= 0
   const asking = { host, event, folder, findPlace, isLate }
-  return host.renderAnswer(event.name, await giveContext(asking, portsOn(database), context))
+  const block = await giveContext(asking, portsOn(database), context)
+  const readNotice = () => lostEventsNotice(readLostEvents(homePaths(question.root)))
+  return host.renderAnswer(event.name, addNotice(block, event, context, readNotice))
 }
 
 interface Surrounding {

@@ -23,6 +23,7 @@ import { pickProject } from '../../core/project/pick-project.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
 import { resolveProject } from '../../core/project/resolve.ts'
 import { storedLocation } from '../../core/project/stored-location.ts'
+import { readLostEvents } from '../../home/lost-events.ts'
 import { homePaths } from '../../home/paths.ts'
 import { projectPorts } from '../project-ports.ts'
 import { projectSurroundings, systemClock, toFolderProject } from '../surroundings.ts'
@@ -113,6 +114,7 @@ function operationsOn(
     utcOffsetMinutes: (time: Date) => -time.getTimezoneOffset(),
     databaseBytes: () => databaseBytes(database),
     damagedDatabases: () => listMovedAside(paths.database),
+    lostEvents: () => readLostEvents(paths),
     async projectOf(folder, { register }) {
       if (register) return needsMore()
       if (await isMissingFolder(folder, { ...ports, projects, lookUp })) return { kind: 'missing' }

@@ -26,6 +26,10 @@ export const getStatus = operation({
       .string()
       .optional()
       .describe('The project the folder says it is, without sharing its history'),
+    lostEvents: z
+      .object({ count: z.int(), lastAt: z.string() })
+      .optional()
+      .describe('Events that hooks could not write, until `throughline doctor --acknowledge`'),
     budget,
   }),
   http: { method: 'get', path: '/api/status' },

@@ -1,6 +1,6 @@
 /** Totals, the spool and background jobs. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
 import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { History } from '../ports/history.ts'
@@ -15,6 +15,8 @@ export interface StatusPorts extends BudgetPorts {
   readonly databaseBytes: () => number
   /** Files of damaged databases that were replaced. */
   readonly damagedDatabases: () => string[]
+  /** Events that hooks could not write. */
+  readonly lostEvents: () => OutputOf<'getStatus'>['lostEvents']
 }
 
 export function createStatusOperations(
@@ -32,6 +34,7 @@ export function createStatusOperations(
         databaseBytes: ports.databaseBytes(),
         damagedDatabases: ports.damagedDatabases(),
         ...(claims && { unverifiedClaim: claims.identity }),
+        lostEvents: ports.lostEvents(),
         budget: await readBudget(ports),
       }
     },

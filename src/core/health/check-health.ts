@@ -5,7 +5,7 @@ import type { CaptureLocation } from '../model/host-event.ts'
 import { describeClaim, trustCommand } from '../project/claim-text.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
-import { countOf, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
+import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
 export type DaemonState =
   | { readonly kind: 'stopped' }
@@ -29,6 +29,8 @@ export interface HealthPorts extends HostHealth {
   /** What switches capture on again. */
   readonly switchOnHint: string
   readonly findDaemon: () => Promise<DaemonState>
+  /** Events that hooks could not write. */
+  readonly lostEvents: () => { readonly count: number; readonly lastAt: string } | undefined
   /** @throws what keeps the store from being opened */
   readonly openStore: () => Promise<StoreHealth>
   readonly timeout: (ms: number) => AbortSignal
@@ -45,6 +47,7 @@ export async function checkHealth(
     passed('version', `throughline ${version}, ${runtime}`),
     ...(await runCheck('home', () => [passed('home', ports.openHome())])),
     ...(await runCheck('config', () => checkConfig(ports))),
+    ...(await runCheck('capture', () => checkCapture(ports))),
     ...(await runCheck('store', async () => checkStore(await ports.openStore(), ports.timeout))),
     ...(await runCheck('daemon', () => checkDaemon(ports))),
     ...(await runCheck('project', () => checkProject(ports, folder))),
@@ -72,6 +75,14 @@ async function checkProject(
   return [warned('project', describeClaim(place.claims), `if it is the same: ${trustCommand}`)]
 }
 
+function checkCapture({ lostEvents }: HealthPorts): HealthCheck[] {
+  const lost = lostEvents()
+  if (!lost) return [passed('capture', 'no event was lost')]
+  const detail = `${countOf(lost.count, 'event')} could not be written, the last at ${lost.lastAt}`
+  return [failed('capture', detail, acknowledge)]
+}
+
+const acknowledge = 'free disk space, then run throughline doctor --acknowledge'
 const restart = 'throughline stop && throughline start'
 
 async function checkDaemon({ findDaemon, version }: HealthPorts): Promise<HealthCheck[]> {

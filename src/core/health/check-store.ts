@@ -1,8 +1,9 @@
 /** Checks of the database and of everything that works on it. */
+import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Judge } from '../ports/judge.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import type { Spool } from '../ports/spool.ts'
+import type { Spool, SpoolDepth } from '../ports/spool.ts'
 import type { VectorIndex } from '../ports/vector-index.ts'
 import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
@@ -24,6 +25,7 @@ export interface StoreHealth {
   /** Undefined while embeddings are off. */
   readonly vectors: () => Promise<Pick<VectorIndex, 'check' | 'counts'> | undefined>
   readonly spool: Pick<Spool, 'depth' | 'rejected'>
+  readonly clock: Clock
   /** The folder of events that could not be read. */
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
@@ -88,9 +90,8 @@ async function checkVectors({ vectors: open }: StoreHealth): Promise<HealthCheck
 /** How many rejected events are listed one by one. */
 const rejectedShown = 5
 
-async function checkSpool({ spool, rejectedFolder }: StoreHealth): Promise<HealthCheck[]> {
-  const { pending } = await spool.depth()
-  const waiting = passed('spool', `${countOf(pending, 'event')} waiting`)
+async function checkSpool({ spool, rejectedFolder, clock }: StoreHealth): Promise<HealthCheck[]> {
+  const waiting = checkWaiting(await spool.depth(), clock.now())
   const rejected = await spool.rejected()
   if (rejected.length === 0) return [waiting]
   return [
@@ -101,6 +102,19 @@ async function checkSpool({ spool, rejectedFolder }: StoreHealth): Promise<Healt
       return warned('rejected', detail, `${rejectedFolder}/${name}.json`)
     }),
   ]
+}
+
+/** A running daemon takes an event in within seconds, and any hook starts one. */
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+function checkWaiting({ pending, oldest }: SpoolDepth, now: Date): HealthCheck {
+  const ageMs = oldest === undefined ? 0 : now.getTime() - Date.parse(oldest)
+  const detail = `${countOf(pending, 'event')} waiting`
+  if (ageMs < minuteMs) return passed('spool', detail)
+  const report = ageMs < hourMs ? warned : failed
+  const hint = 'throughline start; if they stay, logs/daemon.log in the home folder says why'
+  return report('spool', `${detail}, the oldest since ${oldest}`, hint)
 }
 
 async function checkJobs({ jobs }: StoreHealth): Promise<HealthCheck[]> {

@@ -16,6 +16,8 @@ export type SpoolFile =
   | { readonly kind: 'ok'; readonly envelope: SpoolEnvelope; readonly payload: string }
   | { readonly kind: 'broken'; readonly reason: string }
 
+/** How long a hook reads from a host that does not close its stdin; then it keeps what came. */
+export const stdinLimitMs = 5_000
 export const maxPayloadBytes = 32 * 1024 * 1024
 /** A header holds two names and two paths, far less than this. */
 export const maxHeaderBytes = 64 * 1024

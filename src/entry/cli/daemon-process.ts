@@ -18,6 +18,7 @@ import { requireEnabled } from './require-enabled.ts'
 
 const startLimitMs = 15_000
 const stopLimitMs = 5_000
+const busyLimitMs = 8_000
 const pollMs = 20
 
 /**
@@ -29,7 +30,7 @@ export async function ensureDaemon(
 ): Promise<{ started: boolean; daemon: RunFile }> {
   const paths = context.openHome()
   await requireEnabled(context)
-  const running = await findDaemon(paths)
+  const running = (await findDaemon(paths)) ?? (await waitForBusy(paths))
   const deaf = running ? undefined : findDeafDaemon(paths)
   if (deaf) {
     const message = `the daemon with pid ${deaf.pid} does not answer`
@@ -37,6 +38,17 @@ export async function ensureDaemon(
     throw new ThroughlineError('daemon-unreachable', message, { hint })
   }
   return { started: !running, daemon: running ?? (await startDaemonProcess(paths)) }
+}
+
+/** Where many start at once, the one that runs may be slow to say so. */
+async function waitForBusy(paths: HomePaths): Promise<RunFile | undefined> {
+  const giveUpAt = performance.now() + busyLimitMs
+  while (findDeafDaemon(paths) && performance.now() < giveUpAt) {
+    const found = await findDaemon(paths)
+    if (found) return found
+    await delay(pollMs)
+  }
+  return undefined
 }
 
 /** Starts a detached daemon and waits until it answers. */

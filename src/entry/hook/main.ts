@@ -41,11 +41,13 @@ async function run(): Promise<void> {
   if (spooling.kind === 'failed') await note(spooling.reason)
   const isSpooled = spooling.kind === 'spooled'
   if (flag === '--capture') {
-    if (isSpooled && !isDaemonAlive(paths.runFile)) await startDaemonOnce()
+    if (!isSpooled) return lose()
+    if (!isDaemonAlive(paths.runFile)) await startDaemonOnce()
     return
   }
   const question = { host, event, payload, isSpooled, folder, project }
   const reply = await askDaemon(paths.runFile, question, remainingMs())
+  if (!isSpooled && reply.kind !== 'answer') await lose()
   if (reply.kind === 'failed') return note(reply.reason)
   const output = reply.kind === 'down' ? await answerDirectly(question, remainingMs) : reply.output
   if (output && remainingMs() > 0) await print(output)
@@ -116,6 +118,11 @@ async function startDaemon(): Promise<void> {
   starter.removeOldClaims(paths)
   const outcome = await starter.startDaemon(paths)
   if (outcome.kind === 'failed') await note(outcome.reason)
+}
+
+async function lose(): Promise<void> {
+  const { countLostEvent } = await import('../../home/lost-events.ts')
+  countLostEvent(paths)
 }
 
 async function note(reason: string): Promise<void> {

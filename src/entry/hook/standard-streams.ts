@@ -13,6 +13,7 @@ import {
   formatSpoolHeader,
   maxPayloadBytes,
   type SpoolEnvelope,
+  stdinLimitMs,
 } from '../../core/model/spool-file.ts'
 
 /** Starting Node may use up the deadline; the payload in the pipe is still read. */
@@ -20,7 +21,8 @@ const leastPatienceMs = 500
 
 /**
  * All of stdin, or one byte more than a payload may have. Some hosts never close it: once patience
- * is over, a payload that is whole is taken, and so is silence; one still arriving is waited for.
+ * is over, a payload that is whole is taken, and so is silence; one still arriving is waited for,
+ * up to a limit.
  */
 export function readStdin(patienceMs: number): Promise<Buffer> {
   const { stdin } = process
@@ -42,6 +44,7 @@ export function readStdin(patienceMs: number): Promise<Buffer> {
       },
       Math.max(patienceMs, leastPatienceMs),
     ).unref()
+    setTimeout(finish, stdinLimitMs).unref()
   })
 }
 

@@ -51,8 +51,18 @@ fi
 [ -z "${THROUGHLINE_DISABLED_PROJECTS-}" ] || mode=ask
 [ "$mode" != off ] || exit 0
 
+# Where nothing can be written any more, a byte still fits into the block of a file that is there:
+# `lost-events.ts` counts them.
+lose() {
+  printf . >>"$home/run/lost-events"
+  exit 0
+}
+
 case $answering in *" $1/$2 "*) flag=--answer ;; *) flag=--capture ;; esac
-if [ "$mode" = ask ] || [ "$flag" = --answer ]; then
+# A host may run us with a PATH that leads nowhere. Node's is written above, and needs no other.
+tools=found
+for tool in cat mv; do command -v "$tool" >/dev/null || tools=missing; done
+if [ "$mode" = ask ] || [ "$flag" = --answer ] || [ "$tools" = missing ]; then
   # NODE_OPTIONS is meant for the user's programs: --inspect-brk in it would stop us for good.
   [ -x "$node" ] && [ -f "$entry" ] &&
     NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" "$flag" && exit 0
@@ -61,7 +71,7 @@ if [ "$mode" = ask ] || [ "$flag" = --answer ]; then
 fi
 
 spool=$home/spool
-[ -d "$spool" ] || mkdir -p "$spool" || exit 0
+[ -d "$spool" ] || mkdir -p "$spool" || lose
 read -r id </proc/sys/kernel/random/uuid || id=$(uuidgen) || id=$(date +%s)-$$
 header="throughline-spool 1${newline}host $1${newline}event $2$newline"
 case ${PWD-} in '' | *"$newline"*) ;; *) header="${header}cwd $PWD$newline" ;; esac
@@ -69,6 +79,20 @@ case ${THROUGHLINE_PROJECT-} in
   '' | *"$newline"*) ;;
   *) header="${header}project $THROUGHLINE_PROJECT$newline" ;;
 esac
+
+# A host may never close our stdin; then we take what came. An alarm outlives the exec.
+read_stdin() {
+  if command -v timeout >/dev/null; then
+    timeout @patience@ cat
+  elif command -v perl >/dev/null; then
+    perl -e 'alarm shift; exec @ARGV' @patience@ cat
+  else
+    cat
+  fi
+  status=$?
+  # What `timeout` and an alarm end with: 124 (busybox: 143), and 128 + SIGALRM.
+  case $status in 124 | 142 | 143) return 0 ;; *) return "$status" ;; esac
+}
 
 spooled=no
 # With -C a redirection creates its file or fails, so that no two hooks ever share one.
@@ -78,11 +102,11 @@ for suffix in '' -2 -3 -4; do
   file=$spool/$id$suffix.spool
   [ ! -e "$file" ] || continue
   created=no
-  { created=yes && printf '%s\n' "$header" && cat; } >"$temporary" &&
+  { created=yes && printf '%s\n' "$header" && read_stdin; } >"$temporary" &&
     mv -f "$temporary" "$file" && spooled=yes && break
-  [ "$created" = no ] || { rm -f "$temporary"; exit 0; }
+  [ "$created" = no ] || { rm -f "$temporary"; lose; }
 done
-[ "$spooled" = yes ] || exit 0
+[ "$spooled" = yes ] || lose
 
 # The event is safe, but without a daemon nobody takes it in. The first hook of a minute that finds
 # none starts one in the background; as long as one runs, this takes built-in commands only.

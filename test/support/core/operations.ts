@@ -35,6 +35,7 @@ export function operationsOn(
     fileChanges: { since: async () => [] },
     databaseBytes: () => 4_096,
     damagedDatabases: () => [],
+    lostEvents: () => undefined,
     subscribers: () => [],
     deleting: {
       store,

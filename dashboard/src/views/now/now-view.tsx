@@ -4,6 +4,7 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { PendingFigures } from '../../components/figures.tsx'
 import { View } from '../../components/view.tsx'
+import { count } from '../../wording/amounts.ts'
 import { ActiveSessions } from './active-sessions.tsx'
 import { Jobs } from './jobs.tsx'
 import { LiveFeed } from './live-feed.tsx'
@@ -14,6 +15,14 @@ function replaced(file: string): ApiError {
     'corrupt-database',
     `the database was damaged and moved to ${file}; a new one was made with what could be read of it`,
     'throughline doctor says what to do; remove the file when you are done with it',
+  )
+}
+
+function lost(events: number): ApiError {
+  return new ApiError(
+    'database-unwritable',
+    `${count(events, 'event')} of your agents could not be written, so the memory has a gap`,
+    'throughline doctor says what to do',
   )
 }
 
@@ -31,6 +40,7 @@ export function NowView() {
       {status.data?.damagedDatabases.map((file) => (
         <ErrorNote key={file} error={replaced(file)} />
       ))}
+      {status.data?.lostEvents && <ErrorNote error={lost(status.data.lostEvents.count)} />}
       <div className="now-columns">
         <LiveFeed hasEvents={status.data?.totals.events !== 0} />
         <div className="stack">

@@ -1,12 +1,15 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
-import type { Command } from '../command.ts'
+import { acknowledgeLostEvents } from '../../../home/lost-events.ts'
+import { type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 
 const signs = { ok: '✓', warn: '!', fail: '✗' } as const
 
 export const doctorCommand: Command = {
-  examples: ['doctor', 'doctor --json'],
+  options: [option('--acknowledge', 'Stop reporting events that were lost')],
+  examples: ['doctor', 'doctor --json', 'doctor --acknowledge'],
   async run(context, options) {
+    if (options.acknowledge) acknowledgeLostEvents(context.paths)
     const { healthy, checks } = await check(context)
     context.exitCode = healthy ? 0 : 1
     if (options.json) return context.printJson({ healthy, checks })

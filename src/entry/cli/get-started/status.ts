@@ -38,10 +38,12 @@ export const statusCommand: Command = {
 }
 
 function storedRows(status: OutputOf<'getStatus'>): string[][] {
-  const { totals, spool, jobs, databaseBytes, damagedDatabases } = status
+  const { totals, spool, jobs, databaseBytes, damagedDatabases, lostEvents } = status
   const sum = (status: string) =>
     jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
-  const waiting = spool.oldest ? `, oldest ${ago(spool.oldest, new Date())}` : ''
+  const waiting = spool.oldest
+    ? `, oldest ${ago(spool.oldest, new Date())}${stuck(spool.oldest)}`
+    : ''
   const rejected = spool.rejected > 0 ? `, ${spool.rejected} rejected (throughline doctor)` : ''
   const parked = sum('parked') > 0 ? `, ${sum('parked')} parked (throughline jobs list)` : ''
   return [
@@ -57,6 +59,7 @@ function storedRows(status: OutputOf<'getStatus'>): string[][] {
     ],
     ...damagedDatabases.map((file) => ['replaced', `${file} was damaged (throughline doctor)`]),
     ['spool', `${count(spool.pending, 'event')} waiting${waiting}${rejected}`],
+    ...(lostEvents ? [['lost', `${count(lostEvents.count, 'event')} (throughline doctor)`]] : []),
     ['jobs', `${sum('pending')} pending, ${sum('running')} running, ${sum('done')} done${parked}`],
     ...budgetRows(status.budget),
   ]
@@ -66,6 +69,11 @@ function claimRows({ unverifiedClaim: identity }: OutputOf<'getStatus'>): string
   return identity === undefined
     ? []
     : [['folder', `${describeClaim({ identity })} (${trustCommand})`]]
+}
+
+/** A daemon takes an event in within seconds. */
+function stuck(oldest: string): string {
+  return Date.now() - Date.parse(oldest) > 60_000 ? ', stuck (throughline doctor)' : ''
 }
 
 /** None when no model is used and none was today. */

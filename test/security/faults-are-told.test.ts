@@ -1,0 +1,165 @@
+/** Faults are told: what goes wrong is counted, survived and reported until somebody has seen it. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { readLostEvents } from '../../src/home/lost-events.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { writeSpoolFile } from '../support/homes/spool-files.ts'
+import { createWorld, type World } from '../support/homes/world.ts'
+import { spawnCli } from '../support/processes/cli.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { installShim, runShim } from '../support/processes/shim.ts'
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+  installShim(world)
+})
+afterEach(() => world.close())
+
+const payloads = () => sessionPayloads('s1', world.project)
+const spooled = () =>
+  existsSync(world.paths.spool)
+    ? readdirSync(world.paths.spool).filter((name) => name.endsWith('.spool'))
+    : []
+
+interface Check {
+  readonly subject: string
+  readonly state: string
+  readonly detail: string
+}
+
+async function doctor(...args: string[]): Promise<Check[]> {
+  const { stdout } = await spawnCli(world, ['doctor', '--json', ...args])
+  return (JSON.parse(stdout) as { checks: Check[] }).checks
+}
+const checkOf = async (subject: string) =>
+  (await doctor()).find((check) => check.subject === subject)
+
+describe('a full disk', () => {
+  const output = 'a line of output\n'.repeat(300)
+  /** 1 KiB: the counter fits, the event does not. */
+  const full = { after: 'ulimit -f 2' }
+
+  it.each(['PostToolUse', 'UserPromptSubmit'])(
+    'costs %s events that are counted one by one, even at once',
+    async (event) => {
+      const payload = { ...payloads().prompt(1, output), tool_name: 'Bash', tool_input: {} }
+      const runs = Array.from({ length: 6 }, () => runShim(world, event, payload, full))
+      for (const run of await Promise.all(runs)) {
+        expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
+      }
+      expect(spooled()).toEqual([])
+      expect(readLostEvents(world.paths)).toMatchObject({ count: 6 })
+    },
+  )
+
+  it('is reported by doctor, status, the API and the next session, until acknowledged', async () => {
+    await runShim(world, 'PostToolUse', payloads().toolUse(1, 'toolu_1', output), full)
+    expect(await checkOf('capture')).toMatchObject({
+      state: 'fail',
+      detail: expect.stringMatching(/^1 event could not be written/),
+    })
+    expect((await spawnCli(world, ['status'])).stdout).toMatch(/lost\s+1 event/)
+    const daemon = await startDaemon(world)
+    const status = (await (await daemon.request('/api/status')).json()) as { lostEvents: object }
+    expect(status.lostEvents).toMatchObject({ count: 1 })
+    const start = () => runShim(world, 'SessionStart', payloads().start())
+    const context = (text: string) => JSON.parse(text).hookSpecificOutput.additionalContext
+    const lines = context((await start()).stdout).split('\n')
+    expect(lines[1]).toMatch(/^Throughline could not write 1 event/)
+
+    expect((await doctor('--acknowledge')).find(({ subject }) => subject === 'capture')).toEqual({
+      subject: 'capture',
+      state: 'ok',
+      detail: 'no event was lost',
+    })
+    expect((await start()).stdout).toBe('')
+    expect((await spawnCli(world, ['status'])).stdout).not.toContain('lost')
+  })
+
+  it('is told by a hook that finds no daemon, too', async () => {
+    await runShim(world, 'PostToolUse', payloads().toolUse(1, 'toolu_1', output), full)
+    const env = { THROUGHLINE_AUTOSTART: 'off', THROUGHLINE_HOOK_DEADLINE_MS: '10000' }
+    const stored = await spawnCli(world, ['remember', 'Deploys run on Fridays', '--scope', 'global'])
+    expect(stored.stderr).toBe('')
+    const { stdout } = await runShim(world, 'SessionStart', payloads().start(), { env })
+    expect(stdout).toContain('Throughline could not write 1 event')
+  })
+})
+
+describe('a spool that refuses writes', () => {
+  it('is told as well', async () => {
+    const home = world.path('other')
+    mkdirSync(join(home, 'run'), { recursive: true })
+    symlinkSync('/proc/nowhere', join(home, 'spool'))
+    const env = { THROUGHLINE_HOME: home }
+    const run = await runShim(world, 'PostToolUse', payloads().toolUse(1, 't', 'x'), { env })
+    expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(readFileSync(join(home, 'run', 'lost-events'), 'utf8')).toBe('.')
+  })
+})
+
+describe('a PATH without cat and mv', () => {
+  it.each(['PostToolUse', 'UserPromptSubmit'])('costs no %s event', async (event) => {
+    for (const PATH of ['', '/nonexistent', world.path('tmp')]) {
+      const payload = payloads().prompt(1, `with PATH=${PATH}`)
+      const run = await runShim(world, event, payload, { env: { PATH } })
+      expect(run).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    }
+    expect(spooled()).toHaveLength(3)
+    expect(readLostEvents(world.paths)).toBeUndefined()
+  })
+})
+
+describe('a stdin that is never closed', () => {
+  it.each([
+    ['PostToolUse', '{"session_id":"s1"}'],
+    ['PostToolUse', ''],
+    ['PostToolUse', '{"half":'],
+    ['UserPromptSubmit', '{"half":'],
+  ])('lets a %s hook go that got %s, and keeps what came', async (event, text) => {
+    const env = { ...world.env, THROUGHLINE_AUTOSTART: 'off', PWD: world.project }
+    const child = spawn(world.paths.hook, ['claude-code', event], { cwd: world.project, env })
+    world.watch(child)
+    child.stdin.write(text)
+    const [code] = await once(child, 'close')
+    expect(code).toBe(0)
+    const [name = ''] = spooled()
+    expect(readFileSync(join(world.paths.spool, name), 'utf8').endsWith(`\n\n${text}`)).toBe(true)
+  })
+})
+
+describe('twenty starts at once', () => {
+  it('are one daemon and twenty successes', async () => {
+    const starts = Array.from({ length: 20 }, () => spawnCli(world, ['start', '--json']))
+    const runs = await Promise.all(starts)
+    expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      runs.map(() => ({ code: 0, stderr: '' })),
+    )
+    const pids = new Set(runs.map(({ stdout }) => (JSON.parse(stdout) as { pid: number }).pid))
+    expect(pids.size).toBe(1)
+  })
+})
+
+describe('an event that waits', () => {
+  it('is judged by its age, not only counted', async () => {
+    writeSpoolFile(world.paths.spool, { event: 'Stop' }, payloads().stop(1, 'done'))
+    const file = join(world.paths.spool, spooled()[0] ?? '')
+    expect(await checkOf('spool')).toMatchObject({ state: 'ok', detail: '1 event waiting' })
+    const age = (minutes: number) => {
+      const at = new Date(Date.now() - minutes * 60_000)
+      utimesSync(file, at, at)
+    }
+    age(5)
+    expect(await checkOf('spool')).toMatchObject({ state: 'warn' })
+    age(120)
+    expect(await checkOf('spool')).toMatchObject({
+      state: 'fail',
+      detail: expect.stringMatching(/^1 event waiting, the oldest since /),
+    })
+    expect((await spawnCli(world, ['status'])).stdout).toContain('stuck (throughline doctor)')
+  })
+})
