@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { createDataFiles } from '../adapters/data-files/data-files.ts'
 import { measureFile, transcriptFiles } from '../adapters/filesystem/host-files.ts'
+import { createInHandFile } from '../adapters/filesystem/in-hand-file.ts'
 import { createLog } from '../adapters/filesystem/log.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
@@ -13,6 +14,7 @@ import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { openStore } from '../adapters/sqlite/store.ts'
+import { createTimeLimit } from '../adapters/time-limit.ts'
 import { type Config, configSchema } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
@@ -105,6 +107,8 @@ export { findHostProtocol, systemClock }
 
 const drainBatchSize = 256
 const drainLimitMs = 10_000
+/** The largest payload takes about three seconds. */
+const eventLimitMs = 20_000
 
 export async function openLocal(options: LocalOptions): Promise<Local> {
   const { root, userHome, env, projectName } = options
@@ -134,6 +138,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   })
   const lookUp = (folder: string | undefined) => locator.lookUp(folder, projectName)
   const embeddings = createEmbeddings({ paths, config, env, redactor })
+  const inHand = createInHandFile(paths.inHand)
+  let isDraining = false
   const parts: DrainParts = {
     spool,
     store: skipWithoutSubscribers(store, lifecycle.subscribers),
@@ -149,6 +155,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     hash: sha256,
     ids: store.ids,
     batchSize: drainBatchSize,
+    inHand,
+    timeLimit: createTimeLimit(eventLimitMs),
     extraction: () => config().extraction,
   }
   const { repositories } = ports
@@ -160,8 +168,14 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     utcOffsetMinutes: (time: Date) => -time.getTimezoneOffset(),
     databaseBytes: () => store.bytes(),
   }
-  const drain = (signal = AbortSignal.timeout(drainLimitMs)) =>
-    drainAlone(join(paths.run, 'drain.lock'), config, parts, signal)
+  const drain = async (signal = AbortSignal.timeout(drainLimitMs)) => {
+    isDraining = true
+    try {
+      return await drainAlone(join(paths.run, 'drain.lock'), config, parts, signal)
+    } finally {
+      isDraining = false
+    }
+  }
   const retention = {
     store,
     spool,
@@ -253,6 +267,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {
+      // A drain that an orderly stop cuts short is no death.
+      if (isDraining) inHand.write({ ...inHand.read(), names: [] })
       embeddings.close()
       store.close()
     },

@@ -5,6 +5,7 @@ import { describeIssue } from '../contract/describe-issue.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import { listSettings, type Setting } from '../contract/list-settings.ts'
 import { nearestName } from '../contract/nearest-name.ts'
+import { parseBoundedJson } from '../core/model/bounded-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../core/model/json.ts'
 import { valueAt, withoutValueAt, withValueAt } from '../core/model/json-path.ts'
 import { type Environment, environmentName } from './environment.ts'
@@ -114,7 +115,7 @@ function readConfigFile(file: string): JsonObject {
   }
   let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+    value = parseBoundedJson(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw refuse(`is not valid JSON: ${(error as Error).message}`, byHand, error)
   }

@@ -20,7 +20,7 @@ export function homePaths(root: string) {
     lastPort: join(run, 'port'),
     hookPolicy: join(run, 'hook-policy'),
     lostEvents: join(run, 'lost-events'),
-    lostEvents: join(run, 'lost-events'),
+    inHand: join(run, 'in-hand.json'),
     signIns: join(run, 'sign-ins.json'),
     logs,
     hookLog: join(logs, 'hook.log'),

@@ -3,6 +3,7 @@ import { lstatSync, readFileSync, statSync } from 'node:fs'
 import type { Config } from '../../contract/config.ts'
 import type { Setting } from '../../contract/list-settings.ts'
 import { defaultConfig, plainSettings } from '../../contract/plain.ts'
+import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import type { HomePaths } from '../../home/paths.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -24,7 +25,7 @@ export function readPlainConfig(
   if (Object.keys(env).some((name) => isSetting(name, env))) return undefined
   if (!lstatSync(config, { throwIfNoEntry: false })) return defaultConfig
   try {
-    const stored: unknown = JSON.parse(readFileSync(config, 'utf8'))
+    const stored: unknown = parseBoundedJson(readFileSync(config, 'utf8'))
     const merged = isObject(stored) && merge(defaultConfig, stored, '', isStrict)
     return merged ? (merged as unknown as Config) : undefined
   } catch {

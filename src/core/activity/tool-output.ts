@@ -1,4 +1,5 @@
 /** Extracts readable text from a tool's output, whatever form the host gives it. */
+import { parseBoundedJson } from '../model/bounded-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../model/json.ts'
 import { withoutControls } from '../text/shorten.ts'
 
@@ -74,7 +75,7 @@ function answersIn(answers: JsonObject): string {
 function unwrapped(output: Json): Json {
   if (typeof output !== 'string' || !/^\{\s*"(?:output|metadata)"/.test(output)) return output
   try {
-    const parsed: Json = JSON.parse(output)
+    const parsed = parseBoundedJson(output) as Json
     return isJsonObject(parsed) && typeof parsed.output === 'string' ? parsed : output
   } catch {
     return output

@@ -4,6 +4,7 @@
  */
 import { meaningOf } from '../../contract/errors.ts'
 import type { IdSource } from '../ports/clock.ts'
+import type { EntriesInHand } from '../ports/entries-in-hand.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
 import { type IngestTools, ingestEvent } from './ingest.ts'
@@ -15,11 +16,13 @@ import {
   type ReadParts,
   readEntry,
 } from './read-entry.ts'
+import { openSuspects, type Suspects } from './suspects.ts'
 
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
   readonly ids: IdSource
   readonly batchSize: number
+  readonly inHand: EntriesInHand
 }
 
 export interface DrainResult {
@@ -38,27 +41,59 @@ export async function drainSpool(parts: DrainParts, signal: AbortSignal): Promis
   await parts.store.transaction(({ capture }) =>
     capture.keepReceipts(entries.map((entry) => entry.name)),
   )
-  const batches = inBatches(entries, parts.batchSize)
-  // Reading waits for the disk, so the next batch is read while this one is stored.
-  let reading = readBatch(parts, batches[0] ?? [])
-  for (let number = 1; number <= batches.length && !signal.aborted; number++) {
-    const batch = await reading
-    reading = readBatch(parts, batches[number] ?? [])
-    reading.catch(() => undefined)
-    await drainBatch(parts, batch, tally)
+  const suspects = openSuspects(parts.inHand)
+  try {
+    await drainBatches(
+      parts,
+      inBatches(entries, parts.batchSize, suspects),
+      suspects,
+      tally,
+      signal,
+    )
+  } finally {
+    suspects.hold([])
   }
   return tally
+}
+
+async function drainBatches(
+  parts: DrainParts,
+  batches: readonly SpoolEntry[][],
+  suspects: Suspects,
+  tally: DrainResult,
+  signal: AbortSignal,
+): Promise<void> {
+  const isAlone = (batch: readonly SpoolEntry[]) => batch.some(suspects.isSuspect)
+  let ahead: Promise<ReadEntry[]> | undefined
+  for (const [number, batch] of batches.entries()) {
+    if (signal.aborted) return
+    const next = batches[number + 1] ?? []
+    // Reading waits for the disk, so the next batch is read while this one is stored.
+    const isPaired = next.length > 0 && !isAlone(batch) && !isAlone(next)
+    suspects.hold(isPaired ? [...batch, ...next] : batch)
+    const read = await (ahead ?? readBatch(parts, batch, suspects))
+    ahead = isPaired ? readBatch(parts, next, suspects) : undefined
+    ahead?.catch(() => undefined)
+    await drainBatch(parts, read, tally)
+    suspects.acquit(batch)
+  }
 }
 
 /** Two batches are in memory at once, and a payload may have 32 MiB. */
 const mostBatchBytes = 16 * 1024 * 1024
 
-function inBatches(entries: readonly SpoolEntry[], size: number): SpoolEntry[][] {
+/** A suspect has a batch of its own. */
+function inBatches(
+  entries: readonly SpoolEntry[],
+  size: number,
+  { isSuspect }: Suspects,
+): SpoolEntry[][] {
   const batches: SpoolEntry[][] = []
   let batch: SpoolEntry[] = []
   let bytes = 0
   for (const entry of entries) {
-    if (batch.length === 0 || batch.length >= size || bytes + entry.bytes > mostBatchBytes) {
+    const isFull = batch.length >= size || bytes + entry.bytes > mostBatchBytes
+    if (batch.length === 0 || isFull || isSuspect(entry) || batch.some(isSuspect)) {
       batch = []
       batches.push(batch)
       bytes = 0
@@ -71,11 +106,25 @@ function inBatches(entries: readonly SpoolEntry[], size: number): SpoolEntry[][]
 
 type ReadEntry = { readonly entry: SpoolEntry; readonly reading: EntryReading }
 
-function readBatch(parts: DrainParts, entries: readonly SpoolEntry[]): Promise<ReadEntry[]> {
+function readBatch(
+  parts: DrainParts,
+  entries: readonly SpoolEntry[],
+  { isPoison }: Suspects,
+): Promise<ReadEntry[]> {
   return Promise.all(
-    entries.map(async (entry) => ({ entry, reading: await readEntry(parts, entry) })),
+    entries.map(async (entry) => ({
+      entry,
+      reading: isPoison(entry) ? poison : await readEntry(parts, entry),
+    })),
   )
 }
+
+/** Its text is not kept: to redact it may be what ends the process. */
+const poison = {
+  kind: 'broken',
+  reason: 'the daemon ended twice while it read or stored this event',
+  text: '',
+} as const
 
 async function drainBatch(
   parts: DrainParts,

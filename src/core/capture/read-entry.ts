@@ -6,6 +6,7 @@ import type { JsonObject } from '../model/json.ts'
 import type { SpoolEnvelope } from '../model/spool-file.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import type { Spool, SpoolEntry } from '../ports/spool.ts'
+import { type TimeLimit, TooSlowError } from '../ports/time-limit.ts'
 import { type CompletionParts, completeEvent } from './complete-event.ts'
 import { redactPayload } from './redact-payload.ts'
 import { parsePayload } from './repair-json.ts'
@@ -28,6 +29,7 @@ export interface ReadParts extends CompletionParts {
   readonly findHost: (name: string, payload?: JsonObject) => HostProtocol | undefined
   readonly placeOf: (envelope: SpoolEnvelope, cwd: string | undefined) => Promise<CaptureLocation>
   readonly hash: Hash
+  readonly timeLimit: TimeLimit
 }
 
 export type EntryReading =
@@ -43,11 +45,11 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     const file = await parts.spool.read(entry)
     if (file.kind === 'gone') return { kind: 'nothing' }
     if (file.kind === 'broken') return broken(parts, file.reason, file.text)
-    const understood = understand(parts, file.envelope, file.payload)
+    const understood = understandInTime(parts, file.envelope, file.payload)
     if (understood.kind === 'broken') return understood
     const { host, key } = understood
-    const event = await completeEvent(understood.event, host, parts)
-    const place = await parts.placeOf(file.envelope, event.cwd)
+    const event = await parts.timeLimit.wait(completeEvent(understood.event, host, parts))
+    const place = await parts.timeLimit.wait(parts.placeOf(file.envelope, event.cwd))
     if (place.kind === 'disabled') return { kind: 'nothing' }
     const { projectId, root, branch } = place
     const { name: spoolName, arrivedAt } = entry
@@ -59,11 +61,26 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
   }
 }
 
+/** Below this, setting up the limit takes longer than what it limits. */
+const leastLimitedLength = 32 * 1024
+
+function understandInTime(parts: ReadParts, envelope: SpoolEnvelope, text: string) {
+  const work = () => understand(parts, envelope, text)
+  if (text.length < leastLimitedLength) return work()
+  try {
+    return parts.timeLimit.run(work)
+  } catch (error) {
+    if (!(error instanceof TooSlowError)) throw error
+    // To redact it is what may have taken so long, so its text cannot be kept.
+    return { kind: 'broken' as const, reason: `cannot be read: ${error.message}`, text: '' }
+  }
+}
+
 function understand(parts: ReadParts, envelope: SpoolEnvelope, text: string) {
   const parsed = parsePayload(text)
   const host = parts.findHost(envelope.host, parsed.kind === 'broken' ? undefined : parsed.value)
   if (!host) return broken(parts, `unknown host "${envelope.host}"`, text)
-  if (parsed.kind === 'broken') return broken(parts, parsed.reason, text)
+  if (parsed.kind === 'broken') return broken(parts, parsed.reason, parsed.isTooComplex ? '' : text)
   try {
     const payload = redactPayload(parsed.value, parts.redactor)
     const event = host.parse(envelope.event, payload)

@@ -1,18 +1,30 @@
 /** Parses a host's payload, with one repair for hosts that do not escape backslashes. */
+import { refuseComplexJson } from '../model/bounded-json.ts'
 import { isJsonObject, type JsonObject } from '../model/json.ts'
 
 export type ParsedPayload =
   | { readonly kind: 'ok'; readonly value: JsonObject; readonly repaired: boolean }
-  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'broken'; readonly reason: string; readonly isTooComplex?: true }
 
 export function parsePayload(text: string): ParsedPayload {
   const json = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (json.trim() === '') return { kind: 'broken', reason: 'the payload is empty' }
+  const limit = limitExceededBy(json)
+  if (limit) return { kind: 'broken', reason: limit, isTooComplex: true }
   const plain = tryParse(json)
   if (plain.kind === 'json') return objectOnly(plain.value, false)
   const repaired = tryParse(escapeLoneBackslashes(json))
   if (repaired.kind === 'json') return objectOnly(repaired.value, true)
   return { kind: 'broken', reason: `the payload is not valid JSON${plain.position}` }
+}
+
+function limitExceededBy(json: string): string | undefined {
+  try {
+    refuseComplexJson(json)
+    return undefined
+  } catch (error) {
+    return (error as Error).message
+  }
 }
 
 function objectOnly(value: unknown, repaired: boolean): ParsedPayload {

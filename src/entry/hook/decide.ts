@@ -8,6 +8,7 @@ import { configTime, writeHookPolicy } from '../../adapters/filesystem/write-hoo
 import { projectPorts, projectSurroundings } from '../../compose/project-ports.ts'
 import { generalPolicy } from '../../compose/publish-policy.ts'
 import { type Config, configSchema } from '../../contract/config.ts'
+import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import { isJsonObject } from '../../core/model/json.ts'
 import { isProjectDisabled } from '../../core/project/find-project.ts'
 import { isPathRule } from '../../core/project/path-rule.ts'
@@ -84,7 +85,7 @@ function readConfig(file: string, env: Environment): Config {
 
 function salvage(file: string): Config | undefined {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const value: unknown = parseBoundedJson(readFileSync(file, 'utf8'))
     if (!isJsonObject(value)) return undefined
     const { enabled, disabledProjects } = value
     const parsed = configSchema.safeParse({ enabled, disabledProjects })

@@ -9,6 +9,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { parseBoundedJson } from '../../core/model/bounded-json.ts'
 import {
   formatSpoolHeader,
   maxPayloadBytes,
@@ -51,7 +52,7 @@ export function readStdin(patienceMs: number): Promise<Buffer> {
 function isWhole(chunks: readonly Buffer[]): boolean {
   if (!chunks.at(-1)?.toString('latin1').trimEnd().endsWith('}')) return false
   try {
-    JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    parseBoundedJson(Buffer.concat(chunks).toString('utf8'))
     return true
   } catch {
     return false

@@ -4,10 +4,12 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { measureFile, transcriptFiles } from '../../../src/adapters/filesystem/host-files.ts'
+import { createInHandFile } from '../../../src/adapters/filesystem/in-hand-file.ts'
 import { createSpool } from '../../../src/adapters/filesystem/spool.ts'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { unpackJson } from '../../../src/adapters/sqlite/history/payloads.ts'
+import { createTimeLimit } from '../../../src/adapters/time-limit.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import { logSkippedTranscripts } from '../../../src/core/capture/complete-event.ts'
 import { type DrainParts, drainSpool } from '../../../src/core/capture/drain.ts'
@@ -48,6 +50,7 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
   onTestFinished(() => store.close())
   const paths = homePaths(makeTemporaryFolder())
   mkdirSync(paths.spool)
+  mkdirSync(paths.run)
   const spool = createSpool(paths)
   const logged: Record<string, unknown>[] = []
   const note = (message: string, fields = {}) => void logged.push({ message, ...fields })
@@ -63,6 +66,8 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
     hash: sha256,
     ids: store.ids,
     batchSize: 256,
+    inHand: createInHandFile(paths.inHand),
+    timeLimit: createTimeLimit(20_000),
     extraction: () => afterTurnsOnly,
     ...changes,
   }

@@ -1,5 +1,6 @@
 /** Parses Cursor's hook payloads and renders the answers. */
 
+import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
@@ -117,7 +118,7 @@ function takeAgent(fields: PayloadFields): HostEvent['agent'] {
 function parseOutput(output: Json): Json {
   if (typeof output !== 'string') return output
   try {
-    return JSON.parse(output) as Json
+    return parseBoundedJson(output) as Json
   } catch {
     return output
   }

@@ -1,4 +1,6 @@
 /** Transcripts with one JSON object a line. Blank and broken lines are skipped. */
+
+import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 
@@ -33,7 +35,7 @@ export function tokenCount(value: unknown): number {
 export function parseLine(line: string): JsonObject {
   if (line.trim() === '') return {}
   try {
-    const value: unknown = JSON.parse(line)
+    const value: unknown = parseBoundedJson(line)
     return isJsonObject(value) ? value : {}
   } catch {
     return {}

@@ -1,0 +1,39 @@
+/** A time limit that also ends a busy loop: V8 stops a script at its timeout, with all it calls. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Context, createContext, Script } from 'node:vm'
+import { type TimeLimit, TooSlowError } from '../core/ports/time-limit.ts'
+
+export function createTimeLimit(limitMs: number): TimeLimit {
+  let context: Context | undefined
+  const script = new Script('work()')
+  const tooSlow = () => new TooSlowError(`it took longer than ${limitMs / 1000} s`)
+  return {
+    run(work) {
+      context ??= createContext({})
+      context.work = work
+      try {
+        return script.runInContext(context, { timeout: limitMs })
+      } catch (error) {
+        throw isTimeout(error) ? tooSlow() : error
+      } finally {
+        context.work = undefined
+      }
+    },
+    async wait(work) {
+      const stop = new AbortController()
+      const late = delay(limitMs, undefined, { signal: stop.signal, ref: false }).then(() => {
+        throw tooSlow()
+      })
+      late.catch(() => undefined)
+      try {
+        return await Promise.race([work, late])
+      } finally {
+        stop.abort()
+      }
+    },
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}
