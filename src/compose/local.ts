@@ -1,4 +1,5 @@
 /** The local runtime of daemon and CLI: the core on SQLite and the home folder. */
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDataFiles } from '../adapters/data-files/data-files.ts'
 import { measureFile, transcriptFiles } from '../adapters/filesystem/host-files.ts'
@@ -11,6 +12,7 @@ import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
+import { type DamageWatch, watchForDamage } from '../adapters/sqlite/connection/damage-watch.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { openStore } from '../adapters/sqlite/store.ts'
@@ -75,6 +77,8 @@ export interface Local {
   readonly replacedDatabase: { readonly file: string; readonly savedMemories: number } | undefined
   /** Whether the database file is still the one that was opened. */
   isDatabaseInPlace(): boolean
+  /** Calls back once, should the database be damaged while it is open; the next start replaces it. */
+  watchForDamage(onDamage: (finding: string) => void): DamageWatch
   /** Gives up caches of the database. */
   releaseMemory(): void
   readonly spool: Spool
@@ -121,8 +125,9 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     backupFolder: paths.backups,
     keepBackups: config().backups.keep,
     clock: systemClock,
-    verify: options.verifyDatabase === true,
+    verify: options.verifyDatabase === true && (existsSync(paths.damaged) ? 'whole' : true),
   })
+  if (options.verifyDatabase) rmSync(paths.damaged, { force: true })
   const lifecycle = createLifecycle({ store, config, env, userHome, redactor, log })
   const spool = createSpool(paths)
   const surroundings = projectSurroundings(userHome)
@@ -193,6 +198,11 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ? { file: store.movedAside, savedMemories: store.salvaged }
       : undefined,
     isDatabaseInPlace: () => store.isStillOurs(),
+    watchForDamage: (onDamage) =>
+      watchForDamage(paths.database, (finding) => {
+        writeFileSync(paths.damaged, finding, { mode: 0o600 })
+        onDamage(finding)
+      }),
     releaseMemory: () => store.shrink(),
     spool,
     lookUp,
@@ -242,6 +252,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
         vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
         spool,
         clock: systemClock,
+        memories: store.memories,
         rejectedFolder: paths.rejected,
         jobs: store.jobs,
         judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),

@@ -21,6 +21,7 @@ export function homePaths(root: string) {
     hookPolicy: join(run, 'hook-policy'),
     lostEvents: join(run, 'lost-events'),
     inHand: join(run, 'in-hand.json'),
+    damaged: join(run, 'database-damaged'),
     signIns: join(run, 'sign-ins.json'),
     logs,
     hookLog: join(logs, 'hook.log'),

@@ -1,8 +1,20 @@
 /** Faults are told: what goes wrong is counted, survived and reported until somebody has seen it. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readLostEvents } from '../../src/home/lost-events.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
@@ -83,7 +95,12 @@ describe('a full disk', () => {
   it('is told by a hook that finds no daemon, too', async () => {
     await runShim(world, 'PostToolUse', payloads().toolUse(1, 'toolu_1', output), full)
     const env = { THROUGHLINE_AUTOSTART: 'off', THROUGHLINE_HOOK_DEADLINE_MS: '10000' }
-    const stored = await spawnCli(world, ['remember', 'Deploys run on Fridays', '--scope', 'global'])
+    const stored = await spawnCli(world, [
+      'remember',
+      'Deploys run on Fridays',
+      '--scope',
+      'global',
+    ])
     expect(stored.stderr).toBe('')
     const { stdout } = await runShim(world, 'SessionStart', payloads().start(), { env })
     expect(stdout).toContain('Throughline could not write 1 event')
@@ -161,5 +178,51 @@ describe('an event that waits', () => {
       detail: expect.stringMatching(/^1 event waiting, the oldest since /),
     })
     expect((await spawnCli(world, ['status'])).stdout).toContain('stuck (throughline doctor)')
+  })
+})
+
+describe('a database whose pages are overwritten under a running daemon', () => {
+  it('is noticed within a minute, and replaced by the next start with what can be read', async () => {
+    await spawnCli(world, ['remember', 'Deploys run on Fridays', '--scope', 'global'])
+    const daemon = await startDaemon(world)
+    const { size } = statSync(world.paths.database)
+    const file = openSync(world.paths.database, 'r+')
+    const garbage = Buffer.alloc(4096, 0xa5)
+    for (let at = size / 2; at < size; at += 4096) {
+      writeSync(file, garbage, 0, 4096, Math.floor(at / 4096) * 4096)
+    }
+    closeSync(file)
+    const startedAt = performance.now()
+    expect(await daemon.ended).toBe(0)
+    expect(performance.now() - startedAt).toBeLessThan(60_000)
+    expect(readFileSync(join(world.paths.logs, 'daemon.log'), 'utf8')).toContain(
+      'the database was damaged while it was open',
+    )
+    expect(await checkOf('database')).toMatchObject({ state: 'fail' })
+    await startDaemon(world)
+    expect((await spawnCli(world, ['status'])).stdout).toMatch(/replaced .*was damaged/)
+  })
+})
+
+describe('a clock that was a year ahead', () => {
+  const ahead = () => {
+    const at = new Date(Date.now() + 365 * 86_400_000).toISOString()
+    const database = new DatabaseSync(world.paths.database)
+    database.exec(`UPDATE memories SET valid_from = '${at}', created_at = '${at}',
+      updated_at = '${at}', version_from = '${at}'`)
+    database.close()
+  }
+
+  it('hides no memory, and doctor names it', async () => {
+    await spawnCli(world, ['remember', 'Deploys run on Fridays', '--scope', 'global', '--pin'])
+    expect(await checkOf('clock')).toMatchObject({ state: 'ok' })
+    ahead()
+    expect((await spawnCli(world, ['rebuild'])).code).toBe(0)
+    expect((await spawnCli(world, ['recall', 'when do deploys run'])).stdout).toContain('Fridays')
+    expect((await spawnCli(world, ['context'])).stdout).toContain('Fridays')
+    expect(await checkOf('clock')).toMatchObject({
+      state: 'warn',
+      detail: expect.stringContaining('so the clock was or is wrong'),
+    })
   })
 })

@@ -35,7 +35,7 @@ export async function matchMemories(
   const { total, byTerm } = await index.frequencies(termsToWeigh(query))
   const frequencies = { total: Math.max(total, leastDocuments), byTerm }
   const plan = planQuery(query, frequencies, weights)
-  const filter = { types: ['memory'], scopes: addresses, validAt: now.toISOString() } as const
+  const filter = { types: ['memory'], scopes: addresses, validNow: now.toISOString() } as const
   const pool = await gatherPool(plan, filter, index, weights)
   const ranked = rankPool(plan, pool, weights).sort(
     (a, b) => b.match - a.match || (a.document.id < b.document.id ? -1 : 1),

@@ -66,7 +66,9 @@ function subagentAddresses(agent = ''): ScopeAddress[] {
   return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]
 }
 
-/** Tool output and web text are shown only on request. */
-export function isInjectable({ trust, validFrom, validTo }: Memory, now: Date): boolean {
-  return trust !== 'tool' && validTo === undefined && validFrom <= now.toISOString()
+/** Tool output and web text are shown only on request. A clock that was ahead hides nothing. */
+export function isInjectable(memory: Memory, now: Date): boolean {
+  const { trust, validFrom, validTo, updatedAt } = memory
+  const isValid = validFrom <= now.toISOString() || validFrom <= updatedAt
+  return trust !== 'tool' && validTo === undefined && isValid
 }

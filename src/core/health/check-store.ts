@@ -2,6 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Judge } from '../ports/judge.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import type { Spool, SpoolDepth } from '../ports/spool.ts'
 import type { VectorIndex } from '../ports/vector-index.ts'
@@ -26,12 +27,16 @@ export interface StoreHealth {
   readonly vectors: () => Promise<Pick<VectorIndex, 'check' | 'counts'> | undefined>
   readonly spool: Pick<Spool, 'depth' | 'rejected'>
   readonly clock: Clock
+  readonly memories: Pick<MemoryReader, 'list'>
   /** The folder of events that could not be read. */
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
   /** In the order they are asked; undefined while extraction is off. */
   readonly judges: () => Promise<readonly Pick<Judge, 'name' | 'readiness'>[] | undefined>
 }
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 export async function checkStore(
   store: StoreHealth,
@@ -46,6 +51,7 @@ export async function checkStore(
   }
   return [
     ...checkReplaced(store),
+    ...(await runCheck('clock', () => checkClock(store))),
     ...(await runCheck('search index', () => checkSearch(store))),
     ...(await runCheck('vectors', () => checkVectors(store))),
     ...(await runCheck('spool', () => checkSpool(store))),
@@ -63,6 +69,18 @@ function checkReplaced({ database }: StoreHealth): HealthCheck[] {
     return report('database', detail, hint)
   })
   return replaced.length > 0 ? replaced : [passed('database', 'sound')]
+}
+
+/** Clocks of two machines that share a home differ by seconds. */
+const mostAheadMs = 5 * minuteMs
+
+async function checkClock({ memories, clock }: StoreHealth): Promise<HealthCheck[]> {
+  const everything = { addresses: 'all', includeSuperseded: true } as const
+  const [newest] = (await memories.list(everything, { limit: 1, offset: 0 })).memories
+  const aheadMs = newest ? Date.parse(newest.updatedAt) - clock.now().getTime() : 0
+  if (!newest || aheadMs <= mostAheadMs) return [passed('clock', 'agrees with what is stored')]
+  const detail = `memory ${newest.id} is dated ${newest.updatedAt}, so the clock was or is wrong`
+  return [warned('clock', detail, 'set the clock; what was stored keeps its dates and is found')]
 }
 
 async function checkSearch({ search, countUnindexed }: StoreHealth): Promise<HealthCheck[]> {
@@ -105,9 +123,6 @@ async function checkSpool({ spool, rejectedFolder, clock }: StoreHealth): Promis
 }
 
 /** A running daemon takes an event in within seconds, and any hook starts one. */
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-
 function checkWaiting({ pending, oldest }: SpoolDepth, now: Date): HealthCheck {
   const ageMs = oldest === undefined ? 0 : now.getTime() - Date.parse(oldest)
   const detail = `${countOf(pending, 'event')} waiting`

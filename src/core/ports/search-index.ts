@@ -81,6 +81,11 @@ export interface SearchFilter {
   readonly to?: string | undefined
   /** Excludes memories not valid then. */
   readonly validAt?: string | undefined
+  /**
+   * The same for the present. A memory that was written later than that, by a clock that was ahead,
+   * counts as it was when it was written.
+   */
+  readonly validNow?: string | undefined
 }
 
 export interface TermFrequencies {

@@ -74,7 +74,9 @@ async function toFilter(input: InputOf<'recall'>, ports: ScopedRecallPorts): Pro
     file: await fileOf(input, ports.scopes),
     from: input.since,
     to: input.until,
-    validAt: input.asOf ?? ports.clock.now().toISOString(),
+    ...(input.asOf === undefined
+      ? { validNow: ports.clock.now().toISOString() }
+      : { validAt: input.asOf }),
   }
 }
 

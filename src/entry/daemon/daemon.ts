@@ -75,6 +75,11 @@ async function openDaemon(
   const deliveries = closedLater(createDeliveryLoop(local, closing.signal))
   const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
   closers.push(() => void loop.stop())
+  const damage = local.watchForDamage((finding) => {
+    log.error('the database was damaged while it was open', { finding })
+    void stop()
+  })
+  closers.push(() => damage.close())
   const token = randomBytes(24).toString('base64url')
   const app = createApp({
     token,

@@ -23,6 +23,7 @@ export function soundStore(changes: Partial<StoreHealth> = {}): StoreHealth {
       rejected: async () => [],
     },
     clock: { now: () => new Date('2026-08-01T12:00:00Z') },
+    memories: { list: async () => ({ memories: [], total: 0 }) },
     rejectedFolder: '/home/dev/.throughline/spool/rejected',
     jobs: { list: async () => [] },
     judges: async () => undefined,

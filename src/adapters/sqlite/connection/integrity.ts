@@ -14,9 +14,12 @@ export function freeBytes(database: Database): number {
 /** Verifying a larger file would delay the start by seconds. */
 const mostVerifiedBytes = 256 * 1024 * 1024
 
-/** @throws ThroughlineError `corrupt-database` */
-export function refuseDamaged(database: Database): void {
-  if (databaseBytes(database) > mostVerifiedBytes) return
+/**
+ * @param isKnown damage was found while it was open, so that it is worth the wait
+ * @throws ThroughlineError `corrupt-database`
+ */
+export function refuseDamaged(database: Database, isKnown: boolean): void {
+  if (!isKnown && databaseBytes(database) > mostVerifiedBytes) return
   const [finding] = database.texts('PRAGMA quick_check(1)')
   if (finding !== 'ok') {
     throw new ThroughlineError('corrupt-database', `the database file is damaged: ${finding}`)

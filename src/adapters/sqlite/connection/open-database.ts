@@ -17,7 +17,7 @@ export interface OpeningOptions extends MigrationOptions {
   readonly file: string
   readonly patienceMs?: number
   /** Check the file for damage that opening it does not show. */
-  readonly verify?: boolean
+  readonly verify?: boolean | 'whole'
 }
 
 export interface OpenDatabase {
@@ -54,7 +54,7 @@ function openReady(options: OpeningOptions): Database | undefined {
   try {
     return keptIf(new Database(options.file, { ...options, mustExist: true }), (database) => {
       if (!isCurrent(database, options)) return false
-      if (options.verify) refuseDamaged(database)
+      if (options.verify) refuseDamaged(database, options.verify === 'whole')
       return database.isInPlace()
     })
   } catch (error) {
@@ -82,7 +82,7 @@ async function prepare(options: OpeningOptions): Promise<Database> {
   const database = new Database(options.file, options)
   try {
     await migrate(database, options)
-    if (options.verify) refuseDamaged(database)
+    if (options.verify) refuseDamaged(database, options.verify === 'whole')
     return database
   } catch (error) {
     database.close()

@@ -39,6 +39,14 @@ export function filterSql(filter: SearchFilter): FilterSql {
       filter.validAt,
     ])
   }
+  if (filter.validNow !== undefined) {
+    conditions.push([
+      `(d.valid_from IS NULL OR d.valid_from <= max(?, d.at))
+       AND (d.valid_to IS NULL OR d.valid_to > max(?, d.at))`,
+      filter.validNow,
+      filter.validNow,
+    ])
+  }
   if (filter.file !== undefined) {
     conditions.push([
       `d.row IN (SELECT row FROM search_files WHERE path = ? OR path LIKE ? ESCAPE '\\')`,
