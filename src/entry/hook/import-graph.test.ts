@@ -4,11 +4,12 @@ import { followImports } from '../../../test/support/source/import-graph.ts'
 
 const source = resolve(import.meta.dirname, '../..')
 
-it('loads six small files of ours and light parts of Node', () => {
+it('loads eight small files of ours and light parts of Node', () => {
   const { files, others } = followImports(resolve(import.meta.dirname, 'main.ts'))
   expect([...files].map((file) => relative(source, file)).sort()).toEqual([
     'adapters/filesystem/hook-policy.ts',
     'compose/quick/daemon-request.ts',
+    'core/model/bounded-json.ts',
     'core/model/spool-file.ts',
     'entry/hook/ask-daemon.ts',
     'entry/hook/main.ts',
