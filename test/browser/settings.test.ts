@@ -219,7 +219,7 @@ describe('data', () => {
     await go('/settings?tab=data')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download everything' }).click(),
+      page.getByRole('button', { name: 'Download everything' }).click(),
     ])
     expect(download.suggestedFilename()).toMatch(/^throughline-\d{4}-\d\d-\d\d\.jsonl$/)
     const lines = readFileSync(await download.path(), 'utf8')
