@@ -11,6 +11,12 @@ const timed = [
   'test/browser/search-speed.test.ts',
 ]
 
+/** Tests of security that start daemons, commands and hooks. */
+const withProcesses = [
+  'test/security/dashboard-bounds.test.ts',
+  'test/security/faults-are-told.test.ts',
+]
+
 /** A shared machine stalls at times; what is really slow or broken fails again. */
 const retry = process.env.CI ? 1 : 0
 
@@ -41,6 +47,7 @@ export default defineConfig({
             'test/hermetic/*.test.ts',
             'test/support/**/*.test.ts',
           ],
+          exclude: withProcesses,
         },
       },
       {
@@ -59,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           setupFiles: inMemory,
-          include: ['test/integration/**/*.test.ts', 'test/security/**/*.test.ts'],
+          include: ['test/integration/**/*.test.ts', ...withProcesses],
           exclude: timed,
           testTimeout: 180_000,
           retry,
