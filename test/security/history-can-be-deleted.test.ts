@@ -9,6 +9,7 @@ import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { filesWith } from '../support/homes/files-with.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
 import { createWorld, makeClone, type World } from '../support/homes/world.ts'
+import { runChildScript } from '../support/processes/child-script.ts'
 import { runCli } from '../support/processes/cli.ts'
 
 let world: World
@@ -333,6 +334,39 @@ test('a deletion that was interrupted is finished by the next one', async () => 
   await cliJson('forget', '--session', 'other', '--yes')
   expect(world.rows('SELECT * FROM sessions')).toEqual([])
   expect([...traces('quagga'), ...traces('promptzebu')]).toEqual([])
+})
+
+test('killed at any moment, it leaves whole slices, and the next run finishes', async () => {
+  for (const name of ['a', 'b', 'c', 'd']) capture(`gone-${name}`, 'quagga')
+  await settle()
+  const source = (path: string) => new URL(`../../src/${path}`, import.meta.url).href
+  const script = `
+    import { openStore } from '${source('adapters/sqlite/store.ts')}'
+    import { beginDeletion, finishDeletions } from '${source('core/deletion/delete-history.ts')}'
+    const clock = { now: () => new Date() }
+    const [file] = process.argv.slice(1)
+    const store = await openStore({ file, backupFolder: file + '-b', keepBackups: 1, clock })
+    const transaction = async (...given) => {
+      process.stdout.write('slice\\n')
+      return store.transaction(...given)
+    }
+    const ports = { store: { ...store, transaction }, clock }
+    await beginDeletion({}, { withMemories: false, forever: true }, ports)
+    await finishDeletions(ports)`
+  for (let kills = 0; kills < 3; kills++) {
+    const child = runChildScript(script, world.paths.database)
+    for (let slices = 0; slices < 2 + kills; slices++) await child.nextLine()
+    child.process.kill('SIGKILL')
+    await child.ended()
+    expect(world.rows('PRAGMA foreign_key_check')).toEqual([])
+    const torn = `SELECT id FROM tool_events WHERE id NOT IN (SELECT id FROM events) UNION ALL
+      SELECT id FROM search_documents WHERE type = 'tool-event'
+        AND id NOT IN (SELECT id FROM tool_events)`
+    expect(world.rows(torn)).toEqual([])
+  }
+  await cli('prune')
+  expect(world.rows('SELECT * FROM sessions')).toEqual([])
+  expect(traces('quagga')).toEqual([])
 })
 
 describe('purging a text', () => {
