@@ -13,9 +13,11 @@ export interface DeletedHistory {
 
 /** Counts what would go while somebody is asked, and deletes it on their word. */
 export function useDeletion(what: DeletedHistory, onDone: () => void) {
-  const planned = useOperation('deleteHistory', { ...what, dryRun: true }, { isFresh: true })
   const [choice, setChoice] = useState(onlyHistory)
   const { mutate, error, isPending } = useChange('deleteHistory')
+  // While it is being deleted, nobody asks about what is gone a moment later.
+  const options = { isFresh: true, enabled: !isPending }
+  const planned = useOperation('deleteHistory', { ...what, dryRun: true }, options)
   const confirm = () =>
     mutate(
       {

@@ -22,7 +22,7 @@ export function DeleteHistory() {
     >
       {project && (
         <div className="row">
-          <Select label="Project" value={project.id} options={options} onChange={setChosen} />
+          <Select label="History of" value={project.id} options={options} onChange={setChosen} />
           <Button look="danger" icon="forget" onClick={() => setAsking(true)}>
             Delete history
           </Button>
