@@ -242,3 +242,10 @@ describe('a folder that is gone', () => {
     expect(await identityOf(folder)).toBe(pathIdentity(folder))
   })
 })
+
+test('a text that is too long or too deep for a path is no project', async () => {
+  expect(await resolve(`/${'a'.repeat(5_000)}`)).toBeUndefined()
+  expect(await resolve('/a'.repeat(1_000))).toBeUndefined()
+  const deep = '/a'.repeat(200)
+  expect(await resolve(deep, nothing)).toMatchObject({ identity: pathIdentity(deep) })
+})

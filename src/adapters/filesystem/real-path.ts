@@ -1,13 +1,14 @@
 /** Real paths, even of folders that no longer exist. */
 import { realpath } from 'node:fs/promises'
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
+import { isFolderPath } from '../../core/model/folder-path.ts'
 
 /**
  * Resolves symbolic links and, where case is ignored, uses the spelling on disk. For a missing
  * folder: the real path of its nearest ancestor plus the rest as given.
  */
 export async function realPath(folder: string): Promise<{ path: string; exists: boolean }> {
-  if (!isAbsolute(folder)) return { path: folder, exists: false }
+  if (!isAbsolute(folder) || !isFolderPath(folder)) return { path: folder, exists: false }
   const path = resolve(folder)
   try {
     return { path: await realpath(path), exists: true }

@@ -4,6 +4,17 @@ export function isAbsolutePath(path: string): boolean {
   return path.startsWith('/') || isWindowsPath(path)
 }
 
+const longestPath = 4_096
+/** To find a folder's project, files are looked for in each of its ancestors. */
+const deepestPath = 256
+
+/** Whether it can name a folder: hosts send any text as the folder they run in. */
+export function isFolderPath(path: string): boolean {
+  return (
+    isAbsolutePath(path) && path.length <= longestPath && path.split(/[\\/]/).length <= deepestPath
+  )
+}
+
 export function isWindowsPath(path: string): boolean {
   return /^([a-z]:([\\/]|$)|\\\\)/i.test(path)
 }

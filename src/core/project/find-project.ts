@@ -1,5 +1,6 @@
 /** Finds the project of a folder under the configuration, and whether it is disabled. */
 import type { Config } from '../../contract/config.ts'
+import { isFolderPath } from '../model/folder-path.ts'
 import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
 import { findProjectName } from './override.ts'
 import type { Surroundings } from './project-folder.ts'
@@ -51,6 +52,7 @@ export async function findProject(
 
 /** The folder as given and its real path: a rule may mean either. */
 async function namesOf({ folder, ports }: ProjectQuestion): Promise<string[]> {
+  if (!isFolderPath(folder)) return []
   const { path } = await ports.realPath(folder)
   return [...new Set([folder, path])]
 }

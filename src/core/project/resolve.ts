@@ -3,7 +3,7 @@
  * the real path. Knows no store; `register.ts` turns identities into stored projects.
  */
 import type { Hash } from '../model/content-key.ts'
-import { comparablePath, folderName, isAbsolutePath } from '../model/folder-path.ts'
+import { comparablePath, folderName, isFolderPath } from '../model/folder-path.ts'
 import type { CommitReader, Repository, RepositoryReader } from '../ports/repository.ts'
 import { findFolderMarker, findRepositoryMarker, type MarkerRules } from './find-marker.ts'
 import { normaliseOverride } from './override.ts'
@@ -57,7 +57,7 @@ export async function resolveProject(
   options: ResolveOptions,
   ports: ResolvePorts,
 ): Promise<ProjectIdentity | undefined> {
-  if (!isAbsolutePath(folder)) return undefined
+  if (!isFolderPath(folder)) return undefined
   const rules = { ...options, ...(await realSurroundings(options, ports)) }
   const place = await ports.realPath(folder)
   const repository = await projectRepository(place.path, rules, ports)
