@@ -17,6 +17,9 @@ const withProcesses = [
   'test/security/faults-are-told.test.ts',
 ]
 
+/** Runs for `fuzzSeconds`, however long that is. */
+const fuzzed = ['test/security/fuzz.test.ts']
+
 /** A shared machine stalls at times; what is really slow or broken fails again. */
 const retry = process.env.CI ? 1 : 0
 
@@ -47,7 +50,7 @@ export default defineConfig({
             'test/hermetic/*.test.ts',
             'test/support/**/*.test.ts',
           ],
-          exclude: withProcesses,
+          exclude: [...withProcesses, ...fuzzed],
         },
       },
       {
@@ -70,6 +73,16 @@ export default defineConfig({
           exclude: timed,
           testTimeout: 180_000,
           retry,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'fuzz',
+          setupFiles: inMemory,
+          include: fuzzed,
+          testTimeout: 24 * 3_600_000,
           sequence: { groupOrder: 2 },
         },
       },

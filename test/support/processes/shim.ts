@@ -32,7 +32,7 @@ export function installShim(world: World): void {
 export async function runShim(
   world: World,
   event: string,
-  payload: object | string,
+  payload: object | string | Uint8Array,
   options: ShimOptions = {},
 ): Promise<ShimRun> {
   const startedAt = performance.now()
@@ -56,7 +56,8 @@ export async function runShim(
   })
   // A hook that captures nothing may end without reading.
   child.stdin.on('error', () => undefined)
-  child.stdin.end(typeof payload === 'string' ? payload : JSON.stringify(payload))
+  const isText = typeof payload === 'string' || payload instanceof Uint8Array
+  child.stdin.end(isText ? payload : JSON.stringify(payload))
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, stdout, stderr, tookMs: performance.now() - startedAt }
 }
