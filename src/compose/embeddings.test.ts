@@ -11,6 +11,7 @@ import {
 } from '../../test/support/models/embedding-server.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { watchConfig } from '../home/config.ts'
+import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { openLocal } from './local.ts'
 
@@ -33,7 +34,7 @@ afterEach(() => world.close())
 
 function open() {
   const config = watchConfig(world.paths.config, {})
-  const redactor = { redact: (text: string) => text, redactMember: (_: string, v: string) => v }
+  const redactor = createRedactor()
   return createEmbeddings({ paths: world.paths, config, env: {}, redactor })
 }
 const ask = (text: string) => ({ text, filter: {}, limit: 1, signal: neverStop })

@@ -10,4 +10,9 @@ export interface Redactor {
    * make it a secret (`password`: `hunter2`). Redacts at least what `redact` does.
    */
   redactMember(name: string, value: string): string
+  /**
+   * A redactor for the texts of one event. They share a time limit: what is left of a long text when
+   * it is over becomes `[redacted:not-checked-in-time]`.
+   */
+  forEvent(): Redactor
 }

@@ -1,5 +1,6 @@
 /** Reads an unquoted value; its notation decides where it ends. */
 
+import type { Source } from '../scan/source.ts'
 import type { Literal } from './literal.ts'
 import type { AssignmentForm } from './secret-assignment.ts'
 
@@ -10,11 +11,11 @@ const openEnd =
   /[\s"'`]|<[a-z/!]|[,;&](?=[\s"'`,;&<)\]}]|$|(?:amp;)?[\w.-]{1,40}[=:]|(?<=;)[\w .-]{1,40}=)/gi
 const lineEnd = /[\r\n"'`]/g
 /** Inside a JSON or code string, these end a line or the string. */
-const escapedEnd = /\\[nrt"'`\\]|\\$/
+const escapedEnd = /\\[nrt"'`\\]|\\$/g
 
-export function bareValueAt(text: string, start: number, form: AssignmentForm): Literal {
+export function bareValueAt(source: Source, start: number, form: AssignmentForm): Literal {
   const ending = form === 'shell' ? shellEnd : form === 'quoted' ? elementEnd : openEnd
-  const value = withoutClosers(readUpTo(text, start, ending).value)
+  const value = withoutClosers(readUpTo(source, start, ending).value)
   return { value, start, end: start + value.length }
 }
 
@@ -24,23 +25,23 @@ export function beforeSign(value: string): string {
   return end < 0 ? value : value.slice(0, end)
 }
 
-export function restOfLineAt(text: string, start: number): Literal {
-  return readUpTo(text, start, lineEnd)
+export function restOfLineAt(source: Source, start: number): Literal {
+  return readUpTo(source, start, lineEnd)
 }
 
-function readUpTo(text: string, start: number, ending: RegExp): Literal {
-  ending.lastIndex = start
-  const run = text.slice(start, ending.exec(text)?.index)
-  const end = run.search(escapedEnd)
-  const value = end < 0 ? run : run.slice(0, end)
-  return { value, start, end: start + value.length }
+function readUpTo(source: Source, start: number, ending: RegExp): Literal {
+  const end = Math.min(source.next(ending, start), source.next(escapedEnd, start))
+  return { value: source.text.slice(start, end), start, end }
 }
 
 /** Drops closing characters that are not part of the value: `f(password=x)`, `{password:x},`. */
 function withoutClosers(value: string): string {
+  if (value.length > longestClosed) return value
   const bare = value.replace(/[;:,.]{1,2}$/, '')
   return /[([{<]/.test(bare) ? bare : bare.replace(/[)\]}>]{1,16}$/, '')
 }
+
+const longestClosed = 1_024
 
 const lineStart = /(?:^|[\n\r]|\\[nr])[ \t]{0,64}(?:- )?["']?$/
 const lineRest = /[ \t]{0,16}[^\s"'`\\]{0,255}[^\s,;"'`\\][ \t]{0,16}(?:$|[\r\n"'`]|\\[nr]|#)/y

@@ -6,17 +6,32 @@ export interface SecretName {
   readonly letters: string
   /**
    * `certain`: any value is secret, even a short word (`password`). `likely`: the value must look
-   * like a secret too, because `token` and `key` name many harmless things.
+   * like a secret too, because `token` and `key` name many harmless things. `possible`: the value
+   * must be long and random (`STRIPE`, `MAPS_KEY`).
    */
-  readonly strength: 'certain' | 'likely'
+  readonly strength: 'certain' | 'likely' | 'possible'
   /** Written like an environment variable: `DB_PASSWORD`. */
   readonly isUpperCase: boolean
 }
 
+/** Services whose credentials have no form of their own. */
+export const providerNames =
+  `adafruit aha airbrake airtable algolia alibaba amplitude artifactory asana assemblyai auth0
+  azure bitbucket bitly bittrex bugsnag chargebee clearbit cloudflare cloudinary codecov cohere coinbase
+  confluent contentful coveralls datadog deepgram digitalocean discord dropbox dropboxsign elastic
+  elevenlabs etherscan facebook fastly finnhub firebase flickr freshbooks freshdesk gitlab github
+  gitter gocardless heroku hubspot infura intercom jenkins jira kraken kucoin launchdarkly linkedin
+  linode looker mailchimp mailgun mailjet mandrill mapbox mattermost meraki messagebird mistral
+  mixpanel netlify newrelic nexmo nytimes okta openai openweather opsgenie pagerduty paypal pinecone
+  plaid postmark pusher quay rapidapi recaptcha rollbar sauce scaleway segment sendbird sendgrid
+  sentry shopify snyk sonar spotify square squarespace stripe sumologic telegram todoist travis trello
+  twilio twitch twitter typeform unsplash vercel vonage vultr wakatime weatherapi yandex zendesk zoom
+  zulip`.split(/\s+/)
+
 const wordOfName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 const qualifiers =
   /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|base64|b64|hex|old|new|current|primary|secondary|backup)$/
-const passwordWord = /(?:password|passwd|passwort|pwd|passphrase|passcode|requirepass)$/
+const passwordWord = /(?:password|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass)$/
 const keyOwners =
   /^(?:api|app|access|secret|private|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|shared|root|role|bot|jwt|openai|anthropic|stripe|twilio|sendgrid|cloudflare|algolia|mailgun|datadog)$/
 const passOwners =
@@ -68,8 +83,19 @@ function judgeName(name: string): SecretName | undefined {
   if (last === 'sig' || (last === 'signature' && /^(?:amz|access)$/.test(owner))) {
     return found('signature', 'likely')
   }
-  return undefined
+  if (last === 'salt') return found('secret', 'likely')
+  if (last === 'mnemonic') return found('secret', 'certain')
+  if (harmlessEnds.test(last)) return undefined
+  if (last === 'key' && owner !== '' && !harmlessKeys.test(owner))
+    return found('api-key', 'possible')
+  return words.some((word) => providers.has(word)) ? found('api-key', 'possible') : undefined
 }
+
+const providers = new Set(providerNames)
+const harmlessKeys =
+  /^(?:public|pub|primary|foreign|sort|partition|cache|row|unique|composite|natural|index|lookup|group|parent|registry|shortcut|arrow|hot|idempotency|dedupe|translation|message|locale|query|react|storage|object|s3|publishable|anon|site|content|ssh|host)$/
+const harmlessEnds =
+  /^(?:id|ids|url|uri|host|hostname|endpoint|port|region|zone|name|version|email|mail|user|username|domain|path|dir|file|bucket|project|account|model|org|organization|team|workspace|channel|index|table|db|database|env|environment|mode|enabled|timeout|tag|image|sha|sha1|sha256|hash|digest|checksum|commit|ref|branch|revision|integrity|fingerprint|publickey|pubkey|sid|arn|date|at|time|size|count|bucket|href|link|src|slug|title|type|class)$/
 
 export function lettersOf(text: string): string {
   return text.replace(/[^A-Za-z]/g, '').toLowerCase()

@@ -1,4 +1,5 @@
 /** Decides whether a named value is a secret, given how the pair is written. */
+import { isBasic } from './base64.ts'
 import { lettersOf, type SecretName } from './secret-names.ts'
 import {
   isExpression,
@@ -16,19 +17,47 @@ import {
  * - `line`: `password: x` or `password = x` alone on a line, as in YAML and ini files
  * - `loose`: the same within other text
  * - `option`: `--password x`, `--password=x`
+ * - `list`: `'DB_PASSWORD', 'x'`
  * - `sentence`: `the password is x`
+ * - `announced`: `password x`
  */
-export type AssignmentForm = 'quoted' | 'shell' | 'tight' | 'line' | 'loose' | 'option' | 'sentence'
+export type AssignmentForm =
+  | 'quoted'
+  | 'shell'
+  | 'tight'
+  | 'line'
+  | 'loose'
+  | 'option'
+  | 'list'
+  | 'sentence'
+  | 'announced'
 
-export function isSecretValue(name: SecretName, value: string, form: AssignmentForm): boolean {
+/** What is judged of a value; the rest of a longer one is like its start. */
+export const judgedLength = 1_024
+
+export function isSecretValue(name: SecretName, whole: string, form: AssignmentForm): boolean {
+  const value = whole.length > judgedLength ? whole.slice(0, judgedLength) : whole
   if (isPlaceholder(value) || isReference(value) || isItsOwnName(name, value)) return false
   if (mayBeExpression(value, form) && isExpression(value)) return false
+  if (form === 'announced') return isChosenPassword(value)
   if (name.strength === 'certain') return isCertain(name, value, form)
+  if (name.strength === 'possible') return isRandom(value)
   if (name.kind === 'signature') {
     return (form === 'tight' || form === 'quoted') && value.length >= 20 && isOpaque(value)
   }
   if (form === 'sentence') return value.length >= 16 && isOpaque(value)
-  return isOpaque(value)
+  return isOpaque(value) || (name.kind === 'credential' && value.length >= 12 && isBasic(value))
+}
+
+/** Letters, digits and signs together are no word, path or number. */
+function isChosenPassword(value: string): boolean {
+  return /^(?=.*\p{L})(?=.*\d)(?=.*[!@#$%^&*?+=~])[^\s/\\(){}[\]]{7,64}$/u.test(value)
+}
+
+/** Long, unreadable and no identifier, for names that say little about their value. */
+function isRandom(value: string): boolean {
+  if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || !isOpaque(value)) return false
+  return !/^[0-9a-f-]{36}$|^[\d.:-]+$/i.test(value) && /\d.*[A-Za-z]|[A-Za-z].*\d/.test(value)
 }
 
 /** In prose and on a command line `myPassword99` is not a variable. */
@@ -51,7 +80,7 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
   const hasDigit = /\d/.test(value)
   const hasLetter = /\p{L}/u.test(value)
   const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)
-  if (form === 'sentence') {
+  if (form === 'sentence' || form === 'list') {
     return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !value.includes('-')))
   }
   if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true

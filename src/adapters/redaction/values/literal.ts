@@ -7,13 +7,16 @@ export interface Literal {
 }
 
 const opening = /(?:[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'`])/y
-const longestValue = 64 * 1024
+/** Fancy quotes, as chat programs and other languages write them. */
+const typographic = /[“”„«「『](?=\S)/y
+const typographicEnd = /[”“»」』"\n]/g
+const longestValue = 16 * 1024
 
 /** The literal that opens at `position`. An unclosed one ends with its line. */
 export function literalAt(text: string, position: number): Literal | undefined {
   opening.lastIndex = position
   const match = opening.exec(text)
-  if (match === null) return undefined
+  if (match === null) return typographicAt(text, position)
   const depth = match[1]?.length ?? 0
   const quote = match[2]?.charCodeAt(0)
   const start = opening.lastIndex
@@ -40,13 +43,14 @@ function closes(backslashes: number, depth: number): boolean {
   return backslashes <= depth || (depth === 0 && backslashes % 2 === 0)
 }
 
+function typographicAt(text: string, position: number): Literal | undefined {
+  typographic.lastIndex = position
+  if (!typographic.test(text)) return undefined
+  const end = text.slice(position + 1, position + 257).search(typographicEnd)
+  return end < 0 ? undefined : cut(text, position + 1, position + 1 + end)
+}
+
 function cut(text: string, start: number, end: number): Literal {
   const to = Math.max(start, end)
   return { value: text.slice(start, to), start, end: to }
-}
-
-/** A pattern of plain literals, which runs several times faster than a mixed one. */
-export function anyLiteral(literals: readonly string[]): RegExp {
-  const escaped = literals.map((literal) => literal.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  return new RegExp(escaped.join('|'), 'g')
 }

@@ -1,5 +1,5 @@
 /** Decides whether a value looks like a secret. Every test runs in linear time. */
-import { isOnlyMarkers } from './marker.ts'
+import { isOnlyMarkers } from '../marker.ts'
 
 const placeholderWords = new Set(
   `changeme changeit change-me change_me changethis replaceme replace-me replace_me placeholder

@@ -1,0 +1,125 @@
+/** Finds the secrets of a text: every rule, over every view of it, within a time limit. */
+import { announcementRule } from './rules/announcements.ts'
+import { assignmentRule } from './rules/assignments.ts'
+import { schemeRule } from './rules/authorization.ts'
+import { commandLineRules } from './rules/command-lines.ts'
+import { createEncodedRule } from './rules/encoded.ts'
+import { infixTokenRules } from './rules/infix-tokens.ts'
+import { jwtRule } from './rules/jwt.ts'
+import { privateKeyRule } from './rules/private-keys.ts'
+import type { Rule, Span } from './rules/rule.ts'
+import { tokenRules } from './rules/tokens.ts'
+import { unanchoredRules } from './rules/unanchored.ts'
+import { urlCredentialRule } from './rules/url-credentials.ts'
+import { createScanner, type LiteralScanner } from './scan/literal-scanner.ts'
+import { Source } from './scan/source.ts'
+import { viewsOf } from './scan/view.ts'
+
+/** Most specific first: where spans overlap, the first rule names the kind. */
+const plainRules: readonly Rule[] = [
+  privateKeyRule,
+  ...infixTokenRules,
+  ...tokenRules,
+  jwtRule,
+  urlCredentialRule,
+  assignmentRule,
+  schemeRule,
+  ...commandLineRules,
+  announcementRule,
+]
+const plainScanner = scannerOf(plainRules)
+
+const encodedRule = createEncodedRule((decoded) => {
+  return findPlain(decoded, plainScanner, () => false).spans.length > 0
+})
+
+export const rules: readonly Rule[] = [...plainRules, encodedRule]
+const scanner = scannerOf(rules)
+
+/** A span with the rank of its rule. */
+interface Found extends Span {
+  readonly rank: number
+}
+
+export interface Findings {
+  /** In order, none overlapping another. */
+  readonly spans: readonly Span[]
+  /** How much was searched before time ran out: all of the text, as a rule. */
+  readonly readUpTo: number
+}
+
+/** @param isTimeUp asked between parts of the text; the first part is always searched */
+export function findSecrets(text: string, isTimeUp: () => boolean): Findings {
+  return findPlain(text, scanner, isTimeUp)
+}
+
+function findPlain(
+  text: string,
+  by: LiteralScanner<RankedRule>,
+  isTimeUp: () => boolean,
+): Findings {
+  const { found, readUpTo } = scanParts(text, by, isTimeUp)
+  for (const view of viewsOf(text.slice(0, readUpTo))) {
+    for (const span of scanParts(view.text, by, isTimeUp).found) {
+      found.push({ ...view.inOriginal(span), rank: span.rank })
+    }
+  }
+  return { spans: merge(found), readUpTo }
+}
+
+interface RankedRule {
+  readonly rule: Rule
+  readonly rank: number
+}
+
+function scannerOf(ranked: readonly Rule[]): LiteralScanner<RankedRule> {
+  const anchors = ranked.flatMap((rule, rank) => {
+    const owner = { rule, rank }
+    const ignoresCase = rule.ignoresCase ?? false
+    return rule.anchors.map((literal) => ({ literal, ignoresCase, owner }))
+  })
+  return createScanner(anchors)
+}
+
+const partLength = 64 * 1024
+
+function scanParts(text: string, by: LiteralScanner<RankedRule>, isTimeUp: () => boolean) {
+  const source = new Source(text)
+  const found: Found[] = []
+  const add = (spans: Span | readonly Span[] | undefined, rank: number) => {
+    if (spans === undefined) return
+    if ('start' in spans) found.push({ ...spans, rank })
+    else for (const span of spans) found.push({ ...span, rank })
+  }
+  let readUpTo = 0
+  while (readUpTo < text.length && (readUpTo === 0 || !isTimeUp())) {
+    const end = Math.min(text.length, readUpTo + partLength)
+    by.scan(text, readUpTo, end, ({ rule, rank }, at, anchor) => {
+      add(rule.find(source, at, anchor), rank)
+    })
+    readUpTo = end
+  }
+  const searched = readUpTo < text.length ? new Source(text.slice(0, readUpTo)) : source
+  for (const rule of unanchoredRules) add(rule.find(searched), 0)
+  return { found, readUpTo }
+}
+
+function merge(found: Found[]): Span[] {
+  found.sort((one, other) => one.start - other.start || other.end - one.end)
+  const merged: Found[] = []
+  for (const next of found) {
+    const last = merged.at(-1)
+    if (last === undefined || next.start >= last.end) {
+      if (next.end > next.start) merged.push(next)
+      continue
+    }
+    const named = next.rank < last.rank ? next : last
+    merged[merged.length - 1] = {
+      start: last.start,
+      end: Math.max(last.end, next.end),
+      kind: named.kind,
+      rank: named.rank,
+    }
+  }
+  return merged
+}

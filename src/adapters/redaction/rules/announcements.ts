@@ -1,0 +1,64 @@
+/** Passwords announced in other languages: «Das Passwort lautet …», «パスワードは…です». */
+import type { Source } from '../scan/source.ts'
+import { literalAt } from '../values/literal.ts'
+import { isExpression, isPlaceholder, isReference } from '../values/secret-values.ts'
+import type { Rule, Span } from './rule.ts'
+
+/** Words for password, passphrase and access code that do not contain an English one. */
+const latin =
+  `kennwort zugangscode geheimzahl wachtwoord toegangscode contraseña contrasena contraseñas
+  clave senha palavra-passe palavra-chave parola mdp lösenord losenord adgangskode passord salasana
+  heslo hasło haslo jelszó jelszo şifre sifre parool slaptažodis lozinka geslo fjalëkalimi passwort
+  schlüssel zugangsschlüssel clé chave chiave jeton`.split(/\s+/)
+const phrases = ['mot de passe', "code d'accès", 'mật khẩu', 'kata sandi', 'fraza de acces']
+const other =
+  `пароль пароля пароли паролем ключ κωδικός 密码 密碼 口令 密钥 密鑰 パスワード 暗証番号 合言葉 秘密鍵
+  비밀번호 암호 รหัสผ่าน पासवर्ड סיסמה كلمة گذرواژه`.split(/\s+/)
+
+export const announcementRule: Rule = {
+  name: 'announcement',
+  anchors: [...latin, ...phrases, ...other].filter((word) => word.length > 2),
+  ignoresCase: true,
+  find: findAnnounced,
+}
+
+/** Words of two characters, too short for the search for anchors. */
+export const shortAnnouncementPattern = /密码|密碼|口令|密钥|密鑰|암호/g
+
+const verb = '(?:ist|lautet|est|es|é|è|sono|is|jest|je|är|er|on|to|là|adalah|olarak|это|είναι)'
+const detail = String.raw`(?: \(?[\p{L}\p{N}'’._@/-]{1,24}\)?){0,6}?`
+const separator = new RegExp(
+  String.raw`[\p{L}]{0,12}(?:${detail}[ \t]{0,4}(?:[:：=＝→]|->|—|–)|${detail} ${verb}:?(?=[ \t])|[\p{L}ー]{0,12}?(?:は|が|是|为|為|就是|：|은|는|이|คือ)[:：]?)[ \t]{0,8}`,
+  'uy',
+)
+const value = /[!-~]{4,128}/y
+
+export function findAnnounced(source: Source, at: number, word: string): Span | undefined {
+  if (source.match(separator, at + word.length) === null) return undefined
+  const start = separator.lastIndex
+  const literal = literalAt(source.text, start)
+  if (literal !== undefined) {
+    const isSecret = literal.value.length >= 4 && !/\s/.test(literal.value.trim())
+    return isSecret && isPassword(literal.value) ? spanOf(literal.start, literal.value) : undefined
+  }
+  const match = source.match(value, start)
+  if (match === null) return undefined
+  const found = match[0].replace(/[.,;:!?)\]}"'`>]{1,4}$/, '')
+  return isPassword(found) ? spanOf(start, closedBy(match[0], found)) : undefined
+}
+
+/** An exclamation mark at the end is more often part of a password than of the sentence. */
+function closedBy(whole: string, found: string): string {
+  return whole.startsWith(`${found}!`) ? `${found}!` : found
+}
+
+function isPassword(text: string): boolean {
+  if (text.length < 5 || isPlaceholder(text) || isReference(text)) return false
+  if (!/\d/.test(text) && isExpression(text)) return false
+  const hasSign = /[^A-Za-z0-9_.:/-]/.test(text)
+  return /[A-Za-z]/.test(text) ? /\d/.test(text) || hasSign : text.length >= 6
+}
+
+function spanOf(start: number, text: string): Span {
+  return { start, end: start + text.length, kind: 'password' }
+}

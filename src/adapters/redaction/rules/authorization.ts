@@ -1,0 +1,67 @@
+/** The values of `Authorization:`, `Cookie:`, `Bearer` and `Basic`. */
+import { isBasic } from '../values/base64.ts'
+import { isExpression, isOpaque, isPlaceholder, isReference } from '../values/secret-values.ts'
+import type { Rule, Span } from './rule.ts'
+
+const scheme =
+  /^(bearer|basic|token|digest|negotiate|ntlm|api-?key|key|oauth|hawk|dpop|bot|ssws|splunk|geniekey|zoho-oauthtoken|shippotoken|aws4-hmac-sha256)([ \t]{1,16})(?=\S)/i
+const firstCookie = /^[\w.!#%&*+^|~-]{1,128}=/
+const longCookie = /=[^\s;,"']{4}/
+/** What is judged of a value; the rest of a longer one is like its start. */
+const judgedLength = 1_024
+
+/** The credential in the value of an `Authorization` header. */
+export function findCredential(text: string, start: number, end: number): Span | undefined {
+  const value = text.slice(start, Math.min(end, start + judgedLength))
+  const match = scheme.exec(value)
+  if (match === null) {
+    const isCredential = isOpaque(value) && !isReference(value) && !isExpression(value)
+    return isCredential && !isPlaceholder(value) ? { start, end, kind: 'authorization' } : undefined
+  }
+  const [lead, name = ''] = match
+  const credential = value.slice(lead.length)
+  if (isPlaceholder(credential) || isReference(credential)) return undefined
+  if (/^[A-Za-z]+(?:\s|$)/.test(credential) && !isOpaque(credential)) return undefined
+  return { start: start + lead.length, end, kind: kindOf(name) }
+}
+
+/** Cookies are redacted whole, because nobody knows which parts are secret. */
+export function isCookieValue(value: string): boolean {
+  const judged = value.slice(0, judgedLength)
+  return (
+    firstCookie.test(judged) &&
+    longCookie.test(judged) &&
+    !isPlaceholder(judged) &&
+    !judged.includes('${')
+  )
+}
+
+const credentialEnd = /[^A-Za-z0-9._~+/=-]/g
+const gap = /[ \t]{1,16}/y
+
+export const schemeRule: Rule = {
+  name: 'scheme',
+  anchors: ['bearer', 'basic'],
+  ignoresCase: true,
+  find(source, at, anchor) {
+    if (/\w$/.test(source.before(at, 1)) || source.match(gap, at + anchor.length) === null) {
+      return undefined
+    }
+    const start = gap.lastIndex
+    const end = source.next(credentialEnd, start)
+    if (end - start < 8) return undefined
+    const credential = source.text.slice(start, Math.min(end, start + judgedLength))
+    const isSecret = anchor === 'basic' ? isBasic(credential) : isBearer(credential)
+    return isSecret ? { start, end, kind: kindOf(anchor) } : undefined
+  },
+}
+
+function isBearer(credential: string): boolean {
+  return isOpaque(credential) && !isPlaceholder(credential) && !isReference(credential)
+}
+
+function kindOf(name: string): string {
+  const known = name.toLowerCase()
+  if (known === 'bearer') return 'bearer-token'
+  return known === 'basic' ? 'basic-auth' : 'authorization'
+}

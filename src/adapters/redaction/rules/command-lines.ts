@@ -1,0 +1,115 @@
+/** Passwords in the argument styles of specific programs. */
+import { isPlaceholder } from '../values/secret-values.ts'
+import type { Rule } from './rule.ts'
+
+interface CommandForm {
+  readonly anchors: readonly string[]
+  /** Starts at the anchor. Group 1 is kept, group 2 is the password. */
+  readonly pattern: RegExp
+  /** What must come before in the same command. */
+  readonly after?: RegExp
+}
+
+/** Programs that read a password from standard input. */
+const passwordReaders = [
+  String.raw`sudo[ \t]{1,4}(?:-[ugpC][ \t]{1,4}\S{1,32}[ \t]{1,4}|-\w{1,8}[ \t]{1,4}){0,4}-\w{0,4}S`,
+  String.raw`[^|\n]{1,128}? --password-stdin`,
+  String.raw`(?:sudo[ \t]{1,4})?passwd[^|\n]{1,64}? --stdin`,
+  String.raw`(?:sudo[ \t]{1,4})?chpasswd`,
+  String.raw`cryptsetup[ \t]`,
+]
+
+const quote = String.raw`\\{0,4}["']?`
+const argument = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
+
+const forms: readonly CommandForm[] = [
+  {
+    anchors: ['-u', '--user', '--proxy-user'].flatMap((option) => [
+      ` ${option} `,
+      ` ${option}=`,
+      ` ${option}`,
+    ]),
+    pattern: new RegExp(
+      String.raw`( -{1,2}(?:u|user|proxy-user)[ \t=]{0,4}${quote}[^\s:"'$<\\]{1,128}:)((?!\/\/)[^\s"'\\]{1,255})`,
+      'y',
+    ),
+    after: /\b(?:curl|wget|httpie|https?)\b/g,
+  },
+  {
+    anchors: [' -p'],
+    pattern: new RegExp(String.raw`( -p${quote})(${argument})`, 'y'),
+    after: /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w?|ftp|rar|winscp)\b/g,
+  },
+  {
+    anchors: [' -p '],
+    pattern: new RegExp(String.raw`( -p[ \t]{1,4}${quote})(${argument})`, 'y'),
+    after:
+      /\b(?:sshpass|mongo\w*|twine|(?:docker|podman|az|registry|helm|oc|cf)\s+(?:registry\s+)?login|unzip|zip|ldap\w+|influx)\b/g,
+  },
+  {
+    anchors: [' -P '],
+    pattern: new RegExp(String.raw`( -P[ \t]{1,4}${quote})(${argument})`, 'y'),
+    after: /\b(?:sqlcmd|bcp|unzip|zip|bsqldb|tsql|htpasswd)\b/g,
+  },
+  {
+    anchors: [' -w '],
+    pattern: new RegExp(String.raw`( -w[ \t]{1,4}${quote})(${argument})`, 'y'),
+    after: /\bldap(?:search|add|modify|delete|passwd|whoami)\b/g,
+  },
+  {
+    anchors: [' -a '],
+    pattern: new RegExp(String.raw`( -a[ \t]{1,4}${quote})(${argument})`, 'y'),
+    after: /\bredis-cli\b/g,
+  },
+  {
+    anchors: [' -b', ' -bn', ' -nb'],
+    pattern: new RegExp(
+      String.raw`( -\w{0,4}b\w{0,4}[ \t]{1,4}\S{1,128}[ \t]{1,4}\S{1,64}[ \t]{1,4}${quote})(${argument})`,
+      'y',
+    ),
+    after: /\bhtpasswd\b/g,
+  },
+  {
+    anchors: ['-pass', '-passin', '-passout'],
+    pattern: /(-pass(?:in|out)?\s{1,4}["']?pass:)([^\s"'\\]{1,255})/y,
+  },
+  {
+    anchors: ['login'],
+    pattern: /(login\s{1,8}\S{1,128}\s{1,8}password\s{1,8})([^\s"'\\]{1,255})/y,
+  },
+  {
+    anchors: ['echo', 'printf'],
+    pattern: new RegExp(
+      String.raw`((?:echo|printf)[ \t]{1,4}(?:-[neE]{1,3}[ \t]{1,4})?${quote})([^\s"'\\|][^"'\\|\n]{0,127}?)(?=(?:\\{1,2}n)?${quote}[ \t]{0,4}\|[ \t]{0,4}(?:${passwordReaders.join('|')}))`,
+      'y',
+    ),
+  },
+  {
+    anchors: ['requirepass', 'masterauth'],
+    pattern: /((?:requirepass|masterauth)\s{1,8}["']?)([^\s"'\\]{1,255})/y,
+  },
+  { anchors: ['net user', 'NET USER'], pattern: /(net user \S{1,64} )([^\s"'\\/*]{4,127})/iy },
+]
+
+const longestCommand = 256
+
+export const commandLineRules: readonly Rule[] = forms.map(({ anchors, pattern, after }) => ({
+  name: `command ${anchors[0]?.trim()}`,
+  anchors: anchors.filter((anchor) => anchor.length > 2),
+  find(source, at) {
+    const match = source.match(pattern, at)
+    if (match === null) return undefined
+    const [whole, kept = '', password = ''] = match
+    if (isPlaceholder(password) || /^\d{1,5}(?::|$)/.test(password)) return undefined
+    if (after !== undefined) {
+      if (source.next(after, Math.max(0, at - longestCommand)) >= at) return undefined
+      after.lastIndex = 0
+      if (!after.test(commandBefore(source.before(at, longestCommand)))) return undefined
+    }
+    return { start: at + kept.length, end: at + whole.length, kind: 'password' }
+  },
+}))
+
+function commandBefore(text: string): string {
+  return text.slice(Math.max(...['\n', ';', '|', '&'].map((end) => text.lastIndexOf(end))) + 1)
+}

@@ -1,0 +1,94 @@
+/** Secrets wrapped in base64: `cGFzc3dvcmQ9…` is `password=…`. */
+import { decodeBase64 } from '../values/base64.ts'
+import type { Rule, Span } from './rule.ts'
+
+const words = `password passwd passphrase secret token api_key apikey api-key access_key private_key
+  authorization bearer credential client_secret _key= pwd=`.split(/\s+/)
+const verbatim = [
+  'PRIVATE KEY',
+  'ghp_',
+  'github_pat_',
+  'glpat-',
+  'sk-ant-',
+  'sk-proj-',
+  'sk_live_',
+  'AKIA',
+  'xoxb-',
+  'xoxp-',
+  'AIza',
+  '://',
+  'eyJhbGciOi',
+]
+
+/** How a word looks in base64 depends on where in a group of three bytes it starts. */
+function encodings(word: string): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = btoa('\0'.repeat(shift) + word)
+    const start = Math.ceil((shift * 8) / 6)
+    const end = Math.floor(((shift + word.length) * 8) / 6)
+    const stable = encoded.slice(start, end)
+    return stable.length >= 5 ? [stable] : []
+  })
+}
+
+const inAnyCase = words.flatMap((word) => [
+  word,
+  word.toUpperCase(),
+  word.charAt(0).toUpperCase() + word.slice(1),
+])
+const utf16 = ['password', 'Password', 'secret', 'token', 'apikey'].map((word) =>
+  [...word].join('\0'),
+)
+const anchors = [...inAnyCase, ...verbatim, ...utf16].flatMap(encodings)
+
+const runEnd = /[^A-Za-z0-9+/_-]/g
+const padding = /={0,2}/y
+const longestRun = 4_096
+const shortestRun = 16
+
+/** @param hasSecret judges the decoded text */
+export function createEncodedRule(hasSecret: (text: string) => boolean): Rule {
+  const rule: Rule = {
+    name: 'encoded',
+    anchors: [...new Set(anchors)],
+    find(source, at): Span | undefined {
+      if (source.isRead(rule, at)) return undefined
+      const end = source.next(runEnd, at)
+      const start = startOfRun(source.text, at)
+      // A run that is longer is read in parts; a secret reaches from one into the next.
+      const partEnd = Math.min(end, at + longestRun / 2)
+      source.markRead(rule, partEnd)
+      if (end - start < shortestRun) return undefined
+      for (let shift = 0; shift < 4; shift++) {
+        const decoded = decodeBase64(source.text.slice(start + shift, partEnd))
+        if (isText(decoded) && hasSecret(decoded)) {
+          source.match(padding, end)
+          return { start, end: padding.lastIndex, kind: 'encoded-secret' }
+        }
+      }
+      return undefined
+    },
+  }
+  return rule
+}
+
+function startOfRun(text: string, at: number): number {
+  let start = at
+  while (
+    start > 0 &&
+    at - start < longestRun / 2 &&
+    /[A-Za-z0-9+/_-]/.test(text[start - 1] ?? '')
+  ) {
+    start--
+  }
+  return start
+}
+
+/** Text is printable, with the zero bytes of UTF-16. */
+function isText(decoded: string): boolean {
+  return (
+    decoded.length >= 8 &&
+    /^[\t\n\r\x20-\x7e\x80-\xff\0]*$/.test(decoded) &&
+    /[\x20-\x7e]{4}|[\x20-\x7e]\0/.test(decoded)
+  )
+}

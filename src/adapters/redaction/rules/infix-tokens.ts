@@ -1,0 +1,111 @@
+/** Tokens recognisable by a literal in their middle or at their end. */
+
+import type { Source } from '../scan/source.ts'
+import { decodeBase64 } from '../values/base64.ts'
+import type { Rule } from './rule.ts'
+
+interface InfixFormat {
+  readonly kind: string
+  readonly infixes: readonly string[]
+  /** The characters before the infix, and how many of them at least and at most. */
+  readonly before: RegExp
+  readonly lengths: readonly [number, number]
+  readonly after: RegExp
+}
+
+const base64 = /[A-Za-z0-9+/_-]/
+const digits = '0123456789'.split('')
+
+const formats: readonly InfixFormat[] = [
+  {
+    kind: 'mailchimp-key',
+    infixes: digits.map((digit) => `-us${digit}`),
+    before: /[a-f0-9]/,
+    lengths: [32, 32],
+    after: /\d?(?![\w-])/y,
+  },
+  {
+    kind: 'telegram-token',
+    infixes: [':AA', ':AE', ':AF', ':AG', ':AH'],
+    before: /\d/,
+    lengths: [6, 12],
+    after: /[\w-]{30,64}/y,
+  },
+  {
+    kind: 'azure-client-secret',
+    infixes: digits.map((digit) => `${digit}Q~`),
+    before: /[\w~.-]/,
+    lengths: [3, 3],
+    after: /[\w~.-]{31,34}/y,
+  },
+  {
+    kind: 'azure-token',
+    infixes: ['AZDO'],
+    before: /[A-Za-z0-9]/,
+    lengths: [40, 90],
+    after: /[A-Za-z0-9]{4}/y,
+  },
+  {
+    kind: 'azure-key',
+    infixes: ['AzFu', 'AzSe', 'ACDb', '+ASt', 'AzCa', '+ACR', '+AEh', '+ASb', 'AIoT', 'AzEG'],
+    before: base64,
+    lengths: [28, 90],
+    after: /[A-Za-z0-9+/_-]{4,12}={0,2}/y,
+  },
+  {
+    kind: 'newrelic-key',
+    infixes: ['NRAL', '-NRMA'],
+    before: /[a-fA-F0-9ux]/,
+    lengths: [32, 44],
+    after: /(?!\w)/y,
+  },
+  {
+    kind: 'maxmind-key',
+    infixes: ['_mmk'],
+    before: /\w/,
+    lengths: [36, 36],
+    after: /(?!\w)/y,
+  },
+]
+
+export const infixTokenRules: readonly Rule[] = [
+  ...formats.map(({ kind, infixes, before, lengths, after }) => ({
+    name: kind,
+    anchors: infixes,
+    find(source: Source, at: number, infix: string) {
+      if (source.match(after, at + infix.length) === null) return undefined
+      const end = after.lastIndex
+      const start = startOfRun(source.text, at, before, lengths[1])
+      return at - start < lengths[0] ? undefined : { start, end, kind }
+    },
+  })),
+]
+
+function startOfRun(text: string, end: number, character: RegExp, longest: number): number {
+  let start = end
+  while (start > 0 && end - start < longest && character.test(text[start - 1] ?? '')) start--
+  return start
+}
+
+const discordEnd = /\.[\w-]{6}\.[\w-]{27,64}/g
+
+/** A Discord token has no literal: a number in base64, six characters and a signature. */
+export function findDiscordTokens(text: string) {
+  if (!text.includes('.')) return []
+  return Array.from(text.matchAll(discordEnd)).flatMap((match) => {
+    const runStart = startOfRun(text, match.index, /[\w-]/, longestId)
+    const id = discordId.exec(text.slice(runStart, match.index))?.[0] ?? ''
+    if (!isDiscordId(id)) return []
+    const start = match.index - id.length
+    return [{ start, end: match.index + match[0].length, kind: 'discord-token' }]
+  })
+}
+
+const longestId = 32
+/** What precedes the number may be the letter of an escaped line break. */
+const discordId = /[MNO][\w-]{21,27}$/
+
+function isDiscordId(id: string): boolean {
+  if (/^\d{16,20}$/.test(decodeBase64(id))) return true
+  return /\d/.test(id) && /[a-z]/.test(id) && /[A-Z]/.test(id)
+}

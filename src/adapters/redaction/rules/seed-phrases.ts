@@ -1,0 +1,67 @@
+/** Seed phrases of wallets: twelve or more words of the BIP-39 list in a row. */
+import { seedWords } from '../formats/seed-words.ts'
+import type { Span } from './rule.ts'
+
+const words = new Set(seedWords)
+const fewest = 12
+/** Twelve words with their spaces are longer, so every phrase holds a character that is looked at. */
+const stride = 40
+const mostCharacters = 600
+
+/** Looks at every fortieth character only: most of them are in no word of the list. */
+export function findSeedPhrases(text: string): Span[] {
+  const spans: Span[] = []
+  for (let at = stride - 1; at < text.length; at += stride) {
+    if (!isLetter(text.charCodeAt(at))) {
+      if (!isLetter(text.charCodeAt(++at))) continue
+    }
+    const word = wordAround(text, at)
+    if (word === undefined) continue
+    const span = phraseAround(text, word)
+    if (span === undefined) continue
+    spans.push(span)
+    at = span.end
+  }
+  return spans
+}
+
+function isLetter(code: number): boolean {
+  return code >= 97 && code <= 122
+}
+
+interface Word {
+  readonly start: number
+  readonly end: number
+}
+
+function wordAround(text: string, at: number): Word | undefined {
+  let start = at
+  while (isLetter(text.charCodeAt(start - 1)) && at - start < 9) start--
+  let end = at + 1
+  while (isLetter(text.charCodeAt(end)) && end - start < 9) end++
+  return words.has(text.slice(start, end)) ? { start, end } : undefined
+}
+
+const before =
+  /(?:^|[^\w])(?:\d{1,2}[.):]\s?)?([a-z]{3,8})[\s,"'|]{1,8}(?:\d{1,2}[.):]\s{0,2})?["']?$/
+const after = /[\s,"'|]{1,8}(?:\d{1,2}[.):]\s{0,2})?["']?([a-z]{3,8})(?![\w-])/y
+
+function phraseAround(text: string, word: Word): Span | undefined {
+  let { start, end } = word
+  let count = 1
+  while (word.start - start < mostCharacters) {
+    const match = before.exec(text.slice(Math.max(0, start - 28), start))
+    const previous = match?.[1]
+    if (previous === undefined || !words.has(previous)) break
+    start = text.lastIndexOf(previous, start - 1)
+    count++
+  }
+  while (end - start < mostCharacters) {
+    after.lastIndex = end
+    const next = after.exec(text)?.[1]
+    if (next === undefined || !words.has(next)) break
+    end = after.lastIndex
+    count++
+  }
+  return count < fewest ? undefined : { start, end, kind: 'seed-phrase' }
+}

@@ -1,0 +1,46 @@
+/** The password or token in `scheme://user:password@host`; the rest of the address stays. */
+import { markerPattern } from '../marker.ts'
+import type { Source } from '../scan/source.ts'
+import { isOpaque, isPlaceholder } from '../values/secret-values.ts'
+import type { Rule, Span } from './rule.ts'
+
+const userInfoEnd = /[\s/?#"'`<>\\]/g
+const longestUserInfo = 2_048
+
+export const urlCredentialRule: Rule = {
+  name: 'url-credentials',
+  anchors: ['://', ':\\/\\/'],
+  find(source, at, anchor) {
+    const start = at + anchor.length
+    const plain = userInfoAt(source, start)
+    if (plain !== undefined) return judgeUserInfo(source.text, start, plain)
+    if (!databaseScheme.test(source.before(at, 16))) return undefined
+    const match = source.match(databaseUserInfo, start)
+    return match === null ? undefined : judgeUserInfo(source.text, start, start + match[0].length)
+  },
+}
+
+/** Database passwords are often pasted unescaped, with slashes; a port is not a password. */
+const databaseScheme =
+  /(?:postgres(?:ql)?|mysql|mariadb|mongodb(?:\+srv)?|rediss?|amqps?|mssql|sqlserver|clickhouse|oracle|nats|kafka|neo4j|bolt)$/i
+const databaseUserInfo = /[^\s:@/"'`<>]{0,128}:(?!\d{1,5}[/?])[^\s@"'`<>]{1,256}(?=@[\w.[-])/y
+
+/** The end of what stands before the last `@`. */
+function userInfoAt(source: Source, start: number): number | undefined {
+  const end = Math.min(source.next(userInfoEnd, start), start + longestUserInfo)
+  const at = source.text.slice(start, end).lastIndexOf('@')
+  return at <= 0 ? undefined : start + at
+}
+
+const userAndPassword = new RegExp(`^((?:${markerPattern}|[^:])*)(?::(.*))?$`, 's')
+
+function judgeUserInfo(text: string, start: number, end: number): Span[] {
+  const [, user = '', password = ''] = userAndPassword.exec(text.slice(start, end)) ?? []
+  const spans: Span[] = []
+  const isToken = user.length >= 16 && /\d/.test(user) && isOpaque(user) && !isPlaceholder(user)
+  if (isToken) spans.push({ start, end: start + user.length, kind: 'url-token' })
+  if (password !== '' && !isPlaceholder(password)) {
+    spans.push({ start: end - password.length, end, kind: 'url-password' })
+  }
+  return spans
+}
