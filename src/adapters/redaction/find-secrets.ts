@@ -6,6 +6,7 @@ import { commandLineRules } from './rules/command-lines.ts'
 import { createEncodedRule } from './rules/encoded.ts'
 import { infixTokenRules } from './rules/infix-tokens.ts'
 import { jwtRule } from './rules/jwt.ts'
+import { phraseRules } from './rules/phrases.ts'
 import { privateKeyRule } from './rules/private-keys.ts'
 import type { Rule, Span } from './rules/rule.ts'
 import { tokenRules } from './rules/tokens.ts'
@@ -16,16 +17,16 @@ import { Source } from './scan/source.ts'
 import { viewsOf } from './scan/view.ts'
 
 /** Most specific first: where spans overlap, the first rule names the kind. */
+const specificRules: readonly Rule[] = [privateKeyRule, ...infixTokenRules, ...tokenRules, jwtRule]
+const firstGeneralRank = specificRules.length
 const plainRules: readonly Rule[] = [
-  privateKeyRule,
-  ...infixTokenRules,
-  ...tokenRules,
-  jwtRule,
+  ...specificRules,
   urlCredentialRule,
   assignmentRule,
   schemeRule,
   ...commandLineRules,
   announcementRule,
+  ...phraseRules,
 ]
 const plainScanner = scannerOf(plainRules)
 
@@ -81,20 +82,26 @@ function scannerOf(ranked: readonly Rule[]): LiteralScanner<RankedRule> {
   return createScanner(anchors)
 }
 
-const partLength = 64 * 1024
+/** The first part of a text is read whatever the time. */
+export const partLength = 64 * 1024
 
 function scanParts(text: string, by: LiteralScanner<RankedRule>, isTimeUp: () => boolean) {
   const source = new Source(text)
   const found: Found[] = []
+  let claimedUpTo = 0
   const add = (spans: Span | readonly Span[] | undefined, rank: number) => {
     if (spans === undefined) return
-    if ('start' in spans) found.push({ ...spans, rank })
-    else for (const span of spans) found.push({ ...span, rank })
+    for (const span of 'start' in spans ? [spans] : spans) {
+      found.push({ ...span, rank })
+      claimedUpTo = Math.max(claimedUpTo, span.end)
+    }
   }
   let readUpTo = 0
   while (readUpTo < text.length && (readUpTo === 0 || !isTimeUp())) {
     const end = Math.min(text.length, readUpTo + partLength)
     by.scan(text, readUpTo, end, ({ rule, rank }, at, anchor) => {
+      // Inside a secret only a rule that names its kind more precisely is of use.
+      if (at < claimedUpTo && rank >= firstGeneralRank) return
       add(rule.find(source, at, anchor), rank)
     })
     readUpTo = end

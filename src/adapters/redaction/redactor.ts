@@ -1,6 +1,6 @@
 /** The redactor: takes out `<private>` spans, then every secret that a rule finds. */
 import type { Redactor } from '../../core/ports/redactor.ts'
-import { findSecrets } from './find-secrets.ts'
+import { findSecrets, partLength } from './find-secrets.ts'
 import { redacted } from './marker.ts'
 import { removePrivateSpans } from './private-spans.ts'
 import { findCredential, isCookieValue } from './rules/authorization.ts'
@@ -16,22 +16,30 @@ interface RedactorOptions {
 
 export function createRedactor(options: RedactorOptions = {}): Redactor {
   const { now = processorTime, budgetMs = 2_000 } = options
-  const withDeadline = (isTimeUp: () => boolean): Omit<Redactor, 'forEvent'> => ({
-    redact: (text) => redact(text, isTimeUp),
-    redactMember: (name, value) => redactMember(name, value, isTimeUp),
-  })
-  const startClock = () => {
-    const deadline = now() + budgetMs
-    return () => now() > deadline
+  const startClock = (): Clock => {
+    let deadline: number | undefined
+    return {
+      start: () => {
+        deadline ??= now() + budgetMs
+      },
+      isTimeUp: () => now() > (deadline ?? 0),
+    }
   }
-  return {
-    redact: (text) => redact(text, startClock()),
-    redactMember: (name, value) => redactMember(name, value, startClock()),
+  const redactorWith = (clock: () => Clock): Redactor => ({
+    redact: (text) => redact(text, clock()),
+    redactMember: (name, value) => redactMember(name, value, clock()),
     forEvent() {
-      const redactor = withDeadline(startClock())
-      return { ...redactor, forEvent: () => this }
+      const shared = clock()
+      return redactorWith(() => shared)
     },
-  }
+  })
+  return redactorWith(startClock)
+}
+
+/** Starts with the first long text; a short one is redacted in any case. */
+interface Clock {
+  start(): void
+  isTimeUp(): boolean
 }
 
 function processorTime(): number {
@@ -48,13 +56,14 @@ const mostLookahead = 8 * 1024
  * Repeats until nothing changes, because removing one secret can join the parts of another. A text
  * that never settles was made to hide something.
  */
-function redact(text: string, isTimeUp: () => boolean): string {
+function redact(text: string, clock: Clock): string {
   if (text.length < shortestSecret) return text
+  if (text.length > partLength) clock.start()
   try {
     let current = text
     for (let pass = 0; pass < mostPasses; pass++) {
       const visible = removePrivateSpans(current)
-      const { spans, readUpTo } = findSecrets(visible, isTimeUp)
+      const { spans, readUpTo } = findSecrets(visible, clock.isTimeUp)
       if (readUpTo < visible.length) return withheld(visible, spans, readUpTo)
       const next = replaceSpans(visible, spans, visible.length)
       if (next === current) return current
@@ -82,9 +91,9 @@ function replaceSpans(text: string, spans: readonly Span[], end: number): string
   return kept.join('') + (keptUpTo < end ? text.slice(keptUpTo, end) : '')
 }
 
-function redactMember(key: string, value: string, isTimeUp: () => boolean): string {
+function redactMember(key: string, value: string, clock: Clock): string {
   const name = secretName(key)
-  const text = redact(value, isTimeUp)
+  const text = redact(value, clock)
   if (name === undefined) return text
   if (name.kind === 'authorization') {
     const credential = findCredential(text, 0, text.length)

@@ -36,9 +36,40 @@ export const adversarialTexts: readonly AdversarialText[] = [
 function issueTexts(): AdversarialText[] {
   const units = [
     ...['Authorization: ', 'otpauth://totp/a?secret=', 'Cookie: a=b; ', 'password: |\n '],
-    ...['.', '.aaaaaa.', '.aaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaaa', '1', '1|', '/1', ':', 'a:1:a:a:', '\n'],
-    ...['abandon ', 'abandon, ', 'a ', '<private>', '<private ', '</private>', '\\', '\\"', '"', '%3D'],
-    ...['\u200b', '\u001b[1m', 'ｐ', '\0', '&quot;', '密码', 'パスワードは', '-----', 'MIIEMIIEMIIEMIIE\n'],
+    ...[
+      '.',
+      '.aaaaaa.',
+      '.aaaaaa.aaaaaaaaaaaaaaaaaaaaaaaaaaa',
+      '1',
+      '1|',
+      '/1',
+      ':',
+      'a:1:a:a:',
+      '\n',
+    ],
+    ...[
+      'abandon ',
+      'abandon, ',
+      'a ',
+      '<private>',
+      '<private ',
+      '</private>',
+      '\\',
+      '\\"',
+      '"',
+      '%3D',
+    ],
+    ...[
+      '\u200b',
+      '\u001b[1m',
+      'ｐ',
+      '\0',
+      '&quot;',
+      '密码',
+      'パスワードは',
+      '-----',
+      'MIIEMIIEMIIEMIIE\n',
+    ],
   ]
   return units.flatMap((unit) => [repeated('unit', unit), ledBy('unit', 'password=', unit)])
 }

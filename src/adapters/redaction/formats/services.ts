@@ -114,6 +114,7 @@ const messagingFormats: readonly TokenFormat[] = [
     /\\?\/api\\?\/(?:v\d{1,2}\\?\/)?webhooks/y,
   ),
   strong('teams-webhook', '.webhook.office.com', 'path', 60, /\\?\/webhook/y),
+  strong('teams-webhook', 'outlook.office.com outlook.office365.com', 'path', 60, /\\?\/webhook/y),
   strong('zapier-webhook', 'hooks.zapier.com', 'path', 20, /\\?\/hooks\\?\/catch/y),
   strong('ifttt-webhook', 'maker.ifttt.com', 'path', 20, /\\?\/(?:use|trigger)/y),
   strong(
@@ -137,10 +138,11 @@ const messagingFormats: readonly TokenFormat[] = [
   weak('mandrill-key', 'md-', 'word', [22, 22], /(?=[A-Za-z_-]{0,21}\d)[\w-]{22}/y),
   strong('mailtrap-token', 'mt_', 'hex', 32),
   weak('telnyx-key', 'KEY0', 'underscored', 32),
+  weak('telnyx-key', withNext('KEY', upperAndDigits), 'word', [50, 64]),
   strong('pubnub-key', 'sec-c-', 'base64', 30),
   strong('nylas-key', 'nyk_v0_', 'alphanumeric', 30),
   weak('twitch-token', 'oauth:', 'alphanumeric', [30, 30]),
-  strong('twitter-token', 'AAAAAAAAAAAAAAAAAAAAA', 'any', 60, /[A-Za-z0-9%]{40}/y),
+  weak('twitter-token', 'AAAAAAAAAAAAAAAAAAAAA', 'any', [70, 140], /[A-Za-z0-9%]{60}/y),
   strong('instagram-token', 'IGQVJ IGQWR IGAAI IGAAJ', 'alphanumeric', 60),
   strong('linkedin-secret', 'WPL_AP1.', 'dotted', 16),
   strong('pinterest-token', 'pina_', 'alphanumeric', 40),
@@ -148,6 +150,12 @@ const messagingFormats: readonly TokenFormat[] = [
 ]
 
 const productFormats: readonly TokenFormat[] = [
+  strong(
+    'session-cookie',
+    'PHPSESSID= JSESSIONID= ASP.NET_SessionId= connect.sid= _gitlab_session= laravel_session= sessionid=',
+    'any',
+    16,
+  ),
   strong('linear-token', 'lin_api_ lin_oauth_ lin_wh_', 'underscored', 20),
   weak('notion-token', 'ntn_', 'alphanumeric', 30),
   weak('notion-token', 'secret_', 'alphanumeric', 32),
@@ -181,6 +189,11 @@ const productFormats: readonly TokenFormat[] = [
   strong('frameio-token', 'fio-u-', 'word', 40),
   strong('adobe-secret', 'p8e- p8-', 'word', 30),
   strong('adafruit-key', 'aio_', 'alphanumeric', 24),
+  strong('voiceflow-key', 'VF.DM. VF.WS.', 'dotted', 30),
+  strong('fleetbase-key', 'flb_live_', 'alphanumeric', 16),
+  strong('scrapfly-key', 'scp-live- scp-test-', 'hex', 30),
+  strong('teamwork-token', 'tkn.v1_', 'base64', 30),
+  weak('dependency-track-key', 'odt_', 'alphanumeric', 30),
   strong('trigger-key', 'tr_dev_ tr_prod_ tr_pat_ tr_stg_', 'alphanumeric', 16),
   strong('inngest-key', 'signkey-', 'word', 30),
   strong('calcom-key', 'cal_live_', 'hex', 24),

@@ -15,9 +15,14 @@ const other =
   `пароль пароля пароли паролем ключ κωδικός 密码 密碼 口令 密钥 密鑰 パスワード 暗証番号 合言葉 秘密鍵
   비밀번호 암호 รหัสผ่าน पासवर्ड סיסמה كلمة گذرواژه`.split(/\s+/)
 
+/** The search for anchors knows the case of Latin letters without accents only. */
+const capitalised = [...latin, ...other]
+  .filter((word) => word.charCodeAt(0) > 127)
+  .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+
 export const announcementRule: Rule = {
   name: 'announcement',
-  anchors: [...latin, ...phrases, ...other].filter((word) => word.length > 2),
+  anchors: [...latin, ...phrases, ...other, ...capitalised].filter((word) => word.length > 2),
   ignoresCase: true,
   find: findAnnounced,
 }

@@ -13,8 +13,13 @@ import { findCredential, isCookieValue } from './authorization.ts'
 import type { Rule, Span } from './rule.ts'
 
 const quote = String.raw`(?:\\{0,8}["'\x60])?`
-const words = 'pass pwd secret token key cred auth cookie sig salt dsn mnemonic apikey'.split(' ')
-const name = String.raw`(?<name>[A-Za-z][\w-]{2,48})(?<closing>${quote}\]?)`
+const words = [
+  ...'pass pwd psk secret token key cred auth cookie sig salt mnemonic'.split(' '),
+  'pw:',
+  'pw=',
+  'pw ',
+]
+const name = String.raw`(?<name>[A-Za-z][\w-]{1,48})(?<closing>${quote}\]?)`
 /** A few words between name and verb: «the password for the staging database is». */
 const detail = String.raw`(?: \(?(?:for|of|to|on|in|from|at|you|we|i|they|that|used?|by)\b(?: [\w'’.@/-]{1,24}){1,6}?\)?)?`
 /** What may stand between name and value. All repetition is bounded, so the search stays linear. */
@@ -23,14 +28,16 @@ const separators = [
   String.raw`(?<typed>[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&? ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60]))`,
   // password=…  "password": …  :password => …  AWS Secret Access Key [None]: …
   String.raw`(?<sign>(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|:(?!:)|：|->|→|%3[Aa]|%3[Dd]))`,
-  // <password>…</password>
-  '(?<element>>)',
+  // <password>…</password>  <key>password</key><string>…
+  String.raw`(?<element>>)|(?<plist><\/key>\s{0,64}<string>)`,
+  // setPassword('…')
+  String.raw`(?<call>\((?=\\{0,8}["'\x60]))`,
   // {"name": "DB_PASSWORD", "value": "…"}
-  String.raw`(?<pair>\s{0,4},?\s{0,64}${quote}(?:[Vv]alue|content|default)${quote}[ \t]{0,4}[:=])`,
+  String.raw`(?<pair>\s{0,4}[,{]?\s{0,64}${quote}(?:[Vv]alue|content|default)${quote}[ \t]{0,4}[:=])`,
   // ["--password", "…"]  define('DB_PASSWORD', '…')
   String.raw`(?<list>[ \t]{0,4},\s{0,64}(?=\\{0,8}["'\x60]))`,
   // the password is …  the secret access key for prod is …
-  String.raw`(?<verb>${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[:=](?=[ \t]))`,
+  String.raw`(?<verb>${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[:=](?=[ \t])|[ \t]{1,4}to(?=[ \t]))`,
   // --password …  IDENTIFIED WITH PASSWORD '…'
   String.raw`(?<gap>(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-])))`,
 ]
@@ -62,7 +69,9 @@ function findSecret(source: Source, match: RegExpExecArray, end: number): Span |
     return findHeader(secret, text, literal ?? restOfLineAt(source, start))
   }
   if (literal !== undefined) {
-    const form = groups.list !== undefined && !written.isOption ? 'list' : 'quoted'
+    const isListed = groups.list !== undefined || groups.call !== undefined
+    const form = isListed && !written.isOption ? 'list' : 'quoted'
+    if (form === 'list' && secret.strength === 'possible') return undefined
     return isSecretValue(secret, literal.value, form) ? spanOf(secret, literal) : undefined
   }
   const block = groups.sign === undefined ? undefined : blockScalarAt(source, start)
@@ -105,10 +114,13 @@ function isAssignment(
   literal: Literal | undefined,
 ): boolean {
   if (groups.gap !== undefined) {
-    const isPassword = /^pass(?:w(?:or)?d|wort|phrase|code)?$/i.test(written.name)
-    return (written.isOption || isPassword) && groups.closing === ''
+    const isNamed =
+      /^p(?:w|ass(?:w(?:or)?d|wort|phrase|code)?)$|secret|token|(?:api|access|priv(?:ate)?).?key$/i
+    return (written.isOption || isNamed.test(written.name)) && groups.closing === ''
   }
-  if (groups.list !== undefined) return groups.closing !== ''
+  if (groups.list !== undefined) {
+    return groups.closing !== '' && /["'`]/.test(text[written.start - 1] ?? '')
+  }
   if (groups.element !== undefined) {
     return text[written.start - 1] === '<' && text[written.start - 2] !== '?'
   }
@@ -136,7 +148,7 @@ function formOf(
   if (groups.verb !== undefined) return 'sentence'
   if (written.isOption) return 'option'
   if (groups.gap !== undefined) return 'announced'
-  if (groups.element !== undefined) return 'quoted'
+  if (groups.element !== undefined || groups.plist !== undefined) return 'quoted'
   const isTight =
     (/^(?:=|\?=|%3[Dd])$/.test(groups.sign ?? '') && !isSpaced && groups.closing === '') ||
     groups.pair !== undefined

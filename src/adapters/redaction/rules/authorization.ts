@@ -8,7 +8,7 @@ const scheme =
 const firstCookie = /^[\w.!#%&*+^|~-]{1,128}=/
 const longCookie = /=[^\s;,"']{4}/
 /** What is judged of a value; the rest of a longer one is like its start. */
-const judgedLength = 1_024
+const judgedLength = 160
 
 /** The credential in the value of an `Authorization` header. */
 export function findCredential(text: string, start: number, end: number): Span | undefined {
@@ -31,6 +31,7 @@ export function isCookieValue(value: string): boolean {
   return (
     firstCookie.test(judged) &&
     longCookie.test(judged) &&
+    !/^(?:samesite|path|domain|expires|max-age)=/i.test(judged) &&
     !isPlaceholder(judged) &&
     !judged.includes('${')
   )

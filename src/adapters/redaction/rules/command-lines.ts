@@ -17,6 +17,7 @@ const passwordReaders = [
   String.raw`(?:sudo[ \t]{1,4})?passwd[^|\n]{1,64}? --stdin`,
   String.raw`(?:sudo[ \t]{1,4})?chpasswd`,
   String.raw`cryptsetup[ \t]`,
+  '(?:gh secret set|vercel env add|wrangler secret put|docker secret create|fly secrets|doppler secrets) ',
 ]
 
 const quote = String.raw`\\{0,4}["']?`
@@ -30,7 +31,7 @@ const forms: readonly CommandForm[] = [
       ` ${option}`,
     ]),
     pattern: new RegExp(
-      String.raw`( -{1,2}(?:u|user|proxy-user)[ \t=]{0,4}${quote}[^\s:"'$<\\]{1,128}:)((?!\/\/)[^\s"'\\]{1,255})`,
+      String.raw`(\s-{1,2}(?:u|user|proxy-user)[ \t=]{0,4}${quote}[^\s:"'$<\\]{1,128}:)((?!\/\/)[^\s"'\\]{1,255})`,
       'y',
     ),
     after: /\b(?:curl|wget|httpie|https?)\b/g,
@@ -87,6 +88,40 @@ const forms: readonly CommandForm[] = [
   {
     anchors: ['requirepass', 'masterauth'],
     pattern: /((?:requirepass|masterauth)\s{1,8}["']?)([^\s"'\\]{1,255})/y,
+  },
+  {
+    anchors: [' -U'],
+    pattern: new RegExp(`( -U[ \\t]{0,4}${quote}[^\\s%"'\\\\]{1,64}%)(${argument})`, 'y'),
+    after: /\b(?:smb\w*|net|rpcclient|winexe|wmic)\b/g,
+  },
+  {
+    anchors: ['/p:'],
+    pattern: new RegExp(`(/p:${quote})(${argument})`, 'y'),
+    after: /\b(?:xfreerdp|mstsc|rdesktop|wfreerdp)\b/g,
+  },
+  {
+    anchors: ['-storepass', '-keypass', '-srcstorepass', '-deststorepass'],
+    pattern: new RegExp(`(-\\w{3,12}pass[ \\t]{1,4}${quote})(${argument})`, 'y'),
+  },
+  {
+    anchors: ['identified', 'IDENTIFIED', 'Identified'],
+    pattern:
+      /(identified (?:with \S{1,40} )?by\s{1,4}(?:password\s{1,4})?\\?["'])([^"'\\]{1,128})/iy,
+  },
+  {
+    anchors: ['ConvertTo-SecureString'],
+    pattern: /(ConvertTo-SecureString(?: -String)?\s{1,4}\\?["'])([^"'\\$]{1,128})/y,
+  },
+  { anchors: ['WIFI:'], pattern: /(WIFI:[^\n"]{0,80}?P:)([^;\n"]{1,64})/y },
+  { anchors: ['thin:'], pattern: /(thin:[\w$#]{1,64}\/)([^\s@"']{1,128})(?=@)/y },
+  {
+    anchors: ['secret set'],
+    pattern: /(secret set [\w-]{1,64} (?:--body|-b)[ =]\\?["']?)([^\s"'\\]{1,256})/y,
+  },
+  { anchors: ['vault login'], pattern: /(vault login (?:token=)?)([\w.-]{20,128})/y },
+  {
+    anchors: ['"d":', '"p":', '"q":', '"k":'],
+    pattern: /("[dpqk]":\s{0,2}")([\w-]{40,1024})(?=")/y,
   },
   { anchors: ['net user', 'NET USER'], pattern: /(net user \S{1,64} )([^\s"'\\/*]{4,127})/iy },
 ]

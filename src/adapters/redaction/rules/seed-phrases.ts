@@ -4,11 +4,13 @@ import type { Span } from './rule.ts'
 
 const words = new Set(seedWords)
 const fewest = 12
+/** Words are drawn at random, so some may be drawn twice. */
+const fewestDistinct = 8
 /** Twelve words with their spaces are longer, so every phrase holds a character that is looked at. */
-const stride = 40
+const stride = 44
 const mostCharacters = 600
 
-/** Looks at every fortieth character only: most of them are in no word of the list. */
+/** Looks at every 44th character only: most of them are in no word of the list. */
 export function findSeedPhrases(text: string): Span[] {
   const spans: Span[] = []
   for (let at = stride - 1; at < text.length; at += stride) {
@@ -48,20 +50,21 @@ const after = /[\s,"'|]{1,8}(?:\d{1,2}[.):]\s{0,2})?["']?([a-z]{3,8})(?![\w-])/y
 
 function phraseAround(text: string, word: Word): Span | undefined {
   let { start, end } = word
-  let count = 1
-  while (word.start - start < mostCharacters) {
-    const match = before.exec(text.slice(Math.max(0, start - 28), start))
-    const previous = match?.[1]
-    if (previous === undefined || !words.has(previous)) break
-    start = text.lastIndexOf(previous, start - 1)
-    count++
-  }
+  const phrase = [text.slice(start, end)]
   while (end - start < mostCharacters) {
     after.lastIndex = end
     const next = after.exec(text)?.[1]
     if (next === undefined || !words.has(next)) break
     end = after.lastIndex
-    count++
+    phrase.push(next)
   }
-  return count < fewest ? undefined : { start, end, kind: 'seed-phrase' }
+  while (word.start - start < mostCharacters) {
+    const match = before.exec(text.slice(Math.max(0, start - 28), start))
+    const previous = match?.[1]
+    if (previous === undefined || !words.has(previous)) break
+    start = text.lastIndexOf(previous, start - 1)
+    phrase.push(previous)
+  }
+  const isPhrase = phrase.length >= fewest && new Set(phrase).size >= fewestDistinct
+  return isPhrase ? { start, end, kind: 'seed-phrase' } : undefined
 }

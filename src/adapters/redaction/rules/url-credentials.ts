@@ -13,11 +13,29 @@ export const urlCredentialRule: Rule = {
   find(source, at, anchor) {
     const start = at + anchor.length
     const plain = userInfoAt(source, start)
+    if (plain === undefined && source.match(repository, start) !== null) {
+      return findPathTokens(source.text, start, repository.lastIndex)
+    }
     if (plain !== undefined) return judgeUserInfo(source.text, start, plain)
     if (!databaseScheme.test(source.before(at, 16))) return undefined
     const match = source.match(databaseUserInfo, start)
     return match === null ? undefined : judgeUserInfo(source.text, start, start + match[0].length)
   },
+}
+
+const repository = /[\w.:-]{1,128}(?:\/[\w.~%+-]{1,128}){2,8}?\.git(?![\w.])/y
+
+/** Some servers take the token as a folder of the repository's address. */
+function findPathTokens(text: string, start: number, end: number): Span[] {
+  const spans: Span[] = []
+  let from = start
+  for (const part of text.slice(start, end).split('/')) {
+    if (part.length >= 20 && isOpaque(part) && /\d/.test(part) && /[A-Z]|[a-f0-9]{32}/.test(part)) {
+      spans.push({ start: from, end: from + part.length, kind: 'url-token' })
+    }
+    from += part.length + 1
+  }
+  return spans
 }
 
 /** Database passwords are often pasted unescaped, with slashes; a port is not a password. */

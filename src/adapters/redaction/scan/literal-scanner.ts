@@ -17,15 +17,23 @@ export interface LiteralScanner<Owner> {
 
 type Visit<Owner> = (owner: Owner, at: number, literal: string) => void
 
-const keyBits = 15
+const keyCount = 1 << 15
 
 export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): LiteralScanner<Owner> {
-  const buckets = new Map<number, Anchor<Owner>[]>()
-  const startsLiteral = new Uint8Array(1 << keyBits)
+  const buckets: Anchor<Owner>[][] = [[]]
+  const bucketOf = new Uint16Array(keyCount)
+  /** For every key, which characters may follow: one bit for each. */
+  const followers = new Int32Array(keyCount)
   for (const anchor of anchors) {
     const key = keyOf(anchor.literal)
-    startsLiteral[key] = 1
-    buckets.set(key, [...(buckets.get(key) ?? []), anchor])
+    if (bucketOf[key] === 0) bucketOf[key] = buckets.push([]) - 1
+    buckets[bucketOf[key] ?? 0]?.push(anchor)
+    followers[key] = (followers[key] ?? 0) | followerOf(anchor.literal)
+  }
+  const visitBucket = (text: string, at: number, bucket: number, visit: Visit<Owner>) => {
+    for (const anchor of buckets[bucket] ?? []) {
+      if (standsAt(text, at, anchor)) visit(anchor.owner, at, anchor.literal)
+    }
   }
   return {
     scan(text, from, to, visit) {
@@ -33,10 +41,10 @@ export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): Literal
       let key = 0
       for (let index = from; index < end; index++) {
         key = ((key << 5) ^ (text.charCodeAt(index) & 31)) & 0x7fff
-        if (startsLiteral[key] === 0 || index - from < 2) continue
-        for (const anchor of buckets.get(key) ?? []) {
-          if (standsAt(text, index - 2, anchor)) visit(anchor.owner, index - 2, anchor.literal)
-        }
+        const follower = followers[key] ?? 0
+        if (follower === 0 || index - from < 2) continue
+        if (((follower >>> (text.charCodeAt(index + 1) & 31)) & 1) === 0) continue
+        visitBucket(text, index - 2, bucketOf[key] ?? 0, visit)
       }
     },
   }
@@ -47,6 +55,10 @@ function keyOf(literal: string): number {
   let key = 0
   for (let index = 0; index < 3; index++) key = (key << 5) ^ (literal.charCodeAt(index) & 31)
   return key & 0x7fff
+}
+
+function followerOf(literal: string): number {
+  return literal.length === 3 ? -1 : 1 << (literal.charCodeAt(3) & 31)
 }
 
 function standsAt<Owner>(text: string, at: number, { literal, ignoresCase }: Anchor<Owner>) {

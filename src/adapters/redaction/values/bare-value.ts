@@ -21,7 +21,7 @@ export function bareValueAt(source: Source, start: number, form: AssignmentForm)
 
 /** The part before the first separator: `a` of `a,b(c)`. */
 export function beforeSign(value: string): string {
-  const end = value.search(/[,;&<>]/)
+  const end = value.slice(0, longestClosed).search(/[,;&<>]/)
   return end < 0 ? value : value.slice(0, end)
 }
 

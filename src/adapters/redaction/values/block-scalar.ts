@@ -7,6 +7,7 @@ const longestBlock = 64 * 1024
 
 export function blockScalarAt(source: Source, position: number): Literal | undefined {
   const { text } = source
+  if (source.isRead(blockScalarAt, position)) return undefined
   const match = source.match(indicator, position)
   if (match === null) return undefined
   const lineBreak = match[1] ?? '\n'
@@ -17,6 +18,7 @@ export function blockScalarAt(source: Source, position: number): Literal | undef
   while (end < limit && text.startsWith(indent, end + lineBreak.length)) {
     end = endOfLine(text, end + lineBreak.length, lineBreak)
   }
+  source.markRead(blockScalarAt, end)
   return { value: text.slice(start, end), start, end }
 }
 

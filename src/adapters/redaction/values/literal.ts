@@ -8,7 +8,7 @@ export interface Literal {
 
 const opening = /(?:[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'`])/y
 /** Fancy quotes, as chat programs and other languages write them. */
-const typographic = /[“”„«「『](?=\S)/y
+const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
 const longestValue = 16 * 1024
 
@@ -46,8 +46,11 @@ function closes(backslashes: number, depth: number): boolean {
 function typographicAt(text: string, position: number): Literal | undefined {
   typographic.lastIndex = position
   if (!typographic.test(text)) return undefined
-  const end = text.slice(position + 1, position + 257).search(typographicEnd)
-  return end < 0 ? undefined : cut(text, position + 1, position + 1 + end)
+  const start = typographic.lastIndex
+  const end = text.slice(start, start + 256).search(typographicEnd)
+  return end < 0
+    ? undefined
+    : cut(text, start, start + text.slice(start, start + end).trimEnd().length)
 }
 
 function cut(text: string, start: number, end: number): Literal {

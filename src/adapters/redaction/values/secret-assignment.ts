@@ -33,19 +33,22 @@ export type AssignmentForm =
   | 'announced'
 
 /** What is judged of a value; the rest of a longer one is like its start. */
-export const judgedLength = 1_024
+export const judgedLength = 160
 
 export function isSecretValue(name: SecretName, whole: string, form: AssignmentForm): boolean {
   const value = whole.length > judgedLength ? whole.slice(0, judgedLength) : whole
   if (isPlaceholder(value) || isReference(value) || isItsOwnName(name, value)) return false
   if (mayBeExpression(value, form) && isExpression(value)) return false
-  if (form === 'announced') return isChosenPassword(value)
+  if (form === 'announced')
+    return isRandom(value) || (name.kind === 'password' && isChosenPassword(value))
   if (name.strength === 'certain') return isCertain(name, value, form)
   if (name.strength === 'possible') return isRandom(value)
+  if (name.strength === 'chosen') return isChosen(value)
   if (name.kind === 'signature') {
     return (form === 'tight' || form === 'quoted') && value.length >= 20 && isOpaque(value)
   }
   if (form === 'sentence') return value.length >= 16 && isOpaque(value)
+  if (name.isUpperCase && isPhraseOfSigns(value)) return true
   return isOpaque(value) || (name.kind === 'credential' && value.length >= 12 && isBasic(value))
 }
 
@@ -54,10 +57,36 @@ function isChosenPassword(value: string): boolean {
   return /^(?=.*\p{L})(?=.*\d)(?=.*[!@#$%^&*?+=~])[^\s/\\(){}[\]]{7,64}$/u.test(value)
 }
 
+/** WordPress keys and salts hold every sign there is, and spaces. */
+function isPhraseOfSigns(value: string): boolean {
+  return (
+    value.length >= 24 && /\d/.test(value) && (value.match(/[^\w\s.,:;/'"-]/g)?.length ?? 0) >= 3
+  )
+}
+
+/** A letter, and a digit or a sign. */
+function isChosen(value: string): boolean {
+  if (value.length < 6 || /\s/.test(value) || !/\p{L}/u.test(value)) return false
+  return /\d|[!@#$%^&*?+=~]/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
+}
+
+/** `ClientCapabilities2026Schema`: words and a number. */
+function isSpelled(value: string): boolean {
+  const parts = value.split(
+    /[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])|(?<=\d)(?=[A-Za-z])|(?<=[A-Za-z])(?=\d)/,
+  )
+  return value.length / parts.length >= 4
+}
+
 /** Long, unreadable and no identifier, for names that say little about their value. */
 function isRandom(value: string): boolean {
-  if (value.length < 20 || !/^[\w+/=.~-]+$/.test(value) || !isOpaque(value)) return false
-  return !/^[0-9a-f-]{36}$|^[\d.:-]+$/i.test(value) && /\d.*[A-Za-z]|[A-Za-z].*\d/.test(value)
+  if (value.length < 20 || !/\d/.test(value) || !/^(?:\d+:)?[\w+/=.~-]+$/.test(value)) return false
+  return (
+    /[A-Za-z]/.test(value) &&
+    !/^[0-9a-f-]{36}$/i.test(value) &&
+    !isSpelled(value) &&
+    isOpaque(value)
+  )
 }
 
 /** In prose and on a command line `myPassword99` is not a variable. */

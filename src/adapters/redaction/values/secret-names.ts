@@ -7,9 +7,10 @@ export interface SecretName {
   /**
    * `certain`: any value is secret, even a short word (`password`). `likely`: the value must look
    * like a secret too, because `token` and `key` name many harmless things. `possible`: the value
-   * must be long and random (`STRIPE`, `MAPS_KEY`).
+   * must be long and random (`STRIPE`, `MAPS_KEY`). `chosen`: the value must look like a password
+   * (`pass: 12` counts tests).
    */
-  readonly strength: 'certain' | 'likely' | 'possible'
+  readonly strength: 'certain' | 'likely' | 'possible' | 'chosen'
   /** Written like an environment variable: `DB_PASSWORD`. */
   readonly isUpperCase: boolean
 }
@@ -30,8 +31,8 @@ export const providerNames =
 
 const wordOfName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 const qualifiers =
-  /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|base64|b64|hex|old|new|current|primary|secondary|backup)$/
-const passwordWord = /(?:password|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass)$/
+  /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|base64|b64|hex|old|new|current|primary|secondary|backup|base)$/
+const passwordWord = /(?:password|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk)$/
 const keyOwners =
   /^(?:api|app|access|secret|private|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|shared|root|role|bot|jwt|openai|anthropic|stripe|twilio|sendgrid|cloudflare|algolia|mailgun|datadog)$/
 const passOwners =
@@ -67,10 +68,12 @@ function judgeName(name: string): SecretName | undefined {
   }
 
   if (passwordWord.test(last)) {
-    if (/^(?:OLD)?PWD$/.test(name)) return undefined
+    if (/^(?:OLD)?PWD$|^1password$/i.test(name) && name !== 'pwd' && name !== 'Pwd')
+      return undefined
     return found('password', 'certain')
   }
   if (last === 'pass' && passOwners.test(owner)) return found('password', 'certain')
+  if (/^(?:pass|pw)$/.test(name.toLowerCase())) return found('password', 'chosen')
   if (last.endsWith('secret')) return found('secret', 'certain')
   if (last === 'authorization') return found('authorization', 'likely')
   if (last === 'cookie') return found('cookie', 'likely')
@@ -78,7 +81,7 @@ function judgeName(name: string): SecretName | undefined {
     return harmlessTokens.test(owner) ? undefined : found('token', 'likely')
   if (/^cred(?:ential)?s?$/.test(last)) return found('credential', 'likely')
   if (last === 'key' && keyOwners.test(owner)) return found(kindOfKey(words), 'likely')
-  if (/(?:api|access|secret|private|account)key$/.test(last)) return found('api-key', 'likely')
+  if (/(?:api|access|secret|private|account|priv)key$/.test(last)) return found('api-key', 'likely')
   if (last === 'auth') return found('credential', 'likely')
   if (last === 'sig' || (last === 'signature' && /^(?:amz|access)$/.test(owner))) {
     return found('signature', 'likely')

@@ -18,7 +18,7 @@ const template =
   /^\W*%[sdvrq](?:\W+%[sdvrq])*\W*$|^\{\d?\}$|\$\{|\$\(|\{\{|<%|%\(|^<[^>]*>?$|^\{[\w.-]*\}?$|^%\w+%$|^#\{/
 const variable = /^\$(?:[A-Za-z_]+|[A-Z_][A-Z0-9_]*|\d{1,2}|env:\w+)$|^@[A-Z_]+@?$/
 const instruction =
-  /^(?:your|enter|insert|replace|put|paste|type|provide|set|use|the|some|my)[-_ .][A-Za-z\s._-]*$/i
+  /^(?:your|enter|insert|replace|put|paste|type|provide|set|use|the|some)[-_ .][A-Za-z\s._-]*$/i
 const reference =
   /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!\w|@Microsoft|projects\/[^/]+\/secrets)/
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
