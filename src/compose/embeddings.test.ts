@@ -9,9 +9,9 @@ import {
   ollama,
   startEmbeddingServer,
 } from '../../test/support/models/embedding-server.ts'
+import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { watchConfig } from '../home/config.ts'
-import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { createEmbeddings } from './embeddings.ts'
 import { openLocal } from './local.ts'
 

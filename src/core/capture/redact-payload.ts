@@ -3,7 +3,8 @@ import type { Json, JsonObject } from '../model/json.ts'
 import type { Redactor } from '../ports/redactor.ts'
 
 /** Redacts all strings, including keys. Clean values are not copied, and nothing recurses. */
-export function redactPayload(payload: JsonObject, redactor: Redactor): JsonObject {
+export function redactPayload(payload: JsonObject, redactors: Redactor): JsonObject {
+  const redactor = redactors.forEvent()
   const containers = listContainers(payload)
   const clean = new Map<Json, Json>()
   // Parents precede children in the list, so in reverse every child is done before its parent.
@@ -48,7 +49,9 @@ function redactContainer(
     return isContainer(value) ? (clean.get(value) ?? value) : value
   }
   if (Array.isArray(container)) {
-    const items = container.map((item) => redactValue(item, name))
+    const items = container.map((item, index) =>
+      redactValue(item, nameBefore(container, index) ?? name),
+    )
     return items.some((item, index) => item !== container[index]) ? items : container
   }
   const pairName = namedByMember(container)
@@ -60,6 +63,12 @@ function redactContainer(
     return [cleanKey, cleanValue]
   })
   return isChanged ? Object.fromEntries(withDistinctKeys(members)) : container
+}
+
+/** In `["--password", "…"]` the value goes by the option before it. */
+function nameBefore(items: readonly Json[], index: number): string | undefined {
+  const before = items[index - 1]
+  return typeof before === 'string' && /^--?[a-z][\w-]+$/i.test(before) ? before : undefined
 }
 
 /** In `{"name": "DB_PASSWORD", "value": "…"}` the name applies to the value. */

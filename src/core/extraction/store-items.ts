@@ -3,7 +3,7 @@
  * loses an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
-import { draftMemory, type MemoryDraft } from '../memory/new-memory.ts'
+import { draftMemory, holdsRedaction, type MemoryDraft } from '../memory/new-memory.ts'
 import { looksLikeId } from '../memory/supersede.ts'
 import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
 import type { ExtractedItem } from '../model/extracted-item.ts'
@@ -82,7 +82,7 @@ async function restsOnKept(
   return true
 }
 
-/** None if redaction leaves nothing: the other items must not be lost. */
+/** None if a secret was redacted in it: a sentence about a secret is never learned. */
 function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts): MemoryDraft[] {
   const { scope, supersedes, ...rest } = item
   const address: ScopeAddress =
@@ -91,7 +91,8 @@ function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts
   try {
     const commit = item.files.length > 0 ? finding.commit : undefined
     const replaced = { supersedes: onlyWords(supersedes) }
-    return [draftMemory({ ...rest, ...address, source, commit, ...replaced }, ports)]
+    const draft = draftMemory({ ...rest, ...address, source, commit, ...replaced }, ports)
+    return holdsRedaction(draft.content) ? [] : [draft]
   } catch (error) {
     if (error instanceof ThroughlineError && error.code === 'invalid-input') return []
     throw error

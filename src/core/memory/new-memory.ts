@@ -99,6 +99,11 @@ export function cleanContent(
 /** What the redactor puts in place of secrets. */
 const markers = /\[(?:private|redacted:[\w-]+)\]/g
 
+/** Whether a secret was taken out of it. */
+export function holdsRedaction(content: string): boolean {
+  return content.search(markers) >= 0
+}
+
 export function cleanKey(given: string, redactor: Redactor): string {
   const key = normaliseLine(redactor.redact(given))
   const fault = findKeyFault(key)

@@ -35,11 +35,24 @@ export function normaliseRemote(url: string): string | undefined {
   if (address.kind === 'unknown') return undefined
   const { host, segments } = settleSite(siteOf(address.host), pathOf(address), address.scheme)
   if (segments.length === 0) return undefined
-  const path = segments.join('/')
+  const path = withoutTokens(segments).join('/')
   const place = `${host}${portOf(address, host)}/${
     caseInsensitiveHosts.has(host) ? path.toLowerCase() : path
   }`
   return address.scheme in defaultPorts ? place : `${address.scheme}:${place}`
+}
+
+/** Some servers take an access token as a folder of the address; the repository's name stays. */
+function withoutTokens(segments: readonly string[]): string[] {
+  return segments.map((segment, index) =>
+    index < segments.length - 1 && isToken(segment) ? '[redacted:url-token]' : segment,
+  )
+}
+
+/** Long and mixed, as no owner, group or project is named. */
+function isToken(segment: string): boolean {
+  const isMixed = /\d/.test(segment) && /[a-z]/.test(segment) && /[A-Z_]/.test(segment)
+  return /^[\w.~-]{20,}$/.test(segment) && (isMixed || /^[a-f0-9]{32,}$/.test(segment))
 }
 
 function normaliseLocal(path: string): string | undefined {

@@ -15,7 +15,7 @@ export interface ProjectPorts {
 export function createProjectOperations(
   ports: ProjectPorts,
 ): Omit<ProjectHandlers, 'mergeProjects' | 'unmergeProject' | 'trustFolder'> {
-  const { projects, findProject } = ports
+  const { projects, findProject, redactor } = ports
   return {
     async listProjects() {
       return { projects: (await projects.list()).map(projectOutput) }
@@ -25,7 +25,7 @@ export function createProjectOperations(
     },
     async renameProject({ project, name }) {
       const { id } = await findProject(project)
-      await projects.rename(id, name)
+      await projects.rename(id, redactor.redact(name))
       return projectOutput(await findProject(id))
     },
     async moveProject({ project, identity: given }) {
