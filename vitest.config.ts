@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 /** These measure time, so nothing runs beside them. */
 const timed = [
+  'test/security/redaction-is-linear.test.ts',
   'test/integration/footprint.test.ts',
   'test/integration/hanging-judge.test.ts',
   'test/integration/hook-daemon.test.ts',
@@ -41,6 +42,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles: inMemory,
+          exclude: timed,
           sequence: { groupOrder: 0 },
           include: [
             'src/**/*.test.ts',

@@ -1,7 +1,7 @@
 /** `npm run bench -- NAME`: each benchmark prints its figures and the ratios that matter. */
 import { parseArgs } from 'node:util'
 
-const usage = `usage: npm run bench -- hook|context|ingest|cold-start|holds [--json]
+const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- extraction [--held-out] [--misses] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
@@ -24,6 +24,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   hook: async () => (await import('./hook.ts')).run({ json }),
   context: async () => (await import('./context.ts')).run({ json }),
   ingest: async () => (await import('./ingest.ts')).run({ json }),
+  redaction: async () => (await import('./redaction.ts')).run({ json }),
   'cold-start': async () => (await import('./cold-start.ts')).run({ json }),
   holds: async () => (await import('./holds.ts')).run({ json }),
   async recall() {

@@ -3,6 +3,8 @@
  * what such a rule reads next, over and over. A new rule is covered as soon as it is in the list.
  */
 import { rules } from '../../../src/adapters/redaction/find-secrets.ts'
+import { assignmentRule } from '../../../src/adapters/redaction/rules/assignments.ts'
+import { tokenRules } from '../../../src/adapters/redaction/rules/tokens.ts'
 
 export interface AdversarialText {
   readonly name: string
@@ -10,30 +12,32 @@ export interface AdversarialText {
 }
 
 /** What rules look for after an anchor: separators, quotes, characters of tokens, line breaks. */
-const continuations = [
-  ...['', ' ', 'a', 'aB3', '=', ': ', ':', '="', '=\\"', " = '", ' is ', ' for a is '],
-  ...['.', '-', '_', '/', '@', ':a@', '|', '|\n  ', ', "', '", "', '>', '\n', '\\n', '" + "'],
-]
+const continuations = ['', 'aB3', '=', ': ', '=\\"', ' for a is ', ':a@', '", "', '\n  ']
 /** Prefixes of tokens are all read by the same code. */
-const tokenContinuations = ['', 'aB3', '.', '\n', '-a']
-const mostAnchors = 4
+const tokenContinuations = ['aB3', '\n']
 
-export const adversarialTexts: readonly AdversarialText[] = [
-  ...rules.flatMap(({ name, anchors }, position) => {
-    const isToken = anchors.length > 0 && /-(?:token|key|secret|webhook|password|hash)$/.test(name)
-    const used = isToken ? tokenContinuations : continuations
-    return sampleOf(anchors, position).flatMap((anchor) =>
-      used.flatMap((next) => [
-        repeated(name, anchor + next),
-        ...(next === '' ? [] : [ledBy(name, anchor, next), trailedBy(name, anchor, next)]),
-      ]),
-    )
+/** By the name of the rule. */
+export const adversarialTexts: ReadonlyMap<string, readonly AdversarialText[]> = new Map([
+  ...[...Map.groupBy(rules, ({ name }) => name)].map(([name, all]): [string, AdversarialText[]] => {
+    const anchors = all.flatMap((rule) => rule.anchors)
+    const isToken = tokenRules.includes(all[0] ?? assignmentRule)
+    const sample = [anchors[0] ?? '', ...(isToken ? [] : anchors.slice(-1))]
+    return [name, sample.flatMap((anchor) => textsOf(anchor, isToken))]
   }),
-  ...issueTexts(),
-]
+  ['lines that once took seconds', onceSlowTexts()],
+])
 
-/** Lines that once took seconds, and the characters that rules without anchors look at. */
-function issueTexts(): AdversarialText[] {
+function textsOf(anchor: string, isToken: boolean): AdversarialText[] {
+  const used = isToken ? tokenContinuations : continuations
+  return used.flatMap((next) =>
+    next === '' || isToken
+      ? [repeated(anchor + next)]
+      : [repeated(anchor + next), ledBy(anchor, next)],
+  )
+}
+
+/** Also the characters that rules without anchors look at. */
+function onceSlowTexts(): AdversarialText[] {
   const units = [
     ...['Authorization: ', 'otpauth://totp/a?secret=', 'Cookie: a=b; ', 'password: |\n '],
     ...[
@@ -71,32 +75,19 @@ function issueTexts(): AdversarialText[] {
       'MIIEMIIEMIIEMIIE\n',
     ],
   ]
-  return units.flatMap((unit) => [repeated('unit', unit), ledBy('unit', 'password=', unit)])
+  return units.flatMap((unit) => [repeated(unit), ledBy('password=', unit)])
 }
 
-function sampleOf(anchors: readonly string[], position: number): readonly string[] {
-  if (anchors.length <= mostAnchors) return anchors
-  const step = Math.floor(anchors.length / mostAnchors)
-  return anchors.filter((_, index) => (index + position) % step === 0).slice(0, mostAnchors)
-}
-
-function repeated(rule: string, unit: string): AdversarialText {
+function repeated(unit: string): AdversarialText {
   return {
-    name: `${rule}: ${JSON.stringify(unit)} repeated`,
-    make: (length) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length),
+    name: `${JSON.stringify(unit)} repeated`,
+    make: (length) => unit.repeat(length / unit.length),
   }
 }
 
-function ledBy(rule: string, anchor: string, unit: string): AdversarialText {
+function ledBy(anchor: string, unit: string): AdversarialText {
   return {
-    name: `${rule}: ${JSON.stringify(anchor)}, then ${JSON.stringify(unit)} repeated`,
-    make: (length) => anchor + unit.repeat(Math.ceil(length / unit.length)).slice(0, length),
-  }
-}
-
-function trailedBy(rule: string, anchor: string, unit: string): AdversarialText {
-  return {
-    name: `${rule}: ${JSON.stringify(unit)} repeated, then ${JSON.stringify(anchor)}`,
-    make: (length) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length) + anchor,
+    name: `${JSON.stringify(anchor)}, then ${JSON.stringify(unit)} repeated`,
+    make: (length) => anchor + unit.repeat(length / unit.length),
   }
 }

@@ -37,9 +37,14 @@ const separator = new RegExp(
   'uy',
 )
 const value = /[!-~]{4,128}/y
+const anyValue = /[!-~]{4}/g
+const farthestValue = 200
 
 export function findAnnounced(source: Source, at: number, word: string): Span | undefined {
-  if (source.match(separator, at + word.length) === null) return undefined
+  const from = at + word.length
+  // Nearly every word is followed by no value, and that is quickly seen.
+  if (source.next(anyValue, from) > from + farthestValue) return undefined
+  if (source.match(separator, from) === null) return undefined
   const start = separator.lastIndex
   const literal = literalAt(source.text, start)
   if (literal !== undefined) {

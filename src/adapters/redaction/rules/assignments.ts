@@ -19,7 +19,6 @@ const words = [
   'pw=',
   'pw ',
 ]
-const name = String.raw`(?<name>[A-Za-z][\w-]{1,48})(?<closing>${quote}\]?)`
 /** A few words between name and verb: «the password for the staging database is». */
 const detail = String.raw`(?: \(?(?:for|of|to|on|in|from|at|you|we|i|they|that|used?|by)\b(?: [\w'’.@/-]{1,24}){1,6}?\)?)?`
 /** What may stand between name and value. All repetition is bounded, so the search stays linear. */
@@ -41,7 +40,9 @@ const separators = [
   // --password …  IDENTIFIED WITH PASSWORD '…'
   String.raw`(?<gap>(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-])))`,
 ]
-const assignment = new RegExp(`${name}(?:${separators.join('|')})`, 'y')
+const separator = new RegExp(String.raw`(?<closing>${quote}\]?)(?:${separators.join('|')})`, 'y')
+const nameEnd = /[^\w-]/g
+const longestName = 49
 
 export const assignmentRule: Rule = {
   name: 'assignment',
@@ -49,19 +50,25 @@ export const assignmentRule: Rule = {
   ignoresCase: true,
   find(source, at) {
     if (source.isRead(assignmentRule, at)) return undefined
-    const match = source.match(assignment, at)
-    if (match === null) return undefined
-    source.markRead(assignmentRule, at + (match.groups?.name?.length ?? 0))
-    return findSecret(source, match, assignment.lastIndex)
+    const end = Math.min(source.next(nameEnd, at), at + longestName)
+    source.markRead(assignmentRule, end)
+    const written = wholeName(source.text, at, source.text.slice(at, end))
+    const secret = isOdbcPassword(source, written) ? odbcPassword : secretName(written.name)
+    if (secret === undefined) return undefined
+    const groups = source.match(separator, end)?.groups
+    if (groups === undefined || source.text.endsWith('redacted:', written.start)) return undefined
+    return findSecret(source, secret, written, groups, separator.lastIndex)
   },
 }
 
-function findSecret(source: Source, match: RegExpExecArray, end: number): Span | undefined {
+function findSecret(
+  source: Source,
+  secret: SecretName,
+  written: WrittenName,
+  groups: Groups,
+  end: number,
+): Span | undefined {
   const { text } = source
-  const groups = match.groups ?? {}
-  const written = wholeName(text, match.index, groups.name ?? '')
-  const secret = isOdbcPassword(source, written) ? odbcPassword : secretName(written.name)
-  if (secret === undefined || text.endsWith('redacted:', written.start)) return undefined
   const start = skipSpaces(source, end)
   const literal = literalAt(text, start)
   if (!isAssignment(text, written, groups, literal)) return undefined

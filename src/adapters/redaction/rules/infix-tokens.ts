@@ -8,61 +8,61 @@ interface InfixFormat {
   readonly kind: string
   readonly infixes: readonly string[]
   /** The characters before the infix, and how many of them at least and at most. */
-  readonly before: RegExp
+  readonly before: string
   readonly lengths: readonly [number, number]
   readonly after: RegExp
 }
 
-const base64 = /[A-Za-z0-9+/_-]/
+const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const digits = '0123456789'.split('')
 
 const formats: readonly InfixFormat[] = [
   {
     kind: 'mailchimp-key',
     infixes: digits.map((digit) => `-us${digit}`),
-    before: /[a-f0-9]/,
+    before: '0123456789abcdef',
     lengths: [32, 32],
     after: /\d?(?![\w-])/y,
   },
   {
     kind: 'telegram-token',
     infixes: [':AA', ':AE', ':AF', ':AG', ':AH'],
-    before: /\d/,
+    before: '0123456789',
     lengths: [6, 12],
     after: /[\w-]{30,64}/y,
   },
   {
     kind: 'azure-client-secret',
     infixes: digits.map((digit) => `${digit}Q~`),
-    before: /[\w~.-]/,
+    before: `${alphanumeric}_~.-`,
     lengths: [3, 3],
     after: /[\w~.-]{31,34}/y,
   },
   {
     kind: 'azure-token',
     infixes: ['AZDO'],
-    before: /[A-Za-z0-9]/,
+    before: alphanumeric,
     lengths: [40, 90],
     after: /[A-Za-z0-9]{4}/y,
   },
   {
     kind: 'azure-key',
     infixes: ['AzFu', 'AzSe', 'ACDb', '+ASt', 'AzCa', '+ACR', '+AEh', '+ASb', 'AIoT', 'AzEG'],
-    before: base64,
+    before: `${alphanumeric}+/_-`,
     lengths: [28, 90],
     after: /[A-Za-z0-9+/_-]{4,12}={0,2}/y,
   },
   {
     kind: 'newrelic-key',
     infixes: ['NRAL', '-NRMA'],
-    before: /[a-fA-F0-9ux]/,
+    before: '0123456789abcdefABCDEFux',
     lengths: [32, 44],
     after: /(?!\w)/y,
   },
   {
     kind: 'maxmind-key',
     infixes: ['_mmk'],
-    before: /\w/,
+    before: `${alphanumeric}_`,
     lengths: [36, 36],
     after: /(?!\w)/y,
   },
@@ -84,21 +84,38 @@ const pgpass = /[\w*-]{1,64}:[\w*.-]{1,64}:(\S{4,128})(?=\s|$)/y
 
 export const infixTokenRules: readonly Rule[] = [
   pgpassRule,
-  ...formats.map(({ kind, infixes, before, lengths, after }) => ({
-    name: kind,
-    anchors: infixes,
-    find(source: Source, at: number, infix: string) {
-      if (source.match(after, at + infix.length) === null) return undefined
-      const end = after.lastIndex
-      const start = startOfRun(source.text, at, before, lengths[1])
-      return at - start < lengths[0] ? undefined : { start, end, kind }
-    },
-  })),
+  ...formats.map((format) => {
+    const { kind, infixes, lengths, after } = format
+    const before = tableOf(format.before)
+    return {
+      name: kind,
+      anchors: infixes,
+      find(source: Source, at: number, infix: string) {
+        if (source.isRead(format, at) || source.match(after, at + infix.length) === null) {
+          return undefined
+        }
+        const end = after.lastIndex
+        const start = startOfRun(source.text, at, before, lengths[1])
+        if (at - start < lengths[0]) return undefined
+        source.markRead(format, end)
+        return { start, end, kind }
+      },
+    }
+  }),
 ]
 
-function startOfRun(text: string, end: number, character: RegExp, longest: number): number {
+type CharacterTable = Uint8Array
+
+/** A lookup, since a pattern for each character takes ten times as long. */
+function tableOf(characters: string): CharacterTable {
+  const table = new Uint8Array(256)
+  for (const character of characters) table[character.charCodeAt(0)] = 1
+  return table
+}
+
+function startOfRun(text: string, end: number, table: CharacterTable, longest: number): number {
   let start = end
-  while (start > 0 && end - start < longest && character.test(text[start - 1] ?? '')) start--
+  while (end - start < longest && table[text.charCodeAt(start - 1)] === 1) start--
   return start
 }
 
@@ -108,7 +125,7 @@ const discordEnd = /\.[\w-]{6}\.[\w-]{27,64}/g
 export function findDiscordTokens(text: string) {
   if (!text.includes('.')) return []
   return Array.from(text.matchAll(discordEnd)).flatMap((match) => {
-    const runStart = startOfRun(text, match.index, /[\w-]/, longestId)
+    const runStart = startOfRun(text, match.index, wordCharacters, longestId)
     const id = discordId.exec(text.slice(runStart, match.index))?.[0] ?? ''
     if (!isDiscordId(id)) return []
     const start = match.index - id.length
@@ -117,6 +134,7 @@ export function findDiscordTokens(text: string) {
 }
 
 const longestId = 32
+const wordCharacters = tableOf(`${alphanumeric}_-`)
 /** What precedes the number may be the letter of an escaped line break. */
 const discordId = /[MNO][\w-]{21,27}$/
 

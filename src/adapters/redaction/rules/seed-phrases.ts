@@ -19,10 +19,9 @@ export function findSeedPhrases(text: string): Span[] {
     }
     const word = wordAround(text, at)
     if (word === undefined) continue
-    const span = phraseAround(text, word)
-    if (span === undefined) continue
-    spans.push(span)
-    at = span.end
+    const run = runAround(text, word)
+    if (run.isPhrase) spans.push({ start: run.start, end: run.end, kind: 'seed-phrase' })
+    at = run.end
   }
   return spans
 }
@@ -48,7 +47,7 @@ const before =
   /(?:^|[^\w])(?:\d{1,2}[.):]\s?)?([a-z]{3,8})[\s,"'|]{1,8}(?:\d{1,2}[.):]\s{0,2})?["']?$/
 const after = /[\s,"'|]{1,8}(?:\d{1,2}[.):]\s{0,2})?["']?([a-z]{3,8})(?![\w-])/y
 
-function phraseAround(text: string, word: Word): Span | undefined {
+function runAround(text: string, word: Word) {
   let { start, end } = word
   const phrase = [text.slice(start, end)]
   while (end - start < mostCharacters) {
@@ -66,5 +65,5 @@ function phraseAround(text: string, word: Word): Span | undefined {
     phrase.push(previous)
   }
   const isPhrase = phrase.length >= fewest && new Set(phrase).size >= fewestDistinct
-  return isPhrase ? { start, end, kind: 'seed-phrase' } : undefined
+  return { start, end, isPhrase }
 }

@@ -45,7 +45,8 @@ const databaseUserInfo = /[^\s:@/"'`<>]{0,128}:(?!\d{1,5}[/?])[^\s@"'`<>]{1,256}
 
 /** The end of what stands before the last `@`. */
 function userInfoAt(source: Source, start: number): number | undefined {
-  const end = Math.min(source.next(userInfoEnd, start), start + longestUserInfo)
+  const end = source.next(userInfoEnd, start)
+  if (end - start > longestUserInfo) return undefined
   const at = source.text.slice(start, end).lastIndexOf('@')
   return at <= 0 ? undefined : start + at
 }

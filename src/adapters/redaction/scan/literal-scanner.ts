@@ -20,19 +20,16 @@ type Visit<Owner> = (owner: Owner, at: number, literal: string) => void
 const keyCount = 1 << 15
 
 export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): LiteralScanner<Owner> {
-  const buckets: Anchor<Owner>[][] = [[]]
-  const bucketOf = new Uint16Array(keyCount)
+  /** By key and by the character after it. */
+  const buckets = new Map<number, Anchor<Owner>[]>()
   /** For every key, which characters may follow: one bit for each. */
   const followers = new Int32Array(keyCount)
   for (const anchor of anchors) {
     const key = keyOf(anchor.literal)
-    if (bucketOf[key] === 0) bucketOf[key] = buckets.push([]) - 1
-    buckets[bucketOf[key] ?? 0]?.push(anchor)
-    followers[key] = (followers[key] ?? 0) | followerOf(anchor.literal)
-  }
-  const visitBucket = (text: string, at: number, bucket: number, visit: Visit<Owner>) => {
-    for (const anchor of buckets[bucket] ?? []) {
-      if (standsAt(text, at, anchor)) visit(anchor.owner, at, anchor.literal)
+    for (const follower of followersOf(anchor.literal)) {
+      const place = (key << 5) | follower
+      buckets.set(place, [...(buckets.get(place) ?? []), anchor])
+      followers[key] = (followers[key] ?? 0) | (1 << follower)
     }
   }
   return {
@@ -41,10 +38,13 @@ export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): Literal
       let key = 0
       for (let index = from; index < end; index++) {
         key = ((key << 5) ^ (text.charCodeAt(index) & 31)) & 0x7fff
-        const follower = followers[key] ?? 0
-        if (follower === 0 || index - from < 2) continue
-        if (((follower >>> (text.charCodeAt(index + 1) & 31)) & 1) === 0) continue
-        visitBucket(text, index - 2, bucketOf[key] ?? 0, visit)
+        const mayFollow = followers[key] ?? 0
+        if (mayFollow === 0 || index - from < 2) continue
+        const follower = text.charCodeAt(index + 1) & 31
+        if (((mayFollow >>> follower) & 1) === 0) continue
+        for (const anchor of buckets.get((key << 5) | follower) ?? []) {
+          if (standsAt(text, index - 2, anchor)) visit(anchor.owner, index - 2, anchor.literal)
+        }
       }
     },
   }
@@ -57,8 +57,9 @@ function keyOf(literal: string): number {
   return key & 0x7fff
 }
 
-function followerOf(literal: string): number {
-  return literal.length === 3 ? -1 : 1 << (literal.charCodeAt(3) & 31)
+function followersOf(literal: string): number[] {
+  if (literal.length > 3) return [literal.charCodeAt(3) & 31]
+  return Array.from({ length: 32 }, (_, follower) => follower)
 }
 
 function standsAt<Owner>(text: string, at: number, { literal, ignoresCase }: Anchor<Owner>) {

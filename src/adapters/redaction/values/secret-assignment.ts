@@ -37,7 +37,8 @@ export const judgedLength = 160
 
 export function isSecretValue(name: SecretName, whole: string, form: AssignmentForm): boolean {
   const value = whole.length > judgedLength ? whole.slice(0, judgedLength) : whole
-  if (isPlaceholder(value) || isReference(value) || isItsOwnName(name, value)) return false
+  if (name.strength === 'possible' && !/\d/.test(value)) return false
+  if (isReference(value) || isPlaceholder(value) || isItsOwnName(name, value)) return false
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
     return isRandom(value) || (name.kind === 'password' && isChosenPassword(value))

@@ -16,7 +16,7 @@ export function wholeName(text: string, index: number, tail: string): WrittenNam
   }
   if (text[start - 1] === '\\' && start < index && /[nrt]/.test(text[start] ?? '')) start++
   const name = text.slice(start, index) + tail
-  if (/^key$/i.test(name)) {
+  if (name.length === 3 && text[start - 1] === ' ' && /^key$/i.test(name)) {
     const owner = /[A-Za-z]+(?: access)? $/i.exec(text.slice(Math.max(0, start - 24), start))?.[0]
     return { name: `${owner ?? ''}${name}`, start, isOption: false }
   }

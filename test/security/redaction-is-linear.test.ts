@@ -1,0 +1,72 @@
+/** Issue line 3: a text is redacted in linear time, and within a limit. */
+import { expect, it } from 'vitest'
+import { createRedactor } from '../../src/adapters/redaction/redactor.ts'
+import { type AdversarialText, adversarialTexts } from '../support/redaction/adversarial-texts.ts'
+
+const { redact } = createRedactor({ budgetMs: Number.POSITIVE_INFINITY })
+const length = 8 * 1024
+const mostGrowth = 2.3
+const mostAttempts = 40
+
+/** Twice the text takes twice the time, give or take; the least of several runs counts. */
+function growthOf({ make }: AdversarialText): number {
+  const [text, twice] = [make(length), make(2 * length)]
+  let [once, double] = [milliseconds(text), milliseconds(twice)]
+  for (let attempt = 0; attempt < mostAttempts && double > mostGrowth * once; attempt++) {
+    // A run that the machine interrupted says nothing; nor does one before the code was compiled.
+    double = Math.min(double, milliseconds(twice))
+    if (attempt % 4 === 0) once = Math.min(once, milliseconds(text))
+  }
+  return double / once
+}
+
+function milliseconds(text: string): number {
+  const startedAt = performance.now()
+  redact(text)
+  return performance.now() - startedAt
+}
+
+it.each([...adversarialTexts.keys()])('%s: twice the text takes twice the time', (rule) => {
+  const slow = (adversarialTexts.get(rule) ?? []).flatMap((text) => {
+    const growth = growthOf(text)
+    return growth > mostGrowth ? [`${text.name}: × ${growth.toFixed(1)}`] : []
+  })
+  expect(slow).toEqual([])
+})
+
+it.each(['Authorization: ', 'otpauth://totp/a?secret=', 'Cookie: a=b; '])(
+  'reads a megabyte of %j in seconds, where it took a minute',
+  (unit) => {
+    expect(milliseconds(unit.repeat(1_000_000 / unit.length))).toBeLessThan(5_000)
+  },
+)
+
+const line = 'nothing to see in this line\n'
+const secret = `gh${'p'}_${'aQ7x9Kd'.repeat(6)}`
+const longText = `${line.repeat(40_000)}${secret}\n${line.repeat(40_000)}`
+
+it('withholds what is left of a text when its time is up', () => {
+  let reads = 0
+  const impatient = createRedactor({ now: () => reads++, budgetMs: 3 })
+  const result = impatient.redact(longText)
+  expect(result).toMatch(/^nothing to see[\s\S]+\[redacted:not-checked-in-time\]$/)
+  expect(result.length).toBeLessThan(longText.length / 2)
+  expect(result).not.toContain(secret.slice(0, 12))
+})
+
+it('shares the time of an event among its texts, and reads short ones whatever the time', () => {
+  let reads = 0
+  const event = createRedactor({ now: () => reads++, budgetMs: 3 }).forEvent()
+  expect(event.redact(longText)).toContain('[redacted:not-checked-in-time]')
+  expect(event.redact(longText).length).toBeLessThan(70_000)
+  expect(event.redact(`token ${secret}`)).toBe('token [redacted:github-token]')
+  expect(event.redact('session-1')).toBe('session-1')
+})
+
+it('finds a secret on any border of the parts that a long text is read in', () => {
+  const part = 64 * 1024
+  for (let offset = -secret.length - 3; offset <= 3; offset += 3) {
+    const text = `${'a '.repeat(part).slice(0, part + offset)} ${secret} end`
+    expect(redact(text)).not.toContain(secret.slice(4))
+  }
+})
