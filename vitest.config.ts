@@ -42,7 +42,6 @@ export default defineConfig({
         test: {
           name: 'unit',
           setupFiles: inMemory,
-          exclude: timed,
           sequence: { groupOrder: 0 },
           include: [
             'src/**/*.test.ts',
@@ -52,7 +51,7 @@ export default defineConfig({
             'test/hermetic/*.test.ts',
             'test/support/**/*.test.ts',
           ],
-          exclude: [...withProcesses, ...fuzzed],
+          exclude: [...withProcesses, ...fuzzed, ...timed],
         },
       },
       {

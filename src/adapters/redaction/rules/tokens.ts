@@ -36,7 +36,7 @@ function findToken(
   source.markRead(characters, runEnd)
   const body = source.text.slice(bodyStart, Math.min(end, bodyStart + judgedLength))
   if (isReadable(source.text.slice(start, bodyStart) + body)) return undefined
-  if (isWeak && !/\d|[a-z][A-Z]/.test(body)) return undefined
+  if (isWeak && shape === undefined && !/\d|[a-z][A-Z]/.test(body)) return undefined
   const token = { start, end: withoutTrailingDots(source, end), kind }
   return kind === 'aws-access-key' ? [token, ...secretKeyAfter(source, end)] : token
 }
