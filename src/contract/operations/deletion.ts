@@ -68,7 +68,12 @@ export const purgeText = operation({
 
 export const prune = operation({
   summary: 'Delete what is older than the retention settings allow',
-  input: z.object({ dryRun }),
+  input: z.object({
+    dryRun,
+    compact: flagInput
+      .default(false)
+      .describe('Also rewrite the database file: frees disk space, removes stray copies'),
+  }),
   output: z.object({
     isDryRun: z.boolean(),
     items: z.array(z.object({ what: z.string(), count: z.int(), reason: z.string() })),

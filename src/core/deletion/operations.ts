@@ -41,10 +41,10 @@ export function createDeletionOperations(
       if (!input.confirm) throw unconfirmed(`delete ${plan.counts.sessions} sessions`)
       const withMemories = input.memories === 'delete'
       await beginDeletion(selection, { withMemories, forever: true }, ports)
-      const { memories } = await finishDeletions(ports)
+      const { memories, ...deleted } = await finishDeletions(ports)
       const { deletion } = store
       const waiting = await dropWaiting(plan.sessions, { spool, findHost, deletion })
-      if (plan.sessions.length > 0) await store.eraseDeleted({ rewrite: true })
+      if (deleted.sessions + deleted.turns > 0) await store.eraseDeleted({ rewrite: true })
       const copies = await copiesSince(startedAt, input.backups, files)
       return { ...toOutput(plan, input, copies), memories, waiting }
     },
@@ -60,8 +60,9 @@ export function createDeletionOperations(
         copies: await copiesSince('', backups && !dryRun, files),
       }
     },
-    async prune({ dryRun }) {
+    async prune({ dryRun, compact }) {
       const items = dryRun ? await planRetention(ports) : await applyRetention(ports)
+      if (compact && !dryRun) await store.eraseDeleted({ rewrite: true })
       return { isDryRun: dryRun, items }
     },
   }
@@ -132,7 +133,8 @@ function toOutput(
     memoriesAlone,
     memoriesShared,
     waiting: 0,
-    active: sessions.filter(({ isActive }) => isActive).length,
+    // After a turn the session goes on.
+    active: plan.counts.sessions === 0 ? 0 : sessions.filter(({ isActive }) => isActive).length,
     transcripts: sessions.flatMap(({ transcriptPath }) => transcriptPath ?? []),
     copies,
   }

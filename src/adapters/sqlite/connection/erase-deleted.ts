@@ -15,9 +15,16 @@ export async function eraseDeleted(
   { rewrite }: { rewrite?: string | undefined } = {},
 ): Promise<void> {
   while (await database.transaction(() => merge(database))) await yieldToEventLoop()
-  if (rewrite === undefined || rewrite === ':memory:') await fillFreePages(database)
-  else await rewriteFile(rewrite)
-  await emptyLog(database)
+  try {
+    if (rewrite !== undefined && rewrite !== ':memory:') return await rewriteFile(rewrite)
+    await fillFreePages(database)
+  } catch (error) {
+    // A full disk, for example; what can be overwritten in place still is.
+    if (rewrite !== undefined) await fillFreePages(database)
+    throw error
+  } finally {
+    await emptyLog(database)
+  }
 }
 
 const pagesAtOnce = 100

@@ -24,6 +24,6 @@ export async function rewriteFile(file: string): Promise<void> {
   })
   if (reason === '') return
   throw new ThroughlineError('database-unwritable', `the file could not be rewritten: ${reason}`, {
-    hint: 'all rows are deleted; to remove their traces too, free some disk space and run it again',
+    hint: 'all rows are deleted and overwritten; throughline prune --compact rewrites the file',
   })
 }

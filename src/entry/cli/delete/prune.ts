@@ -1,12 +1,15 @@
-import { type Command, option } from '../command.ts'
+import { type Command, option, optionsOf } from '../command.ts'
 import { table } from '../present.ts'
 
 export const pruneCommand: Command = {
-  options: [option('--dry-run', 'Show what would go and why, and delete nothing')],
-  examples: ['prune --dry-run', 'prune', 'config set retention.historyDays 90'],
+  options: [
+    option('--dry-run', 'Show what would go and why, and delete nothing'),
+    ...optionsOf('prune', 'compact'),
+  ],
+  examples: ['prune --dry-run', 'prune --compact', 'config set retention.historyDays 90'],
   async run(context, options) {
     await context.withLocal(async ({ ask }) => {
-      const result = await ask('prune', { dryRun: options.dryRun })
+      const result = await ask('prune', { dryRun: options.dryRun, compact: options.compact })
       if (options.json) return context.printJson(result)
       const { isDryRun, items } = result
       if (items.length === 0) return context.print('Nothing is older than your settings allow')

@@ -40,7 +40,18 @@ export const forgetCommand: Command = {
   },
 }
 
+const ofHistory = ['turn', 'history', 'before', 'dryRun', 'backups', 'withMemories', 'keepMemories']
+
+/** Ignoring `--dry-run` would forget the memory. */
+function refuseForMemory(given: readonly string[], options: Options): void {
+  const name = given.length === 0 ? undefined : ofHistory.find((each) => options[each])
+  if (name === undefined) return
+  const flag = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  throw new ThroughlineError('invalid-input', `--${flag} is for history, not for one memory`)
+}
+
 async function forget(context: CliContext, given: string[], options: Options): Promise<void> {
+  refuseForMemory(given, options)
   const [memory, ...others] = given
   if (memory === undefined || others.length > 0) {
     throw new ThroughlineError('invalid-input', 'name one memory, by its id or its key', {
