@@ -16,6 +16,10 @@ const timed = [
 const withProcesses = [
   'test/security/dashboard-bounds.test.ts',
   'test/security/faults-are-told.test.ts',
+  'test/security/identity-is-a-claim.test.ts',
+  'test/security/modes.test.ts',
+  'test/security/no-repository-code.test.ts',
+  'test/security/repository-files.test.ts',
 ]
 
 /** Runs for `fuzzSeconds`, however long that is. */

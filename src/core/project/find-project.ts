@@ -2,7 +2,7 @@
 import type { Config } from '../../contract/config.ts'
 import { isFolderPath } from '../model/folder-path.ts'
 import { matchesIdentityRule, matchesPathRule } from './disabled.ts'
-import { findProjectName } from './override.ts'
+import { findProjectName } from './path-rule.ts'
 import type { Surroundings } from './project-folder.ts'
 import { type ProjectIdentity, type ResolvePorts, resolveProject } from './resolve.ts'
 import type { MarkerWrites } from './resolve-marker.ts'

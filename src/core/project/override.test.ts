@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { findProjectName, normaliseOverride } from './override.ts'
+import { normaliseOverride } from './override.ts'
+import { findProjectName } from './path-rule.ts'
 
 describe('overrides', () => {
   test.each([

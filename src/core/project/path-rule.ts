@@ -39,3 +39,14 @@ function matcherOf(pattern: string, isWindows: boolean): (path: string) => boole
 function escapeGlob(path: string): string {
   return path.replace(/[\\*?+@!()[\]{}|^$]/g, '\\$&')
 }
+
+/** The name of a folder in the setting `projectNames`; the first glob that matches wins. */
+export function findProjectName(
+  folder: string,
+  projectNames: Readonly<Record<string, string>>,
+  userHome: string,
+): string | undefined {
+  return Object.entries(projectNames).find(
+    ([rule]) => isPathRule(rule) && pathRuleMatches(rule, folder, userHome),
+  )?.[1]
+}
