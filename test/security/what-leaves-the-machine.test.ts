@@ -1,0 +1,78 @@
+/** What docs/security.md says about connections and programs is what the code can do. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { configSchema } from '../../src/contract/config.ts'
+import { listSettings } from '../../src/contract/list-settings.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const page = readFileSync(join(root, 'docs/security.md'), 'utf8')
+
+const sources = globSync('src/**/*.{ts,js,sh}', { cwd: root }).filter(
+  (file) => !/\.test\.ts$/.test(file),
+)
+const filesWith = (pattern: RegExp) =>
+  sources.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8'))).sort()
+
+describe('what leaves the machine', () => {
+  it('is nothing by default', () => {
+    const { extraction, embeddings, subscribers } = configSchema.parse({})
+    expect({ mode: extraction.mode, provider: embeddings.provider, subscribers }).toEqual({
+      mode: 'local',
+      provider: 'off',
+      subscribers: [],
+    })
+  })
+
+  it('lists every setting that names an address, a command or who is asked', () => {
+    const [, table = ''] = /<!-- leaves -->([\s\S]*)<!-- \/leaves -->/.exec(page) ?? []
+    const listed = [...table.matchAll(/^\| `([\w.]+)`/gm)].map(([, key]) => key)
+    const sending = /(^|\.)(url|command|provider|judges|subscribers)$/
+    const keys = listSettings().map(({ key }) => key)
+    expect(listed.sort()).toEqual(keys.filter((key) => sending.test(key)).sort())
+  })
+
+  it('opens connections only to models, subscribers and our own daemon', () => {
+    const connects = /\bfetch\(|node:(?:https?|http2|net|tls|dgram|dns)\b|\bWebSocket\b/
+    expect(filesWith(connects)).toEqual([
+      ...['src/adapters/post-json.ts', 'src/adapters/subscribers/webhook.ts'],
+      ...ourDaemon,
+    ])
+  })
+
+  it('starts only the programs the page names', () => {
+    expect(filesWith(/child_process/)).toEqual(
+      [...configured, ...ourselves, ...askedFor, 'src/adapters/git/find-unignored.ts'].sort(),
+    )
+  })
+})
+
+it('docs/privacy.md says how long things are kept', () => {
+  const { historyDays, projectDays } = configSchema.parse({}).retention
+  const privacy = readFileSync(join(root, 'docs/privacy.md'), 'utf8')
+  expect(privacy).toContain(
+    `after ${historyDays} days, unused project memories after ${projectDays}`,
+  )
+})
+
+/** All of them on 127.0.0.1; `mcp.ts` has a method of that name. */
+const ourDaemon = [
+  'src/compose/quick/daemon-request.ts',
+  'src/entry/cli/daemon-process.ts',
+  'src/entry/cli/get-started/dashboard.ts',
+  'src/entry/daemon/listen.ts',
+  'src/entry/http/mcp.ts',
+]
+
+const configured = ['src/adapters/models/run-command.ts', 'src/adapters/subscribers/command.ts']
+
+const ourselves = [
+  'src/adapters/hosts/opencode/plugin/throughline.js',
+  'src/adapters/trials/try-hook.ts',
+  'src/adapters/trials/try-mcp.ts',
+  'src/entry/cli/daemon-process.ts',
+  'src/entry/cli/demo/run-sample-hook.ts',
+  'src/entry/hook/start-daemon.ts',
+]
+
+const askedFor = ['src/entry/cli/get-started/dashboard.ts', 'src/entry/cli/memories/edit-text.ts']
