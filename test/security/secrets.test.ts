@@ -128,6 +128,8 @@ describe('harmless texts stay', () => {
     'interface Login { password: string; pin: number }',
     'Enter your PIN in the app.',
     'pass: 12, fail: 0',
+    'see if all tests pass: Perfect! All of them do.',
+    'visit https://accounts.google.com/o/oauth2/auth?response_type=code&client_id=325559.apps',
     'const [key, value] = pair; cache.set(key, value)',
     'ClientCapabilitiesKey: ClientCapabilities2026Schema',
     '"msapplication-square70x70logo", "msapplication-square150x150logo"',

@@ -19,7 +19,7 @@ const forms: readonly PhraseForm[] = [
     // log in with admin / Tr0ub4dor&3
     anchors: ['log in', 'login', 'sign in', 'credential', 'creds', 'account'],
     pattern: new RegExp(
-      `(\\w{0,12}(?: in|s)?(?: with| as| is| are|:)? {0,2}${user}[ \\t]{0,2}[/:|][ \\t]{0,2})(${password})`,
+      `(\\w{0,12}(?: in|s)?(?: with| as| is| are|:)? {1,2}${user}[ \\t]{0,2}[/:|][ \\t]{0,2})(${password})`,
       'iy',
     ),
     kind: 'password',

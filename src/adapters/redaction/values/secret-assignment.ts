@@ -68,7 +68,7 @@ function isPhraseOfSigns(value: string): boolean {
 /** A letter, and a digit or a sign. */
 function isChosen(value: string): boolean {
   if (value.length < 6 || /\s/.test(value) || !/\p{L}/u.test(value)) return false
-  return /\d|[!@#$%^&*?+=~]/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
+  return /\d|[!@#$%^&*?+=~](?!$)/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
 }
 
 /** `ClientCapabilities2026Schema`: words and a number. */
