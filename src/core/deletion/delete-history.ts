@@ -40,7 +40,7 @@ export const nothingDeleted: Deleted = {
   ...{ digests: 0, payloads: 0, memories: 0 },
 }
 
-const sessionsAtOnce = 100
+const sessionsAtOnce = 50
 
 /** Marks all that is selected. @returns the sessions, the longest silent first */
 export async function beginDeletion(
@@ -76,20 +76,25 @@ export async function finishDeletions(
     signal?.throwIfAborted()
     const target = await store.deletion.pending()
     if (!target) return total
-    const beganAt = performance.now()
     const at = clock.now().toISOString()
+    let beganAt = 0
     // The log is synced to disk when the files are erased.
-    const slice = await store.transaction((tx) => deleteSome(tx, target, size, at), {
-      durable: false,
-    })
+    const slice = await store.transaction(
+      (tx) => {
+        // Not before: it may have waited for another writer.
+        beganAt = performance.now()
+        return deleteSome(tx, target, size, at)
+      },
+      { durable: false },
+    )
     size = nextSliceSize(size, performance.now() - beganAt)
     total = add(total, slice)
     await yieldToEventLoop()
   }
 }
 
-const firstSliceSize = 50
-const slicesMs = { short: 10, long: 25 }
+const firstSliceSize = 10
+const slicesMs = { short: 6, long: 15 }
 
 /** Payloads have a few bytes or some megabytes, so the number of events alone says little. */
 function nextSliceSize(size: number, tookMs: number): number {
