@@ -36,7 +36,7 @@ it('shows what was captured and ends clean', async () => {
   expect(stdout).toMatch(
     /<throughline-context>[\s\S]+Always run npm test[\s\S]+<\/throughline-context>/,
   )
-  expect(stdout).toMatch(/The dashboard: http:\/\/127\.0\.0\.1:\d+\/sign-in\?code=/)
+  expect(stdout).toMatch(/The dashboard: http:\/\/127\.0\.0\.1:\d+\/#sign-in=/)
   expect(stdout).toContain('It ends with the demo; throughline demo --stay leaves it up')
   expect(stdout).toContain('Connect your own agent with: throughline setup')
   expect(leftovers()).toEqual([])
