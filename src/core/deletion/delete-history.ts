@@ -95,11 +95,13 @@ export async function finishDeletions(
 
 const firstSliceSize = 10
 const slicesMs = { short: 6, long: 15 }
+/** More at once make the search index merge for longer when they are committed. */
+const mostEvents = 80
 
 /** Payloads have a few bytes or some megabytes, so the number of events alone says little. */
 function nextSliceSize(size: number, tookMs: number): number {
   if (tookMs > slicesMs.long) return Math.max(1, Math.floor(size / 2))
-  return tookMs < slicesMs.short ? Math.min(500, size * 2) : size
+  return tookMs < slicesMs.short ? Math.min(mostEvents, size * 2) : size
 }
 
 async function deleteSome(
