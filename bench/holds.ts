@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sha256 } from '../src/adapters/ids.ts'
 import { type Local, openLocal, systemClock } from '../src/compose/local.ts'
 import { operations } from '../src/contract/operations/index.ts'
 import { consolidate } from '../src/core/consolidation/consolidate.ts'
@@ -61,7 +62,7 @@ async function stepsOf(local: Local): Promise<Step[]> {
   const doubled = memories.filter((_, number) => number % (memoryCount / doubles) === 1)
   const { signal } = new AbortController()
   const consolidating = (projectId: string) => () =>
-    consolidate(projectId, { ...store, clock: systemClock })
+    consolidate(projectId, { ...store, clock: systemClock, hash: sha256 })
   const all = { memoriesOnly: false }
   const { listReview, getGrowth } = operations
   return [

@@ -71,6 +71,7 @@ const floors = [
   ['activity', 'embedding', 'guidance', 'jobs', 'ledger', 'project', 'settings', 'setup'],
   ['growth', 'health', 'indexing', 'instruction-block', 'provenance'],
   ['memory'],
+  ['proposals'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
   ['deletion', 'digest'],

@@ -96,7 +96,7 @@ export function createJobs(parts: JobParts): Jobs {
       // A model may take minutes to answer; other jobs do not wait for it.
       const withModel = {
         extract: (job: Job) => extraction.run(job, signal),
-        ...consolidationJobs({ ...store, clock, settings }),
+        ...consolidationJobs({ ...store, clock, hash: sha256, settings }),
       }
       return createJobLanes([withoutModel, withModel], {
         queue: store.jobs,

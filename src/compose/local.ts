@@ -26,13 +26,14 @@ import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
 import { skipWithoutSubscribers } from '../core/lifecycle/record-events.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
-import { createOperations } from '../core/operations.ts'
+import { createAgentOperations, createOperations, type OperationPorts } from '../core/operations.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { LocalStore, Store } from '../core/ports/store.ts'
 import { isProjectDisabled } from '../core/project/find-project.ts'
 import { createProjectLocator, isMissingFolder } from '../core/project/project-locator.ts'
+import type { AgentMemoryHandlers } from '../core/proposals/agent-operations.ts'
 import { type Environment, watchConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import { readLostEvents } from '../home/lost-events.ts'
@@ -89,6 +90,8 @@ export interface Local {
   /** Captured events, for the live feed. */
   readonly events: Pick<Store, 'changes' | 'history'>
   readonly operations: OperationHandlers
+  /** For MCP: what only the user may change is kept as a proposal. */
+  readonly agentOperations: AgentMemoryHandlers
   readonly embeddings: Embeddings
   readonly jobs: Jobs
   readonly lifecycle: Lifecycle
@@ -190,6 +193,54 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   }
   const lostEvents = () => readLostEvents(paths)
   const damagedDatabases = () => listMovedAside(paths.database)
+  const operationPorts: OperationPorts = {
+    ...store,
+    ...measuring,
+    damagedDatabases,
+    lostEvents,
+    config,
+    spool,
+    redactor,
+    indexing: store,
+    findNear: async (question) => (embeddings.isOn() ? embeddings.findNear(question) : undefined),
+    hash: sha256,
+    async projectOf(folder, { register }) {
+      const { projects } = store
+      if (await isMissingFolder(folder, { ...ports, projects, lookUp })) return { kind: 'missing' }
+      const place = register ? locator.placeOf(folder, projectName) : lookUp(folder)
+      return toFolderProject(await place)
+    },
+    lookUp,
+    findHost: findHostProtocol,
+    changedFiles: createChangedFiles(),
+    withoutPrivate: removePrivateSpans,
+    fileChanges,
+    look: extraction.look,
+    subscribers: lifecycle.subscribers,
+    channel: lifecycle.channel,
+    settings: createSettings(paths, env),
+    deleting: { ...retention, files: createDataFiles(paths), findHost: parts.findHost, drain },
+    connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
+    rebuild: rebuilding.all,
+    health: createHealthPorts({ paths, userHome, env }, async () => ({
+      database: {
+        file: paths.database,
+        backups: paths.backups,
+        movedAside: store.movedAside,
+        checkIntegrity: () => store.checkIntegrity(),
+        listDamaged: damagedDatabases,
+      },
+      search: store.search,
+      countUnindexed: () => countUnindexed(store),
+      vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
+      spool,
+      clock: systemClock,
+      memories: store.memories,
+      rejectedFolder: paths.rejected,
+      jobs: store.jobs,
+      judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
+    })),
+  }
   return {
     paths,
     config,
@@ -209,55 +260,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     log,
     redactor,
     events: store,
-    operations: createOperations({
-      ...store,
-      ...measuring,
-      damagedDatabases,
-      lostEvents,
-      config,
-      spool,
-      redactor,
-      indexing: store,
-      findNear: async (question) => (embeddings.isOn() ? embeddings.findNear(question) : undefined),
-      hash: sha256,
-      async projectOf(folder, { register }) {
-        const { projects } = store
-        if (await isMissingFolder(folder, { ...ports, projects, lookUp }))
-          return { kind: 'missing' }
-        const place = register ? locator.placeOf(folder, projectName) : lookUp(folder)
-        return toFolderProject(await place)
-      },
-      lookUp,
-      findHost: findHostProtocol,
-      changedFiles: createChangedFiles(),
-      withoutPrivate: removePrivateSpans,
-      fileChanges,
-      look: extraction.look,
-      subscribers: lifecycle.subscribers,
-      channel: lifecycle.channel,
-      settings: createSettings(paths, env),
-      deleting: { ...retention, files: createDataFiles(paths), findHost: parts.findHost, drain },
-      connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
-      rebuild: rebuilding.all,
-      health: createHealthPorts({ paths, userHome, env }, async () => ({
-        database: {
-          file: paths.database,
-          backups: paths.backups,
-          movedAside: store.movedAside,
-          checkIntegrity: () => store.checkIntegrity(),
-          listDamaged: damagedDatabases,
-        },
-        search: store.search,
-        countUnindexed: () => countUnindexed(store),
-        vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
-        spool,
-        clock: systemClock,
-        memories: store.memories,
-        rejectedFolder: paths.rejected,
-        jobs: store.jobs,
-        judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
-      })),
-    }),
+    operations: createOperations(operationPorts),
+    agentOperations: createAgentOperations(operationPorts),
     embeddings,
     jobs: createJobs({
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },

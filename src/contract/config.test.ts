@@ -50,6 +50,7 @@ describe('the configuration', () => {
         entriesPerScope: 10,
         charactersPerScope: 1_000,
       },
+      mcp: { agentChanges: 'propose' },
       guidance: { variant: 'minimal' },
       subscribers: [],
       retention: {
@@ -129,7 +130,7 @@ describe('the list of settings', () => {
     for (const { key, type, description, default: value } of listSettings()) {
       expect(description, key).not.toBe('')
       expect(type, key).toMatch(
-        /^(boolean|number|integer|array|object|string|text|debug \| info.*|off \| .*|minimal \| eager)$/,
+        /^(boolean|number|integer|array|object|string|text|debug \| info.*|off \| .*|minimal \| eager|propose \| apply)$/,
       )
       expect(value, key).toBeDefined()
     }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { variableName, webAddress } from './setting-types.ts'
 import { subscribers } from './subscriber.ts'
-import { contextLimits, guidanceVariants } from './vocabulary.ts'
+import { agentChangeModes, contextLimits, guidanceVariants } from './vocabulary.ts'
 
 /** A group in which every setting has a default. */
 const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -186,6 +186,14 @@ export const configSchema = z.strictObject({
   subscribers: subscribers.default([]).meta({
     description: 'Commands and URLs that get lifecycle events; see docs/lifecycle-events.md',
     isTerminalOnly: true,
+  }),
+  mcp: group({
+    agentChanges: z
+      .enum(agentChangeModes)
+      .default('propose')
+      .describe(
+        'What agents may do with global and pinned memories and those you stated: propose changes, or apply them',
+      ),
   }),
   guidance: group({
     variant: z

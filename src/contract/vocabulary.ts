@@ -74,6 +74,7 @@ export function parseKind(text: string): MemoryKind | undefined {
 
 /** Why a memory or a pair needs review, most urgent first. */
 export const reviewKinds = [
+  'proposal',
   'contradiction',
   'near-duplicate',
   'stale',
@@ -82,8 +83,16 @@ export const reviewKinds = [
 ] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 
-export const reviewDecisions = ['keep', 'merge', 'drop'] as const
+export const reviewDecisions = ['accept', 'keep', 'merge', 'drop'] as const
 export type ReviewDecisionName = (typeof reviewDecisions)[number]
+
+/** What a proposal would do; `widen` makes a memory global. */
+export const proposalActions = ['store', 'update', 'forget', 'pin', 'widen', 'make-rule'] as const
+export type ProposalAction = (typeof proposalActions)[number]
+
+/** What becomes of an agent's change that only the user may make. */
+export const agentChangeModes = ['propose', 'apply'] as const
+export type AgentChangeMode = (typeof agentChangeModes)[number]
 
 export const hitTypes = ['memory', 'turn', 'tool-event', 'session'] as const
 

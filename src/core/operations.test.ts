@@ -55,6 +55,7 @@ describe('the status', () => {
     capture.deliverText({}, 'broken')
     expect(await call('getStatus')).toEqual({
       totals: { projects: 1, sessions: 1, turns: 1, events: 5, toolEvents: 1 },
+      proposals: 0,
       spool: { pending: 2, oldest: expect.stringMatching(/Z$/), rejected: 0 },
       jobs: [
         { kind: 'digest-session', status: 'pending', count: 1 },

@@ -24,6 +24,7 @@ import type { ExtractionReader } from './ports/extraction-store.ts'
 import type { History } from './ports/history.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
 import type { ProjectStore } from './ports/project-store.ts'
+import type { ProposalReader } from './ports/proposal-store.ts'
 import type { FileChanges } from './ports/repository.ts'
 import type { ReviewStore } from './ports/review-store.ts'
 import type { Settings } from './ports/settings.ts'
@@ -31,6 +32,10 @@ import type { Store } from './ports/store.ts'
 import { createProjectOperations } from './project/operations.ts'
 import { pickProject } from './project/pick-project.ts'
 import { createProjectMergeOperations } from './project-merge/operations.ts'
+import {
+  type AgentMemoryHandlers,
+  createAgentMemoryOperations,
+} from './proposals/agent-operations.ts'
 import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
 import { createReviewOperations } from './review/operations.ts'
 import { createSettingsOperations } from './settings/operations.ts'
@@ -46,7 +51,7 @@ export interface OperationPorts
     SubscriberPorts,
     Pick<SessionMemoryPorts, 'history'>,
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles' | 'withoutPrivate'> {
-  readonly config: () => Pick<Config, 'budget' | 'extraction' | 'context'>
+  readonly config: () => Pick<Config, 'budget' | 'extraction' | 'context' | 'mcp'>
   readonly memories: Store['memories']
   readonly eraseDeleted: Store['eraseDeleted']
   readonly indexing: RecallOperationPorts['indexing']
@@ -55,6 +60,7 @@ export interface OperationPorts
   readonly extractions: ExtractionReader
   readonly consolidations: ConsolidationReader
   readonly injections: InjectionStore
+  readonly proposals: ProposalReader
   readonly reviews: ReviewStore
   readonly fileChanges: FileChanges
   readonly look: LookPorts
@@ -67,19 +73,15 @@ export interface OperationPorts
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
 }
 
+/** The operations as agents call them, where they differ. */
+export function createAgentOperations(ports: OperationPorts): AgentMemoryHandlers {
+  const agentChanges = () => ports.config().mcp.agentChanges
+  return createAgentMemoryOperations({ ...memoryPortsOf(ports), agentChanges })
+}
+
 export function createOperations(ports: OperationPorts): OperationHandlers {
-  const { history, projects } = ports
-  const findProject = async (reference: string) => pickProject(await projects.list(), reference)
-  const findSession = async (reference: string) => {
-    const id = await history.sessionId(reference)
-    return id === undefined ? undefined : { id }
-  }
-  const memoryPorts = {
-    ...ports,
-    findProject,
-    findSession,
-    headOf: async (id: string) => ports.look.commitOf((await projects.find(id))?.root),
-  }
+  const memoryPorts = memoryPortsOf(ports)
+  const { findProject, findSession } = memoryPorts
   const hostOperations = createHostOperations(ports)
   return {
     ...createMemoryOperations(memoryPorts),
@@ -116,5 +118,18 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     rebuild: () => ports.rebuild(),
     ...createStatusOperations(ports),
     ...createSessionOperations({ ...ports, findProject }),
+  }
+}
+
+function memoryPortsOf(ports: OperationPorts) {
+  const { history, projects } = ports
+  return {
+    ...ports,
+    findProject: async (reference: string) => pickProject(await projects.list(), reference),
+    async findSession(reference: string) {
+      const id = await history.sessionId(reference)
+      return id === undefined ? undefined : { id }
+    },
+    headOf: async (id: string) => ports.look.commitOf((await projects.find(id))?.root),
   }
 }

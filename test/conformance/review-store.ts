@@ -27,7 +27,7 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       decision: 'keep',
       memoryIds: ['a', 'b'],
       dropped: undefined,
-      merged: undefined,
+      applied: undefined,
       at: at(0),
       ...changes,
     })
@@ -36,7 +36,7 @@ export function describeReviewStore(name: string, open: OpenStores): void {
     const anchor = { files: ['a.ts'], commit: 'abcdef1' }
 
     test('keeps decisions until they are removed', async () => {
-      const merged = {
+      const applied = {
         action: {
           kind: 'merge',
           memory: { id: 'a', before: 1, after: 2 },
@@ -44,13 +44,13 @@ export function describeReviewStore(name: string, open: OpenStores): void {
         },
         sources: [{ type: 'file', ref: 'notes.md' }],
       } as const
-      const [one, other] = [decision('k1', { decision: 'merge', merged }), decision('k2')]
+      const [one, other] = [decision('k1', { decision: 'merge', applied }), decision('k2')]
       await add(one)
       await add(other)
       expect(await store.findDecision('k1')).toEqual(one)
       expect(await store.lastDecision()).toEqual(other)
       expect(await store.decidedKeys()).toEqual(new Set(['k1', 'k2']))
-      expect(await store.mergesSince(at(0))).toEqual([{ key: 'k1', action: merged.action }])
+      expect(await store.mergesSince(at(0))).toEqual([{ key: 'k1', action: applied.action }])
       expect(await store.mergesSince(at(1))).toEqual([])
       expect(await stores.consolidations.keptInReview()).toEqual(['a', 'b'])
       await stores.transaction(({ reviews: tx }) => tx.removeDecision('k2'))

@@ -26,6 +26,7 @@ import { createConsolidationStore } from './memory/consolidation-store.ts'
 import { createExtractionStore } from './memory/extraction-store.ts'
 import { createInjectionStore } from './memory/injection-store.ts'
 import { createMemoryStore } from './memory/memory-store.ts'
+import { createProposalStore } from './memory/proposal-store.ts'
 import { createReviewStore } from './memory/review-store.ts'
 import { createSearchIndex } from './search/search-index.ts'
 
@@ -131,6 +132,7 @@ function portsOn(
     extractions: createExtractionStore(database),
     consolidations: createConsolidationStore(database),
     injections: createInjectionStore(database),
+    proposals: createProposalStore(database, recorder),
     reviews: createReviewStore(database),
     ledger: createLedger(database, tools),
     growth: createGrowthStore(database),

@@ -39,6 +39,9 @@ export const consolidateMemories = operation({
           .describe('The memories it is based on, and whether it replaces them'),
       }),
     ),
+    proposed: z
+      .array(z.object({ reason: z.string(), memory: memoryBrief }))
+      .describe('Memories that a new proposal would make global'),
   }),
   http: { method: 'post', path: '/api/consolidate' },
 })

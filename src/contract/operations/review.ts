@@ -1,19 +1,32 @@
 import { z } from 'zod'
-import { memory, reviewDecisions, reviewKinds } from '../memory.ts'
-import { idInput, limitInput, offsetInput, placeFields } from '../memory-input.ts'
+import { knownSource, memory, proposalActions, reviewDecisions, reviewKinds } from '../memory.ts'
+import { contentInput, idInput, limitInput, offsetInput, placeFields } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
 
 const kind = z
   .enum(reviewKinds)
   .describe(
-    'contradiction, near-duplicate: two memories; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago',
+    'proposal: a change that an agent or Throughline proposes; contradiction, near-duplicate: two memories; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago',
   )
 
 const decision = z
   .enum(reviewDecisions)
   .describe(
-    'keep: leave it and do not ask again; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept',
+    'accept: make the proposed change; keep: leave it and do not ask again; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept, or the proposal',
   )
+
+const proposal = z.object({
+  action: z.enum(proposalActions).describe('widen: make the memory global'),
+  by: z.enum(['agent', 'program']),
+  host: z.string().optional().describe('The agent, if known'),
+  reason: z.string().optional().describe('Why a program proposes it'),
+  changes: z
+    .array(z.object({ field: z.string(), from: z.string().optional(), to: z.string().optional() }))
+    .describe('What would change, old and new; none if the memory would be forgotten'),
+  canReword: z.boolean().describe('Whether it can be accepted in other words'),
+  sources: z.array(knownSource).describe('What it was learned from'),
+  createdAt: z.string(),
+})
 
 const decided = z.object({
   key: z.string(),
@@ -25,7 +38,7 @@ const decided = z.object({
 })
 
 export const listReview = operation({
-  summary: 'Memories to review: contradictions, near-duplicates, stale and unused ones',
+  summary: 'What to review: proposals, contradictions, near-duplicates, stale and unused memories',
   input: z.object({
     project: placeFields.project.describe('Only this project and its sessions'),
     kind: kind.optional().describe('Only this kind'),
@@ -41,7 +54,10 @@ export const listReview = operation({
         suggestion: decision,
         memories: z
           .array(memory)
-          .describe('One memory, or two with the suggested one to keep first'),
+          .describe(
+            'One memory, or two with the suggested one to keep first; none for a proposal to store a new one',
+          ),
+        proposal: proposal.optional(),
       }),
     ),
     total: z.int().describe('Number of matches'),
@@ -54,13 +70,14 @@ export const listReview = operation({
 })
 
 export const decideReview = operation({
-  summary: 'Decide a review item: keep, merge or drop',
+  summary: 'Decide a review item: accept, keep, merge or drop',
   input: z.object({
     key: idInput.describe('Key of the item'),
     decision,
     stays: idInput
       .optional()
       .describe('For a pair, the id of the memory to keep; default: the first'),
+    content: contentInput.optional().describe('Accept a proposal in these words'),
   }),
   output: decided,
   http: { method: 'post', path: '/api/review/decide' },

@@ -16,6 +16,7 @@ export const getStatus = operation({
       events: z.int(),
       toolEvents: z.int(),
     }),
+    proposals: z.int().describe('Proposals that wait for a decision in review'),
     spool: z.object({ pending: z.int(), oldest: z.string().optional(), rejected: z.int() }),
     jobs: z.array(z.object({ kind: z.string(), status: jobStatus, count: z.int() })),
     databaseBytes: z.int(),

@@ -204,14 +204,14 @@ describe('a run', () => {
 
   test('that finds nothing leaves no row', async () => {
     await world.put({ content: 'Deploy on Mondays' })
-    expect(await world.consolidate()).toEqual({ id: undefined, actions: [] })
+    expect(await world.consolidate()).toEqual({ id: undefined, actions: [], proposed: [] })
     expect(world.rows('SELECT * FROM consolidations')).toEqual([])
   })
 
   test('changes nothing the second time', async () => {
     await build()
     expect((await world.consolidate()).actions).toHaveLength(2)
-    expect(await world.consolidate()).toEqual({ id: undefined, actions: [] })
+    expect(await world.consolidate()).toEqual({ id: undefined, actions: [], proposed: [] })
   })
 
   test('says beforehand what it would do, and does nothing', async () => {

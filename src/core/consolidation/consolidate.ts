@@ -1,16 +1,19 @@
 /**
- * Consolidation: closes contradicted memories, merges duplicates, raises recurring ones. Candidates
- * are found first, without blocking others; the changes are one transaction on record, so they can be
+ * Consolidation: closes contradicted memories, merges duplicates, raises what recurs in sessions and
+ * proposes to make global what recurs in projects. Candidates are found first, without blocking others; the changes are one transaction on record, so they can be
  * undone.
  */
+import type { Hash } from '../model/content-key.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
-import type { Transact } from '../ports/store.ts'
+import type { StoreTransaction, Transact } from '../ports/store.ts'
+import { proposeWidening, widenKey } from '../proposals/program-proposals.ts'
+import { propose } from '../proposals/propose.ts'
 import { closeContradicted } from './close-contradicted.ts'
 import { findCandidates } from './find-candidates.ts'
 import { followMemories } from './follow-memories.ts'
 import { mergeDuplicates } from './merge-duplicates.ts'
-import { raiseToGlobal, raiseToProject } from './raise-recurring.ts'
+import { findRecurring, type Recurring, raiseToGlobal, raiseToProject } from './raise-recurring.ts'
 import { addressOf, type ConsolidationAction, type ConsolidationRun, isMeant } from './run.ts'
 
 export interface ConsolidationPorts {
@@ -18,13 +21,18 @@ export interface ConsolidationPorts {
   readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
+  readonly hash: Hash
 }
 
 export interface Consolidated {
   /** Undefined if nothing changed; then nothing is on record. */
   readonly id: string | undefined
   readonly actions: readonly ConsolidationAction[]
+  /** New proposals for the user. */
+  readonly proposed: readonly Recurring[]
 }
+
+const nothing: Consolidated = { id: undefined, actions: [], proposed: [] }
 
 /** A dry run does everything and rolls it back, so it cannot differ from a real run. */
 export async function consolidate(
@@ -33,40 +41,58 @@ export async function consolidate(
   { dryRun = false }: { readonly dryRun?: boolean } = {},
 ): Promise<Consolidated> {
   const candidates = await findCandidates(projectId, ports.consolidations)
-  if (candidates.size === 0) return { id: undefined, actions: [] }
+  if (candidates.size === 0) return nothing
   const at = ports.clock.now().toISOString()
-  const work = ports.transaction(
-    async ({ consolidations: account, memories }): Promise<Consolidated> => {
-      const spared = await findSpared(account)
-      const { tx, said } = await followMemories(memories, candidates)
-      const actions = await settle({ tx, account, ids: ports.ids, at, spared, said }, projectId)
-      if (dryRun) throw new DryRun(actions)
-      if (actions.length === 0) return { id: undefined, actions }
-      const id = ports.ids.next()
-      await account.insert({
-        id,
-        projectId: projectId === 'all' ? undefined : projectId,
-        at,
-        actions: actions.map(toRecord),
-        undoneAt: undefined,
-      })
-      return { id, actions }
-    },
-  )
+  const work = ports.transaction(async (transaction): Promise<Consolidated> => {
+    const { consolidations: account, memories } = transaction
+    const spared = await findSpared(account)
+    const { tx, said } = await followMemories(memories, candidates)
+    const run = { tx, account, ids: ports.ids, at, spared, said }
+    const actions = await settle(run, projectId)
+    const proposed = await proposeRecurring(transaction, findRecurring(run, projectId), ports)
+    if (dryRun) throw new DryRun({ id: undefined, actions, proposed })
+    if (actions.length === 0) return { id: undefined, actions, proposed }
+    const id = ports.ids.next()
+    await account.insert({
+      id,
+      projectId: projectId === 'all' ? undefined : projectId,
+      at,
+      actions: actions.map(toRecord),
+      undoneAt: undefined,
+    })
+    return { id, actions, proposed }
+  })
   return work.catch((error: unknown) => {
-    if (error instanceof DryRun) return { id: undefined, actions: error.actions }
+    if (error instanceof DryRun) return error.found
     throw error
   })
 }
 
 /** Thrown to roll back the transaction. */
 class DryRun extends Error {
-  readonly actions: readonly ConsolidationAction[]
+  readonly found: Consolidated
 
-  constructor(actions: readonly ConsolidationAction[]) {
+  constructor(found: Consolidated) {
     super('a dry run ends here')
-    this.actions = actions
+    this.found = found
   }
+}
+
+/** @returns those that are new */
+async function proposeRecurring(
+  tx: StoreTransaction,
+  recurring: readonly Recurring[],
+  ports: ConsolidationPorts,
+): Promise<Recurring[]> {
+  const made: Recurring[] = []
+  for (const found of recurring) {
+    const { memories, reason } = found
+    const [first, ...others] = memories
+    const proposal = proposeWidening(first, reason, ports.hash, { others })
+    const otherKeys = others.map(({ content }) => widenKey(content, ports.hash))
+    if ((await propose(tx, proposal, ports, otherKeys)) === 'new') made.push(found)
+  }
+  return made
 }
 
 /** Repeats until nothing is left to do, so a second run finds nothing. */

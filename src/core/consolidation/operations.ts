@@ -23,8 +23,16 @@ export function createConsolidationOperations(ports: Ports): ConsolidationHandle
           hint: 'name the project, or use all',
         })
       }
-      const { id, actions } = await consolidate(projectId, ports, { dryRun })
-      return { id, dryRun, actions: actions.map(toOutput) }
+      const { id, actions, proposed } = await consolidate(projectId, ports, { dryRun })
+      return {
+        id,
+        dryRun,
+        actions: actions.map(toOutput),
+        proposed: proposed.map(({ memories: [memory], reason }) => ({
+          reason,
+          memory: toBrief(memory),
+        })),
+      }
     },
     async mergeMemories(input) {
       const { id, memory } = await mergeByHand(input, ports)

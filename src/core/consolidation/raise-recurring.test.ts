@@ -115,21 +115,52 @@ describe('a statement of several projects', () => {
     return said
   }
 
-  test('holds everywhere when two have the same preference', async () => {
+  const proposals = () => world.proposals.waiting()
+
+  test('is proposed for all projects when two have the same preference', async () => {
     const said = await sayInProjects(2, 'Prefer short answers', { tags: ['style'] })
-    const { actions } = await world.consolidate(said[0]?.scopeId)
-    expect(actions.map(({ reason }) => reason)).toEqual(['the same preference in 2 projects'])
-    expect(await world.valid()).toMatchObject([
-      { ...everywhere, content: 'Prefer short answers', kind: 'preference', tags: ['style'] },
+    const { actions, proposed } = await world.consolidate(said[0]?.scopeId)
+    expect(actions).toEqual([])
+    expect(proposed.map(({ reason }) => reason)).toEqual(['the same preference in 2 projects'])
+    expect(ids(await world.valid())).toEqual(ids(said))
+    expect(await proposals()).toMatchObject([
+      {
+        action: 'widen',
+        memoryId: said[0]?.id,
+        evidence: [said[1]?.id],
+        wanted: everywhere,
+        proposer: { kind: 'program', reason: 'the same preference in 2 projects' },
+      },
     ])
   })
 
-  test('holds everywhere when three have the same rule', async () => {
+  test('is proposed when three have the same rule', async () => {
     await sayInProjects(2, 'Never commit to main', { kind: 'rule' })
-    expect((await world.consolidate()).actions).toEqual([])
+    expect((await world.consolidate()).proposed).toEqual([])
     await sayInProjects(1, 'Never commit to main', { kind: 'rule' })
-    expect((await world.consolidate()).actions).toHaveLength(1)
-    expect(await world.valid()).toMatchObject([{ ...everywhere, kind: 'rule' }])
+    expect((await world.consolidate()).proposed).toHaveLength(1)
+  })
+
+  test('is proposed once, though more projects say it, in other and shorter words', async () => {
+    await sayInProjects(2, 'Prefer short plain direct answers everywhere')
+    expect((await world.consolidate()).proposed).toHaveLength(1)
+    expect((await world.consolidate()).proposed).toEqual([])
+    await sayInProjects(2, 'Prefer short plain direct answers')
+    expect((await world.consolidate()).proposed).toEqual([])
+    expect(await proposals()).toHaveLength(1)
+  })
+
+  test('is not proposed by a dry run', async () => {
+    await sayInProjects(2, 'Prefer short answers')
+    expect((await world.consolidate('all', { dryRun: true })).proposed).toHaveLength(1)
+    expect(await proposals()).toEqual([])
+  })
+
+  test('is closed where a global memory says the same', async () => {
+    const [said] = await sayInProjects(1, 'Prefer short answers')
+    const known = await world.put({ content: 'Prefer short answers', ...everywhere })
+    expect((await world.consolidate()).actions).toMatchObject([{ reason: 'it is global already' }])
+    expect(await world.memories.find(said?.id ?? '')).toMatchObject({ supersededBy: known.id })
   })
 
   test.each<[string, Partial<Memory>]>([
@@ -146,42 +177,37 @@ describe('a statement of several projects', () => {
     ['Prefer short answers', { key: 'acme/answers' }],
   ])('stays in each: %s %j', async (content, changes) => {
     await sayInProjects(4, content, changes)
-    expect((await world.consolidate()).actions).toEqual([])
+    expect((await world.consolidate()).proposed).toEqual([])
   })
 
-  test('is raised in its shortest words, with the labels all have', async () => {
-    await sayInProjects(1, 'Prefer short plain direct answers everywhere', {
-      tags: ['acme', 'style'],
-      keywords: ['project-zeus'],
-    })
-    await sayInProjects(1, 'Prefer short plain direct answers', { tags: ['style'] })
+  test('is proposed in its shortest words', async () => {
+    await sayInProjects(1, 'Prefer short plain direct answers everywhere')
+    const [shortest] = await sayInProjects(1, 'Prefer short plain direct answers')
     await world.consolidate()
-    expect(await world.valid()).toMatchObject([
-      { content: 'Prefer short plain direct answers', tags: ['style'], keywords: [] },
-    ])
+    expect(await proposals()).toMatchObject([{ memoryId: shortest?.id }])
   })
 
-  test('is not raised when another project prefers the contrary', async () => {
+  test('is not proposed when another project prefers the contrary', async () => {
     await sayInProjects(2, 'Prefer tabs')
     await sayInProjects(1, 'Never prefer tabs')
-    expect((await world.consolidate()).actions).toEqual([])
+    expect((await world.consolidate()).proposed).toEqual([])
   })
 
-  test('is raised only by a run over one of them', async () => {
-    const said = await sayInProjects(2, 'Prefer short answers')
-    expect((await world.consolidate(project)).actions).toEqual([])
-    expect(ids(await world.valid())).toEqual(ids(said))
+  test('is proposed only by a run over one of them', async () => {
+    await sayInProjects(2, 'Prefer short answers')
+    expect((await world.consolidate(project)).proposed).toEqual([])
   })
 
-  test('goes on from session to project to everywhere in one run', async () => {
+  test('goes on from session to project, and is proposed for all, in one run', async () => {
     await sayInProjects(1, 'Prefer short answers')
     for (let number = 0; number < 2; number++) {
       const { id } = await world.addSession(project)
       const content = 'Prefer short answers'
       await world.put({ content, scope: 'session', scopeId: id, kind: 'preference' })
     }
-    expect((await world.consolidate(project)).actions).toHaveLength(2)
-    expect(await world.valid()).toMatchObject([everywhere])
-    expect((await world.consolidate(project)).actions).toEqual([])
+    const { actions, proposed } = await world.consolidate(project)
+    expect([actions.length, proposed.length]).toEqual([1, 1])
+    const again = await world.consolidate(project)
+    expect([again.actions.length, again.proposed.length]).toEqual([0, 0])
   })
 })

@@ -1,10 +1,16 @@
-/** Raises memories that recur across sessions to the project, and across projects to global. */
+/** Raises memories that recur across sessions to their project; finds those that recur across projects. */
 import type { MemoryKind } from '../../contract/memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Place } from '../ports/consolidation-store.ts'
 import { compareWorth } from './compare-worth.ts'
-import { raise } from './raise.ts'
-import { type ConsolidationAction, type ConsolidationRun, type Said, selectSaid } from './run.ts'
+import { groupAgreed, raise } from './raise.ts'
+import {
+  type ConsolidationAction,
+  type ConsolidationRun,
+  isAt,
+  type Said,
+  selectSaid,
+} from './run.ts'
 
 const enoughSessions = 2
 
@@ -28,36 +34,65 @@ export async function raiseToProject(
   })
 }
 
-/** How many projects must share a statement before it becomes global. */
+/** How many projects must share a statement before it is proposed as global. */
 export const enoughProjects: ReadonlyMap<MemoryKind, number> = new Map([
   ['preference', 2],
   ['rule', 3],
 ])
 
-/** @param projectId a project that must be involved, or `all` */
+/**
+ * Closes memories of projects that a global one repeats.
+ * @param projectId a project that must be involved, or `all`
+ */
 export async function raiseToGlobal(
   run: ConsolidationRun,
   projectId: string | 'all',
 ): Promise<ConsolidationAction[]> {
   const actions: ConsolidationAction[] = []
-  for (const [kind, enough] of enoughProjects) {
-    const mayRise = (memory: Memory) =>
-      memory.scope === 'project' && memory.kind === kind && isAboutPerson(memory)
+  for (const [kind] of enoughProjects) {
     const raised = await raise(run, {
-      to: { scope: 'global', scopeId: '' },
-      candidates: selectSaid(run, mayRise).sort(compareLength),
+      to: everywhere,
+      candidates: findRising(run, kind),
       labels: 'shared',
-      findReason(formers, isKnown) {
-        const isInvolved = formers.some(({ scopeId }) => [scopeId, 'all'].includes(projectId))
-        if (!isInvolved) return undefined
-        if (isKnown) return 'it is global already'
-        const count = countPlaces(formers)
-        return count >= enough ? `the same ${kind} in ${count} projects` : undefined
-      },
+      findReason: (formers, isKnown) =>
+        isKnown && isInvolved(formers, projectId) ? 'it is global already' : undefined,
     })
     actions.push(...raised)
   }
   return actions
+}
+
+export interface Recurring {
+  /** The shortest wording first. */
+  readonly memories: readonly [Memory, ...Memory[]]
+  readonly reason: string
+}
+
+/** Statements that enough projects share to be global; a person decides. */
+export function findRecurring(run: ConsolidationRun, projectId: string | 'all'): Recurring[] {
+  return [...enoughProjects].flatMap(([kind, enough]) => {
+    const known = selectSaid(run, isAt(everywhere)).sort(compareWorth)
+    return groupAgreed(run, [...known, ...findRising(run, kind)]).flatMap((memories) => {
+      const [first, ...others] = memories
+      const count = countPlaces(memories)
+      if (!first || memories.some(isAt(everywhere)) || count < enough) return []
+      if (!isInvolved(memories, projectId)) return []
+      const reason = `the same ${kind} in ${count} projects`
+      return [{ memories: [first, ...others], reason } satisfies Recurring]
+    })
+  })
+}
+
+const everywhere = { scope: 'global', scopeId: '' } as const
+
+function findRising(run: ConsolidationRun, kind: MemoryKind): Said[] {
+  const mayRise = (memory: Memory) =>
+    memory.scope === 'project' && memory.kind === kind && isAboutPerson(memory)
+  return selectSaid(run, mayRise).sort(compareLength)
+}
+
+function isInvolved(memories: readonly Memory[], projectId: string | 'all'): boolean {
+  return memories.some(({ scopeId }) => [scopeId, 'all'].includes(projectId))
 }
 
 /** One project's details must not leak into another: only user statements without paths or hosts. */

@@ -38,11 +38,8 @@ export async function raise(run: ConsolidationRun, rise: Rise): Promise<Consolid
   if (candidates.length === 0) return []
   const isThere = isAt(to)
   const known = selectSaid(run, isThere).sort(compareWorth)
-  const pool = [...known, ...candidates]
-  const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ memory }) => memory.id)))
   const actions: ConsolidationAction[] = []
-  for (const group of groupSame(pool)) {
-    if (group.some(({ id }) => denied.has(id) || run.spared.has(id))) continue
+  for (const group of groupAgreed(run, [...known, ...candidates])) {
     const target = group.find(isThere)
     const formers = group.filter((memory) => !isThere(memory))
     const [first, ...others] = formers
@@ -62,6 +59,14 @@ export async function raise(run: ConsolidationRun, rise: Rise): Promise<Consolid
     actions.push({ kind: 'raise', reason, memory, before, evidence: formers, closed })
   }
   return actions
+}
+
+/** Memories that say the same, unless another one denies it or a person took one back. */
+export function groupAgreed({ spared }: ConsolidationRun, pool: readonly Said[]): Memory[][] {
+  const denied = new Set(findOpposites(pool).flatMap((pair) => pair.map(({ memory }) => memory.id)))
+  return groupSame(pool).filter(
+    (group) => !group.some(({ id }) => denied.has(id) || spared.has(id)),
+  )
 }
 
 /** Whether another memory there has the key, or the same content. */

@@ -27,12 +27,14 @@ const mondays = async (changes: Partial<Memory> = {}) => [
 ]
 
 /** Two projects that prefer the same, so that it is raised. */
+/** In two sessions of one project. */
 const preferences = async () => {
-  const [one, other] = [await world.addProject('widgets'), await world.addProject('gadgets')]
-  const given = { content: 'Prefer short answers', kind: 'preference' } as const
+  const project = await world.addProject('widgets')
+  const [one, other] = [await world.addSession(project), await world.addSession(project)]
+  const given = { content: 'Prefer short answers', kind: 'preference', scope: 'session' } as const
   return [
-    await world.put({ ...given, scopeId: one }),
-    await world.put({ ...given, scopeId: other }),
+    await world.put({ ...given, scopeId: one.id }),
+    await world.put({ ...given, scopeId: other.id }),
   ]
 }
 

@@ -99,9 +99,12 @@ async function restoreVersion(undo: Undo, memory: Memory, version: number): Prom
   const revisions = await undo.tx.revisions(memory.id)
   const former = revisions.find((revision) => revision.memory.version === version)?.memory
   if (!former) return
-  const { content, contentHash, trust, tags, keywords, files, importance, pinned } = former
-  const labels = { tags, keywords, files, importance, pinned }
-  const wanted = { key: former.key ?? null, content, contentHash, trust, ...labels }
+  const { content, contentHash, kind, source, trust } = former
+  const { tags, keywords, files, importance, pinned } = former
+  const wanted = {
+    ...{ key: former.key ?? null, host: former.host ?? null, content, contentHash },
+    ...{ kind, source, trust, tags, keywords, files, importance, pinned },
+  }
   await undo.tx.update(memory.id, differing(memory, wanted), undo.at)
   undo.restored.set(memory.id, version)
 }

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { one } from '../../../test/support/core/capture.ts'
+import { sampleMemory } from '../../../test/conformance/samples.ts'
+import { one, sha256 } from '../../../test/support/core/capture.ts'
 import {
   type Extraction,
   itemOf,
@@ -11,6 +12,7 @@ import {
 import { makeTemporaryFolder } from '../../../test/support/homes/temporary-folder.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
+import { hashContent } from '../memory/new-memory.ts'
 import type { Judge } from '../ports/judge.ts'
 import { fewestTogether, lookAtAll } from './look-through.ts'
 
@@ -50,12 +52,52 @@ describe('a turn', () => {
     })
   })
 
-  test('about the person wherever they work yields global memories', async () => {
-    await session.exchange('I like short answers, everywhere')
-    await session.runJobs(
-      judgeOf(async () => ({ items: [itemOf({ scope: 'global' })], model: undefined })),
+  const proposed = () => session.rows('SELECT action, wanted, proposer FROM proposals')
+  const wanted = { content: 'I like short answers, everywhere', scope: 'global' } as const
+  const judging = (item: Parameters<typeof itemOf>[0]) =>
+    judgeOf(async () => ({ items: [itemOf(item)], model: undefined }))
+
+  test('about the person wherever they work stays in the project and is proposed', async () => {
+    await session.exchange(wanted.content)
+    await session.runJobs(judging(wanted))
+    expect(one(await session.memories())).toMatchObject({ scope: 'project', trust: 'user' })
+    expect(one(proposed())).toMatchObject({
+      action: 'widen',
+      wanted: '{"scope":"global","scopeId":""}',
+      proposer: expect.stringContaining('about yourself'),
+    })
+  })
+
+  test('as a rule is kept as a preference and proposed as a rule, once', async () => {
+    for (const prompt of ['Never push on Fridays', 'Never push on Fridays, I said']) {
+      await session.exchange(prompt)
+      await session.runJobs(judging({ kind: 'rule', content: 'Never push on Fridays' }))
+    }
+    expect(one(await session.memories())).toMatchObject({ kind: 'preference', scope: 'project' })
+    expect(one(proposed())).toMatchObject({ action: 'make-rule', wanted: '{"kind":"rule"}' })
+  })
+
+  test('that an agent or a tool said is never proposed', async () => {
+    await session.exchange('What does the page say?')
+    await session.runJobs(judging({ scope: 'global', kind: 'rule', trust: 'tool' }))
+    expect(one(await session.memories())).toMatchObject({ kind: 'preference', scope: 'project' })
+    expect(proposed()).toEqual([])
+  })
+
+  test('that is global already is not stored again', async () => {
+    await session.exchange(wanted.content)
+    const known = itemOf(wanted)
+    await session.store.transaction(({ memories }) =>
+      memories.insert(
+        sampleMemory('known', {
+          ...{ scope: 'global', scopeId: '', content: known.content },
+          contentHash: hashContent(known.content, sha256),
+        }),
+      ),
     )
-    expect(one(await session.memories())).toMatchObject({ scope: 'global', scopeId: '' })
+    await session.runJobs(judging(wanted))
+    expect(one(await session.memories())).toMatchObject({ id: 'known' })
+    expect(proposed()).toEqual([])
   })
 
   test('judged by a model says so', async () => {

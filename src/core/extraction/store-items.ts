@@ -3,13 +3,16 @@
  * loses an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
+import { judgeSimilar } from '../memory/find-known.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../memory/new-memory.ts'
 import { looksLikeId } from '../memory/supersede.ts'
 import { type WritePorts, type WriteResult, writeDraft } from '../memory/write-memory.ts'
 import type { ExtractedItem } from '../model/extracted-item.ts'
-import type { ScopeAddress } from '../model/memory.ts'
+import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/extraction-store.ts'
 import type { StoreTransaction } from '../ports/store.ts'
+import { proposeRule, proposeWidening } from '../proposals/program-proposals.ts'
+import { propose } from '../proposals/propose.ts'
 import {
   type ProvenancePorts,
   readProvenance,
@@ -23,7 +26,7 @@ export interface StorePorts extends WritePorts {
 
 export interface ItemsToStore {
   readonly sessionId: string
-  /** Where memories of this session belong, unless they are global. */
+  /** Where memories of this session belong. */
   readonly address: ScopeAddress
   readonly commit: string | undefined
   readonly items: readonly ExtractedItem[]
@@ -47,10 +50,13 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
     const results: WriteResult[] = []
     // A model may take a minute, and the user may delete what it thinks about.
     if (!(await tx.deletion.isKept({ sessionId, turnId: undefined }))) return []
-    for (const draft of drafts) {
+    for (const { draft, item } of drafts) {
       if (!(await restsOnKept(draft, sessionId, tx))) continue
       if (!(await tx.extractions.addItem(sessionId, draft.contentHash))) continue
-      results.push(await writeDraft(tx, draft, ports))
+      if (item.scope === 'global' && (await isKnownEverywhere(tx, draft))) continue
+      const result = await writeDraft(tx, draft, ports)
+      results.push(result)
+      await proposeMore(tx, result.memory, { ...item, trust: draft.trust }, ports)
     }
     if (judged) {
       await tx.extractions.markJudged({ ...judged, sessionId, items: results.length, at })
@@ -82,17 +88,25 @@ async function restsOnKept(
   return true
 }
 
-/** None if a secret was redacted in it: a sentence about a secret is never learned. */
-function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts): MemoryDraft[] {
-  const { scope, supersedes, ...rest } = item
-  const address: ScopeAddress =
-    scope === 'global' ? { scope: 'global', scopeId: '' } : finding.address
-  const source = finding.model === undefined ? 'heuristic' : 'model'
+interface ItemDraft {
+  readonly item: ExtractedItem
+  readonly draft: MemoryDraft
+}
+
+/**
+ * None if a secret was redacted in it: a sentence about a secret is never learned. A program makes
+ * nothing global or a rule by itself.
+ */
+function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts): ItemDraft[] {
+  const { scope: _, supersedes, ...rest } = item
+  const kind = item.kind === 'rule' ? 'preference' : item.kind
+  const source = finding.model === undefined ? ('heuristic' as const) : ('model' as const)
   try {
     const commit = item.files.length > 0 ? finding.commit : undefined
     const replaced = { supersedes: onlyWords(supersedes) }
-    const draft = draftMemory({ ...rest, ...address, source, commit, ...replaced }, ports)
-    return holdsRedaction(draft.content) ? [] : [draft]
+    const given = { ...rest, ...finding.address, kind, source, commit, ...replaced }
+    const draft = draftMemory(given, ports)
+    return holdsRedaction(draft.content) ? [] : [{ item, draft }]
   } catch (error) {
     if (error instanceof ThroughlineError && error.code === 'invalid-input') return []
     throw error
@@ -102,4 +116,30 @@ function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts
 /** A judge cannot know ids: one it gives is made up and would be refused. */
 function onlyWords(supersedes: string | undefined): string | undefined {
   return supersedes === undefined || looksLikeId(supersedes) ? undefined : supersedes
+}
+
+async function isKnownEverywhere(
+  { memories, search }: StoreTransaction,
+  draft: MemoryDraft,
+): Promise<boolean> {
+  const similar = await judgeSimilar(memories, { ...draft, scope: 'global', scopeId: '' }, search)
+  return similar.some(({ verdict }) => verdict === 'same')
+}
+
+/** What the judge took for global or for a rule is proposed, if the user said it. */
+async function proposeMore(
+  tx: StoreTransaction,
+  memory: Memory,
+  { scope, kind, trust }: ExtractedItem,
+  ports: StorePorts,
+): Promise<void> {
+  if (trust !== 'user') return
+  const isRule = kind === 'rule' && memory.kind !== 'rule'
+  if (scope === 'global') {
+    const reason = 'you said it about yourself, not about one project'
+    const rule = isRule ? ('rule' as const) : undefined
+    await propose(tx, proposeWidening(memory, reason, ports.hash, { kind: rule }), ports)
+  } else if (isRule) {
+    await propose(tx, proposeRule(memory, 'you said it as a rule', ports.hash), ports)
+  }
 }

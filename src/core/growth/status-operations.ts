@@ -5,6 +5,7 @@ import { type BudgetPorts, readBudget } from '../ledger/budget.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { History } from '../ports/history.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
+import type { ProposalReader } from '../ports/proposal-store.ts'
 import type { Spool } from '../ports/spool.ts'
 
 export interface StatusPorts extends BudgetPorts {
@@ -12,6 +13,7 @@ export interface StatusPorts extends BudgetPorts {
   readonly spool: Pick<Spool, 'depth'>
   readonly jobs: JobQueue
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
+  readonly proposals: Pick<ProposalReader, 'waiting'>
   readonly databaseBytes: () => number
   /** Files of damaged databases that were replaced. */
   readonly damagedDatabases: () => string[]
@@ -29,6 +31,7 @@ export function createStatusOperations(
       const claims = place?.kind === 'enabled' ? place.claims : undefined
       return {
         totals: await history.totals(),
+        proposals: (await ports.proposals.waiting()).length,
         spool: await spool.depth(),
         jobs: await jobs.counts(),
         databaseBytes: ports.databaseBytes(),

@@ -19,6 +19,7 @@ import {
   type NewMemory,
   within0And1,
 } from './new-memory.ts'
+import type { WriteGuard } from './write-guard.ts'
 
 export interface Correction
   extends Pick<
@@ -38,7 +39,7 @@ export async function correctMemory(
   tx: MemoryTransaction,
   memory: Memory,
   correction: Correction,
-  ports: DraftPorts,
+  ports: DraftPorts & { readonly guard?: WriteGuard | undefined },
   at: string,
 ): Promise<Memory> {
   refuseSuperseded(memory)
@@ -53,7 +54,10 @@ export async function correctMemory(
   const change = differing(memory, planCorrection(memory, correction, ports))
   if (Object.keys(change).length === 0) return memory
   await refuseTaken(tx, memory, change)
-  return tx.update(memory.id, change, at)
+  ports.guard?.beforeUpdate(memory, change)
+  // What a person edits, they confirm.
+  const confirmed = correction.trust === 'user' ? { ...change, trust: correction.trust } : change
+  return tx.update(memory.id, confirmed, at)
 }
 
 /** `supersedes` closes the other memory; other relations change neither. */

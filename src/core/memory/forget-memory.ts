@@ -96,7 +96,7 @@ export async function forgottenLast(tx: MemoryTransaction): Promise<string[]> {
   return archived.map(({ memory }) => memory.id)
 }
 
-/** The part of the `prune` job that makes forgetting final. @returns how many */
+/** The part of the `prune` job that makes forgetting and decisions on proposals final. @returns how many */
 export async function pruneForgotten({
   store,
   clock,
@@ -105,7 +105,10 @@ export async function pruneForgotten({
   clock: Clock
 }): Promise<number> {
   const before = new Date(clock.now().getTime() - archiveMs).toISOString()
-  const dropped = await store.transaction(({ memories }) => memories.dropArchivedBefore(before))
+  const dropped = await store.transaction(
+    async ({ memories, proposals }) =>
+      (await memories.dropArchivedBefore(before)) + (await proposals.dropDecidedBefore(before)),
+  )
   if (dropped > 0) await store.eraseDeleted()
   return dropped
 }

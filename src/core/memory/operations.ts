@@ -11,7 +11,13 @@ import { type AgentWordsPorts, trustOfWords } from './agent-words.ts'
 
 import { correctMemory, linkMemories, moveMemory } from './change-memory.ts'
 import { clearMemories } from './clear-memories.ts'
-import { findById, findMemory, followSuccessors, refuseTwoNames } from './find-memory.ts'
+import {
+  findById,
+  findMemory,
+  followSuccessors,
+  type MemoryReference,
+  refuseTwoNames,
+} from './find-memory.ts'
 import { archiveEnd, forgetMemory, restoreMemory } from './forget-memory.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'
@@ -89,7 +95,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
     async forgetMemory({ now: atOnce, ...reference }) {
       refuseTwoNames(reference)
       const gone = reference.id && (await store.findForgotten(reference.id))
-      const { id } = gone || (await findMemory(store, reference, ports))
+      const { id } = gone || (await findToForget(reference, ports))
       const forgotten = await transaction(({ memories: tx }) =>
         forgetMemory(tx, id, now(), { now: atOnce }),
       )
@@ -135,6 +141,12 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
       return transaction(({ memories: tx }) => linkMemories(tx, link, now()))
     },
   }
+}
+
+async function findToForget(reference: MemoryReference, ports: MemoryPorts): Promise<Memory> {
+  const memory = await findMemory(ports.memories, reference, ports)
+  ports.guard?.beforeForget(memory)
+  return memory
 }
 
 type MemoryView = OutputOf<'pinMemory'>

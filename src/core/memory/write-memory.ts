@@ -12,12 +12,14 @@ import { findKnown, judgeSimilar } from './find-known.ts'
 import { labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
 import { findReplaced } from './supersede.ts'
+import type { WriteGuard } from './write-guard.ts'
 
 export interface WritePorts extends DraftPorts {
   readonly memories: MemoryReader
   readonly transaction: Transact
   readonly clock: Clock
   readonly ids: IdSource
+  readonly guard?: WriteGuard | undefined
 }
 
 export interface WriteResult {
@@ -39,7 +41,7 @@ export async function writeMemory(given: NewMemory, ports: WritePorts): Promise<
 export async function writeDraft(
   transaction: StoreTransaction,
   given: MemoryDraft,
-  ports: Pick<WritePorts, 'clock' | 'ids'>,
+  ports: Pick<WritePorts, 'clock' | 'ids' | 'guard'>,
 ): Promise<WriteResult> {
   // So that memories written earlier in this transaction are found too.
   await indexMemories(transaction)
@@ -51,6 +53,7 @@ export async function writeDraft(
   const known = await findKnown(tx, draft, target, similar)
   const id = known?.memory.id ?? ports.ids.next()
   const replaced = target?.id === id ? undefined : target
+  ports.guard?.beforeStore({ draft, known, replaced })
   // First, because the new one may take over its key.
   if (replaced) await tx.update(replaced.id, { supersededBy: id }, at)
   const memory = known

@@ -15,6 +15,7 @@ export const feedStart: Cursor = ''
 
 export type ChangeSubject =
   | 'memory'
+  | 'proposal'
   | 'project'
   | 'session'
   | 'turn'

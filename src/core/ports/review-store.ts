@@ -15,7 +15,7 @@ export interface ReviewReader {
   findDecision(key: string): Promise<ReviewDecision | undefined>
   lastDecision(): Promise<ReviewDecision | undefined>
   decidedKeys(): Promise<ReadonlySet<string>>
-  /** Merges since this time that can be undone, newest first. */
+  /** Merges and accepted proposals since this time that can be undone, newest first. */
   mergesSince(time: string): Promise<ReviewMerge[]>
   /** Valid memories, last changed first: all, or those of a project and its sessions. */
   newest(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
@@ -78,12 +78,12 @@ export interface ReviewDecision {
   readonly memoryIds: readonly string[]
   /** The forgotten memory. */
   readonly dropped: string | undefined
-  /** How to undo a merge; deleted with either memory. */
-  readonly merged: MergeRecord | undefined
+  /** How to undo a merge or an accepted proposal; deleted with any of the memories. */
+  readonly applied: AppliedChange | undefined
   readonly at: string
 }
 
-export interface MergeRecord {
+export interface AppliedChange {
   readonly action: RecordedAction
   /** The sources that the surviving memory gained. */
   readonly sources: readonly MemorySource[]

@@ -17,6 +17,7 @@ import type { Ledger } from './ledger.ts'
 import type { LifecycleStore } from './lifecycle-store.ts'
 import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
 import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './project-store.ts'
+import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { TextPurge } from './text-purge.ts'
@@ -69,6 +70,7 @@ interface TransactionOnly {
   readonly capture: CaptureTransaction
   readonly memories: MemoryTransaction
   readonly projectMerges: ProjectMergeTransaction
+  readonly proposals: ProposalTransaction
   readonly reviews: ReviewTransaction
   readonly consolidations: ConsolidationTransaction
   readonly extractions: ExtractionTransaction
@@ -77,6 +79,7 @@ interface TransactionOnly {
 interface ReadersOnly {
   readonly memories: MemoryReader
   readonly projectMerges: ProjectMergeReader
+  readonly proposals: ProposalReader
   readonly reviews: ReviewStore
   readonly consolidations: ConsolidationReader
   readonly extractions: ExtractionReader

@@ -12,6 +12,7 @@ export const purgePlaces = [
   'memories',
   'former versions of memories',
   'forgotten memories',
+  'proposals',
   'other rows',
 ] as const
 export type PurgePlace = (typeof purgePlaces)[number]

@@ -118,7 +118,7 @@ describe('merging', () => {
     await world.decide({ key: (await world.item('near-duplicate')).key, decision: 'merge' })
     await world.transaction(({ memories: tx }) => tx.forget(one.id, '', { archive: false }))
     await expect(world.undoDecision()).rejects.toMatchObject({ code: 'conflict' })
-    expect(world.rows('SELECT merged FROM review_decisions')).toEqual([{ merged: null }])
+    expect(world.rows('SELECT applied FROM review_decisions')).toEqual([{ applied: null }])
   })
 
   test('needs two', async () => {

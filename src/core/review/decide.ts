@@ -1,27 +1,19 @@
-/** Applies a decision to an item: keep, merge or drop. Each can be undone. */
+/** Applies a decision to an item: accept, keep, merge or drop. Each can be undone. */
 import { ThroughlineError } from '../../contract/errors.ts'
-import type { ReviewDecisionName } from '../../contract/vocabulary.ts'
 import { toRecord } from '../consolidation/consolidate.ts'
 import { mergeInto } from '../consolidation/merge-duplicates.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
 import type { Memory } from '../model/memory.ts'
-import type { IdSource } from '../ports/clock.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
-import type { MergeRecord, ReviewDecision } from '../ports/review-store.ts'
-import type { Transact } from '../ports/store.ts'
-import { type QueuePorts, readItems, readQueue } from './read-queue.ts'
-
-export interface DecidePorts extends QueuePorts {
-  readonly transaction: Transact
-  readonly ids: IdSource
-}
-
-export interface WantedDecision {
-  readonly key: string
-  readonly decision: ReviewDecisionName
-  /** Of two, which one stays; by default the first. */
-  readonly stays?: string | undefined
-}
+import type { AppliedChange, ReviewDecision } from '../ports/review-store.ts'
+import { decideProposal } from './decide-proposal.ts'
+import { readItems, readQueue } from './read-queue.ts'
+import {
+  type DecidePorts,
+  refuseChanged,
+  refuseUnoffered,
+  type WantedDecision,
+} from './wanted-decision.ts'
 
 /** @throws ThroughlineError `not-found`; `conflict` if a memory changed; `invalid-input` */
 export async function applyDecision(
@@ -36,6 +28,8 @@ export async function applyDecision(
       hint: 'it was decided or changed meanwhile; throughline review --list shows what is left',
     })
   }
+  refuseUnoffered(wanted, item.kind)
+  if (item.proposal) return decideProposal({ ...item, proposal: item.proposal }, wanted, ports)
   const [goes, stays] = choose(item.memories, wanted.stays)
   const at = ports.clock.now().toISOString()
   return ports.transaction(async ({ reviews, memories: tx }) => {
@@ -47,7 +41,7 @@ export async function applyDecision(
       decision: wanted.decision,
       memoryIds: item.memories.map(({ id }) => id),
       dropped: wanted.decision === 'drop' ? goes.id : undefined,
-      merged: wanted.decision === 'merge' ? await merge(tx, goes, stays, at) : undefined,
+      applied: wanted.decision === 'merge' ? await merge(tx, goes, stays, at) : undefined,
       at,
     }
     if (made.dropped !== undefined) await forgetMemory(tx, goes.id, at, { now: false })
@@ -73,7 +67,7 @@ async function merge(
   goes: Memory,
   stays: Memory | undefined,
   at: string,
-): Promise<MergeRecord> {
+): Promise<AppliedChange> {
   if (!stays) {
     throw new ThroughlineError('invalid-input', 'a single memory cannot be merged', {
       hint: 'keep it or drop it',
@@ -85,13 +79,4 @@ async function merge(
     ({ type, ref }) => !had.some((source) => source.type === type && source.ref === ref),
   )
   return { action: toRecord(action), sources: has }
-}
-
-async function refuseChanged(tx: MemoryTransaction, memories: readonly Memory[]): Promise<void> {
-  for (const { id, version } of memories) {
-    if ((await tx.find(id))?.version === version) continue
-    throw new ThroughlineError('conflict', `memory "${id}" was changed meanwhile`, {
-      hint: 'review the item again',
-    })
-  }
 }

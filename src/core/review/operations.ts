@@ -4,12 +4,19 @@ import type { ReviewHandlers } from '../../contract/operations/review.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
+import type { Memory } from '../model/memory.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import { applyDecision, type DecidePorts } from './decide.ts'
+import { applyDecision } from './decide.ts'
+import { describeChanges } from './describe-changes.ts'
 import { readItems, readQueue } from './read-queue.ts'
+import type { ReviewItem } from './review-item.ts'
 import { type UndoPorts, undoDecision } from './undo-decision.ts'
+import type { DecidePorts } from './wanted-decision.ts'
 
-export type ReviewPorts = DecidePorts & UndoPorts & Pick<ScopePorts, 'findProject'>
+export interface ReviewPorts extends DecidePorts, UndoPorts, Pick<ScopePorts, 'findProject'> {
+  readonly memories: DecidePorts['memories'] & Pick<MemoryReader, 'sources'>
+}
 
 export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
   return {
@@ -20,10 +27,15 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
       const last = await ports.reviews.lastDecision()
       const page = await readItems(wanted.slice(offset, offset + limit), ports)
       return {
-        items: page.map((item) => ({
-          ...item,
-          memories: item.memories.map(toMemoryOutput),
-        })),
+        items: await Promise.all(
+          page.map(async ({ proposal, ...item }) => ({
+            ...item,
+            memories: item.memories.map(toMemoryOutput),
+            ...(proposal && {
+              proposal: await toProposalOutput(proposal, item.memories[0], ports),
+            }),
+          })),
+        ),
         total: wanted.length,
         counts: reviewKinds.map((each) => ({
           kind: each,
@@ -40,4 +52,24 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
 function toOutput(decided: ReviewDecision): OutputOf<'decideReview'> {
   const { key, kind, decision, memoryIds, dropped, at } = decided
   return { key, kind, decision, memoryIds: [...memoryIds], dropped, at }
+}
+
+async function toProposalOutput(
+  proposal: NonNullable<ReviewItem['proposal']>,
+  memory: Memory | undefined,
+  { memories }: ReviewPorts,
+) {
+  const { action, proposer, wanted, createdAt } = proposal
+  const isAboutMemory = memory !== undefined && action !== 'store'
+  const sources = isAboutMemory ? await memories.sources(memory.id) : (wanted.sources ?? [])
+  return {
+    action,
+    by: proposer.kind,
+    ...(proposer.host !== undefined && { host: proposer.host }),
+    ...(proposer.reason !== undefined && { reason: proposer.reason }),
+    changes: describeChanges(proposal, memory),
+    canReword: action !== 'forget' && action !== 'pin',
+    sources: [...sources],
+    createdAt,
+  }
 }

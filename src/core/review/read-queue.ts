@@ -10,16 +10,19 @@ import type { Clock } from '../ports/clock.ts'
 import type { ConsolidationReader } from '../ports/consolidation-store.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ProposalReader } from '../ports/proposal-store.ts'
 import type { MemoryFacts, NearPair, ReviewStore } from '../ports/review-store.ts'
 import { findDoubtful } from './find-doubtful.ts'
 import { findNearDuplicates } from './find-near-duplicates.ts'
 import { findPairs } from './find-pairs.ts'
+import { readProposals } from './read-proposals.ts'
 import { changedAt, itemKey, type ReviewFinding, type ReviewItem } from './review-item.ts'
 
 export interface QueuePorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
   readonly consolidations: Pick<ConsolidationReader, 'contradictions'>
   readonly injections: Pick<InjectionStore, 'standings'>
+  readonly proposals: ProposalReader
   readonly reviews: ReviewStore
   readonly clock: Clock
   readonly hash: Hash
@@ -29,7 +32,7 @@ export interface QueuePorts {
 const mostLookedAt = 10_000
 const readAtOnce = 500
 
-/** By kind, the most pressing first; then the most recently changed. */
+/** Proposals first; then by kind, the most pressing first, and the most recently changed. */
 export async function readQueue(
   projectId: string | undefined,
   ports: QueuePorts,
@@ -44,9 +47,10 @@ export async function readQueue(
   const near = await readNearPairs(projectId, memories, ports)
   const pairs = findPairs(memories, near, await consolidations.contradictions())
   const decided = await reviews.decidedKeys()
-  return inOrder([...pairs, ...findDoubtful(memories, known)])
+  const findings = inOrder([...pairs, ...findDoubtful(memories, known)])
     .map((finding) => ({ ...finding, key: itemKey(finding.kind, finding.memories, hash) }))
     .filter(({ key }) => !decided.has(key))
+  return [...(await readProposals(projectId, ports)), ...findings]
 }
 
 /** The items with their memories in full; without those superseded since. */

@@ -1,6 +1,7 @@
-/** An item to review: one memory or two, and why. */
+/** An item to review: one memory or two, or a proposal, and why. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
+import type { Proposal } from '../model/proposal.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 
 export interface ReviewItem {
@@ -8,6 +9,8 @@ export interface ReviewItem {
   readonly kind: ReviewKind
   /** Of two, the one worth keeping comes first. */
   readonly memories: readonly MemoryFacts[]
+  /** Then its memory is in `memories`, if it is about one. */
+  readonly proposal?: Proposal | undefined
   readonly why: string
   readonly suggestion: ReviewDecisionName
 }

@@ -1,4 +1,4 @@
-/** Undoes a decision: restores a dropped memory, splits merged ones. */
+/** Undoes a decision: restores a dropped memory, splits merged ones, takes back what was accepted. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { undoActions } from '../consolidation/undo-consolidation.ts'
 import { restoreMemory } from '../memory/forget-memory.ts'
@@ -18,12 +18,15 @@ export async function undoDecision(
   ports: UndoPorts,
 ): Promise<ReviewDecision> {
   const at = ports.clock.now().toISOString()
-  const undone = await ports.transaction(async ({ reviews, memories: tx }) => {
+  const undone = await ports.transaction(async ({ reviews, proposals, memories: tx }) => {
     const decision =
       key === undefined ? await reviews.lastDecision() : await reviews.findDecision(key)
     if (!decision) throw nothingToUndo(key)
     if (decision.dropped !== undefined) await restoreMemory(tx, decision.dropped)
-    if (decision.decision === 'merge') await unmerge(tx, decision, at)
+    else if (['merge', 'accept'].includes(decision.decision)) await takeBack(tx, decision, at)
+    if (decision.kind === 'proposal' && !(await proposals.markDecided(decision.key, undefined))) {
+      throw cannotUndo('the proposal is no longer kept')
+    }
     await reviews.removeDecision(decision.key)
     return decision
   })
@@ -34,16 +37,16 @@ export async function undoDecision(
 }
 
 /** All or nothing: half a merge is worse than a whole one. */
-async function unmerge(
+async function takeBack(
   tx: MemoryTransaction,
-  { merged }: ReviewDecision,
+  { applied }: ReviewDecision,
   at: string,
 ): Promise<void> {
-  if (!merged) throw cannotUndo('one of the two was forgotten since')
-  const { left } = await undoActions(tx, [merged.action], at)
+  if (!applied) throw cannotUndo('a memory it changed was forgotten since')
+  const { left } = await undoActions(tx, [applied.action], at)
   const [first] = left
   if (first) throw cannotUndo(`memory "${first.id}" is not what it was: ${first.reason}`)
-  await tx.removeSources(merged.action.memory.id, merged.sources)
+  await tx.removeSources(applied.action.memory.id, applied.sources)
 }
 
 function nothingToUndo(key: string | undefined): ThroughlineError {

@@ -104,7 +104,7 @@ const extract: ManifestEntry = {
 }
 const review: ManifestEntry = {
   name: 'review',
-  summary: 'Decide about contradictory, duplicate and stale memories',
+  summary: 'Decide about proposals and contradictory, duplicate or stale memories',
   load: async () => (await import('./memories/review.ts')).reviewCommand,
 }
 const consolidate: ManifestEntry = {

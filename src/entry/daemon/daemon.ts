@@ -90,6 +90,7 @@ async function openDaemon(
     dashboardFolder: builtDashboard,
     version,
     operations: local.operations,
+    agentOperations: local.agentOperations,
     guidance: () => local.config().guidance.variant,
     events: local.events,
     exportData: local.exportData,

@@ -50,6 +50,7 @@ it('knows a client that says its name with every request', async () => {
   const { local } = opened
   const handler = createHttpHandler({
     operations: local.operations,
+    agentOperations: local.agentOperations,
     hosts: local.hosts,
     log: local.log,
     version: '1.2.3',

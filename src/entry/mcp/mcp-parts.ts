@@ -3,9 +3,11 @@ import type { OperationHandlers } from '../../contract/operations/index.ts'
 import type { GuidanceVariant } from '../../contract/vocabulary.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import type { Log } from '../../core/ports/log.ts'
+import type { AgentMemoryHandlers } from '../../core/proposals/agent-operations.ts'
 
 export interface McpParts {
   readonly operations: OperationHandlers
+  readonly agentOperations: AgentMemoryHandlers
   readonly version: string
   readonly log: Log
   /** Agents whose MCP clients are known by name. */

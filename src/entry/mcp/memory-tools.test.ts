@@ -9,6 +9,13 @@ import {
 
 const opened = eachInMcpWorld()
 
+/** A preference that the user stores for all projects. */
+const remember = (content: string) =>
+  opened.local.operations.storeMemory({
+    ...{ content, kind: 'preference', scope: 'global' },
+    ...{ source: 'manual', trust: 'user' },
+  })
+
 describe('memory_store', () => {
   it('keeps what the agent says as said by the agent, in the project it works in', async () => {
     const client = await opened.connect()
@@ -100,7 +107,7 @@ describe('memory_store', () => {
       'scope "project" needs a project; no folder was given\nname the project, or use scope "global"',
     )
     expect(await store(client, 'Everywhere.', { scope: 'global' })).toMatchObject({
-      outcome: 'created',
+      outcome: 'proposed',
     })
     expect(await store(client, 'At home.', { folder: opened.world.project })).toMatchObject({
       memory: { scope: 'project' },
@@ -150,7 +157,7 @@ describe('the other memory tools', () => {
   it('memory_list pages, newest first', async () => {
     const client = await opened.connect()
     await store(client, 'The oldest of them.')
-    await store(client, 'In the middle.', { scope: 'global', kind: 'preference' })
+    await remember('In the middle.')
     await store(client, 'The newest of all.')
     const page = await callTool(client, 'memory_list', { limit: 2 })
     expect(column(page, 'memories', 'content')).toEqual(['The newest of all.', 'In the middle.'])
@@ -233,7 +240,7 @@ describe('the other memory tools', () => {
   it('memory_count counts by scope and kind', async () => {
     const client = await opened.connect()
     await store(client, 'One fact.', { kind: 'fact' })
-    await store(client, 'Short answers, please.', { kind: 'preference', scope: 'global' })
+    await remember('Short answers, please.')
     const answer = await callTool(client, 'memory_count')
     expect(answer.structured).toMatchObject({ total: 2 })
     expect(answer.text.split('\n').sort()).toEqual([

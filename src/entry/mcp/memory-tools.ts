@@ -1,14 +1,28 @@
-/** The tools for memories. What an agent stores counts as said by the agent, never by the user. */
+/**
+ * The tools for memories. What an agent stores counts as said by the agent, never by the user, and what
+ * only the user may change becomes a proposal.
+ */
 import { z } from 'zod'
 import { memory } from '../../contract/memory.ts'
 import { memoryOperations } from '../../contract/operations/memories.ts'
 import { getTimeline, recall } from '../../contract/operations/recall.ts'
 import { memoryMarkdown } from './markdown.ts'
-import { describeHit, describeMemory, describeTimelineItem, linesOr, pageLines } from './present.ts'
+import {
+  describeHit,
+  describeMemory,
+  describeTimelineItem,
+  linesOr,
+  type MemoryLine,
+  oneLine,
+  pageLines,
+} from './present.ts'
 import { tool } from './tool.ts'
 
 const { storeMemory, forgetMemory, updateMemory, listMemories, getMemory, countMemories } =
   memoryOperations
+
+const { outcome } = storeMemory.output.shape
+const { outcome: updateOutcome } = updateMemory.output.shape
 
 const brief = memory.pick({
   id: true,
@@ -28,6 +42,11 @@ const brief = memory.pick({
 const repeatsForeignText =
   'It repeats text from outside the project, so it is found by recall but never given unasked. If the user confirms it, they can store it: throughline remember.'
 
+/** Beside what the operation answers. */
+const pending = ['proposed', 'declined'] as const
+const pendingMeaning = 'proposed: the user decides; declined: the user has decided on it before'
+const next = z.string().optional().describe('What happens next')
+
 const saidByAgent = { trust: 'agent' } as const
 
 const page = {
@@ -40,21 +59,33 @@ export const memoryTools = [
     name: 'memory_store',
     title: 'Store a memory',
     description:
-      'Save what later sessions should know: a decision, preference, correction, fix or fact. Not for secrets, passing state or what the code says.',
+      'Save what later sessions should know: a decision, preference, correction, fix or fact. Global ones become proposals. Not for secrets, passing state or what the code says.',
     effect: 'adds',
     input: storeMemory.input.omit({ source: true, trust: true, sources: true, commit: true }),
-    output: storeMemory.output.extend({ memory: brief }),
-    run: (input, { storeMemory }, { host = '' }) =>
-      storeMemory({
-        ...input,
-        source: 'manual',
-        sources: [{ type: 'manual', ref: host }],
-        ...saidByAgent,
-      }),
-    present: ({ outcome, memory, superseded, unmatched, contradicts }) =>
+    output: storeMemory.output.extend({
+      outcome: z
+        .enum([...outcome.options, ...pending])
+        .describe(`${outcome.description}; ${pendingMeaning}`),
+      memory: brief.optional().describe('If proposed, the memory it would change'),
+      superseded: storeMemory.output.shape.superseded.default([]),
+      contradicts: storeMemory.output.shape.contradicts.default([]),
+      next,
+    }),
+    run: (input, { agent }, caller) =>
+      agent.storeMemory(
+        {
+          ...input,
+          source: 'manual',
+          sources: [{ type: 'manual', ref: caller.host ?? '' }],
+          ...saidByAgent,
+        },
+        caller,
+      ),
+    present: ({ outcome, memory, superseded, unmatched, contradicts, next }, { content }) =>
       [
-        `${outcome}: ${describeMemory(memory)}`,
-        ...(memory.trust === 'tool' ? [repeatsForeignText] : []),
+        describeOutcome(outcome, memory, content),
+        ...(next === undefined ? [] : [next]),
+        ...(memory?.trust === 'tool' ? [repeatsForeignText] : []),
         ...superseded.map((id) => `replaced ${id}`),
         ...(unmatched === undefined ? [] : [`replaced nothing: no memory is "${unmatched}"`]),
         ...contradicts.map((id) => `may contradict ${id}; read it, then update or forget one`),
@@ -78,26 +109,38 @@ export const memoryTools = [
     name: 'memory_forget',
     title: 'Forget a memory',
     description:
-      'Remove a memory that was wrong or that the user wants gone; the user can undo it for 30 days. If it only changed: memory_update.',
+      "Remove a memory that was wrong or that the user wants gone; the user can undo it for 30 days. The user's own and global ones become proposals. If it only changed: memory_update.",
     effect: 'changes',
     input: forgetMemory.input.omit({ now: true }),
-    output: forgetMemory.output,
-    run: (input, { forgetMemory }) => forgetMemory({ ...input, now: false }),
-    present: ({ id, restorableUntil }) =>
-      `forgotten: ${id}${restorableUntil ? `, restorable until ${restorableUntil}` : ''}`,
+    output: forgetMemory.output.partial({ forgottenAt: true, along: true }).extend({
+      outcome: z.enum(['forgotten', ...pending]).describe(pendingMeaning),
+      next,
+    }),
+    run: (input, { agent }, caller) => agent.forgetMemory({ ...input, now: false }, caller),
+    present: ({ outcome, id, restorableUntil, next }) =>
+      [
+        `${outcome}: ${id}${restorableUntil ? `, restorable until ${restorableUntil}` : ''}`,
+        ...(next === undefined ? [] : [next]),
+      ].join('\n'),
   }),
   tool({
     name: 'memory_update',
     title: 'Update a memory',
     description:
-      'Correct a memory that is no longer true or complete; its history stays. For something new: memory_store.',
+      "Correct a memory that is no longer true or complete; its history stays. The user's own and global ones become proposals. For something new: memory_store.",
     effect: 'changes',
     input: updateMemory.input.omit({ trust: true, commit: true }).extend({
       pinned: updateMemory.input.shape.pinned.describe('Always give it to the agent'),
     }),
-    output: updateMemory.output.pick({ outcome: true }).extend(brief.shape),
-    run: (input, { updateMemory }) => updateMemory({ ...input, ...saidByAgent }),
-    present: ({ outcome, ...memory }) => `${outcome}: ${describeMemory(memory)}`,
+    output: brief.extend({
+      outcome: z
+        .enum([...updateOutcome.options, ...pending])
+        .describe(`${updateOutcome.description}; ${pendingMeaning}`),
+      next,
+    }),
+    run: (input, { agent }, caller) => agent.updateMemory({ ...input, ...saidByAgent }, caller),
+    present: ({ outcome, next, ...memory }) =>
+      [`${outcome}: ${describeMemory(memory)}`, ...(next === undefined ? [] : [next])].join('\n'),
   }),
   tool({
     name: 'memory_list',
@@ -157,3 +200,11 @@ export const memoryTools = [
       ].join('\n'),
   }),
 ]
+
+/** A proposal to store may have no memory yet. */
+function describeOutcome(outcome: string, memory: MemoryLine | undefined, content: string): string {
+  const isPending = pending.some((each) => each === outcome)
+  if (!isPending && memory) return `${outcome}: ${describeMemory(memory)}`
+  const about = memory ? `\nIt would change ${describeMemory(memory)}` : ''
+  return `${outcome}: ${oneLine(content)}${about}`
+}

@@ -144,7 +144,7 @@ describe('the folder of a call', () => {
       isError: false,
       text: 'No memories.',
     })
-    expect((await store(lost, 'Everywhere.', { scope: 'global' })).outcome).toBe('created')
+    expect((await store(lost, 'Everywhere.', { scope: 'global' })).outcome).toBe('proposed')
   })
 })
 

@@ -50,7 +50,7 @@ function registerTool(server: McpServer, tool: Tool, parts: McpParts): void {
     try {
       const { structured, text } = await tool.call(
         fillFolder(tool, given, parts),
-        parts.operations,
+        { ...parts.operations, agent: parts.agentOperations },
         callerOf(server, context, parts),
       )
       return { content: [{ type: 'text', text }], structuredContent: structured }

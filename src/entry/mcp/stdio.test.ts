@@ -21,11 +21,12 @@ const call = (id: number, name: string, args: object) => ({
 /** What is answered to one who says all of it at once and closes. */
 async function converse(messages: object[], changes: object = {}): Promise<object[]> {
   const { local, world } = opened
-  const { operations, log, hosts } = local
+  const { operations, agentOperations, log, hosts } = local
   const [input, output] = [new PassThrough(), new PassThrough()]
   const served = serveOverStdio(
     {
       operations: { ...operations, ...changes },
+      agentOperations: { ...agentOperations, ...changes },
       log,
       hosts,
       version: '1.2.3',

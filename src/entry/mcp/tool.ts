@@ -3,8 +3,14 @@ import type { StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextproto
 import type { z } from 'zod'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
+import type { AgentMemoryHandlers } from '../../core/proposals/agent-operations.ts'
 import { visibleValue } from '../../core/text/visible-text.ts'
 import type { Caller } from './caller.ts'
+
+export interface ToolHandlers extends OperationHandlers {
+  /** Operations that do less, or other things, for an agent than for the user. */
+  readonly agent: AgentMemoryHandlers
+}
 
 interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string
@@ -17,7 +23,7 @@ interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly output: Output
   readonly run: (
     input: z.infer<Input>,
-    handlers: OperationHandlers,
+    handlers: ToolHandlers,
     caller: Caller,
   ) => Promise<z.input<Output>>
   /** A short copy for clients that show text only. */
@@ -34,7 +40,7 @@ export interface Tool
   /** @throws ThroughlineError */
   call(
     given: unknown,
-    handlers: OperationHandlers,
+    handlers: ToolHandlers,
     caller: Caller,
   ): Promise<{ structured: Record<string, unknown>; text: string }>
 }

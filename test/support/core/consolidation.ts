@@ -21,7 +21,7 @@ export async function openConsolidation() {
   onTestFinished(() => stores.close())
   const { memories, ids } = stores
   const samples = createSamples(stores)
-  const ports: ConsolidationPorts = { ...stores, clock }
+  const ports: ConsolidationPorts = { ...stores, clock, hash: sha256 }
   const page = { limit: 1_000, offset: 0 }
   return {
     ...stores,

@@ -1,11 +1,13 @@
 /** Memories to review, on a store in memory, with a clock and files that a test sets. */
+import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import type { ReviewKind } from '../../../src/contract/vocabulary.ts'
 import type { FileChange } from '../../../src/core/ports/repository.ts'
 import { checkFiles } from '../../../src/core/review/check-files.ts'
-import { applyDecision, type WantedDecision } from '../../../src/core/review/decide.ts'
+import { applyDecision } from '../../../src/core/review/decide.ts'
 import type { ReviewPorts } from '../../../src/core/review/operations.ts'
 import { readItems, readQueue } from '../../../src/core/review/read-queue.ts'
 import { undoDecision } from '../../../src/core/review/undo-decision.ts'
+import type { WantedDecision } from '../../../src/core/review/wanted-decision.ts'
 import { sha256 } from './capture.ts'
 import { openConsolidation } from './consolidation.ts'
 
@@ -15,6 +17,7 @@ export async function openReview() {
   const ports: ReviewPorts = {
     ...world,
     hash: sha256,
+    redactor: createRedactor(),
     projects: {
       find: async (id) => ({ id, identity: id, name: id, root: '/w', createdAt: '' }),
     },

@@ -53,6 +53,7 @@ export function eachWithHttpApp(): HttpApp {
     dashboardFolder: world.path('dashboard'),
     version: '1.2.3',
     operations: local.operations,
+    agentOperations: local.agentOperations,
     guidance: () => local.config().guidance.variant,
     events: local.events,
     exportData: local.exportData,

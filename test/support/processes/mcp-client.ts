@@ -45,6 +45,7 @@ async function openMcpWorld(): Promise<McpWorld> {
     async connect(changes, client = newClient()) {
       const parts: McpParts = {
         operations: local.operations,
+        agentOperations: local.agentOperations,
         version: '1.2.3',
         log,
         hosts: local.hosts,

@@ -5,7 +5,8 @@ import { Button } from '../../components/button.tsx'
 import { Diff, haveMuchInCommon } from '../../components/diff.tsx'
 import { Keys } from '../../components/keys.tsx'
 import { MemoryCard } from './memory-card.tsx'
-import type { ReviewItem } from './use-review.ts'
+import { ProposedChanges } from './proposed-changes.tsx'
+import type { ReviewItem } from './review-item.ts'
 import { kindNames, kindTones } from './wording.ts'
 
 interface ItemCardProps {
@@ -13,11 +14,13 @@ interface ItemCardProps {
   readonly isBusy: boolean
   readonly onDecide: (decision: ReviewDecisionName) => void
   readonly onSwap: () => void
+  /** Accept a proposal in other words. */
+  readonly onReword: () => void
 }
 
 /** One review item: the reason, the memories and the actions. */
-export function ItemCard({ item, isBusy, onDecide, onSwap }: ItemCardProps) {
-  const { kind, why, suggestion, memories } = item
+export function ItemCard({ item, isBusy, onDecide, onSwap, onReword }: ItemCardProps) {
+  const { kind, why, suggestion, memories, proposal } = item
   const [first, second] = memories
   const choice = (decision: ReviewDecisionName, label: ReactNode, key: string) => (
     <Button
@@ -43,8 +46,15 @@ export function ItemCard({ item, isBusy, onDecide, onSwap }: ItemCardProps) {
         {first && <MemoryCard memory={first} fate={second && 'Stays'} />}
         {second && <MemoryCard memory={second} fate="Goes" />}
       </div>
+      {proposal && <ProposedChanges proposal={proposal} />}
       <div className="review-choices">
-        {choice('keep', second ? 'Keep both' : 'Keep', 'k')}
+        {proposal && choice('accept', 'Accept', 'a')}
+        {proposal?.canReword && (
+          <Button isBusy={isBusy} onClick={onReword}>
+            Edit <Keys keys="e" />
+          </Button>
+        )}
+        {!proposal && choice('keep', second ? 'Keep both' : 'Keep', 'k')}
         {second && choice('merge', 'Merge', 'm')}
         {choice('drop', second ? 'Drop the second' : 'Drop', 'd')}
         {second && (

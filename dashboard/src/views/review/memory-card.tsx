@@ -4,7 +4,7 @@ import { RelativeTime } from '../../components/relative-time.tsx'
 import { Text } from '../../components/text.tsx'
 import { ScopeName } from '../../memory/scope-name.tsx'
 import { sourceWords, trustWords } from '../../wording/memories.ts'
-import type { ReviewItem } from './use-review.ts'
+import type { ReviewItem } from './review-item.ts'
 
 interface MemoryCardProps {
   readonly memory: ReviewItem['memories'][number]

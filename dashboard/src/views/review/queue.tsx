@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { number } from '../../wording/amounts.ts'
-import type { Review } from './use-review.ts'
+import { type Review, textOf } from './review-item.ts'
 import { kindNames, kindTones } from './wording.ts'
 
 interface QueueProps {
@@ -22,17 +22,17 @@ export function Queue({ review: { items, total }, current, onSelect }: QueueProp
   return (
     <Card title={`${number(total)} to review`} isFlush>
       <ul ref={list} className="review-queue" aria-label="To review">
-        {items.map(({ key, kind, memories }) => (
-          <li key={key}>
+        {items.map((item) => (
+          <li key={item.key}>
             <button
               type="button"
               className="review-pick"
-              data-key={key}
-              aria-current={key === current}
-              onClick={() => onSelect(key)}
+              data-key={item.key}
+              aria-current={item.key === current}
+              onClick={() => onSelect(item.key)}
             >
-              <span className="review-pick-text">{memories[0]?.content}</span>
-              <Badge tone={kindTones[kind]}>{kindNames[kind]}</Badge>
+              <span className="review-pick-text">{textOf(item)}</span>
+              <Badge tone={kindTones[item.kind]}>{kindNames[item.kind]}</Badge>
             </button>
           </li>
         ))}

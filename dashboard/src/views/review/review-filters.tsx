@@ -4,7 +4,7 @@ import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
 import { number } from '../../wording/amounts.ts'
 import { isFiltered, noFilter, type ReviewFilter } from './review-filter.ts'
-import type { Review } from './use-review.ts'
+import type { Review } from './review-item.ts'
 import { kindNames } from './wording.ts'
 
 interface ReviewFiltersProps {

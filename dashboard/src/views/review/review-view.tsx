@@ -1,6 +1,6 @@
 import './review.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
@@ -13,14 +13,18 @@ import { ItemCard } from './item-card.tsx'
 import { Queue } from './queue.tsx'
 import { isFiltered, type ReviewFilter } from './review-filter.ts'
 import { ReviewFilters } from './review-filters.tsx'
+import { textOf } from './review-item.ts'
+import { RewordDialog } from './reword-dialog.tsx'
 import { useReview } from './use-review.ts'
 
-/** Memories that may be wrong, duplicated or useless, one at a time with one key each. */
+/** Proposals, and memories that may be wrong, duplicated or useless, one at a time with one key each. */
 export function ReviewView() {
   const filter = useSearch({ from: '/review' })
   const navigate = useNavigate({ from: '/review' })
   const review = useReview(filter)
   const { data, error, item, decided, isBusy } = review
+  const [reworded, setReworded] = useState<string>()
+  const reword = () => item?.proposal?.canReword && setReworded(textOf(item))
   const desk = useRef<HTMLDivElement>(null)
   const show = (change: ReviewFilter) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
@@ -29,6 +33,8 @@ export function ReviewView() {
     if (decided > 0 && document.activeElement === document.body) desk.current?.focus()
   }, [decided])
   useShortcuts('Review', [
+    { keys: 'a', label: 'Accept', run: () => review.decide('accept') },
+    { keys: 'e', label: 'Accept in other words', run: reword },
     { keys: 'k', label: 'Keep', run: () => review.decide('keep') },
     { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
     { keys: 'd', label: 'Drop', run: () => review.decide('drop') },
@@ -40,7 +46,7 @@ export function ReviewView() {
   return (
     <View
       title="Review"
-      intro="Memories that may be wrong, duplicated or useless. Decide each with one key."
+      intro="Proposals that wait for you, and memories that may be wrong, duplicated or useless. Decide each with one key."
       actions={
         data?.undoable && (
           <Button icon="retry" onClick={review.undoLast} isBusy={isBusy}>
@@ -58,7 +64,13 @@ export function ReviewView() {
         <div ref={desk} className="review-desk" tabIndex={-1}>
           {item ? (
             <div className="review-columns">
-              <ItemCard item={item} isBusy={isBusy} onDecide={review.decide} onSwap={review.swap} />
+              <ItemCard
+                item={item}
+                isBusy={isBusy}
+                onDecide={review.decide}
+                onSwap={review.swap}
+                onReword={reword}
+              />
               <Queue review={data} current={item.key} onSelect={review.select} />
             </div>
           ) : (
@@ -66,6 +78,14 @@ export function ReviewView() {
           )}
         </div>
       )}
+      <RewordDialog
+        text={reworded}
+        onClose={() => setReworded(undefined)}
+        onAccept={(text) => {
+          setReworded(undefined)
+          review.decide('accept', text)
+        }}
+      />
     </View>
   )
 }
@@ -80,8 +100,8 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState title="Nothing to review" command="throughline review">
-      Memories that contradict or repeat each other, name files that are gone, or are never used
-      appear here.
+      Changes that an agent or Throughline proposes appear here, and memories that contradict or
+      repeat each other, name files that are gone, or are never used.
     </EmptyState>
   )
 }

@@ -2,14 +2,11 @@
 import { useState } from 'react'
 import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
 import type { ApiError } from '../../api/api-error.ts'
-import type { OutputOf } from '../../api/call.ts'
 import { useChange, useOperation } from '../../api/operation-hooks.ts'
 import { dismissToastsAbout, showToast } from '../../components/toast-store.ts'
 import type { ReviewFilter } from './review-filter.ts'
+import { isOffered, type ReviewItem } from './review-item.ts'
 import { describeDecision } from './wording.ts'
-
-export type Review = OutputOf<'listReview'>
-export type ReviewItem = Review['items'][number]
 
 const mostListed = 100
 
@@ -59,17 +56,17 @@ export function useReview(filter: ReviewFilter) {
       },
     )
 
-  const decide = (decision: ReviewDecisionName) => {
-    const isOffered = item && (decision !== 'merge' || item.memories.length > 1)
-    if (!isOffered || isBusy) return
+  /** @param content the words to accept a proposal in */
+  const decide = (decision: ReviewDecisionName, content?: string) => {
+    if (!item || !isOffered(item, decision) || isBusy) return
     const next = items[index + 1] ?? items[index - 1]
     deciding.mutate(
-      { key: item.key, decision, stays: item.memories[0]?.id },
+      { key: item.key, decision, stays: item.memories[0]?.id, content },
       {
         onError,
         onSuccess: ({ key }) => {
           go(next?.key, 1)
-          const text = describeDecision(decision, item.memories.length)
+          const text = describeDecision(decision, item)
           showToast(text, { undo: () => undo(key), about: key })
         },
       },

@@ -1,6 +1,21 @@
 import type { ReviewDecisionName, ReviewKind } from '../../../../src/contract/vocabulary.ts'
+import type { ReviewItem } from './review-item.ts'
+
+/** The names of a memory's fields, as a person reads them. */
+export const fieldNames: Readonly<Record<string, string>> = {
+  content: 'Text',
+  key: 'Key',
+  kind: 'Kind',
+  scope: 'Scope',
+  tags: 'Tags',
+  keywords: 'Keywords',
+  importance: 'Importance',
+  pinned: 'Pinned',
+  files: 'Files',
+}
 
 export const kindNames: Readonly<Record<ReviewKind, string>> = {
+  proposal: 'Proposal',
   contradiction: 'Contradiction',
   'near-duplicate': 'Near-duplicate',
   stale: 'Stale',
@@ -9,14 +24,24 @@ export const kindNames: Readonly<Record<ReviewKind, string>> = {
 }
 
 export const kindTones = {
+  proposal: 'accent',
   contradiction: 'bad',
-  'near-duplicate': 'accent',
+  'near-duplicate': 'neutral',
   stale: 'warn',
   'never-used': 'neutral',
   unconfirmed: 'neutral',
 } as const satisfies Record<ReviewKind, string>
 
-export function describeDecision(decision: ReviewDecisionName, memories: number): string {
+export function describeDecision(
+  decision: ReviewDecisionName,
+  { memories: { length: memories }, proposal }: Pick<ReviewItem, 'memories' | 'proposal'>,
+): string {
+  if (decision === 'accept') {
+    return proposal?.action === 'forget'
+      ? 'Accepted. The memory can be restored for 30 days.'
+      : 'Accepted.'
+  }
+  if (proposal) return 'Dropped. It is not proposed again.'
   if (decision === 'merge') return 'Merged into one.'
   if (decision === 'drop') return 'Dropped. It can be restored for 30 days.'
   return memories === 1 ? 'Kept.' : 'Kept both.'

@@ -93,6 +93,19 @@ export const purgeTables: readonly PurgeTable[] = [
       )
     },
   },
+  {
+    ...pagedBy('proposals', 'id'),
+    place: 'proposals',
+    holds: ({ wanted }, { escaped }) => has(wanted, escaped),
+    replace({ id, wanted }, tools) {
+      tools.database.run(
+        'UPDATE proposals SET wanted = ? WHERE id = ?',
+        replaceInJsonText(String(wanted), tools),
+        id,
+      )
+      tools.changes.record('proposal', String(id), 'updated')
+    },
+  },
   ...others({
     sessions: ['cwd', 'branch', 'transcript_path', 'model', 'end_reason'],
     tool_events: ['tool_name', 'agent_name'],
@@ -103,7 +116,7 @@ export const purgeTables: readonly PurgeTable[] = [
     lifecycle_deliveries: ['error'],
     injected_lines: ['reason'],
     file_checks: ['changes'],
-    review_decisions: ['merged'],
+    review_decisions: ['applied'],
   }),
 ]
 

@@ -170,6 +170,7 @@ export function refillChanges(database: Database): void {
   const all = [
     ['project', 'projects', 'NULL'],
     ['memory', 'memories', 'version'],
+    ['proposal', 'proposals', 'NULL'],
     ['session', 'sessions', 'NULL'],
     ['turn', 'turns', 'NULL'],
     ['tool-event', 'tool_events', 'NULL'],

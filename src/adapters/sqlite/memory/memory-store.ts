@@ -10,6 +10,7 @@ import { countUse, reopenMemory, updateMemoryRow } from './memory-changes.ts'
 import { moveMemories, moveMemoriesBack } from './memory-moves.ts'
 import { createMemoryReader } from './memory-reader.ts'
 import { insertMemory } from './memory-rows.ts'
+import { eraseProposals } from './proposal-store.ts'
 
 export function createMemoryStore(database: Database, changes: ChangeRecorder): MemoryTransaction {
   const reader = createMemoryReader(database)
@@ -49,9 +50,9 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
       database.overwriteDeleted()
       const isForgotten = await archiveMemory(database, reader, id, at, options)
       if (!isForgotten) return false
-      for (const gone of [id, ...(options.along ?? [])]) {
-        changes.record('memory', gone, 'removed', { at })
-      }
+      const gone = [id, ...(options.along ?? [])]
+      for (const each of gone) changes.record('memory', each, 'removed', { at })
+      if (!options.archive) eraseProposals(database, changes, gone)
       return true
     },
     async restore(id) {
@@ -61,10 +62,13 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
     },
     async dropArchived(id) {
       database.overwriteDeleted()
+      eraseProposals(database, changes, [id])
       return database.run('DELETE FROM memory_archive WHERE id = ?', id) > 0
     },
     async dropArchivedBefore(time) {
       database.overwriteDeleted()
+      const old = database.texts('SELECT id FROM memory_archive WHERE forgotten_at < ?', time)
+      eraseProposals(database, changes, old)
       return database.run('DELETE FROM memory_archive WHERE forgotten_at < ?', time)
     },
     async moveAll(from, to, at) {

@@ -11,11 +11,11 @@ import { selectMemories } from './memory-rows.ts'
 export function createReviewStore(database: Database): ReviewTransaction {
   return {
     ...createReviewReader(database),
-    async insertDecision({ memoryIds, merged, ...decision }) {
+    async insertDecision({ memoryIds, applied, ...decision }) {
       database.insert('review_decisions', {
         ...decision,
         memoryIds: JSON.stringify(memoryIds),
-        merged: merged && JSON.stringify(merged),
+        applied: applied && JSON.stringify(applied),
       })
     },
     async acceptFiles(memoryId) {
@@ -60,11 +60,11 @@ function createReviewReader(database: Database): ReviewReader {
     async mergesSince(time) {
       return database
         .list<Stored>(
-          `SELECT * FROM review_decisions WHERE merged IS NOT NULL AND at >= ? ORDER BY id DESC`,
+          `SELECT * FROM review_decisions WHERE applied IS NOT NULL AND at >= ? ORDER BY id DESC`,
           time,
         )
         .map(toDecision)
-        .flatMap(({ key, merged }) => (merged ? [{ key, action: merged.action }] : []))
+        .flatMap(({ key, applied }) => (applied ? [{ key, action: applied.action }] : []))
     },
     async newest(projectId, limit) {
       const found = database.list<StoredFacts>(
@@ -115,11 +115,11 @@ type StoredFacts = Omit<MemoryFacts, 'pinned' | 'files'> & {
   readonly files: string
 }
 
-interface Stored extends Omit<ReviewDecision, 'memoryIds' | 'merged'> {
+interface Stored extends Omit<ReviewDecision, 'memoryIds' | 'applied'> {
   readonly memoryIds: string
-  readonly merged: string | undefined
+  readonly applied: string | undefined
 }
 
-function toDecision({ memoryIds, merged, ...stored }: Stored): ReviewDecision {
-  return { ...stored, memoryIds: JSON.parse(memoryIds), merged: merged && JSON.parse(merged) }
+function toDecision({ memoryIds, applied, ...stored }: Stored): ReviewDecision {
+  return { ...stored, memoryIds: JSON.parse(memoryIds), applied: applied && JSON.parse(applied) }
 }

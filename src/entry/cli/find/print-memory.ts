@@ -7,6 +7,7 @@ import { type Captured, findCaptured } from './captured.ts'
 
 type Memory = OutputOf<'getMemory'>
 type Source = Memory['sources'][number]
+type SourceReader = Pick<Reader, 'ask' | 'hostName'>
 type Version = OutputOf<'memoryHistory'>['versions'][number]
 
 export async function printMemory(
@@ -61,14 +62,14 @@ const passive = {
 export async function printSources(
   context: CliContext,
   sources: readonly Source[],
-  reader: Reader,
+  reader: SourceReader,
 ): Promise<void> {
   context.print()
   context.print(sources.length === 0 ? 'sources: none known' : 'sources:')
   for (const source of sources) context.print(`  ${await describeSource(source, reader)}`)
 }
 
-async function describeSource(source: Source, reader: Reader): Promise<string> {
+async function describeSource(source: Source, reader: SourceReader): Promise<string> {
   const { type, ref } = source
   const where = await inHost(source, reader)
   if (type === 'manual') return where === '' ? 'said by hand' : `said${where}`
@@ -79,7 +80,7 @@ async function describeSource(source: Source, reader: Reader): Promise<string> {
 
 async function inHost(
   { host }: { readonly host?: string | undefined },
-  { hostName }: Reader,
+  { hostName }: SourceReader,
 ): Promise<string> {
   return host === undefined ? '' : ` in ${await hostName(host)}`
 }

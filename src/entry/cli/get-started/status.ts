@@ -38,7 +38,7 @@ export const statusCommand: Command = {
 }
 
 function storedRows(status: OutputOf<'getStatus'>): string[][] {
-  const { totals, spool, jobs, databaseBytes, damagedDatabases, lostEvents } = status
+  const { totals, proposals, spool, jobs, databaseBytes, damagedDatabases, lostEvents } = status
   const sum = (status: string) =>
     jobs.filter((job) => job.status === status).reduce((total, job) => total + job.count, 0)
   const waiting = spool.oldest
@@ -58,6 +58,7 @@ function storedRows(status: OutputOf<'getStatus'>): string[][] {
       ].join(', '),
     ],
     ...damagedDatabases.map((file) => ['replaced', `${file} was damaged (throughline doctor)`]),
+    ...(proposals > 0 ? [['review', `${count(proposals, 'proposal')} (throughline review)`]] : []),
     ['spool', `${count(spool.pending, 'event')} waiting${waiting}${rejected}`],
     ...(lostEvents ? [['lost', `${count(lostEvents.count, 'event')} (throughline doctor)`]] : []),
     ['jobs', `${sum('pending')} pending, ${sum('running')} running, ${sum('done')} done${parked}`],

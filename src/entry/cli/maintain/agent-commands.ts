@@ -24,9 +24,9 @@ export const mcpCommand: Command = {
       context.writeError('Agents start this and speak MCP to it; end it with Ctrl+D.\n')
     }
     const { serveOverStdio } = await import('../../mcp/stdio.ts')
-    await context.withFreshLocal(({ operations, log, config, hosts }) => {
+    await context.withFreshLocal(({ operations, agentOperations, log, config, hosts }) => {
       const guidance = () => config().guidance.variant
-      return serveOverStdio({ operations, log, hosts, version, guidance, folder })
+      return serveOverStdio({ operations, agentOperations, log, hosts, version, guidance, folder })
     })
   },
 }

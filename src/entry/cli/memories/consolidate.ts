@@ -46,8 +46,9 @@ export const consolidateCommand: Command = {
 const mostShown = 50
 const verbs = { merge: 'merged', raise: 'raised', close: 'closed' } as const
 
-function printResult(context: CliContext, { id, dryRun, actions }: Result) {
-  if (actions.length === 0) return context.print('Nothing to consolidate.')
+function printResult(context: CliContext, { id, dryRun, actions, proposed }: Result) {
+  const isNothing = actions.length === 0 && proposed.length === 0
+  if (isNothing) return context.print('Nothing to consolidate.')
   for (const { kind, reason, memory, evidence } of actions.slice(0, mostShown)) {
     const where = kind === 'raise' ? ` to ${memory.scope} scope` : ''
     context.print(`${verbs[kind]}${where}, because ${reason}`)
@@ -58,9 +59,14 @@ function printResult(context: CliContext, { id, dryRun, actions }: Result) {
   if (actions.length > mostShown) {
     context.print(`and ${actions.length - mostShown} more; --json shows them all`)
   }
+  for (const { reason, memory } of proposed.slice(0, mostShown)) {
+    context.print(`proposed for all projects, because of ${reason}`)
+    context.printTable([['  ?', memory.id, excerpt(memory.content, 80)]])
+  }
   context.print()
-  if (id === undefined) context.print('A dry run: nothing was changed.')
-  else context.print(`throughline consolidate undo ${id}  undoes it`)
+  if (dryRun) return context.print('A dry run: nothing was changed.')
+  if (proposed.length > 0) context.print('throughline review  decides on proposals')
+  if (id !== undefined) context.print(`throughline consolidate undo ${id}  undoes it`)
 }
 
 function withSign(former: Result['actions'][number]['evidence'][number]) {

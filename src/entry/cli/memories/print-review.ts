@@ -1,16 +1,16 @@
 /** Review items as text. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
-import { diffWords } from '../../../contract/word-diff.ts'
 import type { CliContext } from '../context.ts'
 import { ago, count, excerpt, pageLine } from '../present.ts'
+import { markWords, printProposal, proposedContent, type ReviewEntry } from './print-proposal.ts'
 
 export type Review = OutputOf<'listReview'>
-export type ReviewEntry = Review['items'][number]
 type Decided = OutputOf<'decideReview'>
 type Memory = ReviewEntry['memories'][number]
 
 const names: Record<ReviewKind, [one: string, several: string]> = {
+  proposal: ['proposal', 'proposals'],
   contradiction: ['contradiction', 'contradictions'],
   'near-duplicate': ['near-duplicate', 'near-duplicates'],
   stale: ['stale', 'stale'],
@@ -18,8 +18,8 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
   unconfirmed: ['unconfirmed', 'unconfirmed'],
 }
 
-export const nothingToReview =
-  'Nothing to review. Contradictions, near-duplicates, stale and unused memories come up here.'
+export const nothingToReview = `Nothing to review.
+Proposals, contradictions, duplicates, stale and unused memories come up here.`
 
 export function printReviewList(
   context: CliContext,
@@ -27,11 +27,13 @@ export function printReviewList(
   offset: number,
 ) {
   if (total === 0) return context.print(nothingToReview)
-  const rows = items.map(({ key, kind, suggestion, memories }) => [
-    key,
-    names[kind][0],
-    suggestion,
-    memories.map(({ content }) => excerpt(content, 50)).join(' | '),
+  const rows = items.map((item) => [
+    item.key,
+    item.proposal ? `${names[item.kind][0]}: ${item.proposal.action}` : names[item.kind][0],
+    item.suggestion,
+    item.proposal
+      ? excerpt(proposedContent(item), 50)
+      : item.memories.map(({ content }) => excerpt(content, 50)).join(' | '),
   ])
   context.printTable(rows)
   if (items.length > 0) context.print()
@@ -53,10 +55,12 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
   context.print()
   context.print(`${names[item.kind][0]}, ${count(left, 'item')} left`)
   context.print(item.why)
-  if (!stays) return
-  context.print()
-  printMemory(context, goes ? 'stays  ' : '', stays)
-  if (!goes) return
+  if (stays) {
+    context.print()
+    printMemory(context, goes ? 'stays  ' : '', stays)
+  }
+  if (item.proposal) printProposal(context, item.proposal)
+  if (!stays || !goes) return
   printMemory(context, 'goes   ', goes)
   printText(context, markWords(stays.content, goes.content))
 }
@@ -72,15 +76,12 @@ function printText(context: CliContext, text: string): void {
   for (const line of text.split('\n')) context.print(`    ${line}`)
 }
 
-function markWords(before: string, after: string): string {
-  return diffWords(before, after)
-    .map(({ kind, text }) =>
-      kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`,
-    )
-    .join('')
-}
-
-export function describeDecided({ decision, memoryIds, dropped }: Decided): string {
+export function describeDecided({ kind, decision, memoryIds, dropped }: Decided): string {
+  if (decision === 'accept' && dropped !== undefined) {
+    return `Accepted: forgot ${dropped}; it can be restored for 30 days.`
+  }
+  if (decision === 'accept') return 'Accepted.'
+  if (kind === 'proposal') return 'Dropped the proposal; it is not made again.'
   if (dropped !== undefined) return `Dropped ${dropped}; it can be restored for 30 days.`
   if (decision === 'merge') return 'Merged.'
   return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'

@@ -4,25 +4,33 @@ import type { ReadStream } from 'node:tty'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import type { ReviewDecisionName } from '../../../contract/vocabulary.ts'
 import type { Options } from '../command.ts'
-import type { Ask, CliContext } from '../context.ts'
+import type { Ask, CliContext, Reader } from '../context.ts'
+import { printSources } from '../find/print-memory.ts'
+import { canEdit, withEditedText } from './edit-text.ts'
+import { proposedContent, type ReviewEntry } from './print-proposal.ts'
 import {
   describeDecided,
   describeReviewCounts,
   nothingToReview,
   printItem,
   type Review,
-  type ReviewEntry,
 } from './print-review.ts'
 
-const decisions: Readonly<Record<string, ReviewDecisionName>> = { k: 'keep', m: 'merge', d: 'drop' }
+const decisions: Readonly<Record<string, ReviewDecisionName>> = {
+  a: 'accept',
+  k: 'keep',
+  m: 'merge',
+  d: 'drop',
+}
 
 /** Reads the list again after each decision, since that may have settled other items. */
 export async function reviewByKey(
   context: CliContext,
-  ask: Ask,
+  reader: Pick<Reader, 'ask' | 'hostName'>,
   { project, kind }: Options,
   nextKey: () => Promise<string | undefined>,
 ): Promise<void> {
+  const { ask } = reader
   const skipped = new Set<string>()
   let swapped: string | undefined
   for (;;) {
@@ -31,8 +39,10 @@ export async function reviewByKey(
     if (!item) return context.print(sayEnd(review))
     const shown = swapped === item.key ? swap(item) : item
     printItem(context, shown, review.total - skipped.size)
+    const learned = item.proposal?.sources.filter(({ type }) => type !== 'manual') ?? []
+    if (learned.length > 0) await printSources(context, learned, reader)
     context.print()
-    context.print(offer(item))
+    context.print(offer(context, item))
     const key = (await nextKey())?.toLowerCase()
     if (key === undefined || key === 'q') return context.print(sayEnd(review))
     if (key === 's') skipped.add(item.key)
@@ -44,20 +54,44 @@ export async function reviewByKey(
         describeDecided(await ask('decideReview', { key: item.key, decision, stays })),
       )
     }
+    if (key === 'e' && canReword(context, item))
+      await say(context, () => reword(context, ask, item))
     if (key === 'u') await say(context, () => undo(ask, review))
   }
 }
 
-function offer({ memories, suggestion }: ReviewEntry): string {
-  const isPair = memories.length > 1
-  const keys = isPair
-    ? ['k keep both', 'm merge', 'd drop the one that goes', 'x swap']
-    : ['k keep', 'd drop']
-  return `${keys.join('  ')}  s skip  u undo  q quit   (suggested: ${suggestion})`
+function offer(context: CliContext, item: ReviewEntry): string {
+  return `${keysFor(context, item).join('  ')}  s skip  u undo  q quit   (suggested: ${item.suggestion})`
 }
 
-function isOffered({ memories }: ReviewEntry, decision: ReviewDecisionName): boolean {
-  return decision !== 'merge' || memories.length > 1
+function keysFor(context: CliContext, item: ReviewEntry): string[] {
+  if (item.proposal) {
+    return ['a accept', ...(canReword(context, item) ? ['e edit'] : []), 'd drop']
+  }
+  return item.memories.length > 1
+    ? ['k keep both', 'm merge', 'd drop the one that goes', 'x swap']
+    : ['k keep', 'd drop']
+}
+
+function isOffered({ memories, proposal }: ReviewEntry, decision: ReviewDecisionName): boolean {
+  if (decision === 'drop') return true
+  if (proposal) return decision === 'accept'
+  return decision === 'keep' || (decision === 'merge' && memories.length > 1)
+}
+
+function canReword(context: CliContext, { proposal }: ReviewEntry): boolean {
+  return proposal?.canReword === true && canEdit(context)
+}
+
+/** Accepts a proposal in the user's own words. */
+function reword(context: CliContext, ask: Ask, item: ReviewEntry): Promise<string> {
+  const note = 'Save to accept the proposal in these words; leave nothing to decide later.'
+  return withEditedText(context, { text: proposedContent(item), note }, async (content) => {
+    if (content === '') return 'The text is empty, so nothing was decided.'
+    return describeDecided(
+      await ask('decideReview', { key: item.key, decision: 'accept', content }),
+    )
+  })
 }
 
 function swap(item: ReviewEntry): ReviewEntry {

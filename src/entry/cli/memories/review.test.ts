@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
+import { openLocal } from '../../../compose/local.ts'
 
 let world: World
 beforeEach(() => {
@@ -92,5 +94,80 @@ describe('throughline review', () => {
     expect([gone.code, gone.stderr]).toEqual([1, expect.stringMatching(/has no item/)])
     expect((await cli('review', 'decide', 'nothing', 'burn')).code).toBe(2)
     expect((await cli('review', 'undo')).stderr).toMatch(/nothing to undo/)
+  })
+})
+
+describe('proposals in review', () => {
+  const agent = async (tool: 'storeMemory' | 'forgetMemory' | 'updateMemory', input: object) => {
+    const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+    try {
+      const { [tool]: call } = local.agentOperations
+      const place = { folder: world.project, trust: 'agent', source: 'manual', now: false }
+      await call({ ...place, ...input } as never, { host: 'claude-code' })
+    } finally {
+      local.close()
+    }
+  }
+  const rememberOne = async () => {
+    await remember('Deploy on Mondays, because support is there')
+    return (await read('list')).memories[0].id as string
+  }
+
+  it('come first, with who proposes and what would change, and are accepted with one key', async () => {
+    await rememberTwo()
+    const id = (await read('list')).memories[0].id
+    await agent('updateMemory', { id, content: 'The staging server listens on port 7070' })
+    const { stdout } = await press('a')
+    expect(stdout).toContain('proposal, 2 items left\nclaude-code wants to change this memory.\n')
+    expect(stdout).toContain('It would become\n    The staging server listens on port [-9090-]')
+    expect(stdout).toContain('a accept  e edit  d drop  s skip  u undo  q quit')
+    expect(stdout).toContain('\nAccepted.\n')
+    expect(await contents()).toContain('The staging server listens on port 7070')
+  })
+
+  it('are dropped, undone and listed', async () => {
+    const id = await rememberOne()
+    await agent('forgetMemory', { id })
+    expect((await cli('review')).stdout).toMatch(
+      /^[0-9a-f]{12} {2}proposal: forget {2}accept {2}Deploy on Mondays.*\n\n1 proposal\n$/,
+    )
+    expect((await cli('status')).stdout).toMatch(/^review +1 proposal \(throughline review\)$/m)
+    const dropped = (await press('d')).stdout
+    expect(dropped).toContain('It would be forgotten.')
+    expect(dropped).toContain('Dropped the proposal; it is not made again.')
+    expect((await cli('review', 'undo')).stdout).toMatch(/^Undone: drop of /)
+    expect((await press('a')).stdout).toMatch(
+      /Accepted: forgot \S+; it can be restored for 30 days\./,
+    )
+    expect(await contents()).toEqual([])
+  })
+
+  it('are accepted in words from the editor', async () => {
+    await agent('storeMemory', { content: 'Use tabs', scope: 'global' })
+    const editor = `sh -c 'echo "Use tabs in Makefiles" > "$0"'`
+    const { stdout } = await runCli(world, ['review'], {
+      ...{ isTerminal: true, keys: 'e', env: { EDITOR: editor } },
+    })
+    expect(stdout).toContain('It would be stored as\n    Use tabs\n    scope: global\n')
+    expect(stdout).toContain('\nAccepted.\n')
+    expect(await contents()).toEqual(['Use tabs in Makefiles'])
+  })
+
+  it('show the turns they were learned from', async () => {
+    const payloads = sessionPayloads('s1', world.project)
+    const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+    for (const [event, payload] of [
+      ['SessionStart', payloads.start()],
+      ['UserPromptSubmit', payloads.prompt(1, 'Never push to main on Fridays.')],
+      ['Stop', payloads.stop(1, 'Understood.')],
+    ] as const) {
+      const envelope = { host: 'claude-code', event, cwd: world.project }
+      await local.spool.add(envelope, JSON.stringify(payload))
+    }
+    local.close()
+    await cli('extract', '--session', 's1')
+    const { stdout } = await press('q')
+    expect(stdout).toContain('Suggestion: make this memory a rule (you said it as a rule).')
+    expect(stdout).toMatch(/\nsources:\n {2}turn \S+ in Claude Code {2}.*Never push to main/)
   })
 })

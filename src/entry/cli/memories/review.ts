@@ -7,12 +7,16 @@ export const reviewCommand: Command = {
     option('--list', 'Only list the items, as it does without a terminal'),
     ...optionsOf('listReview', 'limit', 'offset'),
   ],
-  examples: ['review', 'review --list --kind stale', 'review decide 3fa91c02b7de merge'],
+  examples: ['review', 'review --list --kind proposal', 'review decide 3fa91c02b7de merge'],
   async run(context, options) {
     const nextKey = context.isTerminal ? context.input?.nextKey : undefined
     if (nextKey && !options.list && !options.json) {
       const { reviewByKey } = await import('./review-by-key.ts')
-      return context.withFreshLocal(({ ask }) => reviewByKey(context, ask, options, nextKey))
+      return context.withFreshLocal(({ ask, hosts }) => {
+        const hostName = async (name: string) =>
+          hosts.find((host) => host.name === name)?.displayName ?? name
+        return reviewByKey(context, { ask, hostName }, options, nextKey)
+      })
     }
     const result = await context.readFresh(({ ask }) => ask('listReview', options))
     if (options.json) return context.printJson(result)
@@ -20,17 +24,18 @@ export const reviewCommand: Command = {
   },
   commands: {
     decide: {
-      summary: 'Keep, merge or drop the memories of an item',
+      summary: 'Accept or drop a proposal; keep, merge or drop the memories of another item',
       arguments: [
         argument('<key>', 'Key of the item, as review --list prints it'),
-        argument('<decision>', 'keep, merge or drop'),
+        argument('<decision>', 'accept, keep, merge or drop'),
       ],
       options: [
         option('--stays <memory>', 'Of two, the id of the one that stays (default: the first)'),
+        option('--content <text>', 'Accept a proposal in these words'),
       ],
-      examples: ['review decide 3fa91c02b7de keep'],
-      async run(context, { stays, json: asJson }, key, decision) {
-        const given = { key, decision, stays }
+      examples: ['review decide 3fa91c02b7de keep', 'review decide 0c11d2a97f3e accept'],
+      async run(context, { stays, content, json: asJson }, key, decision) {
+        const given = { key, decision, stays, content }
         const decided = await context.withLocal(({ ask }) => ask('decideReview', given))
         if (asJson) return context.printJson(decided)
         context.print(describeDecided(decided))

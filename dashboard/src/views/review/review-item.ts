@@ -1,0 +1,20 @@
+import type { ReviewDecisionName } from '../../../../src/contract/vocabulary.ts'
+import type { OutputOf } from '../../api/call.ts'
+
+export type Review = OutputOf<'listReview'>
+export type ReviewItem = Review['items'][number]
+
+export function isOffered(
+  { memories, proposal }: ReviewItem,
+  decision: ReviewDecisionName,
+): boolean {
+  if (decision === 'drop') return true
+  if (proposal) return decision === 'accept'
+  return decision === 'keep' || (decision === 'merge' && memories.length > 1)
+}
+
+/** The text that accepting a proposal leaves; of another item, what its first memory says. */
+export function textOf({ memories, proposal }: ReviewItem): string {
+  const change = proposal?.changes.find(({ field }) => field === 'content')
+  return change?.to ?? memories[0]?.content ?? ''
+}

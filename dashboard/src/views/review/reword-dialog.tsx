@@ -1,0 +1,54 @@
+import { type FormEvent, useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { TextField } from '../../components/text-field.tsx'
+
+interface RewordDialogProps {
+  /** The proposed text; open while there is one. */
+  readonly text: string | undefined
+  readonly onAccept: (text: string) => void
+  readonly onClose: () => void
+}
+
+/** Accepts a proposal in the user's own words. */
+export function RewordDialog({ text, onAccept, onClose }: RewordDialogProps) {
+  const form = useId()
+  return (
+    <Dialog
+      title="Accept in other words"
+      isOpen={text !== undefined}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" form={form}>
+            Accept
+          </Button>
+        </>
+      }
+    >
+      <RewordForm id={form} text={text ?? ''} onAccept={onAccept} />
+    </Dialog>
+  )
+}
+
+function RewordForm({
+  id,
+  text,
+  onAccept,
+}: {
+  id: string
+  text: string
+  onAccept: (text: string) => void
+}) {
+  const [written, setWritten] = useState(text)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onAccept(written)
+  }
+  return (
+    <form id={id} onSubmit={submit}>
+      <TextField label="Text" value={written} onChange={setWritten} rows={5} isRequired />
+    </form>
+  )
+}

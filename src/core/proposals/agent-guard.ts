@@ -1,0 +1,43 @@
+/** What an agent may not change by itself: global memories, and what a user said or confirmed. */
+import type { StorePlan, WriteGuard } from '../memory/write-guard.ts'
+import type { Memory } from '../model/memory.ts'
+import type { MemoryChange } from '../ports/memory-store.ts'
+
+/** A write that needs the user's decision. */
+export type PlannedWrite =
+  | { readonly action: 'store'; readonly plan: StorePlan }
+  | { readonly action: 'update'; readonly memory: Memory; readonly change: MemoryChange }
+  | { readonly action: 'forget'; readonly memory: Memory }
+
+/** Thrown to stop such a write. */
+export class NeedsUser extends Error {
+  readonly planned: PlannedWrite
+
+  constructor(planned: PlannedWrite) {
+    super('this needs the user’s decision')
+    this.planned = planned
+  }
+}
+
+/** @param kept ids of memories that the user kept in review */
+export function createAgentGuard(kept: ReadonlySet<string>): WriteGuard {
+  const isProtected = ({ id, scope, trust, pinned }: Memory) =>
+    scope === 'global' || trust === 'user' || pinned || kept.has(id)
+  return {
+    beforeStore(plan) {
+      const { draft, known, replaced } = plan
+      const changesKnown = known !== undefined && Object.keys(known.change).length > 0
+      const isBarred =
+        (replaced && isProtected(replaced)) ||
+        (changesKnown && isProtected(known.memory)) ||
+        (draft.scope === 'global' && !known)
+      if (isBarred) throw new NeedsUser({ action: 'store', plan })
+    },
+    beforeUpdate(memory, change) {
+      if (isProtected(memory)) throw new NeedsUser({ action: 'update', memory, change })
+    },
+    beforeForget(memory) {
+      if (isProtected(memory)) throw new NeedsUser({ action: 'forget', memory })
+    },
+  }
+}

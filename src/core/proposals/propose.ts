@@ -1,0 +1,43 @@
+/** Makes proposals: each once, even if the user has decided on it or its memory was written anew. */
+import type { Hash } from '../model/content-key.ts'
+import type { Proposal } from '../model/proposal.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type { StoreTransaction } from '../ports/store.ts'
+
+export interface ProposePorts {
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+export type NewProposal = Omit<Proposal, 'id' | 'createdAt' | 'decidedAt'>
+
+/** Waiting: it was made before. Decided: the user has accepted or dropped it. */
+export type Proposed = 'new' | 'waiting' | 'decided'
+
+/** @param otherKeys of proposals that would come to the same */
+export async function propose(
+  { proposals, reviews }: Pick<StoreTransaction, 'proposals' | 'reviews'>,
+  given: NewProposal,
+  { clock, ids }: ProposePorts,
+  otherKeys: readonly string[] = [],
+): Promise<Proposed> {
+  for (const key of new Set([given.key, ...otherKeys])) {
+    if (await reviews.findDecision(key)) return 'decided'
+    if (await proposals.find(key)) return 'waiting'
+  }
+  const createdAt = clock.now().toISOString()
+  await proposals.insert({ ...given, id: ids.next(), createdAt, decidedAt: undefined })
+  return 'new'
+}
+
+/** As long as the keys of other review items. */
+const keyCharacters = 12
+
+/** @param parts what makes it the same proposal */
+export function proposalKey(
+  action: Proposal['action'],
+  parts: readonly unknown[],
+  hash: Hash,
+): string {
+  return hash(JSON.stringify(['proposal', action, ...parts])).slice(0, keyCharacters)
+}

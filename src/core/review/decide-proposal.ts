@@ -1,0 +1,122 @@
+/** Accepts or drops a proposal. What the user accepts counts as said by the user. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { refuseTaken } from '../memory/change-memory.ts'
+import { forgetMemory } from '../memory/forget-memory.ts'
+import { differing, labelTags } from '../memory/merge.ts'
+import { cleanContent, draftMemory } from '../memory/new-memory.ts'
+import { writeDraft } from '../memory/write-memory.ts'
+import type { Memory } from '../model/memory.ts'
+import type { Proposal } from '../model/proposal.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { ReviewDecision } from '../ports/review-store.ts'
+import type { StoreTransaction } from '../ports/store.ts'
+import { trackChanges } from './track-changes.ts'
+import { type DecidePorts, refuseChanged, type WantedDecision } from './wanted-decision.ts'
+import { widenMemory } from './widen-memory.ts'
+
+interface ProposalItem {
+  readonly key: string
+  readonly proposal: Proposal
+  readonly memories: readonly Memory[]
+}
+
+type Effect = Pick<ReviewDecision, 'memoryIds' | 'dropped' | 'applied'>
+
+export async function decideProposal(
+  { key, proposal, memories }: ProposalItem,
+  { decision, content }: WantedDecision,
+  ports: DecidePorts,
+): Promise<ReviewDecision> {
+  const at = ports.clock.now().toISOString()
+  const [memory] = memories
+  return ports.transaction(async (tx) => {
+    await refuseChanged(tx.memories, memories)
+    const effect =
+      decision === 'accept'
+        ? await accept(tx, { proposal, memory, content, at }, ports)
+        : { memoryIds: memories.map(({ id }) => id), dropped: undefined, applied: undefined }
+    const made = { id: ports.ids.next(), key, kind: 'proposal', decision, ...effect, at } as const
+    await tx.proposals.markDecided(key, at)
+    await tx.reviews.insertDecision(made)
+    return made
+  })
+}
+
+interface Accepted {
+  readonly proposal: Proposal
+  readonly memory: Memory | undefined
+  /** The user's own wording. */
+  readonly content: string | undefined
+  readonly at: string
+}
+
+async function accept(
+  transaction: StoreTransaction,
+  accepted: Accepted,
+  ports: DecidePorts,
+): Promise<Effect> {
+  const { proposal, memory, content, at } = accepted
+  const { action } = proposal
+  if (content !== undefined && (action === 'forget' || action === 'pin')) {
+    throw new ThroughlineError('invalid-input', 'this proposal has no words to change')
+  }
+  if (action === 'forget' && memory) {
+    await forgetMemory(transaction.memories, memory.id, at, { now: false })
+    return { memoryIds: [memory.id], dropped: memory.id, applied: undefined }
+  }
+  const { tx, applied } = trackChanges(transaction.memories)
+  const { id } = await (memory === undefined || action === 'store'
+    ? store({ ...transaction, memories: tx }, accepted, ports)
+    : action === 'widen'
+      ? widenMemory(tx, memory, proposal, { ...ports, at, said: reword(accepted, memory, ports) })
+      : change(tx, memory, accepted, ports))
+  const made = await applied(id)
+  const closed = made.action.closed.map((each) => each.id)
+  return { memoryIds: [id, ...closed], dropped: undefined, applied: made }
+}
+
+async function store(
+  transaction: StoreTransaction,
+  { proposal, content }: Accepted,
+  ports: DecidePorts,
+): Promise<Memory> {
+  const { scope = 'global', scopeId = '', key, ...values } = proposal.wanted
+  const said = { content: content ?? values.content ?? '', key: key ?? undefined }
+  const by = { source: 'manual', trust: 'user' } as const
+  const draft = draftMemory({ ...values, scope, scopeId, ...said, ...by }, ports)
+  return (await writeDraft(transaction, draft, ports)).memory
+}
+
+/** Whoever accepts a change takes the memory over. */
+async function change(
+  tx: MemoryTransaction,
+  memory: Memory,
+  accepted: Accepted,
+  ports: DecidePorts,
+): Promise<Memory> {
+  const {
+    scope: _,
+    scopeId: __,
+    sources: ___,
+    supersedes: ____,
+    ...values
+  } = accepted.proposal.wanted
+  const wanted = differing(memory, {
+    ...values,
+    ...reword(accepted, memory, ports),
+    trust: 'user',
+    source: 'manual',
+    tags: labelTags(values.tags ?? memory.tags, 'manual', memory.source),
+  })
+  await refuseTaken(tx, memory, wanted)
+  return tx.update(memory.id, wanted, accepted.at)
+}
+
+/** The words the memory gets, if they change. */
+function reword(
+  { proposal, content = proposal.wanted.content }: Accepted,
+  memory: Memory,
+  ports: DecidePorts,
+): Partial<Pick<Memory, 'content' | 'contentHash'>> {
+  return content === undefined ? {} : cleanContent(content, memory.key, ports)
+}

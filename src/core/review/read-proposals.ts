@@ -1,0 +1,70 @@
+/** Proposals as items of the review queue. */
+import { isValid, type Memory } from '../model/memory.ts'
+import type { Proposal } from '../model/proposal.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ProposalReader } from '../ports/proposal-store.ts'
+import type { ReviewItem } from './review-item.ts'
+
+/** Without those about a memory that is no longer valid. */
+export async function readProposals(
+  projectId: string | undefined,
+  ports: {
+    readonly proposals: ProposalReader
+    readonly memories: Pick<MemoryReader, 'findMany'>
+  },
+): Promise<ReviewItem[]> {
+  const waiting = await ports.proposals.waiting()
+  if (waiting.length === 0) return []
+  const found = await ports.memories.findMany(waiting.flatMap(({ memoryId }) => memoryId ?? []))
+  const byId = new Map(found.filter(isValid).map((memory) => [memory.id, memory]))
+  return waiting.flatMap((proposal) => {
+    const { memoryId, key } = proposal
+    const memory = memoryId === undefined ? undefined : byId.get(memoryId)
+    if (memoryId !== undefined && !memory) return []
+    if (projectId !== undefined && !isOf(projectId, proposal, memory)) return []
+    const why = explain(proposal, memory)
+    const memories = memory ? [memory] : []
+    return [{ key, kind: 'proposal', memories, proposal, why, suggestion: suggest(proposal) }]
+  })
+}
+
+function isOf(projectId: string, proposal: Proposal, memory: Memory | undefined): boolean {
+  if (memory?.scope === 'project') return memory.scopeId === projectId
+  return proposal.projectId === projectId
+}
+
+/** What repeats text from outside, an agent may have been told to propose. */
+function suggest({ wanted }: Proposal): 'accept' | 'drop' {
+  return wanted.trust === 'tool' ? 'drop' : 'accept'
+}
+
+function explain(proposal: Proposal, memory: Memory | undefined): string {
+  const { action, proposer, memoryVersion, wanted } = proposal
+  const sentences = [
+    proposer.kind === 'agent'
+      ? `${proposer.host ?? 'An agent'} wants to ${describe(proposal, memory)}.`
+      : `Suggestion: ${describe(proposal, memory)}${proposer.reason ? ` (${proposer.reason})` : ''}.`,
+  ]
+  if (wanted.trust === 'tool') sentences.push('The text repeats what a tool returned.')
+  const hasChanged = memory && memoryVersion !== undefined && memory.version !== memoryVersion
+  if (hasChanged && action !== 'store') sentences.push('The memory has changed since.')
+  return sentences.join(' ')
+}
+
+function describe({ action, wanted }: Proposal, memory: Memory | undefined): string {
+  switch (action) {
+    case 'store':
+      if (memory) return 'replace this memory'
+      return wanted.scope === 'global' ? 'store this for all projects' : 'store this'
+    case 'update':
+      return 'change this memory'
+    case 'forget':
+      return 'forget this memory'
+    case 'pin':
+      return wanted.pinned ? 'pin this memory' : 'unpin this memory'
+    case 'widen':
+      return 'make this memory global'
+    case 'make-rule':
+      return 'make this memory a rule'
+  }
+}

@@ -1,0 +1,51 @@
+/** Records what a transaction does to memories, so that it can be undone. */
+import { isValid, type MemorySource } from '../model/memory.ts'
+import type { MemoryTransaction } from '../ports/memory-store.ts'
+import type { AppliedChange } from '../ports/review-store.ts'
+
+export interface ChangeTracker {
+  readonly tx: MemoryTransaction
+  /** @param id of the memory that now applies; the others that changed were closed for it */
+  applied(id: string): Promise<AppliedChange>
+}
+
+export function trackChanges(memories: MemoryTransaction): ChangeTracker {
+  /** The versions before; undefined for new memories. */
+  const former = new Map<string, number | undefined>()
+  const gained = new Map<string, MemorySource[]>()
+  const tx: MemoryTransaction = {
+    ...memories,
+    async insert(memory) {
+      former.set(memory.id, undefined)
+      await memories.insert(memory)
+    },
+    async update(id, change, at) {
+      if (!former.has(id)) former.set(id, (await memories.find(id))?.version)
+      return memories.update(id, change, at)
+    },
+    async addSources(id, sources) {
+      const had = await memories.sources(id)
+      const isNew = ({ type, ref }: MemorySource) =>
+        !had.some((source) => source.type === type && source.ref === ref)
+      gained.set(id, [...(gained.get(id) ?? []), ...sources.filter(isNew)])
+      await memories.addSources(id, sources)
+    },
+  }
+  return {
+    tx,
+    async applied(id) {
+      const now = await memories.findMany([id, ...former.keys()])
+      const after = now.find((memory) => memory.id === id)?.version ?? 0
+      const before = former.has(id) ? former.get(id) : after
+      const closed = now.filter((memory) => memory.id !== id && !isValid(memory))
+      return {
+        action: {
+          kind: 'merge',
+          memory: { id, ...(before !== undefined && { before }), after },
+          closed: closed.map(({ id, version }) => ({ id, version })),
+        },
+        sources: gained.get(id) ?? [],
+      }
+    },
+  }
+}

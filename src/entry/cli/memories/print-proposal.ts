@@ -1,0 +1,37 @@
+/** What a proposal would change, as text. */
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { diffWords } from '../../../contract/word-diff.ts'
+import type { CliContext } from '../context.ts'
+
+export type ReviewEntry = OutputOf<'listReview'>['items'][number]
+type Proposal = NonNullable<ReviewEntry['proposal']>
+
+/** The wording that accepting it would leave. */
+export function proposedContent({ memories, proposal }: ReviewEntry): string {
+  const change = proposal?.changes.find(({ field }) => field === 'content')
+  return change?.to ?? memories[0]?.content ?? ''
+}
+
+export function printProposal(context: CliContext, { action, changes }: Proposal) {
+  context.print()
+  if (action === 'forget') return context.print('It would be forgotten.')
+  const isNew = changes.every(({ from }) => from === undefined)
+  context.print(isNew ? 'It would be stored as' : 'It would become')
+  for (const change of changes) {
+    for (const line of describeChange(change).split('\n')) context.print(`    ${line}`)
+  }
+}
+
+function describeChange({ field, from, to = 'none' }: Proposal['changes'][number]): string {
+  if (field === 'content') return from === undefined ? to : markWords(from, to)
+  return from === undefined ? `${field}: ${to}` : `${field}: ${from} → ${to}`
+}
+
+/** Differences marked as `git diff --word-diff` marks them. */
+export function markWords(before: string, after: string): string {
+  return diffWords(before, after)
+    .map(({ kind, text }) =>
+      kind === 'same' ? text : kind === 'removed' ? `[-${text}-]` : `{+${text}+}`,
+    )
+    .join('')
+}
