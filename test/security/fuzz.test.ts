@@ -44,7 +44,7 @@ describe('hooks', () => {
     installShim(world)
     const daemon = await startDaemon(world)
     const payloads = recordedPayloads(world.project)
-    await fuzz(0.25, recipes(payloads), async (recipe) => {
+    await fuzz(0.2, recipes(payloads), async (recipe) => {
       const { host, event } = hookOf(recipe.sample)
       const run = await runShim(world, event, make(recipe, payloads), { host })
       expect(run).toMatchObject({ code: 0, stderr: '' })
@@ -53,6 +53,23 @@ describe('hooks', () => {
     })
     expect((await daemon.request('/health')).status).toBe(200)
     expect(daemon.complaint()).toBe('')
+  })
+
+  it('so does a hook without a daemon, whatever the configuration says', async () => {
+    installShim(world)
+    const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+    local.close()
+    const payloads = recordedPayloads(world.project)
+    const configs = { settings: Buffer.from(JSON.stringify(sampleConfig)) }
+    const inputs = fc.record({ payload: recipes(payloads), config: recipes(configs) })
+    await fuzz(0.1, inputs, async ({ payload, config }) => {
+      writeFileSync(world.paths.config, make(config, configs))
+      const { host, event } = hookOf(payload.sample)
+      const env = { THROUGHLINE_AUTOSTART: 'off' }
+      const run = await runShim(world, event, make(payload, payloads), { host, env })
+      expect(run).toMatchObject({ code: 0, stderr: '' })
+      expect(run.stdout).not.toMatch(stackTrace)
+    })
   })
 })
 
@@ -77,7 +94,7 @@ describe('the spool', () => {
       const file = join(world.paths.spool, `case-${written}.spool`)
       writeFileSync(file, Buffer.concat([Buffer.from(header), Buffer.from(payload)]))
     }
-    await fuzz(0.25, fc.array(recipes(payloads), { minLength: 1, maxLength: 8 }), async (batch) => {
+    await fuzz(0.22, fc.array(recipes(payloads), { minLength: 1, maxLength: 8 }), async (batch) => {
       rmSync(world.paths.spool, { recursive: true })
       mkdirSync(world.paths.spool)
       for (const recipe of batch) {
@@ -100,7 +117,7 @@ describe('the spool', () => {
     const header = formatSpoolHeader({ host: 'claude-code', event: 'Stop', cwd: world.project })
     const files = { whole: Buffer.from(`${header}{"session_id":"s1"}`) }
     const signal = new AbortController().signal
-    await fuzz(0.05, recipes(files), async (recipe) => {
+    await fuzz(0.04, recipes(files), async (recipe) => {
       writeFileSync(join(world.paths.spool, 'case.spool'), make(recipe, files))
       await local.drain(signal)
       expect((await local.spool.depth()).pending).toBe(0)
@@ -120,7 +137,7 @@ describe('HTTP', () => {
     const stored = await app.post('/api/memories', { content: 'Use pnpm.', scope: 'global' })
     const { memory } = (await stored.json()) as { memory: { id: string } }
     const known = [memory.id, 'widgets', app.world.project, 'pnpm', 'global', 'fact', 5, true]
-    await fuzz(0.25, httpRequests(known, payloads), async (request) => {
+    await fuzz(0.2, httpRequests(known, payloads), async (request) => {
       const response = await app.ask(request.path, initOf(request))
       expect(response.status).toBeLessThan(500)
       expect(await textOf(response)).not.toMatch(stackTrace)
@@ -212,7 +229,7 @@ describe('repositories', () => {
     const head = sandbox.git(root, 'rev-parse', 'HEAD')
     const commits = createCommitReader()
     const fileChanges = createFileChanges()
-    await fuzz(0.12, oddFiles(samples), async (files) => {
+    await fuzz(0.1, oddFiles(samples), async (files) => {
       for (const file of files) putFile(file.name, file, samples)
       try {
         // A new one each time: it remembers its answers.
