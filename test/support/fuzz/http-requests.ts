@@ -1,6 +1,7 @@
 /** Requests to every route, with the fields it knows and values it does not expect. */
 import fc from 'fast-check'
 import { createOpenApiDocument } from '../../../src/entry/http/openapi.ts'
+import { tools } from '../../../src/entry/mcp/server.ts'
 import { make, recipes, type Samples, troublesomeValue } from './recipe.ts'
 import { hookOf } from './samples.ts'
 
@@ -76,14 +77,22 @@ function fieldsOf(route: Route, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fiel
   )
 }
 
-const mcpTools = ['memory_store', 'memory_recall', 'memory_list', 'memory_forget', 'memory_update']
+function toJsonSchema(schema: (typeof tools)[number]['inputSchema']): { properties?: object } {
+  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+}
+
 const mcpMethods = ['tools/call', 'tools/list', 'resources/read', 'prompts/get', 'initialize']
 
 function mcpCalls(value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
-  const fields = ['id', 'content', 'query', 'scope', 'kind', 'key', 'folder', 'limit', 'tags']
-  const argumentsOf = fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 4 })
-  const name = fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...mcpTools) }, value)
-  const params = fc.record({ name, arguments: fc.oneof(argumentsOf, value), uri: value })
+  const known = tools.map(({ name, inputSchema }) => {
+    const fields = Object.keys(toJsonSchema(inputSchema).properties ?? {})
+    const given = fc.dictionary(fc.constantFrom(...fields), value, { maxKeys: 4 })
+    return fc.record({ name: fc.constant<unknown>(name), arguments: fc.oneof(given, value) })
+  })
+  const params = fc.oneof(
+    { weight: 5, arbitrary: fc.oneof(...known) },
+    fc.record({ name: value, arguments: value, uri: value }),
+  )
   return fc.record({
     jsonrpc: fc.oneof({ weight: 9, arbitrary: fc.constant('2.0') }, value),
     id: fc.oneof({ weight: 9, arbitrary: fc.nat(99) }, value),
