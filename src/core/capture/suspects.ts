@@ -1,6 +1,7 @@
 /**
- * Finds the event that ends the process. What was in hand when it died is taken in one by one by the
- * next process; an entry that was in hand by itself twice when that happened is poison.
+ * Finds the event that ends the process. What was in hand when it died is read one by one by the next
+ * process; an entry that was then in hand by itself twice when that happened is poison. An event that
+ * was merely there when somebody killed the daemon is in hand for milliseconds, so hardly ever twice.
  */
 import type { EntriesInHand } from '../ports/entries-in-hand.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
@@ -15,11 +16,16 @@ export interface Suspects {
 
 const deadlyDeaths = 2
 
-export function openSuspects(inHand: EntriesInHand): Suspects {
+/** @param waiting all that is in the spool; what is not there any more is no suspect */
+export function openSuspects(inHand: EntriesInHand, waiting: readonly SpoolEntry[]): Suspects {
   const { names, deaths: before } = inHand.read()
-  const deaths = new Map(before)
-  const increase = names.length === 1 ? 1 : 0
-  for (const name of names) deaths.set(name, (deaths.get(name) ?? 0) + increase)
+  const died = new Set(names)
+  const deaths = new Map<string, number>()
+  for (const { name } of waiting) {
+    const known = before.get(name)
+    if (known !== undefined) deaths.set(name, died.has(name) ? known + 1 : known)
+    else if (died.has(name)) deaths.set(name, 0)
+  }
   return {
     isSuspect: ({ name }) => deaths.has(name),
     isPoison: ({ name }) => (deaths.get(name) ?? 0) >= deadlyDeaths,

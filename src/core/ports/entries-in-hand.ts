@@ -10,6 +10,6 @@ export interface EntriesInHand {
 export interface InHand {
   /** Names of spool entries. */
   readonly names: readonly string[]
-  /** How often the process died with this entry, and no other, in hand. */
+  /** How often the process died with this entry, and no other, in hand after it was a suspect. */
   readonly deaths: ReadonlyMap<string, number>
 }
