@@ -36,8 +36,10 @@ export function findKeyFault(key: string): string | undefined {
 }
 
 export function tooLong(text: string, most: number): string | undefined {
+  if (text.length <= most) return undefined
   // An emoji counts as one.
-  const { length } = [...text]
+  let length = 0
+  for (const _ of text) length += 1
   if (length <= most) return undefined
   return `${length} characters are too many; at most ${most} are allowed`
 }

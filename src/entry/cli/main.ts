@@ -1,12 +1,12 @@
 /** The `throughline` command. Each command loads when it is called. */
 import { homedir } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { version } from '../../home/version.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { endWhenOutputFails, errorText } from './error-text.ts'
 import { fullBackend } from './full-backend.ts'
+import { readAll } from './given-text.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { listCommands } from './manifest.ts'
 import { readKey } from './memories/review-by-key.ts'
@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
     columns: process.stdout.columns,
     input: {
       isTerminal: isatty(0),
-      read: () => text(process.stdin),
+      read: () => readAll(process.stdin),
       ...(isatty(0) && { nextKey: () => readKey(process.stdin) }),
     },
     write: (text) => process.stdout.write(text),
