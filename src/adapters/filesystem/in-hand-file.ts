@@ -1,5 +1,5 @@
 /** run/in-hand.json: the spool entries that this home's drain is busy with. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { EntriesInHand } from '../../core/ports/entries-in-hand.ts'
 
@@ -10,9 +10,10 @@ export function createInHandFile(file: string): EntriesInHand {
     read() {
       try {
         const { names, deaths } = schema.parse(JSON.parse(readFileSync(file, 'utf8')))
-        return { names, deaths: new Map(Object.entries(deaths)) }
+        const ageMs = Date.now() - statSync(file).mtimeMs
+        return { names, deaths: new Map(Object.entries(deaths)), ageMs }
       } catch {
-        return { names: [], deaths: new Map() }
+        return { names: [], deaths: new Map(), ageMs: 0 }
       }
     },
     write({ names, deaths }) {

@@ -1,7 +1,7 @@
 /**
  * Finds the event that ends the process. What was in hand when it died is read one by one by the next
- * process; an entry that was then in hand by itself twice when that happened is poison. An event that
- * was merely there when somebody killed the daemon is in hand for milliseconds, so hardly ever twice.
+ * process; an entry that is in hand by itself when that one dies, too, is poison. A daemon that is
+ * killed and started again at once is no sign of poison: hooks start one at most once a minute.
  */
 import type { EntriesInHand } from '../ports/entries-in-hand.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
@@ -14,12 +14,13 @@ export interface Suspects {
   acquit(entries: readonly SpoolEntry[]): void
 }
 
-const deadlyDeaths = 2
+const deadlyDeaths = 1
+const leastAgeMs = 30_000
 
 /** @param waiting all that is in the spool; what is not there any more is no suspect */
 export function openSuspects(inHand: EntriesInHand, waiting: readonly SpoolEntry[]): Suspects {
-  const { names, deaths: before } = inHand.read()
-  const died = new Set(names)
+  const { names, deaths: before, ageMs } = inHand.read()
+  const died = new Set(ageMs < leastAgeMs ? [] : names)
   const deaths = new Map<string, number>()
   for (const { name } of waiting) {
     const known = before.get(name)

@@ -1,8 +1,8 @@
 /** Which spool entries are being read and stored right now, remembered over the death of the process. */
 
 export interface EntriesInHand {
-  /** Empty where nothing was remembered. */
-  read(): InHand
+  /** Empty where nothing was remembered; with how long ago it was. */
+  read(): InHand & { readonly ageMs: number }
   /** Survives the process, not a power cut: it happens for every batch. */
   write(inHand: InHand): void
 }
