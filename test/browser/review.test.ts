@@ -1,5 +1,6 @@
 /** The Review view on a real daemon: each key has its effect in the database, and is undone. */
 import { describe, expect } from 'vitest'
+import { type Local, openLocal } from '../../src/compose/local.ts'
 import type { PageOptions } from '../support/browser/browser.ts'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
@@ -228,6 +229,63 @@ describe('nobody is kept out of the view', () => {
       await page.setViewportSize({ width, height: 800 })
       await expectAccessible(page)
     }
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('proposals', () => {
+  const words = 'Deploy on Mondays, because support is there'
+  /** As an agent does over MCP. */
+  const asAgent = async (
+    work: (agent: Local['agentOperations']) => Promise<{ outcome: string }>,
+  ) => {
+    const { paths, userHome } = dashboard.world
+    const local = await openLocal({ root: paths.root, userHome, env: {} })
+    const { outcome } = await work(local.agentOperations)
+    local.close()
+    expect(outcome).toBe('proposed')
+  }
+  const agent = { host: undefined }
+
+  it('come first, show what would change, and are accepted, dropped and undone by key', async () => {
+    await rememberAll()
+    const { memory } = (await (await remember(words)).json()) as { memory: { id: string } }
+    const content = words.replace('Mondays', 'Fridays')
+    await asAgent(({ updateMemory }) =>
+      updateMemory({ id: memory.id, content, trust: 'agent' }, agent),
+    )
+    const { page, faults, close } = await openReview()
+    const item = page.getByRole('region', { name: /An agent wants to change this memory/ })
+    await item.getByRole('heading', { name: 'If you accept' }).waitFor()
+    await item.locator('del', { hasText: 'Mondays' }).waitFor()
+    await item.locator('ins', { hasText: 'Fridays' }).waitFor()
+    expect(await findViolations(page)).toEqual([])
+    await page.keyboard.press('a')
+    await page.getByText('Accepted.').waitFor()
+    expect(valid()).toContain(words.replace('Mondays', 'Fridays'))
+    await page.keyboard.press('u')
+    await waitFor('it to be undone', () => valid().includes(words))
+    await item.waitFor()
+    await page.keyboard.press('d')
+    await page.getByText('Dropped. It is not proposed again.').waitFor()
+    expect(valid()).toContain(words)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are accepted in other words', async () => {
+    const by = { source: 'manual', trust: 'agent' } as const
+    await asAgent(({ storeMemory }) =>
+      storeMemory({ content: 'Use tabs', scope: 'global', ...by }, agent),
+    )
+    const { page, faults, close } = await openReview()
+    await page.getByRole('region', { name: /store this for all projects/ }).waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('dialog').getByLabel('Text').fill('Use tabs in Makefiles')
+    await page.getByRole('dialog').getByRole('button', { name: 'Accept' }).click()
+    await page.getByText('Accepted.').waitFor()
+    expect(valid()).toEqual(['Use tabs in Makefiles'])
     expect(faults).toEqual([])
     await close()
   })

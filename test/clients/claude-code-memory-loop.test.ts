@@ -50,7 +50,7 @@ describe('with claude itself as the judge', () => {
     expect(judgings()).toHaveLength(1)
     expect(JSON.stringify(judgings()[0]?.messages)).toContain(prompt)
     expect(loop.rows('SELECT * FROM memories')).toMatchObject([
-      { content: item.content, kind: 'rule', scope_id: project.id, source: 'model', trust: 'user' },
+      { content: item.content, scope_id: project.id, source: 'model', trust: 'user' },
     ])
     expect(loop.rows('SELECT type, ref FROM memory_sources')).toEqual([
       { type: 'turn', ref: turns[0]?.id },

@@ -32,7 +32,7 @@ export function printReviewList(
     item.proposal ? `${names[item.kind][0]}: ${item.proposal.action}` : names[item.kind][0],
     item.suggestion,
     item.proposal
-      ? excerpt(proposedContent(item), 50)
+      ? excerpt(proposedContent(item), 36)
       : item.memories.map(({ content }) => excerpt(content, 50)).join(' | '),
   ])
   context.printTable(rows)
