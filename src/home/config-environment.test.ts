@@ -96,6 +96,14 @@ describe('the environment', () => {
         },
       ],
     ],
+    'mcp.agentChanges': ['apply', 'apply'],
+    'retention.projectDays': ['7', 7],
+    'retention.sessionDays': ['7', 7],
+    'retention.globalDays': ['7', 7],
+    'retention.agentDays': ['7', 7],
+    'retention.historyDays': ['7', 7],
+    'retention.historyGigabytes': ['1.5', 1.5],
+    'retention.rejectedDays': ['7', 7],
     'backups.keep': ['1', 1],
   }
 

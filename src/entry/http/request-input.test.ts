@@ -51,7 +51,7 @@ it.each(['{"key":"nope",}', 'key=nope', '"nope"', '["nope"]', 'null', '{"key"'])
 
 it.each([
   ['/api/memories?tags=spike', 'unknown field "tags"', 'did you mean "tag"?'],
-  ['/api/status?verbose=1', 'unknown field "verbose"', 'it takes none'],
+  ['/api/status?verbose=1', 'unknown field "verbose"', 'it takes folder'],
   ['/api/memories/m1?key=gate', 'unknown field "key"', 'it takes asOf, exact'],
   ['/api/memories?kind=fact&kind=decision', 'kind ["fact","decision"] is not one of', undefined],
 ])('is refused from %s', async (path, message, hint) => {
