@@ -41,8 +41,13 @@ const measureTyping = `(async () => {
     await work()
     return performance.now() - since
   }
-  const recall = (text) =>
-    fetch('/api/recall?all=true&explain=true&limit=25&query=' + text).then((r) => r.json())
+  const headers = { authorization: 'Bearer ' + localStorage.getItem('throughline-proof') }
+  const recall = async (text) => {
+    const address = '/api/recall?all=true&explain=true&limit=25&query=' + text
+    const response = await fetch(address, { headers })
+    if (!response.ok) throw new Error('recall answered ' + response.status)
+    await response.json()
+  }
   const type = async (text) => {
     setValue.call(box, text)
     box.dispatchEvent(new Event('input', { bubbles: true }))
