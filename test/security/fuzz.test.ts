@@ -194,7 +194,7 @@ it('a configuration is read or refused in our own words', async () => {
 const sampleConfig = {
   enabled: true,
   disabledProjects: ['~/private/**', 'github.com/acme/secret'],
-  projectNames: { '~/work/**': 'work' },
+  projectNames: { '~/shop-*': 'shop' },
   log: { level: 'info' },
   extraction: { mode: 'local', idleSeconds: 60, judges: ['ollama'] },
 }

@@ -1,7 +1,7 @@
 /**
- * run/sign-ins.json: the pages that may use the dashboard. Each has a key of its own, with which it
- * proves itself to one run of the daemon after another. A sign-in is bound to the port it was made
- * at: whoever listens there while the daemon is on another one gains nothing.
+ * run/sign-ins.json: the pages that may use the dashboard. Each has its own key and proves itself
+ * anew to every run of the daemon. A sign-in is bound to its port, so another program that listens
+ * on that port later gains nothing.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'

@@ -14,7 +14,7 @@ export interface DataFiles {
   deleteCopies(files: readonly string[]): Promise<void>
   /** Counts a text in logs and in events that wait or were rejected. */
   countText(text: string): Promise<number>
-  /** Overwrites it there byte by byte, so that whoever appends meanwhile loses nothing. */
+  /** Overwrites it there byte by byte, so that concurrent appends are not lost. */
   overwriteText(text: string): Promise<number>
   /** Every file of the home that holds these bytes; the database and its copies are left out. */
   filesWith(text: string): Promise<string[]>

@@ -1,6 +1,6 @@
 /**
- * A remote is what a folder says it is: whoever made the folder could write any. It is that project
- * when it shares history with it, or when the user said so. Until then it has a project of its own.
+ * A remote is only a claim: anyone can write one into a folder. The folder joins that project if
+ * the two share history or the user says so. Until then it has a project of its own.
  */
 import type { Project, ProjectStore } from '../ports/project-store.ts'
 import type { FolderHistory, ProjectIdentity, ResolvePorts } from './resolve.ts'

@@ -87,7 +87,7 @@ async function store(
   return (await writeDraft(transaction, draft, ports)).memory
 }
 
-/** Whoever accepts a change takes the memory over. */
+/** Accepting a change makes the memory the user’s. */
 async function change(
   tx: MemoryTransaction,
   memory: Memory,

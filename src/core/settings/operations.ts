@@ -36,7 +36,7 @@ function find(settings: Settings, key: string): SettingState {
   })
 }
 
-/** Whoever reaches these operations, by whatever hole, must not gain a command that we run. */
+/** An attacker who reaches these operations must not gain a command that we run. */
 function refuseUnchangeable({ key, source, variable, isTerminalOnly }: SettingState): void {
   if (isTerminalOnly) {
     throw new ThroughlineError('conflict', `${key} names a command, so only you can change it`, {

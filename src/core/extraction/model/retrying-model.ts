@@ -10,7 +10,7 @@ export interface RetryPorts {
 
 const mostTries = 3
 const firstDelayMs = 1_000
-/** Whoever asks for more is not waited for. */
+/** If a provider asks for a longer wait, the call fails instead. */
 const longestDelayMs = 30_000
 
 export function retryingModel(model: LanguageModel, ports: RetryPorts): LanguageModel {
