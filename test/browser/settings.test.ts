@@ -1,5 +1,6 @@
 /** The Settings view on a real daemon: what is changed there is changed in the file and the database. */
 import { mkdirSync, readFileSync } from 'node:fs'
+import type { Request } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import { listSettings } from '../../src/contract/list-settings.ts'
 import type { SignedIn } from '../support/browser/browser.ts'
@@ -55,12 +56,14 @@ describe('a setting', () => {
     const { page, go } = signedIn
     await go('/settings')
     const sent: unknown[] = []
-    page.on('request', (request) => {
+    const listen = (request: Request) => {
       if (request.method() === 'POST') sent.push(request.postDataJSON().value)
-    })
+    }
+    page.on('request', listen)
     await page.getByRole('switch', { name: 'Project marker' }).dblclick()
     await row('projectMarker').getByText('Saved').waitFor()
     await waitFor('both', () => sent.length === 2)
+    page.off('request', listen)
     expect(sent).toEqual([false, true])
     await row('projectMarker').getByRole('switch', { checked: true }).waitFor()
     await waitFor('what was meant last', () => stored().projectMarker === true)
