@@ -93,6 +93,7 @@ describe('the configuration', () => {
     { models: { ollama: { url: 'localhost:11434' } } },
     { models: { prices: { 'some-model': { input: -1, output: 1 } } } },
     { models: { timeoutSeconds: 0 } },
+    { models: { claudeCli: { model: '--add-dir=/' } } },
     { budget: { dailyUsd: -1 } },
     { context: { startTokens: 4_001 } },
     { guidance: { variant: 'chatty' } },

@@ -1,6 +1,6 @@
 /** Every setting: its type, default and description. */
 import { z } from 'zod'
-import { variableName, webAddress } from './setting-types.ts'
+import { downloadedModel, namesCommand, variableName, webAddress } from './setting-types.ts'
 import { subscribers } from './subscriber.ts'
 import { agentChangeModes, contextLimits, guidanceVariants } from './vocabulary.ts'
 
@@ -29,7 +29,14 @@ const keyVariable = (name: string) =>
     .default(name)
     .describe('Name of the environment variable with the API key; never the key itself')
 
-const model = (name: string) => z.string().min(1).default(name).describe('The model to use')
+/** One command gets it as an argument, where a dash would make it an option. */
+const model = (name: string) =>
+  z
+    .string()
+    .min(1)
+    .regex(/^[^-]/, 'must not start with a dash')
+    .default(name)
+    .describe('The model to use')
 
 export const configSchema = z.strictObject({
   enabled: flag(true, 'Turn Throughline on or off: capture, recall and context'),
@@ -91,8 +98,7 @@ export const configSchema = z.strictObject({
       .describe(
         'Provider that computes vectors for recall; throughline embeddings enable checks it',
       ),
-    model: z
-      .string()
+    model: downloadedModel
       .default('')
       .describe("The embedding model; empty uses the provider's default"),
     url: url("The provider's URL; empty uses its default"),
@@ -151,7 +157,7 @@ export const configSchema = z.strictObject({
         .string()
         .min(1)
         .default('claude')
-        .meta({ description: 'Name or path of the command', isTerminalOnly: true }),
+        .meta({ description: 'Name or path of the command', ...namesCommand }),
       model: model('haiku'),
     }),
     timeoutSeconds: z.number().min(1).max(600).default(60).describe('Time limit of one model call'),
@@ -183,10 +189,9 @@ export const configSchema = z.strictObject({
       .default(1_000)
       .describe('Maximum characters per scope'),
   }),
-  subscribers: subscribers.default([]).meta({
-    description: 'Commands and URLs that get lifecycle events; see docs/lifecycle-events.md',
-    isTerminalOnly: true,
-  }),
+  subscribers: subscribers
+    .default([])
+    .describe('Commands and URLs that get lifecycle events; see docs/lifecycle-events.md'),
   mcp: group({
     agentChanges: z
       .enum(agentChangeModes)

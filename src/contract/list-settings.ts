@@ -26,8 +26,8 @@ export interface Setting {
   readonly maximum: number | undefined
   /** A running daemon keeps the old value until it restarts. */
   readonly needsRestart: boolean
-  /** It names a command to run, so nothing but the terminal may change it. */
-  readonly isTerminalOnly: boolean
+  /** Why only the terminal may change it: "names a command to run". See `setting-types.ts`. */
+  readonly terminalOnly: string | undefined
 }
 
 /** Cached, because reading the schema takes 10 ms. */
@@ -47,7 +47,6 @@ interface SchemaNode {
   minimum?: number
   maximum?: number
   needsRestart?: boolean
-  isTerminalOnly?: boolean
   items?: SchemaNode
   properties?: Record<string, SchemaNode>
 }
@@ -61,7 +60,7 @@ function flatten(node: SchemaNode, prefix: string): Setting[] {
 
 function toSetting(key: string, node: SchemaNode): Setting {
   const { description = '', default: value, minimum, maximum } = node
-  const { needsRestart = false, isTerminalOnly = false } = node
+  const { needsRestart = false } = node
   return {
     key,
     type: node.enum ? node.enum.join(' | ') : (node.type ?? 'text'),
@@ -72,8 +71,15 @@ function toSetting(key: string, node: SchemaNode): Setting {
     minimum,
     maximum: maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum,
     needsRestart,
-    isTerminalOnly,
+    terminalOnly: terminalOnlyOf(node),
   }
+}
+
+/** The first reason in the schema of a value or of any of its parts. */
+function terminalOnlyOf(node: unknown): string | undefined {
+  if (typeof node !== 'object' || node === null) return undefined
+  if ('terminalOnly' in node) return String(node.terminalOnly)
+  return Object.values(node).map(terminalOnlyOf).find(Boolean)
 }
 
 function formOf({ type, enum: choices, items }: SchemaNode): Setting['form'] {

@@ -1,6 +1,6 @@
 /** The settings of a subscriber to lifecycle events. */
 import { z } from 'zod'
-import { variableName, webAddress } from './setting-types.ts'
+import { namesCommand, variableName, webAddress } from './setting-types.ts'
 import { lifecycleTypes } from './vocabulary.ts'
 
 const words =
@@ -18,6 +18,7 @@ export const subscriber = z
     command: z
       .array(z.string({ error: words }).min(1), { error: words })
       .min(1, words)
+      .meta(namesCommand)
       .exactOptional(),
     url: webAddress.exactOptional(),
     secretVariable: variableName.default(''),

@@ -135,6 +135,18 @@ describe('a setting', () => {
     expect(await tokens.isDisabled()).toBe(true)
   })
 
+  it.each(['models.anthropic.url', 'models.anthropic.apiKeyVariable', 'subscribers'])(
+    'that could send data away (%s) shows the command that changes it',
+    async (key) => {
+      await signedIn.go('/settings')
+      await row(key).getByText('in the terminal only').waitFor()
+      await row(key)
+        .locator('code', { hasText: `throughline config set ${key}` })
+        .waitFor()
+      expect(await row(key).getByRole('textbox').isDisabled()).toBe(true)
+    },
+  )
+
   it('that needs a restart says how', async () => {
     await signedIn.go('/settings')
     await signedIn.page.getByLabel('Log level').selectOption('debug')

@@ -150,31 +150,56 @@ describe('a web page', () => {
   })
 })
 
-describe('a setting that names a command', () => {
-  const commands = listSettings().filter(({ key }) => /command|subscribers/i.test(key))
-
-  it('is known to be one, wherever the schema has it', () => {
-    const schema = z.toJSONSchema(configSchema, { io: 'input' })
-    const pathsTo = (node: unknown, path: string): string[] =>
-      typeof node === 'object' && node !== null
-        ? Object.entries(node).flatMap(([name, child]) =>
-            name === 'command' ? [path] : pathsTo(child, `${path}/${name}`),
-          )
-        : []
-    expect(pathsTo(schema, '')).toEqual([
-      '/properties/models/properties/claudeCli/properties',
-      '/properties/subscribers/items/properties',
-    ])
-    expect(commands.map(({ key, isTerminalOnly }) => [key, isTerminalOnly])).toEqual([
-      ['models.claudeCli.command', true],
-      ['subscribers', true],
+describe('a setting that names a command, an address or a variable', () => {
+  it('is marked as one, wherever the schema has it', () => {
+    const marked = listSettings().filter(({ terminalOnly }) => terminalOnly)
+    expect(marked.map(({ key, terminalOnly }) => `${key} ${terminalOnly}`)).toEqual([
+      'embeddings.model names a model to download',
+      'embeddings.url says where data is sent',
+      'embeddings.apiKeyVariable names an environment variable to send',
+      'models.anthropic.url says where data is sent',
+      'models.anthropic.apiKeyVariable names an environment variable to send',
+      'models.openaiCompatible.url says where data is sent',
+      'models.openaiCompatible.apiKeyVariable names an environment variable to send',
+      'models.ollama.url says where data is sent',
+      'models.claudeCli.command names a command to run',
+      'subscribers names a command to run',
     ])
   })
+
+  it('cannot be added to the schema without the mark', () => {
+    const reaching = listSettings().filter(({ key }) => {
+      const text = JSON.stringify(schemaOf(key))
+      return /"format":"uri"|command|url|variable|path of|folder/i.test(`${key} ${text}`)
+    })
+    const harmless = ['disabledProjects', 'projectMarker', 'projectNames']
+    const unmarked = reaching.filter(({ terminalOnly }) => !terminalOnly).map(({ key }) => key)
+    expect(unmarked.filter((key) => !harmless.includes(key))).toEqual([])
+    expect(reaching.length).toBeGreaterThan(8)
+  })
+
+  function schemaOf(key: string): unknown {
+    const schema: unknown = z.toJSONSchema(configSchema, { io: 'input' })
+    return key
+      .split('.')
+      .reduce(
+        (node, part) => (node as { properties: Record<string, unknown> }).properties[part],
+        schema,
+      )
+  }
 
   it.each([
     ['subscribers', [{ name: 'x', command: ['touch', '/tmp/x'] }]],
     ['subscribers', [{ name: 'x', url: 'https://evil.example' }]],
     ['models.claudeCli.command', '/tmp/evil'],
+    ['models.openaiCompatible.url', 'https://evil.example/v1'],
+    ['models.openaiCompatible.apiKeyVariable', 'AWS_SECRET_ACCESS_KEY'],
+    ['models.anthropic.url', 'https://evil.example'],
+    ['models.anthropic.apiKeyVariable', 'GITHUB_TOKEN'],
+    ['models.ollama.url', 'http://evil.example'],
+    ['embeddings.url', 'https://evil.example/v1'],
+    ['embeddings.apiKeyVariable', 'GITHUB_TOKEN'],
+    ['embeddings.model', 'evil/model'],
   ])('is not changed over HTTP: %s to %j', async (key, value) => {
     for (const secret of [daemon.token, await signIn()]) {
       const headers = { ...json, authorization: `Bearer ${secret}` }

@@ -12,9 +12,10 @@ const settingState = z.object({
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   needsRestart: z.boolean().describe('A running daemon keeps the old value until it restarts'),
-  isTerminalOnly: z
-    .boolean()
-    .describe('It names a command to run: only `throughline config set` and the file change it'),
+  terminalOnly: z
+    .string()
+    .optional()
+    .describe('Why only `throughline config set` and the file can change it'),
   value: z.json(),
   default: z.json(),
   source: z.enum(['default', 'file', 'environment']),

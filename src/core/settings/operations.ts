@@ -36,10 +36,10 @@ function find(settings: Settings, key: string): SettingState {
   })
 }
 
-/** An attacker who reaches these operations must not gain a command that we run. */
-function refuseUnchangeable({ key, source, variable, isTerminalOnly }: SettingState): void {
-  if (isTerminalOnly) {
-    throw new ThroughlineError('conflict', `${key} names a command, so only you can change it`, {
+/** An attacker who reaches these operations must not run a program or choose where data goes. */
+function refuseUnchangeable({ key, source, variable, terminalOnly }: SettingState): void {
+  if (terminalOnly) {
+    throw new ThroughlineError('conflict', `${key} ${terminalOnly}, so only you can change it`, {
       hint: `run in a terminal: throughline config set ${key} …`,
     })
   }

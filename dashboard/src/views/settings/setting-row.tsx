@@ -13,7 +13,7 @@ type Setting = OutputOf<'getSettings'>['settings'][number]
 /** A setting: description, value and the result of saving it. */
 export function SettingRow({ setting }: { setting: Setting }) {
   const id = useId()
-  const { key, description, source, variable, needsRestart, isTerminalOnly } = setting
+  const { key, description, source, variable, needsRestart, terminalOnly } = setting
   const { value, save, reset, forgetOutcome, isSaved, problem } = useSetting(setting)
   // The button disappears with its action, so move the focus first.
   const takeDefault = () => {
@@ -34,7 +34,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           <code>{key}</code>
           {needsRestart && <Badge>after a restart</Badge>}
           {isOverridden && <Badge tone="warn">set by {variable}</Badge>}
-          {isTerminalOnly && <Badge>in the terminal only</Badge>}
+          {terminalOnly && <Badge>in the terminal only</Badge>}
         </p>
       </div>
       <div className="setting-value">
@@ -42,7 +42,7 @@ export function SettingRow({ setting }: { setting: Setting }) {
           id={id}
           setting={setting}
           value={value}
-          isDisabled={isOverridden || isTerminalOnly}
+          isDisabled={isOverridden || terminalOnly !== undefined}
           save={save}
           onEdit={forgetOutcome}
         />
@@ -58,10 +58,8 @@ export function SettingRow({ setting }: { setting: Setting }) {
             {problem}
           </p>
         )}
-        {isTerminalOnly && (
-          <Command text={`throughline config set ${key} '${exampleOf(setting)}'`} />
-        )}
-        {source === 'file' && !isTerminalOnly && (
+        {terminalOnly && <Command text={`throughline config set ${key} '${exampleOf(setting)}'`} />}
+        {source === 'file' && !terminalOnly && (
           <Button look="quiet" className="setting-reset" onClick={takeDefault}>
             Use the default
             <DefaultValue value={setting.default} />
