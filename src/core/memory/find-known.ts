@@ -29,6 +29,8 @@ export interface KnownMemory {
   readonly memory: Memory
   readonly change: MemoryChange
   readonly outcome: 'updated' | 'merged' | 'duplicate'
+  /** Foreign text would replace the words of a user or an agent. */
+  readonly isForbidden?: boolean
 }
 
 /** By key, then by identical content; a draft without a key also by near-identical content. */
@@ -40,9 +42,9 @@ export async function findKnown(
 ): Promise<KnownMemory | undefined> {
   const sameKey = draft.key === undefined ? undefined : await tx.findByKey(draft, draft.key)
   if (sameKey) {
-    if (!mayReplace(draft, sameKey)) throw protectedKey(sameKey)
     const change = planReplacement(sameKey, draft, await tx.hostOf(draft.sources))
-    return { memory: sameKey, change, outcome: 'updated' }
+    const isForbidden = !mayReplace(draft, sameKey) && Object.keys(change).length > 0
+    return { memory: sameKey, change, outcome: 'updated', isForbidden }
   }
   const twin = await tx.findByHash(draft, draft.contentHash)
   if (twin && (draft.key === undefined || twin.key === undefined)) return merging(twin, draft)
@@ -55,6 +57,10 @@ function merging(memory: Memory, draft: MemoryDraft): KnownMemory {
   const change = planMerge(memory, draft)
   const isChanged = Object.keys(change).length > 0
   return { memory, change, outcome: isChanged ? 'merged' : 'duplicate' }
+}
+
+export function refuseForbidden({ memory, isForbidden }: KnownMemory): void {
+  if (isForbidden) throw protectedKey(memory)
 }
 
 function protectedKey({ key, trust }: Memory): ThroughlineError {

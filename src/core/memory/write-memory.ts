@@ -8,7 +8,7 @@ import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
-import { findKnown, judgeSimilar } from './find-known.ts'
+import { findKnown, judgeSimilar, refuseForbidden } from './find-known.ts'
 import { labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
 import { findReplaced } from './supersede.ts'
@@ -54,6 +54,7 @@ export async function writeDraft(
   const id = known?.memory.id ?? ports.ids.next()
   const replaced = target?.id === id ? undefined : target
   ports.guard?.beforeStore({ draft, known, replaced })
+  if (known) refuseForbidden(known)
   // First, because the new one may take over its key.
   if (replaced) await tx.update(replaced.id, { supersededBy: id }, at)
   const memory = known

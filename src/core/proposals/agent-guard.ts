@@ -29,7 +29,7 @@ export function createAgentGuard(kept: ReadonlySet<string>): WriteGuard {
       const changesKnown = known !== undefined && Object.keys(known.change).length > 0
       const isBarred =
         (replaced && isProtected(replaced)) ||
-        (changesKnown && isProtected(known.memory)) ||
+        (changesKnown && (known.isForbidden || isProtected(known.memory))) ||
         (draft.scope === 'global' && !known)
       if (isBarred) throw new NeedsUser({ action: 'store', plan })
     },
