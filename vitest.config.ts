@@ -50,6 +50,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.ts',
             'dashboard/**/*.test.ts',
+            'bench/**/*.test.ts',
             'test/*.test.ts',
             'test/security/*.test.ts',
             'test/hermetic/*.test.ts',

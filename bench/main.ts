@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- extraction [--held-out] [--misses] [--json]
+       npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
 `
 
@@ -13,6 +14,9 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     suite: { type: 'string', default: '' },
     data: { type: 'string', default: '' },
+    labels: { type: 'string', default: '' },
+    source: { type: 'string' },
+    dump: { type: 'string' },
     sizes: { type: 'string' },
     'held-out': { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
@@ -36,6 +40,11 @@ const benchmarks: Record<string, () => Promise<void>> = {
   async extraction() {
     const part = values['held-out'] ? 'held-out' : 'development'
     await (await import('./extraction.ts')).run({ part, misses: values.misses, json })
+  },
+  async learning() {
+    const { labels, source, misses, dump } = values
+    if (data === '' || labels === '') return explain()
+    await (await import('./learning/run.ts')).run({ data, labels, source, misses, dump, json })
   },
   async scale() {
     const sizes = values.sizes?.split(',').map(Number)

@@ -1,0 +1,96 @@
+/** Real sessions and their labels: one JSON object a line, plain or gzipped. */
+import { z } from 'zod'
+import { readText } from '../recall-data.ts'
+
+const actionSchema = z.object({
+  tool: z.string(),
+  input: z.record(z.string(), z.json()),
+  failed: z.boolean(),
+  output: z.string().default(''),
+})
+export type RecordedAction = z.infer<typeof actionSchema>
+
+const turnSchema = z.object({
+  at: z.string().nullish(),
+  prompt: z.string(),
+  /** What the agent said before its answer. */
+  said: z.array(z.string()).default([]),
+  actions: z.array(actionSchema).default([]),
+  answer: z.string().nullish(),
+  compacted_after: z.boolean().default(false),
+  /** No human typed this prompt. */
+  auto: z.boolean().default(false),
+})
+export type RecordedTurn = z.infer<typeof turnSchema>
+
+const sessionSchema = z.object({
+  id: z.string(),
+  source: z.string(),
+  branch: z.string().nullish(),
+  started_at: z.string().nullish(),
+  turns: z.array(turnSchema),
+})
+
+const itemSchema = z.object({
+  n: z.number(),
+  kind: z.string(),
+  grade: z.enum(['must', 'may']),
+  turns: z.array(z.number()),
+  text: z.string(),
+  /** A memory is about this item when all of them match its text. */
+  must: z.array(z.string().transform((pattern) => new RegExp(pattern, 'i'))),
+  /** An item of an earlier session: `SESSION#N`. */
+  relates: z.string().optional(),
+  relation: z.enum(['repeats', 'refines', 'reverses']).optional(),
+})
+export type Item = z.infer<typeof itemSchema>
+
+const trapSchema = z.object({ turn: z.number(), text: z.string(), class: z.string() })
+export type Trap = z.infer<typeof trapSchema>
+
+const labelsSchema = z.object({
+  session: z.string(),
+  items: z.array(itemSchema),
+  traps: z.array(trapSchema),
+})
+
+export interface LabelledSession extends z.infer<typeof sessionSchema> {
+  readonly items: readonly Item[]
+  readonly traps: readonly Trap[]
+}
+
+/** One project. */
+export interface Source {
+  readonly name: string
+  /** In order of time. */
+  readonly sessions: readonly LabelledSession[]
+}
+
+export function readSources(dataFile: string, labelsFile: string): Source[] {
+  const labels = new Map(
+    parseLines(readText(labelsFile), labelsSchema).map((each) => [each.session, each]),
+  )
+  const sessions = parseLines(readText(dataFile), sessionSchema).map((session) => {
+    const own = labels.get(session.id)
+    if (!own) throw new Error(`${labelsFile} has no labels for the session ${session.id}`)
+    return { ...session, items: own.items, traps: own.traps }
+  })
+  return [...Map.groupBy(sessions, ({ source }) => source)].map(([name, own]) => ({
+    name,
+    sessions: own.toSorted((a, b) => startOf(a) - startOf(b)),
+  }))
+}
+
+const undated = '2025-01-01T00:00:00Z'
+
+/** Undated sessions keep the order of the file. */
+export function startOf({ started_at }: Pick<LabelledSession, 'started_at'>): number {
+  return Date.parse(started_at ?? undated)
+}
+
+function parseLines<T>(text: string, schema: z.ZodType<T>): T[] {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => schema.parse(JSON.parse(line)))
+}

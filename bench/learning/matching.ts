@@ -1,0 +1,43 @@
+/** What a memory is about: an item of the labels, a trap, or nothing that anyone would keep. */
+import type { Item, LabelledSession, Trap } from './data.ts'
+
+export function isAbout(text: string, { must }: Item): boolean {
+  return must.every((pattern) => pattern.test(text))
+}
+
+/** The name of an item in the labels of other sessions. */
+export const itemName = (session: Pick<LabelledSession, 'id'>, { n }: Item) => `${session.id}#${n}`
+
+/** The items of these sessions that none of them reversed. */
+export function standingItems(sessions: readonly LabelledSession[]): Item[] {
+  const reversed = new Set(
+    sessions.flatMap(({ items }) =>
+      items.flatMap(({ relation, relates }) =>
+        relation === 'reverses' && relates !== undefined ? [relates] : [],
+      ),
+    ),
+  )
+  return sessions.flatMap((session) =>
+    session.items.filter((item) => !reversed.has(itemName(session, item))),
+  )
+}
+
+/** The least share of the longer text that a contained one covers. */
+const leastCovered = 0.7
+
+/**
+ * A trap is kept if a memory consists of the same words in the same order, whatever their case and
+ * punctuation, or if one of the two contains the other and is little longer: the shorter has at least
+ * 70 % of the longer one's words.
+ */
+export function isNearly(text: string, { text: trap }: Pick<Trap, 'text'>): boolean {
+  const [shorter = [], longer = []] = [wordsOf(text), wordsOf(trap)].toSorted(
+    (a, b) => a.length - b.length,
+  )
+  if (shorter.length === 0 || shorter.length < leastCovered * longer.length) return false
+  return ` ${longer.join(' ')} `.includes(` ${shorter.join(' ')} `)
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}

@@ -1,0 +1,164 @@
+/** The figures of a replay, as the README of the data defines them. */
+import type { Item, LabelledSession, Source } from './data.ts'
+import { isAbout, isNearly, standingItems } from './matching.ts'
+
+export interface LearnedMemory {
+  readonly content: string
+  readonly kind: string
+  readonly scope: string
+  readonly trust: string
+  readonly standing: string
+  /** Whether agents may get it without asking. */
+  readonly isTold: boolean
+  /** The turns it was learned from. */
+  readonly from: readonly { readonly session: string; readonly turn: number }[]
+}
+
+/** The start of a session. */
+export interface Start {
+  readonly session: string
+  /** The texts of the memories, without the lines about the last session. */
+  readonly lines: readonly string[]
+  /** Of all the host was given. */
+  readonly tokens: number
+}
+
+/** A request to the agent to store what it learned. */
+export interface AskMade {
+  readonly session: string
+  /** Counted from 1. */
+  readonly turn: number
+  readonly moment: string
+}
+
+export interface Replay {
+  readonly source: Source
+  /** Those valid after the last session. */
+  readonly memories: readonly LearnedMemory[]
+  readonly starts: readonly Start[]
+  readonly asks: readonly AskMade[]
+}
+
+/** Undefined where there was nothing to divide by. */
+export type Figure = number | undefined
+
+export interface Figures {
+  readonly 'told.precision': Figure
+  readonly 'told.recall': Figure
+  readonly 'kept.precision': Figure
+  readonly 'kept.recall': Figure
+  readonly 'trap.told': Figure
+  readonly 'trap.kept': Figure
+  readonly 'ask.rate': Figure
+  readonly 'ask.precision': Figure
+  readonly 'ask.coverage': Figure
+  readonly 'start.lines': Figure
+  readonly 'start.tokens': Figure
+  readonly 'start.precision': Figure
+}
+
+type MemoriesOf = (replay: Replay) => readonly LearnedMemory[]
+
+export function measure(replays: readonly Replay[]): Figures {
+  const sum = (count: (replay: Replay) => number) =>
+    replays.reduce((total, replay) => total + count(replay), 0)
+  const share = (part: (replay: Replay) => number, whole: (replay: Replay) => number) =>
+    divide(sum(part), sum(whole))
+  const toldOf: MemoriesOf = ({ memories }) => memories.filter(({ isTold }) => isTold)
+  const keptOf: MemoriesOf = ({ memories }) => memories
+  const precision = (of: MemoriesOf) =>
+    share(
+      (replay) => of(replay).filter(({ content }) => isWanted(content, replay.source)).length,
+      (replay) => of(replay).length,
+    )
+  const recall = (of: MemoriesOf) =>
+    share(
+      (replay) => mustItems(replay.source).filter((item) => isIn(item, of(replay))).length,
+      ({ source }) => mustItems(source).length,
+    )
+  const trapped = (of: MemoriesOf) =>
+    share(
+      (replay) =>
+        trapsOf(replay.source).filter((trap) =>
+          of(replay).some(({ content }) => isNearly(content, trap)),
+        ).length,
+      ({ source }) => trapsOf(source).length,
+    )
+  const lines = (replay: Replay) => laterStarts(replay).flatMap((start) => start.lines).length
+  return {
+    'told.precision': precision(toldOf),
+    'told.recall': recall(toldOf),
+    'kept.precision': precision(keptOf),
+    'kept.recall': recall(keptOf),
+    'trap.told': trapped(toldOf),
+    'trap.kept': trapped(keptOf),
+    'ask.rate': share(({ asks }) => asks.length, humanPrompts),
+    'ask.precision': share(
+      (replay) => replay.asks.filter((ask) => isWellTimed(ask, replay.source)).length,
+      ({ asks }) => asks.length,
+    ),
+    'ask.coverage': share(coveredItems, ({ source }) => mustItems(source).length),
+    'start.lines': share(lines, (replay) => laterStarts(replay).length),
+    'start.tokens': share(
+      (replay) => laterStarts(replay).reduce((total, { tokens }) => total + tokens, 0),
+      (replay) => laterStarts(replay).length,
+    ),
+    'start.precision': share(
+      (replay) => laterStarts(replay).flatMap((start) => wantedLines(start, replay)).length,
+      lines,
+    ),
+  }
+}
+
+export const mustItems = ({ sessions }: Source) =>
+  sessions.flatMap(({ items }) => items.filter(({ grade }) => grade === 'must'))
+
+const trapsOf = ({ sessions }: Source) => sessions.flatMap(({ traps }) => traps)
+
+export const isIn = (item: Item, memories: readonly LearnedMemory[]) =>
+  memories.some(({ content }) => isAbout(content, item))
+
+export const isWanted = (text: string, { sessions }: Source) =>
+  sessions.some(({ items }) => items.some((item) => isAbout(text, item)))
+
+export function humanPrompts({ source }: Pick<Replay, 'source'>): number {
+  return source.sessions.flatMap(({ turns }) => turns.filter(({ auto }) => !auto)).length
+}
+
+const mustAt = ({ items }: LabelledSession, turn: number) =>
+  items.some(({ grade, turns }) => grade === 'must' && turns.includes(turn))
+
+/** Whether an item that must be kept rests on the turn of this ask. */
+export function isWellTimed(ask: AskMade, { sessions }: Source): boolean {
+  return sessions.some((session) => session.id === ask.session && mustAt(session, ask.turn))
+}
+
+function coveredItems({ source, asks }: Replay): number {
+  const covered = source.sessions.flatMap(({ id, items }) =>
+    items.filter(
+      ({ grade, turns }) =>
+        grade === 'must' && asks.some((ask) => ask.session === id && turns.includes(ask.turn)),
+    ),
+  )
+  return covered.length
+}
+
+/** There is nothing to give at the first start of a source. */
+function laterStarts({ source, starts }: Replay): readonly Start[] {
+  return starts.filter(({ session }) => session !== source.sessions[0]?.id)
+}
+
+/** The lines about an item of an earlier session that still stood. */
+export function wantedLines({ session, lines }: Start, { source }: Replay): string[] {
+  const { sessions } = source
+  const earlier = sessions.slice(
+    0,
+    sessions.findIndex(({ id }) => id === session),
+  )
+  const standing = standingItems(earlier)
+  return lines.filter((line) => standing.some((item) => isAbout(line, item)))
+}
+
+function divide(part: number, whole: number): Figure {
+  return whole === 0 ? undefined : part / whole
+}

@@ -1,0 +1,178 @@
+/** Replays the sessions of a source through the product, as hooks and daemon would. */
+import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
+import { isInjectable } from '../../src/core/context/situation.ts'
+import type { JobLanes } from '../../src/core/jobs/lanes.ts'
+import type { HostEvent } from '../../src/core/model/host-event.ts'
+import type { JsonObject } from '../../src/core/model/json.ts'
+import type { Memory } from '../../src/core/model/memory.ts'
+import { type ReplayClock, replaceClock } from './clock.ts'
+import { type LabelledSession, type Source, startOf } from './data.ts'
+import { appendLine, makeHome, type ReplayHome } from './home.ts'
+import type { AskMade, LearnedMemory, Replay, Start } from './measures.ts'
+import { type RecordedEvent, sessionEvents } from './recorded-events.ts'
+
+const host = findHostProtocol('claude-code')
+
+interface Stage {
+  readonly local: Local
+  readonly home: ReplayHome
+  readonly clock: ReplayClock
+  readonly lanes: JobLanes
+  readonly signal: AbortSignal
+  /** Jobs that ran since it was last set to 0. */
+  worked: number
+}
+
+export async function replaySource(source: Source): Promise<Replay> {
+  const [first] = source.sessions
+  const home = await makeHome(source.name)
+  const clock = replaceClock(first ? startOf(first) : 0)
+  const stopping = new AbortController()
+  try {
+    const local = await openLocal({ root: home.root, userHome: home.userHome, env: {} })
+    try {
+      const stage = openStage(local, home, clock, stopping.signal)
+      const starts: Start[] = []
+      const asks: AskMade[] = []
+      for (const session of source.sessions) starts.push(await replaySession(stage, session))
+      clock.advance(dayMs)
+      await catchUp(stage)
+      return { source, memories: await learnedMemories(local, source), starts, asks }
+    } finally {
+      stopping.abort()
+      local.close()
+    }
+  } finally {
+    clock.restore()
+    home.remove()
+  }
+}
+
+const secondMs = 1_000
+const dayMs = 86_400_000
+/** Between prompts whose time is unknown. */
+const betweenTurnsMs = 300_000
+/** Between prompts that came at once, so that none counts as the other's repetition. */
+const leastBetweenTurnsMs = 30_000
+
+function openStage(local: Local, home: ReplayHome, clock: ReplayClock, signal: AbortSignal): Stage {
+  const lanes = local.jobs.openLanes(signal, (jobs) => {
+    stage.worked += jobs
+  })
+  const stage: Stage = { local, home, clock, lanes, signal, worked: 0 }
+  return stage
+}
+
+async function replaySession(stage: Stage, session: LabelledSession): Promise<Start> {
+  const { local, home, clock } = stage
+  const transcript = home.transcriptOf(session.id)
+  const events = sessionEvents(session, home.project, transcript)
+  const send = (event: RecordedEvent) => report(stage, transcript, event)
+  clock.moveTo(startOf(session))
+  home.checkOut(session.branch ?? 'main')
+  await local.jobs.queueHousekeeping()
+  await catchUp(stage)
+  await send(events.start('startup'))
+  const start = await readStart(local, session)
+  for (const [index, { at, compacted_after }] of session.turns.entries()) {
+    const turn = index + 1
+    clock.advance(at ? leastBetweenTurnsMs : betweenTurnsMs)
+    if (at) clock.moveTo(Date.parse(at))
+    await send(events.prompt(turn))
+    for (const event of [...events.work(turn), ...events.answer(turn)]) await send(event)
+    await catchUp(stage)
+    if (!compacted_after) continue
+    for (const event of events.compaction()) await send(event)
+    await catchUp(stage)
+    await send(events.start('compact'))
+  }
+  await send(events.end())
+  await catchUp(stage)
+  return start
+}
+
+/** Spools the event and, where the hook would, waits for the answer. */
+async function report(
+  { local, home, clock }: Stage,
+  transcript: string,
+  { line, hook }: RecordedEvent,
+): Promise<void> {
+  if (line) appendLine(transcript, line)
+  if (!hook) return
+  clock.advance(secondMs)
+  const { name, payload } = hook
+  await local.spool.add(
+    { host: host.name, event: name, cwd: home.project },
+    JSON.stringify(payload),
+  )
+  const isAnswered = host.events.some((event) => event.name === name && event.answers)
+  if (!isAnswered) return
+  const asked = { folder: home.project, projectName: undefined, until: undefined }
+  await local.context.answer(host, parse(name, payload), asked)
+}
+
+function parse(name: string, payload: JsonObject): HostEvent {
+  const event = host.parse(name, payload)
+  if (!event) throw new Error(`${name} cannot be parsed`)
+  return event
+}
+
+/** Drains the spool and runs every job that is due, as the daemon does meanwhile. */
+async function catchUp(stage: Stage): Promise<void> {
+  const { local, lanes, signal } = stage
+  await local.drain(signal)
+  await local.catchUpIndex(signal)
+  do {
+    stage.worked = 0
+    lanes.nudge()
+    await lanes.settle()
+  } while (stage.worked > 0)
+}
+
+async function readStart({ store }: Local, { id }: LabelledSession): Promise<Start> {
+  const given = await store.injections.ofSession({ host: host.name, hostSessionId: id })
+  const start = given.find(({ event }) => event === 'session-start')
+  const ids = (start?.lines ?? [])
+    .filter(({ section }) => section !== 'last-session')
+    .map((line) => line.id)
+  const memories = await store.memories.findMany(ids)
+  return {
+    session: id,
+    lines: memories.map(({ content }) => content),
+    tokens: start?.tokens ?? 0,
+  }
+}
+
+const pageSize = 500
+
+async function learnedMemories(local: Local, { sessions }: Source): Promise<LearnedMemory[]> {
+  const { memories, history } = local.store
+  const names = new Map<string, string>()
+  for (const { id } of sessions) names.set((await history.sessionId(id)) ?? '', id)
+  const learned: LearnedMemory[] = []
+  for (let page: string[] = [''], after = ''; page.length > 0; after = page.at(-1) ?? '') {
+    page = await memories.idsAfter(after, pageSize)
+    const valid = (await memories.findMany(page)).filter(({ validTo }) => validTo === undefined)
+    for (const memory of valid) learned.push(await learnedMemory(local, memory, names))
+  }
+  return learned
+}
+
+async function learnedMemory(
+  { store }: Local,
+  memory: Memory,
+  names: ReadonlyMap<string, string>,
+): Promise<LearnedMemory> {
+  const { id, content, kind, scope, trust } = memory
+  const turns = await Promise.all(
+    (await store.memories.sources(id)).map(async ({ type, ref }) => {
+      const turnId = type === 'tool-event' ? (await store.history.toolEvent(ref))?.turnId : ref
+      return turnId === undefined ? undefined : store.history.turn(turnId)
+    }),
+  )
+  const from = turns.flatMap((turn) =>
+    turn ? [{ session: names.get(turn.sessionId) ?? turn.sessionId, turn: turn.number }] : [],
+  )
+  const isTold = isInjectable(memory, new Date())
+  return { content, kind, scope, trust, standing: 'memory', isTold, from }
+}

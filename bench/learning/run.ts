@@ -1,0 +1,61 @@
+/**
+ * What the product learns from real sessions: replays them through hooks' payloads, ingest and jobs,
+ * without a model, each source into one project of a fresh home, and compares the memories with what
+ * a careful reader would keep.
+ */
+import { writeFileSync } from 'node:fs'
+import type { BenchOptions } from '../options.ts'
+import { readSources } from './data.ts'
+import { isAbout, isNearly, itemName } from './matching.ts'
+import { measure, type Replay } from './measures.ts'
+import { listMisses, presentFigures, presentSources } from './present.ts'
+import { replaySource } from './replay.ts'
+import { targets } from './targets.ts'
+
+export interface LearningOptions extends BenchOptions {
+  readonly data: string
+  readonly labels: string
+  /** Only the sources whose name contains it. */
+  readonly source: string | undefined
+  /** Also list what was kept wrongly or missed. */
+  readonly misses: boolean
+  /** A file to write every memory to, one JSON object a line. */
+  readonly dump: string | undefined
+}
+
+export async function run(options: LearningOptions): Promise<void> {
+  const { data, labels, source: wanted = '', dump } = options
+  const replays: Replay[] = []
+  for (const source of readSources(data, labels)) {
+    if (source.name.includes(wanted)) replays.push(await replaySource(source))
+  }
+  if (dump !== undefined) writeFileSync(dump, replays.flatMap(memoryLines).join(''))
+  process.stdout.write(options.json ? asJson(replays) : asText(replays, options.misses))
+}
+
+function asText(replays: readonly Replay[], misses: boolean): string {
+  const parts = [presentFigures(replays), presentSources(replays)]
+  return [...parts, ...(misses ? [listMisses(replays)] : [])].join('\n')
+}
+
+function asJson(replays: readonly Replay[]): string {
+  const bySource = Object.fromEntries(
+    replays.map((replay) => [replay.source.name, measure([replay])]),
+  )
+  return `${JSON.stringify({ figures: measure(replays), targets, bySource }, null, 2)}\n`
+}
+
+/** Every memory with what it matches, for reading. */
+function memoryLines({ source, memories }: Replay): string[] {
+  return memories.map((memory) => {
+    const items = source.sessions.flatMap((session) =>
+      session.items
+        .filter((item) => isAbout(memory.content, item))
+        .map((item) => `${itemName(session, item)} ${item.grade}`),
+    )
+    const traps = source.sessions.flatMap((session) =>
+      session.traps.filter((trap) => isNearly(memory.content, trap)).map((trap) => trap.class),
+    )
+    return `${JSON.stringify({ source: source.name, ...memory, items, traps })}\n`
+  })
+}

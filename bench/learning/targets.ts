@@ -1,0 +1,29 @@
+/** What the figures should reach on the development sessions. */
+import type { Figures } from './measures.ts'
+
+export interface Target {
+  readonly is: 'least' | 'most'
+  readonly value: number
+}
+
+const least = (value: number): Target => ({ is: 'least', value })
+const most = (value: number): Target => ({ is: 'most', value })
+
+export const targets: Readonly<Partial<Record<keyof Figures, Target>>> = {
+  'told.precision': least(0.85),
+  'told.recall': least(0.05),
+  'kept.precision': least(0.65),
+  'kept.recall': least(0.38),
+  'trap.told': most(0),
+  'trap.kept': most(0.05),
+  'ask.rate': most(0.3),
+  'ask.precision': least(0.7),
+  'ask.coverage': least(0.72),
+  'start.lines': most(6),
+  'start.precision': least(0.85),
+}
+
+export function isMet(figure: number | undefined, { is, value }: Target): boolean {
+  if (figure === undefined) return false
+  return is === 'least' ? figure >= value : figure <= value
+}
