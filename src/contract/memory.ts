@@ -1,10 +1,12 @@
 /** The schema of a memory on every surface. */
 import { z } from 'zod'
 import {
+  confirmations,
   linkRelations,
   memoryKinds,
   memoryScopes,
   memorySourceNames,
+  memoryStandings,
   sourceTypes,
   trustLevels,
 } from './vocabulary.ts'
@@ -44,6 +46,11 @@ export const memory = z.object({
   importance: z.number(),
   source: z.enum(memorySourceNames).describe('How it was created'),
   trust: z.enum(trustLevels).describe('Who stated it'),
+  standing: z
+    .enum(memoryStandings)
+    .describe('candidate: heard by a program, never given to an agent unasked'),
+  confirmation: z.enum(confirmations).optional().describe('What made it a memory'),
+  confirmedAt: z.string().optional().describe('When it became a memory'),
   host: z.string().optional().describe('The agent it was learned in; absent if a person stored it'),
   pinned: z.boolean(),
   validFrom: z.string(),

@@ -35,6 +35,24 @@ export type MemorySourceName = (typeof memorySourceNames)[number]
 export const trustLevels = ['user', 'agent', 'tool'] as const
 export type TrustLevel = (typeof trustLevels)[number]
 
+/** A candidate was only heard by a program: it can be found, but is never given to an agent unasked. */
+export const memoryStandings = ['candidate', 'memory'] as const
+export type MemoryStanding = (typeof memoryStandings)[number]
+
+/**
+ * What made a statement a memory: someone stored it, the user's own words say that it holds, it was
+ * said in two sessions, an agent applied it again, a model judge found it, or the user confirmed it.
+ */
+export const confirmations = [
+  'stored',
+  'stated',
+  'repeated',
+  'applied',
+  'judged',
+  'reviewed',
+] as const
+export type Confirmation = (typeof confirmations)[number]
+
 /** How strongly agents are told to use their memory. */
 export const guidanceVariants = ['minimal', 'eager'] as const
 export type GuidanceVariant = (typeof guidanceVariants)[number]

@@ -57,6 +57,9 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
           importance: 0,
           source: 'model',
           trust: 'tool',
+          standing: 'candidate',
+          confirmation: undefined,
+          confirmedAt: undefined,
           host: 'codex',
           pinned: true,
           validFrom: '2019-01-01T00:00:00.000Z',
@@ -165,7 +168,11 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       })
 
       test('can change everything', async () => {
-        const { id } = await add()
+        const { id } = await add({
+          standing: 'candidate',
+          confirmation: undefined,
+          confirmedAt: undefined,
+        })
         const change = {
           key: 'k',
           kind: 'rule',
@@ -176,13 +183,17 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
           importance: 1,
           source: 'wiki',
           trust: 'agent',
+          standing: 'memory',
+          confirmation: 'repeated',
           host: 'codex',
           pinned: true,
           files: ['f'],
           commit: '1234567',
         } as const
-        expect(await update(id, change)).toMatchObject(change)
+        expect(await update(id, change)).toMatchObject({ ...change, confirmedAt: at(10) })
         expect(await store.find(id)).toMatchObject(change)
+        expect(await store.revisions(id)).toMatchObject([{ memory: { standing: 'candidate' } }])
+        expect(await store.findAsOf(id, at(5))).toMatchObject({ standing: 'candidate' })
       })
 
       test('of a memory that is not there is refused', async () => {

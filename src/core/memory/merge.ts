@@ -10,17 +10,22 @@ import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { normaliseStatement } from './normalise-statement.ts'
+import { confirmedBy } from './standing.ts'
 
-/** A less trusted source adds nothing to a more trusted statement. */
+/** A less trusted source adds nothing to a more trusted statement, nor a candidate to a memory. */
 export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
-  const standing = compareTrust(draft.trust, memory.trust)
-  if (standing < 0) return {}
+  const difference = compareTrust(draft.trust, memory.trust)
+  const trust = joinTrust([memory.trust, draft.trust])
+  const confirmed = trust === 'tool' ? {} : confirmedBy(memory, draft)
+  if (difference < 0) return draft.trust === 'tool' ? {} : confirmed
+  if (draft.standing === 'candidate' && memory.standing === 'memory') return {}
   const isManual = draft.source === 'manual'
   const source = isManual ? 'manual' : memory.source
   const tags = normaliseTags([...memory.tags, ...(draft.tags ?? [])])
   return differing(memory, {
-    ...(standing > 0 || saysMore(draft.content, memory.content) ? takenContent(draft) : {}),
-    trust: joinTrust([memory.trust, draft.trust]),
+    ...(difference > 0 || saysMore(draft.content, memory.content) ? takenContent(draft) : {}),
+    ...confirmed,
+    trust,
     source,
     kind: (isManual ? draft.kind : undefined) ?? memory.kind,
     importance: isManual
@@ -47,6 +52,7 @@ export function planReplacement(
   return differing(memory, {
     ...takenContent(draft),
     ...(isOther && { trust: draft.trust, source, host: host ?? null }),
+    ...confirmedBy(memory, draft),
     ...{ kind, keywords, importance, pinned, files, commit },
     tags: labelTags(draft.tags ?? memory.tags, source, memory.source),
   })

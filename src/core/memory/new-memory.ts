@@ -11,6 +11,7 @@ import {
 import {
   type MemoryKind,
   type MemorySourceName,
+  type MemoryStanding,
   memoryLimits,
   type TrustLevel,
 } from '../../contract/vocabulary.ts'
@@ -22,6 +23,8 @@ export interface NewMemory extends ScopeAddress {
   readonly content: string
   readonly source: MemorySourceName
   readonly trust: TrustLevel
+  /** `memory` unless a judge only heard it. */
+  readonly standing?: MemoryStanding | undefined
   readonly key?: string | undefined
   readonly kind?: MemoryKind | undefined
   readonly tags?: readonly string[] | undefined
@@ -39,6 +42,7 @@ export interface NewMemory extends ScopeAddress {
 
 /** A new memory, ready to be stored. */
 export interface MemoryDraft extends NewMemory {
+  readonly standing: MemoryStanding
   readonly contentHash: string
   readonly sources: readonly MemorySource[]
 }
@@ -56,6 +60,7 @@ export function draftMemory(given: NewMemory, ports: DraftPorts): MemoryDraft {
     ...cleanContent(given.content, key, ports),
     ...cleanLabels(given, redactor),
     key,
+    standing: given.standing ?? 'memory',
     importance: within0And1(given.importance, given.source),
     sources: (given.sources ?? madeByHand(given.source)).map(({ type, ref }) => ({
       type,

@@ -11,6 +11,7 @@ import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { findKnown, judgeSimilar, refuseForbidden } from './find-known.ts'
 import { labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
+import { confirmationBy } from './standing.ts'
 import { findReplaced } from './supersede.ts'
 import type { WriteGuard } from './write-guard.ts'
 
@@ -113,10 +114,13 @@ async function insert(
   at: string,
 ): Promise<Memory> {
   // Member by member: a draft may carry more than its type says, such as an operation's folder.
-  const { scope, scopeId, key, content, contentHash, source, trust, sources } = draft
+  const { scope, scopeId, key, content, contentHash, source, trust, standing, sources } = draft
+  const isConfirmed = standing === 'memory'
   const memory: Memory = {
     id,
-    ...{ scope, scopeId, key, content, contentHash, source, trust },
+    ...{ scope, scopeId, key, content, contentHash, source, trust, standing },
+    confirmation: isConfirmed ? confirmationBy(source) : undefined,
+    confirmedAt: isConfirmed ? at : undefined,
     kind: draft.kind ?? fallbackKind,
     tags: labelTags(draft.tags ?? [], draft.source),
     keywords: draft.keywords ?? [],

@@ -1,5 +1,5 @@
 /** A memory that a judge proposes, before it is compared with stored memories. */
-import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
+import type { MemoryKind, MemoryStanding, TrustLevel } from '../../contract/memory.ts'
 import type { MemorySource } from './memory.ts'
 
 export interface ExtractedItem {
@@ -14,6 +14,8 @@ export interface ExtractedItem {
   readonly scope: 'project' | 'global'
   /** Who stated it. Statements from tool output or the web are never injected unasked. */
   readonly trust: TrustLevel
+  /** `memory` if the user's own words say that it holds, or a model judge found it. */
+  readonly standing: MemoryStanding
   readonly files: readonly string[]
   /** The turns and tool events that support it. */
   readonly sources: readonly MemorySource[]

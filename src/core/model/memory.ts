@@ -1,9 +1,11 @@
 /** A memory, its scope and its sources. */
 import type {
+  Confirmation,
   LinkRelation,
   MemoryKind,
   MemoryScope,
   MemorySourceName,
+  MemoryStanding,
   SourceType,
   TrustLevel,
 } from '../../contract/memory.ts'
@@ -25,6 +27,10 @@ export interface Memory extends ScopeAddress {
   readonly importance: number
   readonly source: MemorySourceName
   readonly trust: TrustLevel
+  readonly standing: MemoryStanding
+  /** What made it a memory, and when; undefined for candidates. */
+  readonly confirmation: Confirmation | undefined
+  readonly confirmedAt: string | undefined
   /** The agent it was learned in; undefined if a person stored it. */
   readonly host: string | undefined
   readonly pinned: boolean

@@ -2,7 +2,12 @@
  * Stores memories with their former versions. The rules of writing are in `core/memory`. Searches are
  * bound to addresses: one project, session or agent never finds another's memories.
  */
-import type { MemoryKind, MemoryScope, MemorySourceName } from '../../contract/memory.ts'
+import type {
+  Confirmation,
+  MemoryKind,
+  MemoryScope,
+  MemorySourceName,
+} from '../../contract/memory.ts'
 import type {
   KnownSource,
   Memory,
@@ -178,6 +183,9 @@ export interface MemoryChange extends Partial<ScopeAddress> {
   readonly importance?: number
   readonly source?: Memory['source']
   readonly trust?: Memory['trust']
+  readonly standing?: Memory['standing']
+  /** Sets `confirmedAt` to the time of the change. */
+  readonly confirmation?: Confirmation
   readonly host?: string | null
   readonly pinned?: boolean
   /** Ends its validity. */

@@ -34,6 +34,7 @@ export function itemOf(given: Partial<ExtractedItem>): ExtractedItem {
     keywords: [],
     scope: 'project',
     trust: 'user',
+    standing: 'memory',
     files: [],
     sources: [],
     supersedes: undefined,

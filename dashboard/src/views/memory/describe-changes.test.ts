@@ -13,6 +13,7 @@ const memory: Memory = {
   importance: 0.5,
   source: 'manual',
   trust: 'user',
+  standing: 'memory',
   pinned: false,
   validFrom: '2026-01-01T00:00:00.000Z',
   useCount: 0,

@@ -22,6 +22,7 @@ beforeEach(() => {
 })
 
 const now = new Date('2026-01-02T03:04:05.678Z')
+const stamp = now.toISOString()
 const ours = join(import.meta.dirname, 'migrations')
 const file = () => join(folder, 'test.db')
 
@@ -148,6 +149,69 @@ describe('migrations', () => {
     ]
     expect(database.all('SELECT id, host FROM memories ORDER BY id')).toEqual(hosts)
     expect(database.all('SELECT id, host FROM search_documents ORDER BY id')).toEqual(hosts)
+  })
+
+  test('make what the local judge derived candidates, unless somebody confirmed it', async () => {
+    const database = open()
+    await migrate(database, options(pastMigrations(23)))
+    const add = (id: string, columns: Record<string, string | number> = {}) =>
+      database.insert('memories', {
+        ...{ id, scope: 'project', scopeId: 'p', kind: 'fact', content: id, importance: 0.5 },
+        ...{ contentHash: Buffer.from(id), source: 'heuristic', trust: 'user', ...columns },
+        ...{ validFrom: stamp, versionFrom: stamp, createdAt: stamp, updatedAt: stamp },
+      })
+    const revise = (id: string, former: Record<string, string>) =>
+      database.insert('memory_revisions', {
+        ...{ memoryId: id, version: 1, scope: 'project', scopeId: 'p' },
+        ...{ validFrom: stamp, validTo: stamp },
+        snapshot: JSON.stringify({ id, content: id, kind: 'fact', source: 'heuristic', ...former }),
+      })
+    add('derived')
+    add('said again', { version: 2 })
+    revise('said again', {})
+    add('by a model', { source: 'model' })
+    add('by an agent', { source: 'manual', trust: 'agent' })
+    add('pinned', { pinned: 1 })
+    add('with a key', { key: 'k' })
+    add('edited', { version: 2 })
+    revise('edited', { content: 'former' })
+    add('kept in review')
+    database.insert('review_decisions', {
+      ...{ id: 'd', key: 'k', kind: 'unconfirmed', decision: 'keep', at: stamp },
+      memoryIds: JSON.stringify(['kept in review']),
+    })
+    const derived = { id: 'x', source: 'heuristic' }
+    database.insert('memory_archive', {
+      ...{ id: 'x', scope: 'project', scopeId: 'p', forgottenAt: stamp },
+      snapshot: JSON.stringify({
+        memory: derived,
+        revisions: [{ memory: derived }],
+        along: [{ memory: { id: 'y', source: 'manual' } }],
+      }),
+    })
+
+    await migrate(database, options())
+
+    expect(
+      database.all('SELECT id, standing, confirmation FROM memories ORDER BY standing, id'),
+    ).toEqual([
+      { id: 'derived', standing: 'candidate', confirmation: null },
+      { id: 'said again', standing: 'candidate', confirmation: null },
+      { id: 'by a model', standing: 'memory', confirmation: 'judged' },
+      { id: 'by an agent', standing: 'memory', confirmation: 'stored' },
+      { id: 'edited', standing: 'memory', confirmation: 'reviewed' },
+      { id: 'kept in review', standing: 'memory', confirmation: 'reviewed' },
+      { id: 'pinned', standing: 'memory', confirmation: 'reviewed' },
+      { id: 'with a key', standing: 'memory', confirmation: 'reviewed' },
+    ])
+    const [revision = ''] = database.texts('SELECT snapshot FROM memory_revisions')
+    expect(JSON.parse(revision)).toMatchObject({ standing: 'candidate' })
+    const [archived = ''] = database.texts('SELECT snapshot FROM memory_archive')
+    expect(JSON.parse(archived)).toEqual({
+      memory: { ...derived, standing: 'candidate' },
+      revisions: [{ memory: { ...derived, standing: 'candidate' } }],
+      along: [{ memory: { id: 'y', source: 'manual', standing: 'memory' } }],
+    })
   })
 
   test('change nothing when there is nothing to do', async () => {

@@ -145,7 +145,7 @@ const foremostOrders = [
 
 const columns =
   `id scope scope_id key kind content content_hash tags keywords importance source trust
-  host pinned valid_from valid_to superseded_by use_count last_used_at files git_commit version
+  standing confirmation confirmed_at host pinned valid_from valid_to superseded_by use_count last_used_at files git_commit version
   created_at updated_at`.split(/\s+/)
 const ownColumns: Readonly<Record<string, string>> = {
   id: 'memory_id AS id',

@@ -85,6 +85,16 @@ export function insertRevision(
 /** Members that JSON leaves out are undefined again. */
 export function parseMemory(text: string): Memory {
   const memory = JSON.parse(text) as Memory
-  const { key, host, validTo, supersededBy, lastUsedAt, commit } = memory
-  return { ...memory, key, host, validTo, supersededBy, lastUsedAt, commit }
+  const { key, confirmation, confirmedAt, host, validTo, supersededBy, lastUsedAt, commit } = memory
+  const optional = {
+    key,
+    confirmation,
+    confirmedAt,
+    host,
+    validTo,
+    supersededBy,
+    lastUsedAt,
+    commit,
+  }
+  return { ...memory, ...optional }
 }

@@ -1,5 +1,5 @@
 /** An item and how sure the judge is of it. */
-import type { MemoryKind, TrustLevel } from '../../../contract/memory.ts'
+import type { MemoryKind, MemoryStanding, TrustLevel } from '../../../contract/memory.ts'
 import type { ExtractedItem } from '../../model/extracted-item.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
@@ -17,6 +17,7 @@ export interface Draft {
   readonly margin: number
   readonly trust: TrustLevel
   readonly sources: readonly MemorySource[]
+  readonly standing?: MemoryStanding
   readonly scope?: 'project' | 'global'
   readonly files?: readonly string[]
   readonly keywords?: readonly string[]
@@ -35,6 +36,7 @@ export function toCandidate(draft: Draft): Candidate {
       keywords: keywordsOf(content, draft.keywords),
       scope: draft.scope ?? 'project',
       trust,
+      standing: draft.standing ?? 'candidate',
       files: [...new Set([...filesIn(content), ...(draft.files ?? [])])],
       sources,
       supersedes: draft.supersedes,

@@ -32,12 +32,17 @@ export function saidByUser(
         content,
         margin,
         trust: 'user',
+        standing: isSaidOutright(statement, language) ? 'memory' : 'candidate',
         sources: turnSource(exchange.turnId),
         scope,
         supersedes,
       }),
     ]
   })
+}
+
+function isSaidOutright({ sentences }: Statement, language: Language): boolean {
+  return sentences.some((sentence) => language.isOutright(language.normalise(sentence)))
 }
 
 function isOfThePerson(kind: Statement['kind'], plain: string, language: Language): boolean {

@@ -52,6 +52,7 @@ test('what the model found becomes items of the window', async () => {
         keywords: ['package manager'],
         scope: 'project',
         trust: 'user',
+        standing: 'memory',
         files: [],
         sources: [{ type: 'turn', ref: 't1' }],
         supersedes: 'npm is used',

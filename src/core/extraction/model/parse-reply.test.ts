@@ -15,7 +15,7 @@ const item = {
   supersedes: '',
 }
 const { basis, ...rest } = item
-const read = { ...rest, trust: basis, supersedes: undefined }
+const read = { ...rest, trust: basis, standing: 'memory', supersedes: undefined }
 
 const itemsOf = (value: unknown) => {
   const parsed = parseReply(typeof value === 'string' ? value : JSON.stringify(value))

@@ -69,6 +69,7 @@ function readItem(value: Json): ReplyItem | string {
     keywords: textsOf(value.keywords, mostKeywords, memoryLimits.keywordCharacters),
     scope: value.scope === 'global' ? 'global' : 'project',
     trust,
+    standing: 'memory',
     files: textsOf(value.files, memoryLimits.files, memoryLimits.fileCharacters),
     supersedes: textOf(value.supersedes),
     exchanges: Array.isArray(value.exchanges)
