@@ -1,14 +1,13 @@
 /** Replays the sessions of a source through the product, as hooks and daemon would. */
 import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
-import { isInjectable } from '../../src/core/context/situation.ts'
 import type { JobLanes } from '../../src/core/jobs/lanes.ts'
 import type { HostEvent } from '../../src/core/model/host-event.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
-import type { Memory } from '../../src/core/model/memory.ts'
 import { type ReplayClock, replaceClock } from './clock.ts'
 import { type LabelledSession, type Source, startOf } from './data.ts'
 import { appendLine, makeHome, type ReplayHome } from './home.ts'
-import type { AskMade, LearnedMemory, Replay, Start } from './measures.ts'
+import type { AskMade, Replay, Start } from './measures.ts'
+import { readMemories, readStart } from './read-results.ts'
 import { type RecordedEvent, sessionEvents } from './recorded-events.ts'
 
 const host = findHostProtocol('claude-code')
@@ -37,7 +36,7 @@ export async function replaySource(source: Source): Promise<Replay> {
       for (const session of source.sessions) starts.push(await replaySession(stage, session))
       clock.advance(dayMs)
       await catchUp(stage)
-      return { source, memories: await learnedMemories(local, source), starts, asks }
+      return { source, memories: await readMemories(local.store, source), starts, asks }
     } finally {
       stopping.abort()
       local.close()
@@ -73,7 +72,7 @@ async function replaySession(stage: Stage, session: LabelledSession): Promise<St
   await local.jobs.queueHousekeeping()
   await catchUp(stage)
   await send(events.start('startup'))
-  const start = await readStart(local, session)
+  const start = await readStart(local.store, { host: host.name, hostSessionId: session.id })
   for (const [index, { at, compacted_after }] of session.turns.entries()) {
     const turn = index + 1
     clock.advance(at ? leastBetweenTurnsMs : betweenTurnsMs)
@@ -127,52 +126,4 @@ async function catchUp(stage: Stage): Promise<void> {
     lanes.nudge()
     await lanes.settle()
   } while (stage.worked > 0)
-}
-
-async function readStart({ store }: Local, { id }: LabelledSession): Promise<Start> {
-  const given = await store.injections.ofSession({ host: host.name, hostSessionId: id })
-  const start = given.find(({ event }) => event === 'session-start')
-  const ids = (start?.lines ?? [])
-    .filter(({ section }) => section !== 'last-session')
-    .map((line) => line.id)
-  const memories = await store.memories.findMany(ids)
-  return {
-    session: id,
-    lines: memories.map(({ content }) => content),
-    tokens: start?.tokens ?? 0,
-  }
-}
-
-const pageSize = 500
-
-async function learnedMemories(local: Local, { sessions }: Source): Promise<LearnedMemory[]> {
-  const { memories, history } = local.store
-  const names = new Map<string, string>()
-  for (const { id } of sessions) names.set((await history.sessionId(id)) ?? '', id)
-  const learned: LearnedMemory[] = []
-  for (let page: string[] = [''], after = ''; page.length > 0; after = page.at(-1) ?? '') {
-    page = await memories.idsAfter(after, pageSize)
-    const valid = (await memories.findMany(page)).filter(({ validTo }) => validTo === undefined)
-    for (const memory of valid) learned.push(await learnedMemory(local, memory, names))
-  }
-  return learned
-}
-
-async function learnedMemory(
-  { store }: Local,
-  memory: Memory,
-  names: ReadonlyMap<string, string>,
-): Promise<LearnedMemory> {
-  const { id, content, kind, scope, trust } = memory
-  const turns = await Promise.all(
-    (await store.memories.sources(id)).map(async ({ type, ref }) => {
-      const turnId = type === 'tool-event' ? (await store.history.toolEvent(ref))?.turnId : ref
-      return turnId === undefined ? undefined : store.history.turn(turnId)
-    }),
-  )
-  const from = turns.flatMap((turn) =>
-    turn ? [{ session: names.get(turn.sessionId) ?? turn.sessionId, turn: turn.number }] : [],
-  )
-  const isTold = isInjectable(memory, new Date())
-  return { content, kind, scope, trust, standing: 'memory', isTold, from }
 }

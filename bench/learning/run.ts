@@ -27,7 +27,11 @@ export async function run(options: LearningOptions): Promise<void> {
   const { data, labels, source: wanted = '', dump } = options
   const replays: Replay[] = []
   for (const source of readSources(data, labels)) {
-    if (source.name.includes(wanted)) replays.push(await replaySource(source))
+    if (!source.name.includes(wanted)) continue
+    const startedAt = performance.now()
+    replays.push(await replaySource(source))
+    const seconds = Math.round((performance.now() - startedAt) / 1_000)
+    process.stderr.write(`${source.name}: ${source.sessions.length} sessions, ${seconds} s\n`)
   }
   if (dump !== undefined) writeFileSync(dump, replays.flatMap(memoryLines).join(''))
   process.stdout.write(options.json ? asJson(replays) : asText(replays, options.misses))
