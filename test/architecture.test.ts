@@ -70,7 +70,7 @@ const floors = [
   ['ports'],
   ['activity', 'embedding', 'guidance', 'jobs', 'ledger', 'project', 'settings', 'setup'],
   ['growth', 'health', 'indexing', 'instruction-block', 'provenance'],
-  ['memory'],
+  ['asks', 'memory'],
   ['proposals'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],

@@ -1,5 +1,6 @@
 /** The daemon's answers to hooks: context for agents. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { createToolConnections } from '../adapters/filesystem/tool-connections.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { sha256 } from '../adapters/ids.ts'
 import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
@@ -11,9 +12,11 @@ import type { HostProtocol } from '../core/ports/host.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { ProjectLocator } from '../core/project/project-locator.ts'
 import type { LostEvents } from '../home/lost-events.ts'
+import type { HomePaths } from '../home/paths.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface ContextParts {
+  readonly paths: HomePaths
   readonly store: Store
   readonly locator: ProjectLocator
   readonly config: () => Config
@@ -41,6 +44,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
   const { store, locator, config, lostEvents } = parts
   const ports = {
     ...store,
+    connections: createToolConnections(parts.paths),
     clock: systemClock,
     changedFiles: createChangedFiles(),
     withoutPrivate: removePrivateSpans,
@@ -54,7 +58,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
       const folder = event.cwd ?? hookFolder
       const findPlace = () => locator.placeOf(folder, projectName)
       const asking = { host, event, folder, findPlace, isLate }
-      const given = giveContext(asking, ports, config().context)
+      const given = giveContext(asking, ports, config())
       const block = await Promise.race([given, silence])
       return host.renderAnswer(
         event.name,

@@ -267,7 +267,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
     }),
     lifecycle,
-    context: createContextAnswers({ store, locator, config, lostEvents }),
+    context: createContextAnswers({ paths, store, locator, config, lostEvents }),
     findHost: findHostProtocol,
     hosts: hostProtocols,
     async isDisabled(folder) {

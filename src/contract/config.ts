@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { downloadedModel, namesCommand, variableName, webAddress } from './setting-types.ts'
 import { subscribers } from './subscriber.ts'
-import { agentChangeModes, contextLimits, guidanceVariants } from './vocabulary.ts'
+import { agentChangeModes, askModes, contextLimits, guidanceVariants } from './vocabulary.ts'
 
 /** A group in which every setting has a default. */
 const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -136,6 +136,14 @@ export const configSchema = z.strictObject({
       .describe('Minimum number of turns to extract from before a compaction'),
     atSessionEnd: flag(true, 'Extract memories when a session ends'),
     consolidate: flag(true, 'Consolidate memories before compactions and after sessions'),
+  }),
+  learning: group({
+    ask: z
+      .enum(askModes)
+      .default('moments')
+      .describe(
+        'Ask agents to store what they learn: never (off), at a few moments of a session, or more often (eager)',
+      ),
   }),
   models: group({
     anthropic: group({

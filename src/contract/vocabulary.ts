@@ -112,6 +112,14 @@ export type ProposalAction = (typeof proposalActions)[number]
 export const agentChangeModes = ['propose', 'apply'] as const
 export type AgentChangeMode = (typeof agentChangeModes)[number]
 
+/** When agents are asked to store what they learned. */
+export const askModes = ['off', 'moments', 'eager'] as const
+export type AskMode = (typeof askModes)[number]
+
+/** At a prompt that corrects, chooses or sets a wish; when work is done; after a compaction. */
+export const askMoments = ['prompt', 'settled', 'compacted'] as const
+export type AskMoment = (typeof askMoments)[number]
+
 export const hitTypes = ['memory', 'turn', 'tool-event', 'session'] as const
 
 /** The lifecycle events that subscribers can get. */

@@ -58,6 +58,7 @@ describe('the environment', () => {
     'extraction.compactionMinTurns': ['1', 1],
     'extraction.atSessionEnd': ['0', false],
     'extraction.consolidate': ['off', false],
+    'learning.ask': ['eager', 'eager'],
     'models.anthropic.model': ['claude-sonnet-5', 'claude-sonnet-5'],
     'models.anthropic.url': ['http://127.0.0.1:1', 'http://127.0.0.1:1'],
     'models.anthropic.apiKeyVariable': ['MY_KEY', 'MY_KEY'],

@@ -15,8 +15,13 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
       samples = createSamples(stores)
     })
     const inTransaction = <T>(work: (tx: IngestTransaction) => Promise<T>) =>
-      stores.transaction(({ capture, jobs, deletion }) =>
-        work({ ...capture, enqueue: jobs.enqueue, isDeleted: deletion.isDeleted }),
+      stores.transaction(({ capture, jobs, deletion, asks }) =>
+        work({
+          ...capture,
+          enqueue: jobs.enqueue,
+          isDeleted: deletion.isDeleted,
+          markAnswered: asks.markAnswered,
+        }),
       )
     const find = (hostSessionId = 's1', host = 'claude-code') =>
       inTransaction((tx) => tx.findSession(host, hostSessionId))

@@ -1,10 +1,11 @@
 /** The MCP server as agents meet it: a process of its own, and the daemon's `/mcp`. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { createToolConnections } from '../../src/adapters/filesystem/tool-connections.ts'
 import { guidance } from '../../src/core/guidance/guidance.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../support/homes/spool-files.ts'
@@ -42,6 +43,19 @@ describe('throughline mcp', () => {
     await client.close()
     await waitFor('the server to end', () => !isAlive(pid))
     expect(complaint()).toBe('')
+  })
+
+  it.each(negotiations)('is known to hooks as long as its %s client is there', async (mode) => {
+    const connections = createToolConnections(world.paths)
+    const isConnected = () => connections.isConnected('codex', world.project)
+    expect(await isConnected()).toBe(false)
+    const { client, pid } = await connectStdio(world, { client: clientFor(mode) })
+    await client.listTools()
+    expect(await isConnected()).toBe(true)
+    expect(await connections.isConnected('claude-code', world.project)).toBe(false)
+    await client.close()
+    await waitFor('the server to end', () => !isAlive(pid))
+    expect(readdirSync(world.paths.toolConnections)).toEqual([])
   })
 
   it('knows what hooks spooled before, with no daemon', async () => {

@@ -1,3 +1,4 @@
+import { describeAskStore } from '../../../test/conformance/ask-store.ts'
 import { describeCaptureStore } from '../../../test/conformance/capture-store.ts'
 import { describeChangeFeed } from '../../../test/conformance/change-feed.ts'
 import { describeConsolidationStore } from '../../../test/conformance/consolidation-store.ts'
@@ -23,6 +24,7 @@ import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 
 const open: OpenStores = openMemoryStore
 
+describeAskStore('SQLite', open)
 describeCaptureStore('SQLite', open)
 describeChangeFeed('SQLite', open)
 describeConsolidationStore('SQLite', open)

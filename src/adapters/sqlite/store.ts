@@ -22,6 +22,7 @@ import { createTurnReader } from './history/turns.ts'
 import { createJobQueue } from './jobs/job-queue.ts'
 import { createLedger } from './jobs/ledger.ts'
 import { createLifecycleStore } from './jobs/lifecycle-store.ts'
+import { createAskStore } from './memory/ask-store.ts'
 import { createConsolidationStore } from './memory/consolidation-store.ts'
 import { createExtractionStore } from './memory/extraction-store.ts'
 import { createInjectionStore } from './memory/injection-store.ts'
@@ -132,6 +133,7 @@ function portsOn(
     extractions: createExtractionStore(database),
     consolidations: createConsolidationStore(database),
     injections: createInjectionStore(database),
+    asks: createAskStore(database),
     proposals: createProposalStore(database, recorder),
     reviews: createReviewStore(database),
     ledger: createLedger(database, tools),
@@ -177,6 +179,7 @@ function storeOn(
     projects: alone('projects', ['insert', 'changeIdentity', 'addAliases', 'rename', 'addCommit']),
     digests: alone('digests', ['put', 'clear']),
     injections: alone('injections', ['record', 'markUsed']),
+    asks: alone('asks', ['countPrompt', 'record', 'markAnswered', 'keepWaiting', 'takeWaiting']),
     reviews: alone('reviews', ['noteChecks', 'storeNearPairs']),
     // A power cut must not lose what a provider was asked.
     ledger: alone('ledger', ['reserve', 'settle'], { durable: true }),

@@ -2,6 +2,7 @@
  * Context straight from the database while no daemon runs. The agent waits, so it loads as little as
  * possible. A missing database, or one of another version, gives no context.
  */
+import { createToolConnections } from '../../adapters/filesystem/tool-connections.ts'
 import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
@@ -10,14 +11,14 @@ import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
 import { createLastDigest } from '../../adapters/sqlite/history/last-digest.ts'
 import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
 import { createSessionReader } from '../../adapters/sqlite/history/sessions.ts'
+import { createAskStore } from '../../adapters/sqlite/memory/ask-store.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
 import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { addNotice, lostEventsNotice } from '../../core/context/add-notice.ts'
-import { giveContext } from '../../core/context/give-context.ts'
-import type { ContextSettings } from '../../core/context/plan-context.ts'
+import { type GiveSettings, giveContext } from '../../core/context/give-context.ts'
 import type { CaptureLocation, HostEvent } from '../../core/model/host-event.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import { noChanges } from '../../core/ports/repository.ts'
@@ -72,17 +73,17 @@ async function answer(
   database: Database,
 ): Promise<string> {
   const folder = event.cwd ?? question.folder
-  const { findPlace, context } = await lookAround(folder, question, database)
+  const { findPlace, config } = await lookAround(folder, question, database)
   const isLate = () => question.remainingMs() <= 0
   const asking = { host, event, folder, findPlace, isLate }
-  const block = await giveContext(asking, portsOn(database), context)
+  const block = await giveContext(asking, portsOn(database, question.root), config)
   const readNotice = () => lostEventsNotice(readLostEvents(homePaths(question.root)))
-  return host.renderAnswer(event.name, addNotice(block, event, context, readNotice))
+  return host.renderAnswer(event.name, addNotice(block, event, config.context, readNotice))
 }
 
 interface Surrounding {
   readonly findPlace: () => Promise<CaptureLocation>
-  readonly context: ContextSettings
+  readonly config: GiveSettings
 }
 
 /** Loads schemas and patterns only for settings that need them. */
@@ -102,7 +103,7 @@ async function lookAround(
     const rules = { ...surroundings, override: project, ...markers }
     const findPlace = async () =>
       storedLocation(await resolveProject(folder ?? '', rules, ports), { ...ports, projects })
-    return { findPlace, context: plain.context }
+    return { findPlace, config: plain }
   }
   const { loadConfig } = await import('../../home/config.ts')
   const { createProjectLocator } = await import('../../core/project/project-locator.ts')
@@ -111,18 +112,19 @@ async function lookAround(
   // Redaction rules are slow to load, and nothing is written here.
   const looking = { redact: (text: string) => text, onNotice: () => undefined }
   const locator = createProjectLocator({ ...parts, ...looking })
-  return { findPlace: () => locator.lookUp(folder, project), context: config.context }
+  return { findPlace: () => locator.lookUp(folder, project), config }
 }
 
-function portsOn(database: Database) {
-  const injections = createInjectionStore(database)
-  const record: typeof injections.record = (...given) =>
-    database.transaction(() => injections.record(...given))
+function portsOn(database: Database, root: string) {
   return {
     memories: createMemoryReader(database),
     search: createSearchIndex(database),
     digests: { lastOf: createLastDigest(database, trustDigest) },
-    injections: { ...injections, record },
+    injections: writingAlone(database, createInjectionStore(database), ['record']),
+    asks: writingAlone(database, createAskStore(database), [
+      ...(['countPrompt', 'record', 'keepWaiting', 'takeWaiting'] as const),
+    ]),
+    connections: createToolConnections(homePaths(root)),
     history: createSessionReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),
     clock: systemClock,
@@ -131,6 +133,20 @@ function portsOn(database: Database) {
     withoutPrivate: removePrivateSpans,
     hash: sha256,
   }
+}
+
+/** Runs each of these writes in a transaction of its own. */
+function writingAlone<Port extends object>(
+  database: Database,
+  port: Port,
+  writes: readonly (keyof Port)[],
+): Port {
+  type Method = (...values: unknown[]) => Promise<unknown>
+  const methods = writes.map((name) => [
+    name,
+    (...values: unknown[]) => database.transaction(() => (port[name] as Method)(...values)),
+  ])
+  return { ...port, ...Object.fromEntries(methods) }
 }
 
 /** Guessing the id of an injection gains nothing. */

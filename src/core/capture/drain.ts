@@ -174,7 +174,8 @@ async function storeArrivals(
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
       const { isDeleted } = tx.deletion
-      const ingesting = { ...tx.capture, enqueue: tx.jobs.enqueue, isDeleted }
+      const { markAnswered } = tx.asks
+      const ingesting = { ...tx.capture, enqueue: tx.jobs.enqueue, isDeleted, markAnswered }
       for (const { arrival } of arrivals) results.push(await ingestEvent(ingesting, arrival, parts))
       return results
     })

@@ -32,6 +32,24 @@ describe('a tool event', () => {
     })
   })
 
+  test.each([
+    ['mcp__throughline__memory_store', true],
+    ['mcp__throughline__memory_recall', false],
+    ['Bash', false],
+  ])('of %s answers an ask: %s', async (tool_name, isAnswer) => {
+    await prompt('p1', 'From now on use pnpm')
+    const { host, hostSessionId } = one(
+      await capture.store.history.sessions({ limit: 1, offset: 0 }),
+    )
+    const session = { host, hostSessionId }
+    const at = capture.clock.now().toISOString()
+    const ask = { id: 'a', session, prompt: 1, moment: 'prompt' as const, subject: 'x', at }
+    await capture.store.asks.record(ask)
+    await capture.take('PostToolUse', fixture('PostToolUse-Bash', { prompt_id: 'p1', tool_name }))
+    const { answeredAt } = one(await capture.store.asks.list(session))
+    expect(answeredAt !== undefined).toBe(isAnswer)
+  })
+
   test('is all or nothing with its payload', async () => {
     const { transaction } = capture.store
     capture.deliver('PostToolUse', fixture('PostToolUse-Bash'))

@@ -1,7 +1,9 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
+import { isOwnWrite } from '../asks/own-tools.ts'
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
+import type { AskStore } from '../ports/ask-store.ts'
 import type {
   CaptureTransaction,
   NewTurn,
@@ -24,7 +26,9 @@ export type IngestOutcome =
 
 type ClosingTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
 /** Writes rows and the jobs that follow from them together. */
-export type IngestTransaction = ClosingTransaction & Pick<HistoryDeletion, 'isDeleted'>
+export type IngestTransaction = ClosingTransaction &
+  Pick<HistoryDeletion, 'isDeleted'> &
+  Pick<AskStore, 'markAnswered'>
 
 export interface IngestTools {
   readonly ids: IdSource
@@ -108,6 +112,7 @@ async function applyDetail(
         detail,
         isForeign: await isForeignToolEvent(tx, now, detail),
       })
+      if (isOwnWrite(detail.toolName)) await tx.markAnswered(now.session, now.arrival.arrivedAt)
       return stillAlive(now.session)
     case 'turn-end':
       await endTurn(tx, now, detail)

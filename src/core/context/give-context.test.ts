@@ -68,11 +68,12 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
     {
       ...store,
       clock,
+      connections: { isConnected: async () => false },
       changedFiles: { read: async () => ({ uncommitted: [], committed: [] }) },
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },
-    configSchema.parse({ context }).context,
+    configSchema.parse({ context }),
   )
 }
 

@@ -1,19 +1,27 @@
 /** Answers a host's event with context and records what the host got. */
+import type { Config } from '../../contract/config.ts'
+import { type AskPorts, chooseAsk, compactionAsk } from '../asks/choose-ask.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import type { ContextPlan, ContextRequest } from '../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
+import { measureText } from '../text/count-tokens.ts'
+import { addAsk } from './add-ask.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
-import { type ContextPorts, type ContextSettings, planContext } from './plan-context.ts'
+import { type ContextPorts, planContext } from './plan-context.ts'
 
 export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
   readonly injections: Pick<InjectionStore, 'shownTo' | 'standings' | 'record'>
-  readonly history: ContextPorts['history'] & RequestPorts['history']
+  readonly asks: AskPorts['asks']
+  readonly connections: AskPorts['connections']
+  readonly history: ContextPorts['history'] & RequestPorts['history'] & AskPorts['history']
   readonly ids: IdSource
   readonly hash: Hash
 }
+
+export type GiveSettings = Pick<Config, 'context' | 'learning'>
 
 export interface Asking {
   readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
@@ -29,9 +37,9 @@ export interface Asking {
 export async function giveContext(
   asking: Asking,
   ports: GivePorts,
-  settings: ContextSettings,
+  { context: settings, learning }: GiveSettings,
 ): Promise<string> {
-  const { host, event, isLate } = asking
+  const { host, event, folder, isLate } = asking
   if (!settings.enabled) return ''
   if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
   const occasion = occasionOf(asking)
@@ -40,7 +48,20 @@ export async function giveContext(
   if (typeof request === 'string') return ''
   const plan = await planContext(request, ports, settings)
   const cause = contentKey(event, ports.hash)
-  return (await isRecorded(plan, request, cause, isLate, ports)) ? plan.text : ''
+  const at = ports.clock.now().toISOString()
+  const origin = event.detail.kind === 'prompt' ? event.detail.origin : undefined
+  const ask = await chooseAsk({ request, origin, folder, cause, at }, ports, learning.ask)
+  const askedText = ask && addAsk(plan.text, ask.moment, request.mostCharacters)
+  const given = askedText === undefined ? plan : withText(plan, askedText)
+  if (!(await isRecorded(given, request, cause, isLate, ports))) return ''
+  if (ask && askedText !== undefined) {
+    await ports.asks.record({ ...ask, id: ports.ids.next(), session: sessionOf(event), at })
+  }
+  return given.text
+}
+
+function withText(plan: ContextPlan, text: string): ContextPlan {
+  return { ...plan, text, tokens: measureText(text).tokens }
 }
 
 /** Undefined for an event without an answer. A subagent's prompt is not the session's. */
@@ -72,15 +93,21 @@ function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities
   return detail.kind === 'pre-compact' && losesStartOf.includes('compact')
 }
 
-/** Such a host does not report the end of compaction, so from now on anything may be shown again. */
-async function forgetShown(event: HostEvent, { injections, ids, clock, hash }: GivePorts) {
+/**
+ * Such a host does not report the end of compaction, so from now on anything may be shown again, and
+ * the next prompt brings the ask.
+ */
+async function forgetShown(event: HostEvent, { injections, asks, ids, clock, hash }: GivePorts) {
+  const session = sessionOf(event)
+  const at = clock.now().toISOString()
+  await asks.keepWaiting(session, compactionAsk(await asks.promptCount(session), { hash }), at)
   await injections.record({
     id: ids.next(),
-    session: sessionOf(event),
+    session,
     projectId: undefined,
     event: 'prompt',
     source: 'compact',
-    at: clock.now().toISOString(),
+    at,
     cause: contentKey(event, hash),
     tokens: 0,
     characters: 0,

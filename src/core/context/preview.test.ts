@@ -54,11 +54,12 @@ function give(host: HostProtocol, event: HostEvent, context: object = {}): Promi
     {
       ...capture.store,
       clock: capture.clock,
+      connections: { isConnected: async () => false },
       changedFiles: { read: async () => noChanges },
       hash: sha256,
       withoutPrivate: removePrivateSpans,
     },
-    configSchema.parse({ context }).context,
+    configSchema.parse({ context }),
   )
 }
 

@@ -23,6 +23,8 @@ export interface SessionReader {
   sessionIds(after: string, limit: number): Promise<string[]>
   /** Where a session takes place, and how far it has come. */
   sessionPlace(id: string): Promise<SessionPlace | undefined>
+  /** The agent's last answers in a session, oldest first. */
+  lastAnswers(sessionId: string, limit: number): Promise<string[]>
   /** The latest session in which a memory was learned. */
   sessionOfMemory(memoryId: string): Promise<string | undefined>
   /** Memories learned in a session, newest first. */

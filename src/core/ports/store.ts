@@ -2,6 +2,7 @@
  * The store as the core sees it. Readers see only committed data. Writes that belong together go
  * through `transaction`; a write outside of one commits by itself.
  */
+import type { AskStore } from './ask-store.ts'
 import type { CaptureTransaction } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { IdSource } from './clock.ts'
@@ -55,6 +56,7 @@ export interface StoreTransaction extends TransactionOnly {
   readonly projects: ProjectStore
   readonly digests: DigestStore
   readonly injections: InjectionStore
+  readonly asks: AskStore
   readonly lifecycle: LifecycleStore
   readonly ledger: Ledger
   readonly history: History

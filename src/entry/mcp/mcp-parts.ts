@@ -14,6 +14,8 @@ export interface McpParts {
   readonly hosts: readonly Pick<HostProtocol, 'name' | 'mcpClients'>[]
   /** The configured variant. */
   readonly guidance: () => GuidanceVariant
+  /** Called with the name of the client that speaks to us, for servers with one client. */
+  readonly onClient?: (name: string) => void
   /** The agent's working folder; undefined for a server that many projects share. */
   readonly folder?: string | undefined
 }

@@ -1,11 +1,13 @@
 /** MCP over standard input and output: one client, until it closes its end. */
 import {
+  CLIENT_INFO_META_KEY,
   isJSONRPCNotification,
   isJSONRPCRequest,
   isJSONRPCResponse,
   type JSONRPCMessage,
 } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { isJsonObject } from '../../core/model/json.ts'
 import type { McpParts } from './mcp-parts.ts'
 import { createMcpServer } from './server.ts'
 
@@ -22,6 +24,8 @@ export async function serveOverStdio(
   const { onclose, onmessage } = transport
   transport.onmessage = (message) => {
     transport.recordRequest(message)
+    const client = clientIn(message)
+    if (client !== undefined) parts.onClient?.(client)
     onmessage?.(message)
   }
   transport.onclose = () => {
@@ -30,6 +34,14 @@ export async function serveOverStdio(
   }
   await closed.promise
   await handle.close()
+}
+
+/** Clients of protocol 2026-07-28 send their name with every request, earlier ones with the first. */
+function clientIn(message: JSONRPCMessage): string | undefined {
+  if (!isJSONRPCRequest(message)) return undefined
+  const { clientInfo, _meta } = (message.params ?? {}) as Record<string, unknown>
+  const said = isJsonObject(_meta) ? _meta[CLIENT_INFO_META_KEY] : clientInfo
+  return isJsonObject(said) && typeof said.name === 'string' ? said.name : undefined
 }
 
 /** Tools take far less, and a client that closed our input soon ends the process too. */

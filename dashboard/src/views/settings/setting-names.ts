@@ -16,7 +16,7 @@ export const sections: readonly Section[] = [
   },
   { title: 'Capture', parts: { hook: 'Hook', capture: '' } },
   { title: 'Context', parts: { context: '', guidance: 'Guidance', mcp: '' } },
-  { title: 'Learning', parts: { extraction: '' } },
+  { title: 'Learning', parts: { extraction: '', learning: '' } },
   { title: 'Models', parts: { models: '' } },
   { title: 'Budget', parts: { budget: '' } },
   { title: 'Embeddings', parts: { embeddings: '' } },

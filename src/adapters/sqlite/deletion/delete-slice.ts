@@ -122,11 +122,13 @@ function deleteSession(slice: Slice, sessionId: string): number {
   const { database, changes } = slice
   dropSources(slice, 'session', [sessionId])
   removeDocuments(database, [{ type: 'session', id: sessionId }])
-  database.run(
-    `DELETE FROM injections WHERE (host, host_session_id) =
-       (SELECT host, host_session_id FROM sessions WHERE id = ?)`,
-    sessionId,
-  )
+  for (const table of ['injections', 'asks', 'ask_sessions']) {
+    database.run(
+      `DELETE FROM ${table} WHERE (host, host_session_id) =
+         (SELECT host, host_session_id FROM sessions WHERE id = ?)`,
+      sessionId,
+    )
+  }
   for (const table of ['lifecycle_events', 'lifecycle_sequences']) {
     database.run(`DELETE FROM ${table} WHERE session_id = ?`, sessionId)
   }

@@ -57,6 +57,15 @@ export function createSessionReader(database: Database): SessionReader {
       ),
     sessionIds: async (after, limit) =>
       database.texts('SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?', after, limit),
+    async lastAnswers(sessionId, limit) {
+      const answers = database.texts(
+        `SELECT answer FROM turns WHERE session_id = ? AND answer IS NOT NULL
+         ORDER BY number DESC LIMIT ?`,
+        sessionId,
+        limit,
+      )
+      return answers.toReversed()
+    },
     async sessionPlace(id) {
       return database.find(
         // The transcript still has the deleted turns.

@@ -24,9 +24,14 @@ export const mcpCommand: Command = {
       context.writeError('Agents start this and speak MCP to it; end it with Ctrl+D.\n')
     }
     const { serveOverStdio } = await import('../../mcp/stdio.ts')
-    await context.withFreshLocal(({ operations, agentOperations, log, config, hosts }) => {
+    const { createToolPresence } = await import('../../../compose/tool-presence.ts')
+    await context.withFreshLocal(async (local) => {
+      const { operations, agentOperations, log, config, hosts } = local
       const guidance = () => config().guidance.variant
-      return serveOverStdio({ operations, agentOperations, log, hosts, version, guidance, folder })
+      const presence = createToolPresence(local, folder)
+      const { onClient } = presence
+      const parts = { operations, agentOperations, log, hosts, version, guidance, folder, onClient }
+      await serveOverStdio(parts).finally(presence.close)
     })
   },
 }

@@ -1,0 +1,30 @@
+/** Notes which agent speaks to our MCP server, so that hooks know that it has our tools. */
+import { announceConnection } from '../adapters/filesystem/tool-connections.ts'
+import type { Local } from './local.ts'
+
+export interface ToolPresence {
+  /** To be called with the name of the client, as often as it is said. */
+  onClient(name: string): void
+  close(): void
+}
+
+export function createToolPresence(
+  { paths, hosts, log }: Pick<Local, 'paths' | 'hosts' | 'log'>,
+  folder: string,
+): ToolPresence {
+  let announced: string | undefined
+  let takeBack = () => {}
+  return {
+    onClient(name) {
+      const host = hosts.find(({ mcpClients = [] }) => mcpClients.includes(name))?.name
+      if (host === undefined || host === announced) return
+      announced = host
+      try {
+        takeBack = announceConnection(paths, { host, folder })
+      } catch (error) {
+        log.warn('a connected agent could not be noted', { error })
+      }
+    },
+    close: () => takeBack(),
+  }
+}

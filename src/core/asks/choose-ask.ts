@@ -1,0 +1,96 @@
+/**
+ * Decides whether the agent is asked, with the context it gets now, to store what it just learned.
+ * Programs decide when, agents decide what.
+ */
+import type { AskMode } from '../../contract/vocabulary.ts'
+import type { Hash } from '../model/content-key.ts'
+import type { ContextRequest, HostSession } from '../model/context.ts'
+import type { PromptOrigin } from '../model/host-event.ts'
+import type { AskStore, WaitingAsk } from '../ports/ask-store.ts'
+import type { SessionReader } from '../ports/history.ts'
+import type { ToolConnections } from '../ports/tool-connections.ts'
+import { ownWords } from '../provenance/prompt-parts.ts'
+import { isStopWord } from '../text/common-words.ts'
+import { tokenise } from '../text/tokenise.ts'
+import { askLimits, mayAsk } from './ask-limits.ts'
+import { promptMoment } from './prompt-moment.ts'
+
+export interface AskPorts {
+  readonly asks: AskStore
+  readonly history: Pick<SessionReader, 'sessionId' | 'lastAnswers'>
+  readonly connections: ToolConnections
+  readonly hash: Hash
+}
+
+export interface AskOccasion {
+  readonly request: ContextRequest
+  readonly origin: PromptOrigin | undefined
+  readonly folder: string | undefined
+  /** Identifies the event, as for an injection. */
+  readonly cause: string
+  readonly at: string
+}
+
+export interface ChosenAsk extends WaitingAsk {
+  readonly prompt: number
+}
+
+/** Counts the prompt even if nothing is asked. */
+export async function chooseAsk(
+  occasion: AskOccasion,
+  ports: AskPorts,
+  mode: AskMode,
+): Promise<ChosenAsk | undefined> {
+  const { request, folder, cause, at } = occasion
+  const { session } = request
+  if (mode === 'off' || !session || folder === undefined) return undefined
+  if (!(await ports.connections.isConnected(session.host, folder))) return undefined
+  const isPrompt = request.prompt !== undefined && occasion.origin === 'user'
+  const prompt = isPrompt
+    ? await ports.asks.countPrompt(session, cause, at)
+    : await ports.asks.promptCount(session)
+  const waiting = isPrompt ? await ports.asks.takeWaiting(session) : undefined
+  const asks = await ports.asks.list(session)
+  if (!mayAsk(asks, prompt, mode)) return undefined
+  const wanted = isPrompt
+    ? ((await askAbout(request.prompt ?? '', session, ports, mode)) ?? waiting)
+    : askAfterCompaction(request, prompt, ports)
+  const isNew = wanted && !asks.some(({ subject }) => subject === wanted.subject)
+  return isNew ? { ...wanted, prompt } : undefined
+}
+
+/** A user who quotes the agent quotes what it said last. */
+const answersRead = 8
+
+async function askAbout(
+  prompt: string,
+  { hostSessionId }: HostSession,
+  { history, hash }: AskPorts,
+  mode: Exclude<AskMode, 'off'>,
+): Promise<WaitingAsk | undefined> {
+  const sessionId = await history.sessionId(hostSessionId)
+  const answers = sessionId === undefined ? [] : await history.lastAnswers(sessionId, answersRead)
+  const own = ownWords(prompt, answers)
+  const moment = own === '' ? undefined : promptMoment({ own, previousAnswer: answers.at(-1) })
+  if (!moment || moment.odds < askLimits[mode].leastOdds) return undefined
+  return { moment: 'prompt', subject: hash(`prompt ${topicOf(own)}`) }
+}
+
+/** The same words in another order, or with other filling words, are about the same. */
+function topicOf(words: string): string {
+  const terms = tokenise(words).filter((term) => !isStopWord(term))
+  return [...new Set(terms)].sort().join(' ')
+}
+
+function askAfterCompaction(
+  { source }: ContextRequest,
+  prompt: number,
+  ports: Pick<AskPorts, 'hash'>,
+): WaitingAsk | undefined {
+  return source === 'compact' ? compactionAsk(prompt, ports) : undefined
+}
+
+/** @param prompt the number of the last prompt before the compaction */
+export function compactionAsk(prompt: number, { hash }: Pick<AskPorts, 'hash'>): WaitingAsk {
+  return { moment: 'compacted', subject: hash(`compacted ${prompt}`) }
+}

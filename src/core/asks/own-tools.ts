@@ -1,0 +1,9 @@
+/** Recognises our own MCP tools under the names hosts give them: `mcp__throughline__memory_store`. */
+
+/** Whether it is one of our tools that store, change or remove a memory. */
+export function isOwnWrite(toolName: string): boolean {
+  return ownWrite.test(toolName)
+}
+
+/** Some hosts leave out the server's name; another server's tool has a name before its own. */
+const ownWrite = /(?:^|throughline\W*_*\W*|^MCP:\s*)memory_(?:store|update|forget)$/i
