@@ -2,6 +2,8 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
+import { openLocal } from '../../src/compose/local.ts'
+import { storeMemory } from '../../src/contract/operations/memories.ts'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
@@ -106,6 +108,35 @@ it('tells of a damaged database until its file is removed', async () => {
   expect(faults).toEqual([])
   await close()
 })
+
+it('counts what waits for a decision, and leads to it', async () => {
+  const { page, faults, close } = await dashboard.signIn()
+  await page.getByText('Waiting for the first event').waitFor()
+  expect(await page.locator('.now-review').count()).toBe(0)
+  const store = (content: string) =>
+    dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
+  await store('Use tabs')
+  await store('Never use tabs')
+  await proposeAsAgent('Never push on Fridays')
+  await page.getByText('1 proposal to decide').waitFor()
+  await page.reload()
+  await page.getByRole('link', { name: '1 proposal to decide · 1 memory to check' }).click()
+  await page
+    .getByRole('region', { name: /^Proposal/ })
+    .getByText('Never push on Fridays')
+    .waitFor()
+  expect(faults).toEqual([])
+  await close()
+})
+
+/** As an agent does over MCP. */
+async function proposeAsAgent(content: string): Promise<void> {
+  const { paths, userHome } = dashboard.world
+  const local = await openLocal({ root: paths.root, userHome, env: {} })
+  const asked = storeMemory.input.parse({ content, scope: 'global' })
+  await local.agentOperations.storeMemory(asked, { host: undefined })
+  local.close()
+}
 
 function parkJob(): void {
   const database = new DatabaseSync(dashboard.world.paths.database, { timeout: 5_000 })

@@ -7,8 +7,9 @@ import type { SignedIn } from '../support/browser/browser.ts'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { makeSampleHome } from '../support/homes/sample-home.ts'
-import { waitFor } from '../support/homes/world.ts'
+import { makeClone, waitFor } from '../support/homes/world.ts'
 
 const dashboard = allInDashboardWorld({
   async prepare(world) {
@@ -196,6 +197,30 @@ describe('projects', () => {
     expect(named('Field notes')).toBe(1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await waitFor('the former name', () => named('field-notes') === 1)
+  })
+
+  it('that are only claimed are marked, and trusted with one button', async () => {
+    const { page, go } = signedIn
+    const folder = makeClone(
+      dashboard.world.path('unpacked'),
+      'https://github.com/acme/atlas-api.git',
+      'another history',
+    )
+    const { start } = sessionPayloads('stranger', folder)
+    await dashboard.daemon.post('/hooks/SessionStart', start())
+    await waitFor('the folder’s own project', () => named('atlas-api (unverified)') === 1)
+    await go('/settings?tab=projects')
+    const project = page.locator('.project-row', { hasText: 'atlas-api (unverified)' })
+    await project.getByText('only claims to be this').waitFor()
+    await page.getByRole('button', { name: 'Trust atlas-api (unverified)' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Trust atlas-api (unverified)?' })
+    await dialog.getByText('github.com/acme/atlas-api', { exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Trust', exact: true }).click()
+    await page.getByText('The folder belongs to “atlas-api” now.').waitFor()
+    expect(named('atlas-api (unverified)')).toBe(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await project.waitFor()
+    expect(named('atlas-api (unverified)')).toBe(1)
   })
 
   it('are merged once their name was typed, and taken out again with what was theirs', async () => {

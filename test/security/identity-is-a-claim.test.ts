@@ -293,6 +293,17 @@ describe('the user is told', () => {
     }
   })
 
+  test('by the list of projects, until they are joined', async () => {
+    await cli(folder, 'remember', 'The spare key is under the mat')
+    const claims = async () => {
+      const { projects } = JSON.parse((await cli(folder, 'projects', 'list', '--json')).stdout)
+      return projects.flatMap((each: { claims?: object }) => each.claims ?? [])
+    }
+    expect(await claims()).toMatchObject([{ name: 'secret', identity }])
+    await cli(folder, 'projects', 'trust')
+    expect(await claims()).toEqual([])
+  })
+
   test('and joins them with one command, which can be undone', async () => {
     await cli(folder, 'remember', 'The spare key is under the mat')
     expect(await cli(folder, 'projects', 'trust')).toMatchObject({ code: 0, stderr: '' })

@@ -17,10 +17,18 @@ const project = z.object({
   lastEventAt: z.string().optional(),
 })
 
+/** With what needs the other projects to tell. */
+const listedProject = project.extend({
+  claims: z
+    .object({ id: z.string(), name: z.string(), identity: z.string() })
+    .optional()
+    .describe('The project its folder says it is, without sharing its history'),
+})
+
 export const listProjects = operation({
   summary: 'Known projects, most recently active first',
   input: z.object({}),
-  output: z.object({ projects: z.array(project) }),
+  output: z.object({ projects: z.array(listedProject) }),
   http: { method: 'get', path: '/api/projects' },
 })
 

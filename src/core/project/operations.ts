@@ -4,6 +4,7 @@ import type { ProjectHandlers } from '../../contract/operations/projects.ts'
 import type { ProjectStore, ProjectSummary } from '../ports/project-store.ts'
 import type { Redactor } from '../ports/redactor.ts'
 import { parseIdentity } from './parse-identity.ts'
+import { findClaimed } from './settle-claim.ts'
 
 export interface ProjectPorts {
   readonly projects: ProjectStore
@@ -18,7 +19,12 @@ export function createProjectOperations(
   const { projects, findProject, redactor } = ports
   return {
     async listProjects() {
-      return { projects: (await projects.list()).map(projectOutput) }
+      const listed = (await projects.list()).map(async (project) => {
+        const claimed = await findClaimed(project.identity, ports)
+        const { id, name, identity } = claimed ?? project
+        return { ...projectOutput(project), ...(claimed && { claims: { id, name, identity } }) }
+      })
+      return { projects: await Promise.all(listed) }
     },
     async getProject({ project }) {
       return projectOutput(await findProject(project))

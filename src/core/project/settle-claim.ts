@@ -29,6 +29,15 @@ export async function settleClaim(
   return joined?.id === claimed.id ? { identity: own } : { identity: own, claims: claimed }
 }
 
+/** The project that an unverified folder says it is, from the identity it got here. */
+export async function findClaimed(
+  identity: string,
+  { projects }: { readonly projects: Pick<ProjectStore, 'findByIdentity'> },
+): Promise<Project | undefined> {
+  const [, claimed] = /^(?!override:|marker:|path:)(.+)#/.exec(identity) ?? []
+  return claimed === undefined ? undefined : projects.findByIdentity(claimed)
+}
+
 async function isShown(
   { history, aliases }: ProjectIdentity,
   claimed: Project,

@@ -8,6 +8,7 @@ import { count } from '../../wording/amounts.ts'
 import { ActiveSessions } from './active-sessions.tsx'
 import { Jobs } from './jobs.tsx'
 import { LiveFeed } from './live-feed.tsx'
+import { OpenReview } from './open-review.tsx'
 import { Overview } from './overview.tsx'
 
 function replaced(file: string): ApiError {
@@ -41,6 +42,7 @@ export function NowView() {
         <ErrorNote key={file} error={replaced(file)} />
       ))}
       {status.data?.lostEvents && <ErrorNote error={lost(status.data.lostEvents.count)} />}
+      {status.data && <OpenReview proposals={status.data.proposals} />}
       <div className="now-columns">
         <LiveFeed hasEvents={status.data?.totals.events !== 0} />
         <div className="stack">

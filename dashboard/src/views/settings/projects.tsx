@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useOperation } from '../../api/operation-hooks.ts'
+import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -10,10 +11,11 @@ import { count } from '../../wording/amounts.ts'
 import { MergeProjects } from './merge-projects.tsx'
 import type { Project } from './project.ts'
 import { RenameProject } from './rename-project.tsx'
+import { TrustProject } from './trust-project.tsx'
 
 export function Projects() {
   const { data, error } = useOperation('listProjects', {}, { live: true })
-  const [asked, setAsked] = useState<{ what: 'rename' | 'merge'; project: Project }>()
+  const [asked, setAsked] = useState<{ what: 'rename' | 'merge' | 'trust'; project: Project }>()
   const list = useRef<HTMLDivElement>(null)
   const known = data?.projects.length ?? 0
   const before = useRef(known)
@@ -40,12 +42,16 @@ export function Projects() {
               key={project.id}
               project={project}
               onRename={() => setAsked({ what: 'rename', project })}
+              onTrust={() => setAsked({ what: 'trust', project })}
               {...(projects.length > 1 && { onMerge: () => setAsked({ what: 'merge', project }) })}
             />
           ))}
         </List>
       </div>
       {asked?.what === 'rename' && <RenameProject project={asked.project} onClose={close} />}
+      {asked?.what === 'trust' && asked.project.claims && (
+        <TrustProject project={asked.project} claims={asked.project.claims} onClose={close} />
+      )}
       {asked?.what === 'merge' && (
         <MergeProjects project={asked.project} projects={projects} onClose={close} />
       )}
@@ -56,11 +62,12 @@ export function Projects() {
 interface ProjectRowProps {
   readonly project: Project
   readonly onRename: () => void
+  readonly onTrust: () => void
   readonly onMerge?: () => void
 }
 
-function ProjectRow({ project, onRename, onMerge }: ProjectRowProps) {
-  const { name, identity, aliases, sessions, lastEventAt } = project
+function ProjectRow({ project, onRename, onTrust, onMerge }: ProjectRowProps) {
+  const { name, identity, claims, aliases, sessions, lastEventAt } = project
   const others = aliases.filter((alias) => alias !== identity)
   return (
     <ListRow
@@ -68,7 +75,8 @@ function ProjectRow({ project, onRename, onMerge }: ProjectRowProps) {
       title={name}
       detail={
         <>
-          <code>{identity}</code>
+          {claims && <Badge tone="warn">only claims to be this</Badge>}
+          <code>{claims?.identity ?? identity}</code>
           {others.length > 0 && (
             <span title={others.join('\n')}>
               and {count(others.length, 'other identity', 'other identities')}
@@ -80,6 +88,11 @@ function ProjectRow({ project, onRename, onMerge }: ProjectRowProps) {
       }
       trailing={
         <>
+          {claims && (
+            <Button look="quiet" aria-label={`Trust ${name}`} onClick={onTrust}>
+              Trust
+            </Button>
+          )}
           <Button look="quiet" aria-label={`Rename ${name}`} onClick={onRename}>
             Rename
           </Button>
