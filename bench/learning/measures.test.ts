@@ -83,6 +83,14 @@ describe('asks', () => {
     expect(measure([replay([labelled], { asks })])['ask.coverage']).toBe(0.5)
   })
 
+  test('end with the third of a session if the agent never answers', () => {
+    const asks = [3, 4, 1, 5].map((number) => ask('one', number))
+    expect(measure([replay([labelled], { asks })])).toMatchObject({
+      'ask.coverage': 1,
+      'ask.coverage.unanswered': 0.5,
+    })
+  })
+
   test('of another session cover nothing here', () => {
     const sessions = [labelled, session('two')]
     expect(measure([replay(sessions, { asks: [ask('two', 1)] })])).toMatchObject({

@@ -1,4 +1,5 @@
 /** The figures of a replay, as the README of the data defines them. */
+import { mostUnanswered } from '../../src/core/asks/ask-limits.ts'
 import type { Item, LabelledSession, Source } from './data.ts'
 import { isAbout, isNearly, standingItems } from './matching.ts'
 
@@ -52,6 +53,8 @@ export interface Figures {
   readonly 'ask.rate': Figure
   readonly 'ask.precision': Figure
   readonly 'ask.coverage': Figure
+  /** The same if the agent never answered; then the product stops asking. */
+  readonly 'ask.coverage.unanswered': Figure
   readonly 'start.lines': Figure
   readonly 'start.tokens': Figure
   readonly 'start.precision': Figure
@@ -98,6 +101,10 @@ export function measure(replays: readonly Replay[]): Figures {
       ({ asks }) => asks.length,
     ),
     'ask.coverage': share(coveredItems, ({ source }) => mustItems(source).length),
+    'ask.coverage.unanswered': share(
+      (replay) => coveredItems({ ...replay, asks: asksUntilGivenUp(replay.asks) }),
+      ({ source }) => mustItems(source).length,
+    ),
     'start.lines': share(lines, (replay) => laterStarts(replay).length),
     'start.tokens': share(
       (replay) => laterStarts(replay).reduce((total, { tokens }) => total + tokens, 0),
@@ -125,7 +132,7 @@ export function humanPrompts({ source }: Pick<Replay, 'source'>): number {
   return source.sessions.flatMap(({ turns }) => turns.filter(({ auto }) => !auto)).length
 }
 
-const mustAt = ({ items }: LabelledSession, turn: number) =>
+export const mustAt = ({ items }: LabelledSession, turn: number) =>
   items.some(({ grade, turns }) => grade === 'must' && turns.includes(turn))
 
 /** Whether an item that must be kept rests on the turn of this ask. */
@@ -141,6 +148,12 @@ function coveredItems({ source, asks }: Replay): number {
     ),
   )
   return covered.length
+}
+
+/** Answers change nothing but when the product gives up, so until then the asks are the same. */
+function asksUntilGivenUp(asks: readonly AskMade[]): AskMade[] {
+  const bySession = [...Map.groupBy(asks, ({ session }) => session).values()]
+  return bySession.flatMap((own) => own.slice(0, mostUnanswered))
 }
 
 /** There is nothing to give at the first start of a source. */

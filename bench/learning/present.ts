@@ -25,8 +25,12 @@ export function presentFigures(replays: readonly Replay[]): string {
   })
   const sessions = replays.reduce((sum, { source }) => sum + source.sessions.length, 0)
   const title = `${sessions} sessions`
-  return formatTable([[title, 'figure', 'target', ''], ...rows])
+  return `${formatTable([[title, 'figure', 'target', ''], ...rows])}\n${footnote}`
 }
+
+const footnote = `The agent answers an ask exactly when something that must be kept rests on the turn; it stores
+nothing. With ask.coverage.unanswered it never answers, and the product stops asking.
+`
 
 export function presentSources(replays: readonly Replay[]): string {
   const names = ['told.precision', 'told.recall', 'kept.precision', 'kept.recall'] as const

@@ -40,5 +40,6 @@ test('two sessions are replayed: the second gets what the first has taught', asy
   expect(learned).toMatchObject({ trust: 'user', from: [{ session: 'first', turn: 2 }] })
   expect(replay.starts.map((start) => start.session)).toEqual(['first', 'second'])
   expect(measure([replay])).toMatchObject({ 'told.recall': 1, 'start.precision': 1 })
+  expect(replay.asks).toEqual([{ session: 'first', turn: 1, moment: 'compacted' }])
   expect(new Date().getFullYear()).toBe(startedAt)
 })

@@ -1,5 +1,6 @@
 /** Replays the sessions of a source through the product, as hooks and daemon would. */
 import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
+import { createToolPresence } from '../../src/compose/tool-presence.ts'
 import type { JobLanes } from '../../src/core/jobs/lanes.ts'
 import type { HostEvent } from '../../src/core/model/host-event.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
@@ -9,6 +10,7 @@ import { appendLine, makeHome, type ReplayHome } from './home.ts'
 import type { AskMade, Replay, Start } from './measures.ts'
 import { readMemories, readStart } from './read-results.ts'
 import { type RecordedEvent, sessionEvents } from './recorded-events.ts'
+import { watchAsks } from './watch-asks.ts'
 
 const host = findHostProtocol('claude-code')
 
@@ -31,9 +33,15 @@ export async function replaySource(source: Source): Promise<Replay> {
     const local = await openLocal({ root: home.root, userHome: home.userHome, env: {} })
     try {
       const stage = openStage(local, home, clock, stopping.signal)
+      const tools = createToolPresence(local, home.project)
+      for (const client of host.mcpClients ?? []) tools.onClient(client)
       const starts: Start[] = []
       const asks: AskMade[] = []
-      for (const session of source.sessions) starts.push(await replaySession(stage, session))
+      for (const session of source.sessions) {
+        const replayed = await replaySession(stage, session)
+        starts.push(replayed.start)
+        asks.push(...replayed.asks)
+      }
       clock.advance(dayMs)
       await catchUp(stage)
       return { source, memories: await readMemories(local.store, source), starts, asks }
@@ -62,8 +70,15 @@ function openStage(local: Local, home: ReplayHome, clock: ReplayClock, signal: A
   return stage
 }
 
-async function replaySession(stage: Stage, session: LabelledSession): Promise<Start> {
+interface ReplayedSession {
+  readonly start: Start
+  readonly asks: readonly AskMade[]
+}
+
+async function replaySession(stage: Stage, session: LabelledSession): Promise<ReplayedSession> {
   const { local, home, clock } = stage
+  const hostSession = { host: host.name, hostSessionId: session.id }
+  const asks = watchAsks(local.store, session, hostSession)
   const transcript = home.transcriptOf(session.id)
   const events = sessionEvents(session, home.project, transcript)
   const send = (event: RecordedEvent) => report(stage, transcript, event)
@@ -72,7 +87,7 @@ async function replaySession(stage: Stage, session: LabelledSession): Promise<St
   await local.jobs.queueHousekeeping()
   await catchUp(stage)
   await send(events.start('startup'))
-  const start = await readStart(local.store, { host: host.name, hostSessionId: session.id })
+  const start = await readStart(local.store, hostSession)
   for (const [index, { at, compacted_after }] of session.turns.entries()) {
     const turn = index + 1
     clock.advance(at ? leastBetweenTurnsMs : betweenTurnsMs)
@@ -80,14 +95,16 @@ async function replaySession(stage: Stage, session: LabelledSession): Promise<St
     await send(events.prompt(turn))
     for (const event of [...events.work(turn), ...events.answer(turn)]) await send(event)
     await catchUp(stage)
-    if (!compacted_after) continue
-    for (const event of events.compaction()) await send(event)
-    await catchUp(stage)
-    await send(events.start('compact'))
+    if (compacted_after) {
+      for (const event of events.compaction()) await send(event)
+      await catchUp(stage)
+      await send(events.start('compact'))
+    }
+    await asks.endTurn(turn)
   }
   await send(events.end())
   await catchUp(stage)
-  return start
+  return { start, asks: asks.made() }
 }
 
 /** Spools the event and, where the hook would, waits for the answer. */
