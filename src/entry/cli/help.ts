@@ -2,6 +2,7 @@
 import { allOptions } from './command.ts'
 import { groups, listCommands } from './manifest.ts'
 import type { Call } from './parse-call.ts'
+import { wrap } from './present.ts'
 
 const columns = 80
 
@@ -79,16 +80,4 @@ function section(title: string, rows: readonly Row[], least = 0): string {
 
 function examplesOf(examples: readonly string[]): string {
   return `Examples:\n${examples.map((line) => `  $ throughline ${line}\n`).join('')}`
-}
-
-function wrap(text: string, width: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line]
 }

@@ -82,3 +82,16 @@ export function bars(values: readonly number[], width: number): string[] {
     return '█'.repeat(Math.floor(steps / 8)) + eighths[steps % 8]
   })
 }
+
+/** Lines of whole words; a longer word gets a line of its own. */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line]
+}

@@ -2,6 +2,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { diffWords } from '../../../contract/word-diff.ts'
 import type { CliContext } from '../context.ts'
+import { wrap } from '../present.ts'
 
 export type ReviewEntry = OutputOf<'listReview'>['items'][number]
 type Proposal = NonNullable<ReviewEntry['proposal']>
@@ -18,13 +19,21 @@ export function printProposal(context: CliContext, { action, changes }: Proposal
   const isNew = changes.every(({ from }) => from === undefined)
   context.print(isNew ? 'It would be stored as' : 'It would become')
   for (const change of changes) {
-    for (const line of describeChange(change).split('\n')) context.print(`    ${line}`)
+    printIndented(context, describeChange(change))
   }
 }
 
 function describeChange({ field, from, to = 'none' }: Proposal['changes'][number]): string {
   if (field === 'content') return from === undefined ? to : markWords(from, to)
   return from === undefined ? `${field}: ${to}` : `${field}: ${from} → ${to}`
+}
+
+const indent = '    '
+
+/** Wrapped on a terminal, which would break the lines without the indent. */
+export function printIndented({ print, columns }: CliContext, text: string): void {
+  const width = columns === undefined ? Number.POSITIVE_INFINITY : columns - indent.length
+  for (const line of text.split('\n').flatMap((each) => wrap(each, width))) print(indent + line)
 }
 
 /** Differences marked as `git diff --word-diff` marks them. */

@@ -1,9 +1,16 @@
 /** Review items as text. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { ReviewKind } from '../../../contract/vocabulary.ts'
+import { shortId } from '../../../core/model/memory.ts'
 import type { CliContext } from '../context.ts'
 import { ago, count, excerpt, pageLine } from '../present.ts'
-import { markWords, printProposal, proposedContent, type ReviewEntry } from './print-proposal.ts'
+import {
+  markWords,
+  printIndented,
+  printProposal,
+  proposedContent,
+  type ReviewEntry,
+} from './print-proposal.ts'
 
 export type Review = OutputOf<'listReview'>
 type Decided = OutputOf<'decideReview'>
@@ -49,10 +56,13 @@ export function describeReviewCounts(counts: Review['counts']): string {
     .join(', ')
 }
 
+const widestRule = 80
+
 /** Both texts in full, with differences marked as `git diff --word-diff` marks them. */
 export function printItem(context: CliContext, item: ReviewEntry, left: number): void {
   const [stays, goes] = item.memories
   context.print()
+  context.print('─'.repeat(Math.min(context.columns ?? widestRule, widestRule)))
   context.print(`${names[item.kind][0]}, ${count(left, 'item')} left`)
   context.print(item.why)
   if (stays) {
@@ -62,27 +72,23 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
   if (item.proposal) printProposal(context, item.proposal)
   if (!stays || !goes) return
   printMemory(context, 'goes   ', goes)
-  printText(context, markWords(stays.content, goes.content))
+  printIndented(context, markWords(stays.content, goes.content))
 }
 
 function printMemory(context: CliContext, role: string, memory: Memory): void {
   const { id, kind, scope, trust, pinned, updatedAt } = memory
   const facts = [`${scope} ${kind}`, `said by ${trust}`, ago(updatedAt, new Date())]
-  context.print(`${role}${[...facts, ...(pinned ? ['pinned'] : []), id].join(', ')}`)
-  printText(context, memory.content)
-}
-
-function printText(context: CliContext, text: string): void {
-  for (const line of text.split('\n')) context.print(`    ${line}`)
+  context.print(`${role}${[...facts, ...(pinned ? ['pinned'] : []), shortId(id)].join(', ')}`)
+  printIndented(context, memory.content)
 }
 
 export function describeDecided({ kind, decision, memoryIds, dropped }: Decided): string {
   if (decision === 'accept' && dropped !== undefined) {
-    return `Accepted: forgot ${dropped}; it can be restored for 30 days.`
+    return `Accepted: forgot ${shortId(dropped)}; it can be restored for 30 days.`
   }
   if (decision === 'accept') return 'Accepted.'
   if (kind === 'proposal') return 'Dropped the proposal; it is not made again.'
-  if (dropped !== undefined) return `Dropped ${dropped}; it can be restored for 30 days.`
+  if (dropped !== undefined) return `Dropped ${shortId(dropped)}; it can be restored for 30 days.`
   if (decision === 'merge') return 'Merged.'
   return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'
 }

@@ -42,8 +42,10 @@ export async function reviewByKey(
     const learned = item.proposal?.sources.filter(({ type }) => type !== 'manual') ?? []
     if (learned.length > 0) await printSources(context, learned, reader)
     context.print()
-    context.print(offer(context, item))
-    const key = (await nextKey())?.toLowerCase()
+    context.print(`Suggested: ${item.suggestion}`)
+    const keys = [...keysFor(context, item), 's skip', 'u undo', 'q quit']
+    context.print(keys.join('  '))
+    const key = await nextOffered(context, keys, nextKey)
     if (key === undefined || key === 'q') return context.print(sayEnd(review))
     if (key === 's') skipped.add(item.key)
     if (key === 'x') swapped = swapped === item.key ? undefined : item.key
@@ -60,8 +62,17 @@ export async function reviewByKey(
   }
 }
 
-function offer(context: CliContext, item: ReviewEntry): string {
-  return `${keysFor(context, item).join('  ')}  s skip  u undo  q quit   (suggested: ${item.suggestion})`
+/** @returns undefined at the end of input */
+async function nextOffered(
+  context: CliContext,
+  offered: readonly string[],
+  nextKey: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  for (;;) {
+    const key = (await nextKey())?.toLowerCase()
+    if (key === undefined || offered.some((each) => each.startsWith(`${key} `))) return key
+    context.print('Press one of the keys above.')
+  }
 }
 
 function keysFor(context: CliContext, item: ReviewEntry): string[] {

@@ -63,6 +63,20 @@ describe('throughline review', () => {
     expect(await contents()).toEqual(['The staging server listens on port 9090'])
   })
 
+  it.each([80, 40])('breaks lines between words on a terminal of %d columns', async (columns) => {
+    await rememberTwo()
+    const long = Array.from({ length: 30 }, (_, n) => `word${n}`).join(' ')
+    await remember(`${long} on port 8080`)
+    await remember(`${long} on port 9090`)
+    const { stdout } = await runCli(world, ['review'], { isTerminal: true, keys: 'sq', columns })
+    const texts = stdout.split('\n').filter((line) => line.startsWith('    '))
+    expect(texts.length).toBeGreaterThan(6)
+    expect(Math.max(...texts.map(({ length }) => length))).toBeLessThanOrEqual(columns)
+    if (columns < 80) return
+    const widest = Math.max(...stdout.split('\n').map(({ length }) => length))
+    expect(widest).toBeLessThanOrEqual(columns)
+  })
+
   it('swaps which one goes', async () => {
     await rememberTwo()
     await press('xd')
@@ -83,8 +97,10 @@ describe('throughline review', () => {
 
   it('takes no key it does not offer', async () => {
     await rememberTwo()
-    await press('zé')
+    const { stdout } = await press('zé')
     expect(await contents()).toHaveLength(2)
+    expect(stdout.split('1 item left')).toHaveLength(2)
+    expect(stdout.split('Press one of the keys above.')).toHaveLength(3)
   })
 
   it('refuses what is wrong', async () => {
