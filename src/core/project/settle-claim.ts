@@ -34,7 +34,7 @@ export async function findClaimed(
   identity: string,
   { projects }: { readonly projects: Pick<ProjectStore, 'findByIdentity'> },
 ): Promise<Project | undefined> {
-  const [, claimed] = /^(?!override:|marker:|path:)(.+)#/.exec(identity) ?? []
+  const [, claimed] = /^(?!override:)(.+)#/.exec(identity) ?? []
   return claimed === undefined ? undefined : projects.findByIdentity(claimed)
 }
 

@@ -1,12 +1,19 @@
-/** The log of hooks, which may print nothing else. Never the payload. */
+/**
+ * The log of hooks, which may print nothing else. Never the payload, but a path or an error may
+ * quote a secret.
+ */
 import { appendFileSync, renameSync, statSync } from 'node:fs'
+import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
 
 const maxBytes = 256 * 1024
+const mostRead = 10_000
 
 export function writeHookLog(paths: Pick<HomePaths, 'logs' | 'hookLog'>, message: string): void {
-  const line = `${new Date().toISOString()} ${message.replace(/\s+/g, ' ').slice(0, 500)}\n`
+  // Redacted before it is cut, since half a secret is not recognised.
+  const reason = createRedactor().redact(message.slice(0, mostRead)).replace(/\s+/g, ' ')
+  const line = `${new Date().toISOString()} ${reason.slice(0, 500)}\n`
   try {
     makeFolder(paths.logs)
     const size = statSync(paths.hookLog, { throwIfNoEntry: false })?.size ?? 0
