@@ -87,6 +87,9 @@ export const storeMemory = operation({
     memory,
     superseded: z.array(z.string()).describe('Ids of the memories it superseded'),
     contradicts: z.array(z.string()).describe('Ids of memories that contradict it'),
+    near: z
+      .array(z.object({ id: z.string(), content: z.string() }))
+      .describe('At most three memories that say nearly the same'),
     unmatched: z.string().optional().describe('The supersedes value, if no memory matched it'),
   }),
   http: { method: 'post', path: '/api/memories' },

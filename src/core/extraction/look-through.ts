@@ -6,9 +6,10 @@ import type { WriteResult } from '../memory/write-memory.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { Window } from '../model/window.ts'
 import type { ExtractionState } from '../ports/extraction-store.ts'
-import type { History, SessionPlace } from '../ports/history.ts'
+import type { CapturedTurn, History, SessionPlace } from '../ports/history.ts'
 import type { Judge } from '../ports/judge.ts'
 import { type FallThrough, judgeByChain } from './judge-chain.ts'
+import { replaceCandidates } from './replace-candidates.ts'
 import { type StorePorts, storeItems } from './store-items.ts'
 import type { ExtractionSettings } from './triggers.ts'
 import { buildWindow } from './window/build-window.ts'
@@ -116,6 +117,19 @@ async function look(target: Target, ports: LookPorts, options: LookOptions): Pro
   const { session, through, span } = target
   const range = { from: Math.max(1, through - span.exchanges + 1), through }
   const turns = await ports.history.turnsOf(session.sessionId, range)
+  const looked = await lookAt(target, turns, ports, options)
+  const turnIds = turns.map(({ id }) => id)
+  await replaceCandidates({ sessionId: session.sessionId, turnIds }, addressOf(session), ports)
+  return looked
+}
+
+async function lookAt(
+  target: Target,
+  turns: readonly CapturedTurn[],
+  ports: LookPorts,
+  options: LookOptions,
+): Promise<Looked> {
+  const { session, span } = target
   const window = await buildWindow({ session, turns, span }, ports)
   const hash = window && hashWindow(window, ports.hash)
   if (!window && span.fewestTurns !== undefined) return nothing

@@ -15,6 +15,29 @@ beforeEach(async () => {
 })
 
 describe('storing', () => {
+  test('answers with the memories that say nearly the same, at most three', async () => {
+    const near = (await call('storeMemory', { content: 'Use pnpm', scope: 'global' })).near
+    expect(near).toEqual([])
+    const known = 'The staging database of the shop is reset every Monday night'
+    const { id } = await store(known, { scope: 'global' })
+    const content = 'The staging database of the shop is reset on Tuesday'
+    const result = await call('storeMemory', { content, scope: 'global' })
+    expect(result).toMatchObject({ outcome: 'created', near: [{ id, content: known }] })
+    for (const day of ['Wednesday', 'Thursday', 'Friday']) {
+      const more = `The staging database of the shop is reset on ${day}`
+      const { near: found } = await call('storeMemory', { content: more, scope: 'global' })
+      expect(found.length).toBeLessThanOrEqual(3)
+      expect(found.length).toBeGreaterThan(1)
+    }
+  })
+
+  test('answers with nothing foreign unasked', async () => {
+    const known = 'The staging database of the shop is reset every Monday night'
+    await store(known, { scope: 'global', trust: 'tool' })
+    const content = 'The staging database of the shop is reset on Tuesday'
+    expect((await call('storeMemory', { content, scope: 'global' })).near).toEqual([])
+  })
+
   test('takes what a command line or a query string would give', async () => {
     const memory = await store('Use pnpm', {
       tags: 'B, a-b ,b',

@@ -44,6 +44,7 @@ export function createMemoryOperations(ports: MemoryPorts): MemoryHandlers {
         memory: toOutput(result.memory),
         superseded: [...result.superseded],
         contradicts: [...result.contradicts],
+        near: [...result.near],
       }
     },
     async getMemory({ asOf, exact, ...reference }) {

@@ -8,7 +8,7 @@ import { defaultImportance, fallbackKind, type Memory } from '../model/memory.ts
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { MemoryChange, MemoryReader, MemoryTransaction } from '../ports/memory-store.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
-import { findKnown, judgeSimilar, refuseForbidden } from './find-known.ts'
+import { findKnown, type Judged, judgeSimilar, refuseForbidden } from './find-known.ts'
 import { labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
 import { confirmationBy } from './standing.ts'
@@ -29,6 +29,8 @@ export interface WriteResult {
   /** Ids of memories it replaced, and of those that may contradict it. */
   readonly superseded: readonly string[]
   readonly contradicts: readonly string[]
+  /** Memories that say nearly the same; at most three, likeliest first. */
+  readonly near: readonly Pick<Memory, 'id' | 'content'>[]
   /** What it should replace, if nothing matched. */
   readonly unmatched?: string
 }
@@ -73,7 +75,24 @@ export async function writeDraft(
   const outcome = replaced ? 'superseded' : (known?.outcome ?? 'created')
   const { supersedes } = draft
   const isUnmatched = supersedes !== undefined && !target && doubtful.length === 0
-  return { outcome, memory, superseded, contradicts, ...(isUnmatched && { unmatched: supersedes }) }
+  const near = nearestOf(similar, new Set([id, ...superseded, ...contradicts]))
+  return {
+    ...{ outcome, memory, superseded, contradicts, near },
+    ...(isUnmatched && { unmatched: supersedes }),
+  }
+}
+
+const mostNear = 3
+
+/** Whoever writes is told of them unasked, so without candidates and foreign text. */
+function nearestOf(similar: readonly Judged[], settled: ReadonlySet<string>): WriteResult['near'] {
+  return similar
+    .map(({ memory }) => memory)
+    .filter(({ id, standing, trust }) => {
+      return standing === 'memory' && trust !== 'tool' && !settled.has(id)
+    })
+    .slice(0, mostNear)
+    .map(({ id, content }) => ({ id, content }))
 }
 
 async function link(

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { memory } from '../../contract/memory.ts'
 import { memoryOperations } from '../../contract/operations/memories.ts'
 import { getTimeline, recall } from '../../contract/operations/recall.ts'
+import { kindGuide } from '../../core/guidance/kind-guide.ts'
 import { memoryMarkdown } from './markdown.ts'
 import {
   describeHit,
@@ -42,6 +43,9 @@ const brief = memory.pick({
 const repeatsForeignText =
   'It repeats text from outside the project, so it is found by recall but never given unasked. If the user confirms it, they can store it: throughline remember.'
 
+const mergeNear =
+  'If a near memory says the same, put this into it with memory_update and forget the new one.'
+
 /** Beside what the operation answers. */
 const pending = ['proposed', 'declined'] as const
 const pendingMeaning = 'proposed: the user decides; declined: the user has decided on it before'
@@ -59,9 +63,11 @@ export const memoryTools = [
     name: 'memory_store',
     title: 'Store a memory',
     description:
-      'Save what later sessions should know: a decision, preference, correction, fix or fact. Global ones become proposals. Not for secrets, passing state or what the code says.',
+      'Save what later sessions should know: a correction, decision, preference, fix or fact, one statement that stands alone, with its why. Global ones become proposals. Not for secrets, passing state or what the code says. If it answers with a near memory, update that instead.',
     effect: 'adds',
-    input: storeMemory.input.omit({ source: true, trust: true, sources: true, commit: true }),
+    input: storeMemory.input
+      .omit({ source: true, trust: true, sources: true, commit: true })
+      .extend({ kind: storeMemory.input.shape.kind.describe(kindGuide) }),
     output: storeMemory.output.extend({
       outcome: z
         .enum([...outcome.options, ...pending])
@@ -69,6 +75,7 @@ export const memoryTools = [
       memory: brief.optional().describe('If proposed, the memory it would change'),
       superseded: storeMemory.output.shape.superseded.default([]),
       contradicts: storeMemory.output.shape.contradicts.default([]),
+      near: storeMemory.output.shape.near.default([]),
       next,
     }),
     run: (input, { agent }, caller) =>
@@ -81,7 +88,7 @@ export const memoryTools = [
         },
         caller,
       ),
-    present: ({ outcome, memory, superseded, unmatched, contradicts, next }, { content }) =>
+    present: ({ outcome, memory, superseded, unmatched, contradicts, near, next }, { content }) =>
       [
         describeOutcome(outcome, memory, content),
         ...(next === undefined ? [] : [next]),
@@ -89,6 +96,8 @@ export const memoryTools = [
         ...superseded.map((id) => `replaced ${id}`),
         ...(unmatched === undefined ? [] : [`replaced nothing: no memory is "${unmatched}"`]),
         ...contradicts.map((id) => `may contradict ${id}; read it, then update or forget one`),
+        ...near.map(({ id, content }) => `near: ${id} ${oneLine(content)}`),
+        ...(near.length > 0 ? [mergeNear] : []),
       ].join('\n'),
   }),
   tool({

@@ -1,0 +1,99 @@
+/**
+ * What an agent stored replaces the candidates that a program heard in the same session about the
+ * same subject: the agent knew more and words it better.
+ */
+import { isOwnWrite } from '../asks/own-tools.ts'
+import { findSimilar } from '../memory/find-similar.ts'
+import { compareStatements } from '../memory/near-duplicate.ts'
+import { isJsonObject } from '../model/json.ts'
+import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../model/memory.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { History, ToolUse } from '../ports/history.ts'
+import type { StoreTransaction, Transact } from '../ports/store.ts'
+import { isStopWord } from '../text/common-words.ts'
+import { tokenise } from '../text/tokenise.ts'
+
+export interface ReplacePorts {
+  readonly history: Pick<History, 'turns'>
+  readonly transaction: Transact
+  readonly clock: Clock
+}
+
+/** Idempotent. */
+export async function replaceCandidates(
+  { sessionId, turnIds }: TurnsOfSession,
+  address: ScopeAddress,
+  { history, transaction, clock }: ReplacePorts,
+): Promise<void> {
+  const turns = await history.turns(turnIds)
+  const contents = turns.flatMap(({ tools }) => tools).flatMap(storedContent)
+  if (contents.length === 0) return
+  await transaction(async (tx) => {
+    const at = clock.now().toISOString()
+    for (const content of contents) {
+      const stored = await findStored(content, address, tx)
+      for (const candidate of stored ? await candidatesOf(sessionId, address, tx) : []) {
+        if (stored && isAboutSame(candidate, stored)) await supersede(tx, candidate, stored, at)
+      }
+    }
+  })
+}
+
+export interface TurnsOfSession {
+  readonly sessionId: string
+  readonly turnIds: readonly string[]
+}
+
+function storedContent({ toolName, input }: ToolUse): string[] {
+  const content = isOwnWrite(toolName) && isJsonObject(input) ? input.content : undefined
+  return typeof content === 'string' ? [content] : []
+}
+
+async function candidatesOf(
+  sessionId: string,
+  address: ScopeAddress,
+  { history, memories }: StoreTransaction,
+): Promise<Memory[]> {
+  const learned = await memories.findMany(await history.memoriesFrom(sessionId))
+  return learned.filter(
+    (memory) =>
+      memory.standing === 'candidate' && isValid(memory) && isSameAddress(memory, address),
+  )
+}
+
+async function findStored(
+  content: string,
+  address: ScopeAddress,
+  { memories, search }: StoreTransaction,
+): Promise<Memory | undefined> {
+  const similar = await findSimilar(content, address, { memories, search })
+  return similar.find(
+    (memory) =>
+      memory.standing === 'memory' &&
+      memory.trust !== 'tool' &&
+      compareStatements(content, memory.content) === 'same',
+  )
+}
+
+async function supersede(
+  { memories }: StoreTransaction,
+  { id: candidate }: Memory,
+  { id: stored }: Memory,
+  at: string,
+): Promise<void> {
+  await memories.update(candidate, { supersededBy: stored }, at)
+  await memories.addLink({ from: stored, relation: 'supersedes', to: candidate, createdAt: at })
+}
+
+/** A program's wording and an agent's share the names and little else. */
+const leastShared = 0.4
+const fewestShared = 2
+
+function isAboutSame(candidate: Memory, stored: Memory): boolean {
+  const [one, other] = [termsOf(candidate.content), termsOf(stored.content)]
+  const shared = [...one].filter((term) => other.has(term)).length
+  return shared >= fewestShared && shared >= leastShared * Math.min(one.size, other.size)
+}
+
+const termsOf = (text: string) =>
+  new Set(tokenise(text).filter((term) => term.length > 2 && !isStopWord(term)))

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { memoryKinds } from '../../contract/vocabulary.ts'
+import { countTokens } from '../text/count-tokens.ts'
+import { kindGuide } from './kind-guide.ts'
+
+test.each(memoryKinds)('%s has its meaning, a good and a bad example', (kind) => {
+  const line = kindGuide.split('\n').find((each) => each.startsWith(`${kind}: `))
+  expect(line).toMatch(/^\w+: .+\. Good: ".+" Bad: ".+"$/)
+})
+
+test('costs an agent that loads the tool no more than 500 tokens', () => {
+  expect(countTokens(kindGuide)).toBeLessThanOrEqual(500)
+})
