@@ -1,6 +1,5 @@
 /** A user's home, set up for Claude Code with our MCP server, and a repository in it. */
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSetup } from '../../src/compose/setup.ts'
 import { hostSurroundings } from '../../src/compose/surroundings.ts'
@@ -17,11 +16,9 @@ export interface ReplayHome {
   remove(): void
 }
 
-/** In memory where there is such a folder: every event is synced to disk. */
-const temporary = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
-
-export async function makeHome(repository: string): Promise<ReplayHome> {
-  const folder = mkdtempSync(join(temporary, 'throughline-learning-'))
+/** @param within where to make it */
+export async function makeHome(repository: string, within: string): Promise<ReplayHome> {
+  const folder = mkdtempSync(join(within, 'home-'))
   const userHome = join(folder, 'user')
   const project = join(userHome, 'work', repository.split('/').at(-1) ?? 'project')
   const transcripts = join(userHome, '.claude', 'projects')

@@ -88,7 +88,8 @@ function describe({ content, kind, trust, standing, from }: LearnedMemory): stri
 const entriesOf = (figures: Figures) => Object.entries(figures) as [keyof Figures, Figure][]
 
 function inWords(figure: Figure): string {
-  return figure === undefined ? '–' : figure.toFixed(figure < 10 ? 2 : 0)
+  if (figure === undefined) return '–'
+  return figure.toFixed(figure >= 10 ? 0 : figure < 0.1 ? 3 : 2)
 }
 
 function targetInWords({ is, value }: Target): string {

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
 import { measure } from './measures.ts'
 import { replaySource } from './replay.ts'
 import { item, session, turn } from './sample-sessions.ts'
@@ -34,12 +36,14 @@ const sessions = [
 ]
 
 test('two sessions are replayed: the second gets what the first has taught', async () => {
-  const startedAt = new Date().getFullYear()
-  const replay = await replaySource({ name: 'acme/shop', sessions })
+  const year = new Date().getFullYear()
+  const folder = makeTemporaryFolder()
+  const replay = await replaySource({ name: 'acme/shop', sessions }, folder)
   const learned = replay.memories.find(({ content }) => content.includes('make lint'))
   expect(learned).toMatchObject({ trust: 'user', from: [{ session: 'first', turn: 2 }] })
   expect(replay.starts.map((start) => start.session)).toEqual(['first', 'second'])
   expect(measure([replay])).toMatchObject({ 'told.recall': 1, 'start.precision': 1 })
   expect(replay.asks).toEqual([{ session: 'first', turn: 1, moment: 'compacted' }])
-  expect(new Date().getFullYear()).toBe(startedAt)
+  expect(new Date().getFullYear()).toBe(year)
+  expect(readdirSync(folder)).toEqual([])
 })

@@ -24,9 +24,10 @@ interface Stage {
   worked: number
 }
 
-export async function replaySource(source: Source): Promise<Replay> {
+/** @param folder for the home, which is removed afterwards */
+export async function replaySource(source: Source, folder: string): Promise<Replay> {
   const [first] = source.sessions
-  const home = await makeHome(source.name)
+  const home = await makeHome(source.name, folder)
   const clock = replaceClock(first ? startOf(first) : 0)
   const stopping = new AbortController()
   try {

@@ -9,7 +9,7 @@ import { readSources } from './data.ts'
 import { isAbout, isNearly, itemName } from './matching.ts'
 import { measure, type Replay } from './measures.ts'
 import { listMisses, presentFigures, presentSources } from './present.ts'
-import { replaySource } from './replay.ts'
+import { replayAll } from './replay-all.ts'
 import { targets } from './targets.ts'
 
 export interface LearningOptions extends BenchOptions {
@@ -25,14 +25,11 @@ export interface LearningOptions extends BenchOptions {
 
 export async function run(options: LearningOptions): Promise<void> {
   const { data, labels, source: wanted = '', dump } = options
-  const replays: Replay[] = []
-  for (const source of readSources(data, labels)) {
-    if (!source.name.includes(wanted)) continue
-    const startedAt = performance.now()
-    replays.push(await replaySource(source))
-    const seconds = Math.round((performance.now() - startedAt) / 1_000)
-    process.stderr.write(`${source.name}: ${source.sessions.length} sessions, ${seconds} s\n`)
-  }
+  const sources = readSources(data, labels).filter(({ name }) => name.includes(wanted))
+  const replays = await replayAll(sources, ({ source }, seconds) => {
+    const facts = `${source.sessions.length} sessions, ${Math.round(seconds)} s`
+    process.stderr.write(`${source.name}: ${facts}\n`)
+  })
   if (dump !== undefined) writeFileSync(dump, replays.flatMap(memoryLines).join(''))
   process.stdout.write(options.json ? asJson(replays) : asText(replays, options.misses))
 }
@@ -46,7 +43,9 @@ function asJson(replays: readonly Replay[]): string {
   const bySource = Object.fromEntries(
     replays.map((replay) => [replay.source.name, measure([replay])]),
   )
-  return `${JSON.stringify({ figures: measure(replays), targets, bySource }, null, 2)}\n`
+  const result = { figures: measure(replays), targets, bySource }
+  // A figure without anything to divide by is null, not absent.
+  return `${JSON.stringify(result, (_name, value) => value ?? null, 2)}\n`
 }
 
 /** Every memory with what it matches, for reading. */
