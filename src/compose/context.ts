@@ -7,8 +7,11 @@ import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import type { Config } from '../contract/config.ts'
 import { addNotice, lostEventsNotice } from '../core/context/add-notice.ts'
 import { giveContext } from '../core/context/give-context.ts'
+import { mentionsRemembering } from '../core/extraction/remember/find-remembered.ts'
+import { keptNotice } from '../core/extraction/remember/kept-notice.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
+import type { Redactor } from '../core/ports/redactor.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { ProjectLocator } from '../core/project/project-locator.ts'
 import type { LostEvents } from '../home/lost-events.ts'
@@ -21,6 +24,7 @@ export interface ContextParts {
   readonly locator: ProjectLocator
   readonly config: () => Config
   readonly lostEvents: () => LostEvents | undefined
+  readonly redactor: Redactor
 }
 
 /** What the hook knows besides its payload. */
@@ -30,6 +34,8 @@ export interface AskedFrom {
   readonly projectName: string | undefined
   /** When the hook stops waiting, in milliseconds since 1970: absolute, because the daemon may sleep. */
   readonly until: number | undefined
+  /** Resolves when the event is ingested; absent where nobody ingests. */
+  readonly ingested?: () => Promise<void>
 }
 
 export interface ContextAnswers {
@@ -41,7 +47,7 @@ export interface ContextAnswers {
 const reserveMs = 25
 
 export function createContextAnswers(parts: ContextParts): ContextAnswers {
-  const { store, locator, config, lostEvents } = parts
+  const { store, locator, config, lostEvents, redactor } = parts
   const ports = {
     ...store,
     connections: createToolConnections(parts.paths),
@@ -51,19 +57,29 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     hash: sha256,
   }
   return {
-    async answer(host, event, { folder: hookFolder, projectName, until }) {
+    async answer(host, event, { folder: hookFolder, projectName, until, ingested }) {
       const giveUpAt = (until ?? Date.now() + config().hook.deadlineMs) - reserveMs
       const isLate = () => Date.now() >= giveUpAt
       const silence = delay(Math.max(giveUpAt - Date.now(), 0), '', { ref: false })
       const folder = event.cwd ?? hookFolder
       const findPlace = () => locator.placeOf(folder, projectName)
       const asking = { host, event, folder, findPlace, isLate }
-      const given = giveContext(asking, ports, config())
+      const remembering = ingested ? { keptNotice: tellKept(store, redactor, ingested) } : {}
+      const given = giveContext(asking, { ...ports, ...remembering }, config())
       const block = await Promise.race([given, silence])
       return host.renderAnswer(
         event.name,
         addNotice(block, event, config().context, () => lostEventsNotice(lostEvents())),
       )
     },
+  }
+}
+
+/** Only a prompt that may ask for it waits until it is ingested. */
+function tellKept(store: Store, { redact }: Redactor, ingested: () => Promise<void>) {
+  return async ({ sessionId, detail }: HostEvent) => {
+    if (detail.kind !== 'prompt' || !mentionsRemembering(detail.text)) return undefined
+    await ingested()
+    return keptNotice(sessionId, redact(detail.text), store)
   }
 }

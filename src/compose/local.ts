@@ -162,6 +162,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     placeOf: (envelope, cwd) => locator.placeOf(cwd, envelope.project),
     hash: sha256,
     ids: store.ids,
+    clock: systemClock,
     batchSize: drainBatchSize,
     inHand,
     timeLimit: createTimeLimit(eventLimitMs),
@@ -267,7 +268,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
     }),
     lifecycle,
-    context: createContextAnswers({ paths, store, locator, config, lostEvents }),
+    context: createContextAnswers({ paths, store, locator, config, lostEvents, redactor }),
     findHost: findHostProtocol,
     hosts: hostProtocols,
     async isDisabled(folder) {

@@ -128,6 +128,32 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
   })
 })
 
+describe('«remember that …» in a prompt', () => {
+  const said = 'Remember that staging listens on port 5433.'
+  const stored = () =>
+    world.rows('SELECT content, trust, source FROM memories').map((row) => ({ ...row }))
+  const kept = [{ content: 'Staging listens on port 5433.', trust: 'user', source: 'manual' }]
+
+  it('is kept at once, and the agent is told so once, with the daemon', async () => {
+    await startDaemon(world)
+    const { prompt } = session('s1')
+    expect(await prompt(said)).toMatch(
+      /^<throughline-context>\nKept: “Staging listens on port 5433\.” \(\w{10}\)\. Do not store it again\.\n<\/throughline-context>$/,
+    )
+    expect(stored()).toEqual(kept)
+    expect(await prompt(said)).toBe('')
+    expect(stored()).toEqual(kept)
+    expect(await session('s2').start()).toContain('Staging listens on port 5433.')
+  })
+
+  it('is kept by whoever ingests it, without the daemon', async () => {
+    expect(await session('s1').prompt(said)).toBe('')
+    await startDaemon(world)
+    await waitFor('the memory', () => stored().length > 0, 30_000)
+    expect(stored()).toEqual(kept)
+  })
+})
+
 it('shows nothing twice, whoever showed it first', async () => {
   await remember(fact)
   const { prompt } = session('s1')

@@ -3,11 +3,12 @@
  * durably; a receipt prevents a second ingest if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
-import type { IdSource } from '../ports/clock.ts'
+import { keepRemembered } from '../extraction/remember/keep-remembered.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
 import type { EntriesInHand } from '../ports/entries-in-hand.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
-import { type IngestTools, ingestEvent } from './ingest.ts'
+import { type IngestTools, type IngestTransaction, ingestEvent } from './ingest.ts'
 import {
   type Arrival,
   broken,
@@ -21,6 +22,7 @@ import { openSuspects, type Suspects } from './suspects.ts'
 export interface DrainParts extends ReadParts, Pick<IngestTools, 'extraction'> {
   readonly store: Pick<Store, 'transaction'>
   readonly ids: IdSource
+  readonly clock: Clock
   readonly batchSize: number
   readonly inHand: EntriesInHand
 }
@@ -174,8 +176,13 @@ async function storeArrivals(
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
       const { isDeleted } = tx.deletion
-      const { markAnswered } = tx.asks
-      const ingesting = { ...tx.capture, enqueue: tx.jobs.enqueue, isDeleted, markAnswered }
+      const ingesting: IngestTransaction = {
+        ...tx.capture,
+        enqueue: tx.jobs.enqueue,
+        isDeleted,
+        markAnswered: tx.asks.markAnswered,
+        keepRemembered: (prompt) => keepRemembered(tx, prompt, parts),
+      }
       for (const { arrival } of arrivals) results.push(await ingestEvent(ingesting, arrival, parts))
       return results
     })

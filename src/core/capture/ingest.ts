@@ -1,5 +1,6 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
 import { isOwnWrite } from '../asks/own-tools.ts'
+import type { IngestedPrompt } from '../extraction/remember/keep-remembered.ts'
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
@@ -26,9 +27,13 @@ export type IngestOutcome =
 
 type ClosingTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
 /** Writes rows and the jobs that follow from them together. */
-export type IngestTransaction = ClosingTransaction &
-  Pick<HistoryDeletion, 'isDeleted'> &
-  Pick<AskStore, 'markAnswered'>
+export interface IngestTransaction
+  extends ClosingTransaction,
+    Pick<HistoryDeletion, 'isDeleted'>,
+    Pick<AskStore, 'markAnswered'> {
+  /** Stores what the prompt asks outright to remember. */
+  keepRemembered(prompt: IngestedPrompt): Promise<void>
+}
 
 export interface IngestTools {
   readonly ids: IdSource
@@ -219,8 +224,13 @@ async function beginTurn(
   now: Situation,
   { text, origin, number }: Extract<EventDetail, { kind: 'prompt' }>,
 ): Promise<void> {
+  const { session, arrival } = now
+  if (now.turn?.prompt !== undefined) return
   const turn = now.turn ?? (await openTurn(tx, now, { prompt: text, origin, number }))
-  if (turn.prompt === undefined) await tx.updateTurn(turn.id, { prompt: text, origin })
+  if (now.turn) await tx.updateTurn(turn.id, { prompt: text, origin })
+  if (arrival.event.agent) return
+  const projectId = session.projectId ?? arrival.projectId
+  await tx.keepRemembered({ sessionId: session.id, turnId: turn.id, projectId, text, origin })
 }
 
 async function openTurn(

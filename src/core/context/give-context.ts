@@ -1,16 +1,19 @@
 /** Answers a host's event with context and records what the host got. */
 import type { Config } from '../../contract/config.ts'
 import { type AskPorts, chooseAsk, compactionAsk } from '../asks/choose-ask.ts'
+import type { KeptNotice } from '../extraction/remember/kept-notice.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import type { ContextPlan, ContextRequest } from '../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
+import type { Memory } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import { measureText } from '../text/count-tokens.ts'
 import { addAsk } from './add-ask.ts'
+import { lineFromMemory } from './block.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
-import { type ContextPorts, planContext } from './plan-context.ts'
+import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
 export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
   readonly injections: Pick<InjectionStore, 'shownTo' | 'standings' | 'record'>
@@ -19,6 +22,8 @@ export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
   readonly history: ContextPorts['history'] & RequestPorts['history'] & AskPorts['history']
   readonly ids: IdSource
   readonly hash: Hash
+  /** What became of «remember …» in a prompt; absent where nobody ingests. */
+  readonly keptNotice?: (event: HostEvent) => Promise<KeptNotice | undefined>
 }
 
 export type GiveSettings = Pick<Config, 'context' | 'learning'>
@@ -46,14 +51,19 @@ export async function giveContext(
   if (!occasion) return ''
   const request = await buildRequest(occasion, host.capabilities, asking.findPlace, ports)
   if (typeof request === 'string') return ''
-  const plan = await planContext(request, ports, settings)
+  const kept = isOn('prompt', settings) ? await ports.keptNotice?.(event) : undefined
+  const plan = await planContext(withKept(request, kept), ports, settings)
+  const lines = [...(kept?.memories.map(toKeptLine) ?? []), ...plan.lines]
   const cause = contentKey(event, ports.hash)
   const at = ports.clock.now().toISOString()
   const origin = event.detail.kind === 'prompt' ? event.detail.origin : undefined
-  const ask = await chooseAsk({ request, origin, folder, cause, at }, ports, learning.ask)
+  // What was just kept need not be asked for.
+  const ask = kept
+    ? undefined
+    : await chooseAsk({ request, origin, folder, cause, at }, ports, learning.ask)
   const askedText = ask && addAsk(plan.text, ask.moment, request.mostCharacters)
   const given = askedText === undefined ? plan : withText(plan, askedText)
-  if (!(await isRecorded(given, request, cause, isLate, ports))) return ''
+  if (!(await isRecorded({ ...given, lines }, request, cause, isLate, ports))) return ''
   if (ask && askedText !== undefined) {
     await ports.asks.record({ ...ask, id: ports.ids.next(), session: sessionOf(event), at })
   }
@@ -63,6 +73,18 @@ export async function giveContext(
 function withText(plan: ContextPlan, text: string): ContextPlan {
   return { ...plan, text, tokens: measureText(text).tokens }
 }
+
+/** The notice quotes what was kept, so no line repeats it. */
+function withKept(request: ContextRequest, kept: KeptNotice | undefined): ContextRequest {
+  if (!kept) return request
+  const notice = request.notice === undefined ? kept.text : `${request.notice}\n${kept.text}`
+  return { ...request, notice, quoted: kept.memories.map(({ id }) => id) }
+}
+
+const toKeptLine = (memory: Memory) => ({
+  ...lineFromMemory(memory, 'recalled', 'the prompt asked to keep it'),
+  tokens: 0,
+})
 
 /** Undefined for an event without an answer. A subagent's prompt is not the session's. */
 function occasionOf({ host, event, folder }: Asking): ContextOccasion | undefined {

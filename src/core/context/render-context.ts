@@ -30,7 +30,8 @@ export function renderContext(lines: readonly RenderedLine[], now: Date, notice?
     const first = own[0]
     return first ? [renderHeading(first, now), ...own.map((line) => renderLine(line, now))] : []
   })
-  return [opening, preface, ...(notice ? [notice] : []), ...sections, closing].join('\n')
+  const recalled = sections.length > 0 ? [preface, ...sections] : []
+  return [opening, ...(notice ? [notice] : []), ...recalled, closing].join('\n')
 }
 
 /** The lines around the sections. */

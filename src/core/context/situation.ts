@@ -56,8 +56,16 @@ export async function readSituation(
       ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
       { scope: 'global', scopeId: '' },
     ],
-    shown: session ? await ports.injections.shownTo(session) : nothingShown,
+    shown: await shownTo(request, ports),
   }
+}
+
+async function shownTo(
+  { session, quoted = [] }: ContextRequest,
+  { injections }: ContextPorts,
+): Promise<Shown> {
+  const { memoryIds, events } = session ? await injections.shownTo(session) : nothingShown
+  return { memoryIds: new Set([...memoryIds, ...quoted]), events }
 }
 
 /** Normalised as on writing; a host may leave its subagents unnamed. */

@@ -26,7 +26,7 @@ const judgeOf = (judge: Judge['judge']) => ({
 
 describe('a turn', () => {
   test('yields memories with where they come from, in the scope of the project', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     const memory = one(await session.memories())
     expect(memory).toMatchObject({
@@ -44,7 +44,7 @@ describe('a turn', () => {
 
   test('of a session outside of any project yields memories of that session only', async () => {
     session.leaveProject()
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     expect(one(await session.memories())).toMatchObject({
       scope: 'session',
@@ -144,7 +144,7 @@ describe('a turn', () => {
 
 describe('several turns together', () => {
   test('are judged each time five have ended', async () => {
-    for (let turn = 1; turn <= 11; turn++) await session.exchange(`remember: Fact number ${turn}.`)
+    for (let turn = 1; turn <= 11; turn++) await session.exchange(`learned: Fact number ${turn}.`)
     await session.runJobs()
     const deep = session.windows.filter(({ depth }) => depth === 'deep')
     expect(deep.map(({ exchanges }) => exchanges.length)).toEqual([5, 5])
@@ -153,7 +153,7 @@ describe('several turns together', () => {
 
   test('add nothing to what each of them yielded', async () => {
     for (const fact of ['one', 'two', 'three', 'four', 'five']) {
-      await session.exchange(`remember: The port called ${fact} is closed to the outside.`)
+      await session.exchange(`learned: The port called ${fact} is closed to the outside.`)
     }
     await session.runJobs()
     expect(await session.memories()).toHaveLength(5)
@@ -161,7 +161,7 @@ describe('several turns together', () => {
   })
 
   test('are judged at the end of the session, also when they are fewer than five', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     await session.exchange('And what about the cache, is it Redis?')
     await session.take('SessionEnd', { reason: 'other' })
     await session.runJobs()
@@ -170,11 +170,11 @@ describe('several turns together', () => {
 
   test('are judged before a compaction when they are at least five', async () => {
     const few = await openExtraction({ deepEveryTurns: 0 })
-    for (const turn of [1, 2, 3, 4]) await few.exchange(`remember: Fact number ${turn}.`)
+    for (const turn of [1, 2, 3, 4]) await few.exchange(`learned: Fact number ${turn}.`)
     await few.take('PreCompact', { trigger: 'auto' })
     await few.runJobs()
     expect(few.windows.map(({ depth }) => depth)).toEqual(['turn', 'turn', 'turn', 'turn'])
-    await few.exchange('remember: Fact number 5.')
+    await few.exchange('learned: Fact number 5.')
     await few.take('PreCompact', { trigger: 'auto' })
     await few.runJobs()
     expect(few.windows.at(-1)).toMatchObject({ depth: 'deep', exchanges: [{}, {}, {}, {}, {}] })
@@ -186,7 +186,7 @@ describe('a compaction', () => {
 
   test('has every turn looked at that was not yet, however few they are', async () => {
     const compacted = await openExtraction(only)
-    for (const turn of [1, 2, 3]) await compacted.exchange(`remember: Fact number ${turn}.`)
+    for (const turn of [1, 2, 3]) await compacted.exchange(`learned: Fact number ${turn}.`)
     await compacted.take('PreCompact', { trigger: 'manual' })
     await compacted.runJobs()
     expect(await compacted.memories()).toHaveLength(3)
@@ -194,7 +194,7 @@ describe('a compaction', () => {
 
   test('has the last turn looked at again if it went on since', async () => {
     const compacted = await openExtraction(only)
-    await compacted.take('UserPromptSubmit', { prompt: 'remember: The port is 4173.' })
+    await compacted.take('UserPromptSubmit', { prompt: 'learned: The port is 4173.' })
     for (const answer of ['The server is set up.', 'And so is the proxy.']) {
       await compacted.take('Stop', { last_assistant_message: answer })
       for (const custom_instructions of ['', 'keep decisions']) {
@@ -219,7 +219,7 @@ describe('a compaction', () => {
 describe('a session whose turns were not captured', () => {
   const entries = (count: number) =>
     Array.from({ length: count }, (_, at) => [
-      { type: 'user', message: { role: 'user', content: `remember: Fact number ${at}.` } },
+      { type: 'user', message: { role: 'user', content: `learned: Fact number ${at}.` } },
       {
         type: 'assistant',
         message: { role: 'assistant', content: [{ type: 'text', text: 'ok' }] },
@@ -259,7 +259,7 @@ describe('a session whose turns were not captured', () => {
 
   test('is looked through by hand, and together with a turn captured since', async () => {
     const transcript_path = transcript(3)
-    await session.take('UserPromptSubmit', { prompt: 'remember: Fact number 2.', transcript_path })
+    await session.take('UserPromptSubmit', { prompt: 'learned: Fact number 2.', transcript_path })
     await session.take('Stop', { last_assistant_message: 'ok', transcript_path })
     const place = await session.store.history.sessionPlace(String(session.session().id))
     if (!place) throw new Error('no session')
@@ -277,7 +277,7 @@ describe('a session whose turns were not captured', () => {
 describe('silence', () => {
   test('has what is left looked at, once it has lasted long enough', async () => {
     const idle = await openExtraction({ afterTurn: false, deepEveryTurns: 0 })
-    await idle.exchange('remember: The staging database is Postgres 16.')
+    await idle.exchange('learned: The staging database is Postgres 16.')
     await idle.take('PostToolUse', { tool_name: 'Read', tool_input: {}, tool_response: {} })
     idle.clock.advance(29_500)
     await idle.runJobs()
@@ -290,7 +290,7 @@ describe('silence', () => {
 
 describe('looking again', () => {
   test('at the same events changes nothing, and asks no judge', async () => {
-    for (let turn = 1; turn <= 6; turn++) await session.exchange(`remember: Fact number ${turn}.`)
+    for (let turn = 1; turn <= 6; turn++) await session.exchange(`learned: Fact number ${turn}.`)
     await session.take('SessionEnd', { reason: 'other' })
     await session.runJobs()
     const before = session.tables()
@@ -305,7 +305,7 @@ describe('looking again', () => {
   })
 
   test('does not bring back what was forgotten', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     const { id } = one(await session.memories())
     const at = session.clock.now().toISOString()
@@ -317,7 +317,7 @@ describe('looking again', () => {
   })
 
   test('at a turn that went on after its end finds what came since', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     await session.take('Stop', { last_assistant_message: 'Its backups are ready as well.' })
     await session.runJobs()
@@ -332,7 +332,7 @@ describe('a judge that fails', () => {
   )
 
   test('loses nothing: the state stays, and the next run looks again', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     const before = session.tables()
     await expect(session.runJobs(failing)).rejects.toThrow('not now')
     expect(session.tables()).toEqual(before)
@@ -342,7 +342,7 @@ describe('a judge that fails', () => {
   })
 
   test('leaves it to the next one', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     const model = { ...listeningJudge(), judge: async () => ({ items: [itemOf({})], model: 'm' }) }
     await session.runJobs({ judges: async () => [...(await failing.judges()), model] })
     expect(await session.memories()).toHaveLength(1)
@@ -359,14 +359,14 @@ describe('a model that fails', () => {
   const judged = () => session.rows('SELECT judge, model FROM extractions')
 
   test('leaves the window open: what the local judge found is kept, and the job is retried', async () => {
-    await session.exchange(`remember: ${content}`)
+    await session.exchange(`learned: ${content}`)
     await expect(session.runJobs(failing)).rejects.toMatchObject({ code: 'model-unavailable' })
     expect(await session.contents()).toEqual([content])
     expect(judged()).toEqual([])
   })
 
   test('is asked again, without doubling what the local judge found', async () => {
-    await session.exchange(`remember: ${content}`)
+    await session.exchange(`learned: ${content}`)
     await expect(session.runJobs(failing)).rejects.toThrow('not now')
     session.clock.advance(60_001)
     let asked = 0
@@ -385,7 +385,7 @@ describe('a model that fails', () => {
 
   test('keeps no later turn from being looked at, and is asked for each one it missed', async () => {
     const late = await openExtraction({ afterTurn: false, idleSeconds: 0, deepEveryTurns: 0 })
-    for (const fact of [1, 2]) await late.exchange(`remember: Fact number ${fact}.`)
+    for (const fact of [1, 2]) await late.exchange(`learned: Fact number ${fact}.`)
     await late.take('SessionEnd', { reason: 'other' })
     const missed: string[] = []
     const failOnce = chainOf(async ({ exchanges }) => {
@@ -398,10 +398,10 @@ describe('a model that fails', () => {
     late.clock.advance(60_001)
     await late.runJobs(failOnce)
     expect(missed).toEqual([
-      'remember: Fact number 1.',
-      'remember: Fact number 2.',
-      'remember: Fact number 1.,remember: Fact number 2.',
-      'remember: Fact number 1.',
+      'learned: Fact number 1.',
+      'learned: Fact number 2.',
+      'learned: Fact number 1.,learned: Fact number 2.',
+      'learned: Fact number 1.',
     ])
   })
 
@@ -409,7 +409,7 @@ describe('a model that fails', () => {
     ['is over its budget', new ThroughlineError('budget-exhausted', 'no money left')],
     ['is not set up', new ThroughlineError('model-misconfigured', 'no key')],
   ])('does not count as failed when it %s', async (_why, error) => {
-    await session.exchange(`remember: ${content}`)
+    await session.exchange(`learned: ${content}`)
     await session.runJobs(chainOf(() => Promise.reject(error)))
     expect(judged()).toEqual([{ judge: 'listening', model: null }])
   })
@@ -424,7 +424,7 @@ describe('a store that fails', () => {
   test.each(['memories', 'memory_sources', 'extracted_items', 'extractions', 'extraction_states'])(
     'while it writes %s has nothing of the item, and the next run stores it',
     async (table) => {
-      await session.exchange('remember: The staging database is Postgres 16.')
+      await session.exchange('learned: The staging database is Postgres 16.')
       const before = everything()
       session.store.exec(
         `CREATE TRIGGER failing BEFORE INSERT ON ${table}
@@ -450,7 +450,7 @@ describe('a memory that replaces another', () => {
   })
 
   test('closes it', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     await session.exchange('We moved the staging database to MySQL 8.')
     await session.runJobs(judgeOf(async () => ({ items: [moved], model: undefined })))
@@ -469,7 +469,7 @@ describe('a memory that replaces another', () => {
   })
 
   test('of somebody trusted more is put beside it for review', async () => {
-    await session.exchange('remember: The staging database is Postgres 16.')
+    await session.exchange('learned: The staging database is Postgres 16.')
     await session.runJobs()
     await session.exchange('Please look at the database once more.')
     const guess = { ...moved, trust: 'agent' } as const
@@ -482,7 +482,7 @@ describe('a memory that replaces another', () => {
 
 test('switched off meanwhile, what was queued is left', async () => {
   const off = await openExtraction()
-  await off.exchange('remember: The staging database is Postgres 16.')
+  await off.exchange('learned: The staging database is Postgres 16.')
   await off.runJobs({ settings: () => ({ ...off.ports.settings(), mode: 'off' }) })
   expect(await off.memories()).toEqual([])
 })

@@ -23,7 +23,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   const source = isManual ? 'manual' : memory.source
   const tags = normaliseTags([...memory.tags, ...(draft.tags ?? [])])
   return differing(memory, {
-    ...(difference > 0 || saysMore(draft.content, memory.content) ? takenContent(draft) : {}),
+    ...(isBetterWorded(draft, memory, difference) ? takenContent(draft) : {}),
     ...confirmed,
     trust,
     source,
@@ -101,6 +101,13 @@ export function compareTrust(one: TrustLevel, other: TrustLevel): number {
 
 function takenContent({ content, contentHash }: MemoryDraft): MemoryChange {
   return { content, contentHash }
+}
+
+/** More trusted, or as trusted and longer. What a person worded stays as it is. */
+function isBetterWorded(draft: MemoryDraft, memory: Memory, difference: number): boolean {
+  if (difference > 0) return true
+  if (isAutomatic(draft.source) && !isAutomatic(memory.source)) return false
+  return saysMore(draft.content, memory.content)
 }
 
 function saysMore(one: string, other: string): boolean {

@@ -39,6 +39,17 @@ describe('the same content', () => {
     expect(await memories.store.revisions(first.memory.id)).toHaveLength(1)
   })
 
+  test('as a program heard it does not reword what was stored by hand', async () => {
+    const content = 'Staging listens on port 5433.'
+    const stored = await memories.write({ content, trust: 'user' })
+    const heard = await memories.write({
+      content: 'So staging listens on port 5433.',
+      source: 'heuristic',
+      trust: 'user',
+    })
+    expect(heard.memory).toMatchObject({ id: stored.memory.id, content })
+  })
+
   test('belongs to each scope on its own', async () => {
     const places = [
       { scope: 'global', scopeId: '' },

@@ -27,6 +27,8 @@ export interface ContextRequest {
   readonly agent: string | undefined
   /** What is to be known before everything else; rendered as it is. */
   readonly notice: string | undefined
+  /** Ids of memories that the notice quotes. */
+  readonly quoted?: readonly string[]
   /** The host's limit. */
   readonly mostCharacters: number
 }

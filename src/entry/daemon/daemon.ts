@@ -99,7 +99,8 @@ async function openDaemon(
     findHost: local.findHost,
     hosts: local.hosts,
     accept,
-    answer: local.context.answer,
+    answer: (host, event, from) =>
+      local.context.answer(host, event, { ...from, ingested: loop.settle }),
     nudge: loop.nudge,
     stop: () => void stop(),
     onRequest: idle.touch,

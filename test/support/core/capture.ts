@@ -65,6 +65,7 @@ export async function openCapture(changes: Partial<DrainParts> = {}) {
     placeOf: async () => ({ kind: 'enabled' }),
     hash: sha256,
     ids: store.ids,
+    clock,
     batchSize: 256,
     inHand: createInHandFile(paths.inHand),
     timeLimit: createTimeLimit(20_000),

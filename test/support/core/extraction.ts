@@ -8,7 +8,7 @@ import type { Window } from '../../../src/core/model/window.ts'
 import type { Judge } from '../../../src/core/ports/judge.ts'
 import { openCapture } from './capture.ts'
 
-/** Stores what a person wrote after “remember:”. */
+/** Stores what a person wrote after “learned:”. */
 export function listeningJudge(seen: Window[] = []): Judge {
   return {
     name: 'listening',
@@ -16,7 +16,7 @@ export function listeningJudge(seen: Window[] = []): Judge {
     async judge(window) {
       seen.push(window)
       const items = window.exchanges.flatMap(({ user, turnId }) =>
-        [...user.matchAll(/remember: ([^\n]+)/g)].map(([, content = '']) =>
+        [...user.matchAll(/learned: ([^\n]+)/g)].map(([, content = '']) =>
           itemOf({ content, sources: turnId === undefined ? [] : [{ type: 'turn', ref: turnId }] }),
         ),
       )

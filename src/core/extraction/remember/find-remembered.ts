@@ -1,0 +1,94 @@
+/**
+ * Finds what a user asks outright to remember: «Remember that …», «remember: …», `#remember …`,
+ * `/remember …`. Reads own words only, and stays silent about recollections («remember when …»),
+ * questions, statements that lean on what was said before, and instructions for the task at hand.
+ */
+import { readSentences } from '../../text/sentences.ts'
+import { endsAsQuestion, leads, type Said } from './leads.ts'
+import { rememberEndings, turnsToTask } from './phrases.ts'
+import { type Remembered, tidyStatement } from './tidy-statement.ts'
+
+/** Whether it is worth looking: cheap, and true for anything that could be found. */
+export function mentionsRemembering(prompt: string): boolean {
+  return mentions.test(prompt)
+}
+
+const mentions =
+  /remember|memor|forget|note |merk|denk|vergiss|souv|reti?en|rappel|oublie|pense|recuerd|record|acuérd|olvid|lembr|guarde|esque|覚え|メモリ|记住|记下|记得|牢记/i
+
+/** @param own what the user typed, in paragraphs */
+export function findRemembered(own: string): Remembered[] {
+  const command = slashCommand.exec(own.trim())?.[1]
+  if (command !== undefined) return statementsOf(command).flatMap(tidyStatement)
+  const paragraphs = own.slice(0, mostRead).split(/\n[ \t]*\n/)
+  const found = paragraphs.flatMap((paragraph) => {
+    const block = blockOf(paragraph)
+    return block ?? sentencesIn(paragraph).flatMap((text) => said(text, isAlone(text, own)))
+  })
+  return found.flatMap(tidyStatement).slice(0, mostFound)
+}
+
+/** Longer prompts are not typed. */
+const mostRead = 30_000
+const mostFound = 10
+
+/** In the plugin's name too: `/throughline:remember`. */
+const slashCommand = /^\/(?:[\w-]+:)?remember\s+(\S[\s\S]*)$/i
+const hashTag = /^#remember(?:\s*[:：-])?\s+(?=\S)/i
+
+/** «Remember: …» at the head of a paragraph is about all of it. */
+function blockOf(paragraph: string): Said[] | undefined {
+  const tag = hashTag.exec(paragraph)
+  const lead = tag ?? leads.map(({ block }) => block.exec(paragraph)).find(Boolean)
+  return lead ? statementsOf(paragraph.slice(lead[0].length)) : undefined
+}
+
+/** A list is a statement an item; other lines are one statement, up to where the task begins. */
+function statementsOf(text: string): Said[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  const items = lines.filter((line) => listItem.test(line))
+  const prose = lines.filter((line) => line !== '' && !listItem.test(line)).join(' ')
+  const sentences = sentencesOf(prose)
+  const end = sentences.findIndex((sentence, at) => at > 0 && turnsToTask.test(sentence))
+  const kept = (end < 0 ? sentences : sentences.slice(0, end)).join(' ')
+  return [kept, ...items.map((item) => item.replace(listItem, ''))]
+    .filter((statement) => statement !== '' && !endsAsQuestion(statement))
+    .filter((statement) => !leads.some(({ leaning }) => leaning.test(statement)))
+    .map((statement) => ({ text: statement, isInstruction: false }))
+}
+
+const listItem = /^(?:[-*•+]|\(?\d{1,2}[.)])\s+/
+
+/** The sentences outside of quotation marks. */
+function sentencesIn(paragraph: string): string[] {
+  let isQuoting = false
+  return paragraph.split('\n').flatMap((line) =>
+    sentencesOf(line).flatMap((text) => {
+      const wasQuoting = isQuoting
+      const marks = text.match(/"/g)?.length ?? 0
+      const opened = text.match(/[“«„]/g)?.length ?? 0
+      const closed = text.match(/[”»]/g)?.length ?? 0
+      if (marks % 2 === 1 || opened !== closed) isQuoting = !isQuoting
+      return wasQuoting || isQuoting ? [] : [text]
+    }),
+  )
+}
+
+function sentencesOf(line: string): string[] {
+  return readSentences(line).flatMap(({ text }) => text.split(/(?<=[。！？])/u))
+}
+
+const endings = rememberEndings.map((ending) => new RegExp(ending, 'u'))
+
+/** Nothing else is asked in the prompt. */
+const isAlone = (sentence: string, own: string) => own.trim().length <= sentence.length + 3
+
+function said(sentence: string, isAlone: boolean): Said[] {
+  const before = endings.map((ending) => ending.exec(sentence)).find(Boolean)
+  if (before) return [{ text: sentence.slice(0, before.index), isInstruction: false }]
+  for (const lead of leads) {
+    const found = lead.read(sentence, isAlone)
+    if (found) return [found]
+  }
+  return []
+}

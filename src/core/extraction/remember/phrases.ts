@@ -1,0 +1,155 @@
+/** How people ask an agent to remember something, in the languages they use. Parts of patterns. */
+
+export interface RememberPhrases {
+  readonly language: string
+  /** What may come before: «please», «and», «could you». */
+  readonly openers: string
+  /** A statement follows: «remember that …». */
+  readonly statement: string
+  /** An instruction follows, which may concern the task only: «remember to …». */
+  readonly instruction: string
+  /** Before a colon or comma: «remember: …». */
+  readonly bare: string
+  /** Without «that», a recollection follows: «remember when …». */
+  readonly recollection: string
+  /** Something said or seen before: «remember that I told you …», «remember that bug we fixed». */
+  readonly recounting: string
+  /** The instruction holds beyond this task. */
+  readonly standing: string
+  /** What is said of a way to work, where it is all that is said: «remember to use …». */
+  readonly habit: string
+  /** It will not hold next week: «for now», «in this PR». */
+  readonly passing: string
+  /** What follows needs the words before it: «it …», «this is …». */
+  readonly leaning: string
+}
+
+const nothing = '(?!)'
+
+export const rememberPhrases: readonly RememberPhrases[] = [
+  {
+    language: 'English',
+    openers: `(?:(?:please|pls|and|also|but|so|ok(?:ay)?|oh|just|now|btw|by the way|always|
+      (?:can|could|will|would) you|(?:you|we) (?:should|must|need to|have to)|
+      i (?:want|need) you to|i['’]d like you to|make sure (?:you|to))[,:]? +)*`,
+    statement: '(?:remember|memori[sz]e|make a note|commit to memory) that',
+    instruction: 'remember to',
+    bare: `(?:remember(?: (?:this|the following))?(?: for (?:later|next time|the future))?|memori[sz]e(?: this)?|
+      (?:save|add|store|put|commit) (?:(?:this|the following) )?(?:to|in|into)(?: your)? memory|note to self|(?:don['’]?t|do not) forget to)`,
+    recollection: '(?:when|how|what|who|why|where|back)\\b',
+    recounting: `(?:i|you|we|he|she|they)(?:['’](?:d|ve|re))? (?:just |already |also )?(?:said|told|asked|
+      mentioned|discussed|talked|spoke|saw)\\b|
+      (?:time|day|week|one|bug|issue|error|thing|problem|discussion|conversation|session|change|fix|
+      test|file|commit|pr|branch|ticket|feature|function|part|idea)(?: (?:we|i|you|from|last|where|
+      when|with|about|which|that|in)\\b|[,?.!]|$)`,
+    standing: `always|never|from now on|going forward|from here on|every time|each time|whenever|
+      in (?:this|our) (?:repo(?:sitory)?|project|codebase|team)|(?:before|after|for|on|with|in) (?:every|each|any|all)|
+      in (?:the )?future|next time|by default`,
+    habit:
+      '(?:use|prefer|avoid|keep|write|answer|reply|speak|call|name|format|follow|run|ask|not)\\b',
+    passing: `(?:for|in|on|of|with) (?:this|the current) (?:pr|commit|task|change|time|ticket|session|step|branch|
+      feature|one|round)|this (?:pr|commit|task|change|time|ticket|session)|for this|for now|right now|today|
+      tonight|tomorrow|this (?:morning|afternoon|evening|week)|at the moment|
+      before you (?:finish|stop|start|begin|are done|commit|push|continue)|
+      (?:when|once|after) (?:you(?:['’]re| are)|it(?:['’]s| is)) (?:done|finished|ready)|
+      afterwards?|at the end|as well|too`,
+    leaning: `(?:it|its|they|them|he|she|so|such|both|everything|what i|as above|the (?:above|following|
+      latter|former))\\b|(?:this|that|these|those)(?: (?:is|was|are|were|has|have|will|would|can|could|
+      should|must|may|might|needs?|works?|means?|happens?|one|ones|way|for|when|and|in|on|too|as)\\b|
+      \\s*[,.:;!]|\\s*$)`,
+  },
+  {
+    language: 'German',
+    openers: '(?:(?:bitte|und|auch|ok(?:ay)?|also|kannst du|du sollst)[,:]? +)*',
+    statement: `(?:merke? dir(?: bitte)?|merken sie sich(?: bitte)?|denk(?:e)?(?: bitte)? daran)[,:]? dass`,
+    instruction: '(?:vergiss nicht|denk(?:e)?(?: bitte)? daran)(?=,? [^.]*\\bzu\\b)',
+    bare: '(?:merke? dir(?: bitte)?(?: (?:folgendes|das folgende))?|bitte merken|zum merken)',
+    recollection: '(?:wie|wann|als|was|wer|das|diese[nrms]?)\\b',
+    recounting: nothing,
+    standing: `immer|nie(?:mals)?|ab jetzt|von nun an|künftig|in zukunft|jedes mal|jedesmal|
+      in diesem (?:repo|projekt)|bei jede[mr]|vor jede[mr]|nach jede[mr]`,
+    habit: nothing,
+    passing: 'heute|morgen|jetzt gerade|fürs erste|erst ?mal|in diesem (?:pr|commit|ticket)',
+    leaning: '(?:es|er|sie|das|dies|diese[rsnm]?|so)\\b(?! (?:repo|projekt|team|paket)\\b)',
+  },
+  {
+    language: 'French',
+    openers: "(?:(?:s['’]il te plaît|stp|svp|et|aussi|ok|peux-tu|tu dois)[,:]? +)*",
+    statement: `(?:souviens-toi(?: bien)?|retiens(?: bien)?|rappelle-toi|souvenez-vous|retenez|
+      rappelez-vous|mémorise|note) qu(?:e|['’])`,
+    instruction: "(?:souviens-toi d(?:e|['’])|n['’]oublie pas d(?:e|['’])|pense(?: bien)? à)",
+    bare: '(?:souviens-toi(?: de ceci)?|retiens(?: ceci)?|à retenir|mémorise(?: ceci)?)',
+    recollection: '(?:quand|comment|lorsque|quoi)\\b',
+    recounting: nothing,
+    standing: `toujours|jamais|désormais|dorénavant|à partir de maintenant|à l['’]avenir|
+      chaque fois|avant chaque|après chaque|dans ce (?:dépôt|projet|repo)`,
+    habit: nothing,
+    passing:
+      "aujourd['’]hui|demain|pour l['’]instant|pour le moment|dans (?:ce|cette) (?:pr|commit|ticket|tâche)",
+    leaning: "(?:il|elle|ils|elles|ça|cela|ceci|c['’]est)\\b",
+  },
+  {
+    language: 'Spanish',
+    openers: '(?:(?:por favor|y|también|ok|puedes|debes)[,:]? +)*',
+    statement: '(?:recuerda|recuerde|recordad|memoriza|acuérdate de|ten presente) que',
+    instruction: '(?:recuerda|acuérdate de|no olvides)(?= \\p{L}+[aei]r\\b)',
+    bare: '(?:recuerda(?: esto| lo siguiente)?|recuerde|memoriza(?: esto)?|para recordar)',
+    recollection: '(?:cuando|cómo|qué|lo que)(?:\\s|$)',
+    recounting: nothing,
+    standing: `siempre|nunca|jamás|a partir de ahora|de ahora en adelante|en el futuro|cada vez|
+      antes de cada|después de cada|en este (?:repo(?:sitorio)?|proyecto)`,
+    habit: nothing,
+    passing: 'hoy|mañana|por ahora|de momento|en (?:este|esta) (?:pr|commit|ticket|tarea)',
+    leaning: '(?:eso|esto|esta|este|ello|lo)\\b(?! (?:repo|repositorio|proyecto|equipo)\\b)',
+  },
+  {
+    language: 'Portuguese',
+    openers: '(?:(?:por favor|e|também|ok|pode|você deve)[,:]? +)*',
+    statement: '(?:lembra(?:-te)?|lembre(?:-se)?|memorize|recorda|guarde)(?: de)? que',
+    instruction:
+      '(?:lembra(?:-te)?|lembre(?:-se)?|não (?:se )?esqueça)(?: de)?(?= \\p{L}+[aeio]r\\b)',
+    bare: '(?:lembra(?: disto| disso)?|lembre(?:-se)?(?: disto| disso)?|memorize(?: isto| isso)?)',
+    recollection: '(?:quando|como|o que|daquel[ea]|dess[ea])(?:\\s|$)',
+    recounting: nothing,
+    standing: `sempre|nunca|jamais|a partir de agora|de agora em diante|no futuro|cada vez|
+      antes de cada|depois de cada|neste (?:repo(?:sitório)?|projeto)`,
+    habit: nothing,
+    passing: 'hoje|amanhã|por enquanto|por agora|(?:neste|nesta) (?:pr|commit|ticket|tarefa)',
+    leaning: '(?:isso|isto|ele|ela|eles|elas)\\b',
+  },
+  {
+    language: 'Japanese',
+    openers: '(?:(?:あと|また|ちなみに)[、,]? *)*',
+    statement: nothing,
+    instruction: nothing,
+    bare: '(?:(?:これを|次のことを|以下を)?(?:覚えておいて|覚えといて|覚えて)(?:ください|下さい|ね)?|メモリに保存)',
+    recollection: '(?:いますか|る\\?)',
+    recounting: nothing,
+    standing: '常に|必ず|絶対に|毎回|今後|これから|いつも',
+    habit: nothing,
+    passing: '今日|明日|とりあえず|今回(?:は|だけ)',
+    leaning: '(?:それ|これ|あれ|その件)',
+  },
+  {
+    language: 'Chinese',
+    openers: '(?:(?:请|另外|还有|好的|麻烦(?:你)?|你要)[,，、]? *)*',
+    statement: '(?:记住|记下|牢记)(?![了吗?？,，:：、])',
+    instruction: '记得(?![吗了?？])',
+    bare: '(?:记住|记下|牢记|请记住)',
+    recollection: '(?:当时|上次|那次|怎么|什么)',
+    recounting: nothing,
+    standing: '总是|始终|永远|绝不|从不|从现在起|以后|今后|每次|每当|在(?:这个|本)(?:项目|仓库)',
+    habit: nothing,
+    passing: '今天|明天|暂时|目前|这次',
+    leaning: '(?:它|这(?:个|些)?[是点]?[,，。]|那(?:个|些)?[,，。])',
+  },
+]
+
+/** Said after the statement: «…を覚えておいて». */
+export const rememberEndings: readonly string[] = [
+  '(?:ということ|こと|の)?を(?:ちゃんと|しっかり)?(?:覚えておいて|覚えといて|覚えて)(?:ください|下さい|ね)?[。.!！]*$',
+]
+
+/** The sentence turns to the task: «now fix …», «please …». */
+export const turnsToTask =
+  /^(?:now|next|then|please|so|ok(?:ay)?|can|could|would|will|let['’]?s|with (?:that|this)|bitte|jetzt|maintenant|ahora|agora|请|现在|では|さて)(?![\p{L}\p{N}])/iu

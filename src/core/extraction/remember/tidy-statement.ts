@@ -1,0 +1,37 @@
+/** Makes a statement of what the user asked to remember. */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import type { Said } from './leads.ts'
+import { isAboutEveryProject, kindOfStatement } from './statement-kind.ts'
+
+export interface Remembered {
+  /** Without its lead-in, from a capital letter to a full stop. */
+  readonly content: string
+  readonly kind: MemoryKind
+  readonly isAboutEveryProject: boolean
+}
+
+const fewestWords = 3
+const fewestCharacters = 5
+
+/** @returns none if it is too short to say anything */
+export function tidyStatement({ text, isInstruction }: Said): Remembered[] {
+  const plain = text.replace(/\s+/g, ' ').replace(/^[\s,;:：，、–—-]+|[\s,;:，、?？]+$/gu, '')
+  const isScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain)
+  const words = plain.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu) ?? []
+  if (isScript ? plain.length < fewestCharacters : words.length < fewestWords) return []
+  const content = withStop(withCapital(plain), isScript)
+  const kind = kindOfStatement(content, isInstruction)
+  return [{ content, kind, isAboutEveryProject: isAboutEveryProject(content) }]
+}
+
+/** A name keeps its spelling: `snake_case`, `src/app.ts`, `gitOps`. */
+function withCapital(text: string): string {
+  const first = /^[^\s,:;]+/.exec(text)?.[0] ?? ''
+  const isName = /[`_/.\d@]|\p{Ll}\p{Lu}/u.test(first)
+  return isName ? text : text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase())
+}
+
+function withStop(text: string, isScript: boolean): string {
+  if (/[.!…。！]["”’)]?$/u.test(text)) return text
+  return `${text}${isScript ? '。' : '.'}`
+}
