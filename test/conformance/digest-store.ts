@@ -28,7 +28,10 @@ export function describeDigestStore(name: string, open: OpenStores): void {
       samples = createSamples(stores)
     })
     const put = (sessionId: string, kept: Digest, id = sessionId) =>
-      stores.digests.put({ id, sessionId, digest: kept })
+      stores.digests.put({
+        ...{ id, sessionId, digest: kept },
+        turnIds: kept.type === 'turn' ? [id] : [],
+      })
 
     test('has none of what it never heard of', async () => {
       expect(await stores.digests.find('turn', 'unknown')).toBeUndefined()
@@ -69,6 +72,16 @@ export function describeDigestStore(name: string, open: OpenStores): void {
       const { id } = await samples.addSession()
       await put(id, digest('turn'), 'gone')
       expect(await stores.digests.find('turn', 'gone')).toBeUndefined()
+    })
+
+    test('keeps nothing of a session of whose turns one is gone', async () => {
+      const { id } = await samples.addSession()
+      await samples.addTurn(id, { id: 't1' })
+      const made = { id, sessionId: id, digest: digest('session') }
+      await stores.digests.put({ ...made, turnIds: ['t1', 'gone'] })
+      expect(await stores.digests.find('session', id)).toBeUndefined()
+      await stores.digests.put({ ...made, turnIds: ['t1'] })
+      expect(await stores.digests.find('session', id)).toBeDefined()
     })
 
     test('finds the project’s session that was active last, other than the given one', async () => {

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Capture, fixture, one, openCapture } from '../../../test/support/core/capture.ts'
+import { beginDeletion, finishDeletions } from '../deletion/delete-history.ts'
+import type { KeptDigest } from '../ports/digest-store.ts'
 import type { SessionDetail } from '../ports/history.ts'
 import { digestJobs, keepDigests } from './keep-digests.ts'
 import { rebuildDigests } from './rebuild.ts'
@@ -86,6 +88,40 @@ describe('the jobs', () => {
     await runJobs()
     expect(rows()).toEqual([])
   })
+})
+
+describe('a turn that is deleted while its digest is made', () => {
+  const deleteTurn = async (sessionId: string, turnId: string) => {
+    const ports = { store: capture.store, clock: { now: () => new Date() } }
+    const options = { withMemories: false, forever: true }
+    await beginDeletion({ sessionId, turnId }, options, ports)
+    expect(await finishDeletions(ports)).toMatchObject({ turns: 1 })
+  }
+  const captureTwo = async () => {
+    const sessionId = await captureSession()
+    const said = { prompt_id: 'p2', prompt: 'Paint the shed' }
+    await capture.take('UserPromptSubmit', fixture('UserPromptSubmit', said))
+    await capture.take('Stop', fixture('Stop', { prompt_id: 'p2' }))
+    return { sessionId, turnId: String(capture.turns().at(-1)?.id) }
+  }
+
+  test.each(['turn', 'session'] as const)(
+    'does not come back with the digest of its %s',
+    async (type) => {
+      const { sessionId, turnId } = await captureTwo()
+      const put = async (made: KeptDigest) => {
+        const isLast = made.digest.type === type && JSON.stringify(made).includes('Paint the shed')
+        if (isLast) await deleteTurn(sessionId, turnId)
+        return capture.store.digests.put(made)
+      }
+      const digests = { ...capture.store.digests, put }
+      await keepDigests(await session(), { ...capture.store, digests })
+      expect(JSON.stringify(rows())).not.toContain('Paint the shed')
+      const { session: digest } = await keepDigests(await session(), capture.store)
+      expect(digest?.steps).toHaveLength(1)
+      expect(rows()).toHaveLength(2)
+    },
+  )
 })
 
 describe('digests on demand', () => {

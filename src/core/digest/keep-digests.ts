@@ -40,7 +40,8 @@ export async function keepDigests(
   if (turns.size === 0) return { session: undefined, turns }
   const digest = digestSession([...turns.values()])
   if (isOver(digest) && JSON.stringify(digest) !== JSON.stringify(kept.session)) {
-    await ports.digests.put({ id: session.id, sessionId: session.id, digest })
+    const turnIds = [...turns.keys()]
+    await ports.digests.put({ id: session.id, sessionId: session.id, digest, turnIds })
   }
   return { session: digest, turns }
 }
@@ -53,7 +54,7 @@ async function makeTurnDigest(
   const [turn] = await history.turnsOf(sessionId, { from: number, through: number })
   if (!turn) return undefined
   const digest = digestTurn(turn, await readProvenance(sessionId, history))
-  if (isOver(digest)) await digests.put({ id, sessionId, digest })
+  if (isOver(digest)) await digests.put({ id, sessionId, digest, turnIds: [id] })
   return digest
 }
 

@@ -2,7 +2,7 @@
 import type { Digest } from '../../contract/digest.ts'
 
 export interface DigestStore {
-  /** Replaces an earlier digest. Does nothing if the session or turn is gone. */
+  /** Replaces an earlier digest. Does nothing if the session or a turn it was made from is gone. */
   put(digest: KeptDigest): Promise<void>
   find(type: Digest['type'], id: string): Promise<Digest | undefined>
   ofSession(sessionId: string): Promise<SessionDigests>
@@ -16,6 +16,8 @@ export interface KeptDigest {
   readonly id: string
   readonly sessionId: string
   readonly digest: Digest
+  /** Ids of the turns it was made from. */
+  readonly turnIds: readonly string[]
 }
 
 export interface SessionDigests {

@@ -107,7 +107,12 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
     /** On the first of January. @returns its id */
     async addSession(hostSessionId: string, digest: Partial<Digest>) {
       const { id } = await samples.addSession({ hostSessionId, projectId: 'p1' })
-      await store.digests.put({ id, sessionId: id, digest: { ...emptyDigest, ...digest } })
+      await store.digests.put({
+        id,
+        sessionId: id,
+        digest: { ...emptyDigest, ...digest },
+        turnIds: [],
+      })
       return id
     },
     /** Records that the session got these. */

@@ -7,16 +7,20 @@ import { createLastDigest } from './last-digest.ts'
 
 export function createDigestStore(database: Database, changes: ChangeRecorder): DigestStore {
   return {
-    async put({ id, sessionId, digest }) {
+    async put({ id, sessionId, digest, turnIds }) {
       const written = database.run(
         `INSERT INTO digests (type, id, session_id, made_by, body)
          SELECT ?1, ?2, id, 'local', ?4 FROM sessions WHERE id = ?3
-           AND (?1 = 'session' OR EXISTS (SELECT 1 FROM turns WHERE turns.id = ?2))
+           AND NOT EXISTS (
+             SELECT 1 FROM json_each(?5) AS source
+             WHERE NOT EXISTS (SELECT 1 FROM turns WHERE turns.id = source.value)
+           )
          ON CONFLICT DO UPDATE SET made_by = excluded.made_by, body = excluded.body`,
         digest.type,
         id,
         sessionId,
         JSON.stringify(digest),
+        JSON.stringify(turnIds),
       )
       if (written > 0) changes.record('digest', id, 'updated')
     },
