@@ -135,11 +135,13 @@ export function describeConsolidationStore(name: string, open: OpenStores): void
 
     test('finds contradictions between valid memories of one address', async () => {
       const [one, other] = [await addMemory(), await addMemory()]
+      const candidate = await addMemory({ standing: 'candidate' })
       const elsewhere = await addMemory({ scopeId: 'b' })
       const link = { from: one, relation: 'contradicts', to: other, createdAt: at(1) } as const
       await stores.transaction(async ({ memories }) => {
         await memories.addLink(link)
         await memories.addLink({ ...link, to: elsewhere })
+        await memories.addLink({ ...link, to: candidate })
         await memories.addLink({ ...link, relation: 'relates' })
       })
       expect(await store.contradictions()).toEqual([link])

@@ -449,9 +449,10 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
         expect(await foremost(100)).toHaveLength(6)
       })
 
-      test('are valid and of the addresses asked for', async () => {
+      test('are valid, confirmed and of the addresses asked for', async () => {
         const { id } = await add()
         await add({ ...projectB, kind: 'rule' })
+        await add({ standing: 'candidate', kind: 'rule', pinned: true, importance: 1 })
         await add({ kind: 'rule', validTo: at(1) })
         expect(await foremost(10)).toEqual([id])
         expect(await store.foremost([], 10)).toEqual([])
@@ -702,6 +703,20 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
         expect(await store.find(sameKeyAndWords.id)).toMatchObject({ validTo: at(50) })
         expect(await store.find(sameWords.id)).toMatchObject({ supersededBy: plain.id })
         expect(idsOf(await store.supersededBy([plain.id, sameKey.id]))).toEqual([sameWords.id])
+      })
+
+      test('confirms the candidate that a memory gives way to', async () => {
+        const heard = { standing: 'candidate', confirmation: undefined } as const
+        const candidate = await add({ ...projectB, ...heard })
+        const memory = await add({ contentHash: candidate.contentHash, confirmation: 'reviewed' })
+        const other = await add({ ...projectB })
+        const lesser = await add({ contentHash: other.contentHash, ...heard })
+        await move()
+        const confirmed = { standing: 'memory', confirmation: 'reviewed', confirmedAt: at(50) }
+        expect(await store.find(candidate.id)).toMatchObject(confirmed)
+        expect(await store.find(memory.id)).toMatchObject({ supersededBy: candidate.id })
+        expect(await store.find(other.id)).toEqual(other)
+        expect(await store.find(lesser.id)).toMatchObject({ supersededBy: other.id })
       })
 
       test('copes with several that lose their keys and say the same', async () => {

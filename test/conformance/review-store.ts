@@ -82,6 +82,8 @@ export function describeReviewStore(name: string, open: OpenStores): void {
         (await store.newest(projectId, limit)).map(({ id }) => id)
       expect(await ids(undefined, 2)).toEqual([c.id, b.id])
       expect(await ids(scopeId, 9)).toEqual([b.id, a.id])
+      await addMemory({ standing: 'candidate' })
+      expect(await ids(undefined, 2)).toEqual([c.id, b.id])
       await stores.transaction(({ memories: tx }) => tx.update(b.id, { supersededBy: a.id }, at(5)))
       expect(await ids(scopeId, 9)).toEqual([a.id])
     })

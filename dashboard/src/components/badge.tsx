@@ -9,6 +9,11 @@ export function Badge({ tone = 'neutral', children }: { tone?: Tone; children: R
   return <span className={classNames('badge', `badge-${tone}`)}>{children}</span>
 }
 
+/** Heard by a program; not confirmed by anyone. */
+export function CandidateBadge() {
+  return <Badge tone="warn">candidate</Badge>
+}
+
 /** Each kind of memory has its colour, the same everywhere. */
 export function KindBadge({ kind }: { kind: MemoryKind }) {
   return <span className={`badge badge-kind kind-${kind}`}>{kind}</span>

@@ -4,6 +4,7 @@ import type {
   LinkRelation,
   MemoryScope,
   MemorySourceName,
+  MemoryStanding,
   TrustLevel,
 } from '../../../src/contract/vocabulary.ts'
 
@@ -28,6 +29,11 @@ export const sourceWords: Record<MemorySourceName, string> = {
   import: 'Imported',
   wiki: 'From the wiki',
   sync: 'From the team',
+}
+
+export const standingWords: Record<MemoryStanding, string> = {
+  candidate: 'Candidates',
+  memory: 'Confirmed',
 }
 
 export const trustWords: Record<TrustLevel, string> = {

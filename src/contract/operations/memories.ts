@@ -7,6 +7,7 @@ import {
   memoryLink,
   memoryScopes,
   memorySourceNames,
+  memoryStandings,
   trustLevels,
 } from '../memory.ts'
 import {
@@ -44,6 +45,10 @@ const filterFields = {
   kind: kindInput.optional().describe('Only this kind'),
   tag: tagInput.optional().describe('Only memories with this tag'),
   source: z.enum(memorySourceNames).optional().describe('Only memories created this way'),
+  standing: z
+    .enum(memoryStandings)
+    .optional()
+    .describe('Only memories, or only candidates that nobody confirmed'),
   pinned: flagInput.optional().describe('true: only pinned; false: only unpinned'),
 }
 
@@ -111,7 +116,7 @@ export const getMemory = operation({
 })
 
 export const listMemories = operation({
-  summary: 'List memories by scope, kind, tag or source, newest first',
+  summary: 'List memories by scope, kind, tag or source, newest first; candidates last',
   input: z.object({
     ...filterFields,
     key: keyInput.optional().describe('Only the memory with this key'),

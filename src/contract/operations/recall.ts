@@ -10,7 +10,7 @@ import {
 } from '../memory-input.ts'
 import { operation } from '../operation.ts'
 import { fromStartOfDay } from '../time-text.ts'
-import { hitTypes, memoryKinds, memoryScopes } from '../vocabulary.ts'
+import { hitTypes, memoryKinds, memoryScopes, memoryStandings } from '../vocabulary.ts'
 
 export const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeInput)
 
@@ -25,6 +25,10 @@ export const hit = z.object({
   kind: z.enum(memoryKinds).optional(),
   scope: z.enum(memoryScopes).optional(),
   pinned: z.boolean().optional().describe('Whether the memory is pinned'),
+  standing: z
+    .enum(memoryStandings)
+    .optional()
+    .describe('candidate: heard by a program and not confirmed; ranked last'),
   explanation: z.array(z.string()).optional().describe('Why it was found and ranked here'),
   marks: z.array(z.string()).optional().describe('Words of the text that match the query'),
 })

@@ -40,9 +40,12 @@ export async function passSources(
   for (const other of others) await tx.addSources(id, await tx.sources(other.id))
 }
 
-/** What any of them has; a less trusted memory adds nothing to a more trusted one. */
+/** What any of them has; a less trusted one adds nothing to a more trusted one, nor a candidate to a memory. */
 export function joinLabels(kept: Memory, others: readonly Memory[]): Labels {
-  const trusted = others.filter(({ trust }) => compareTrust(trust, kept.trust) >= 0)
+  const trusted = others.filter(
+    ({ trust, standing }) =>
+      compareTrust(trust, kept.trust) >= 0 && [kept.standing, 'memory'].includes(standing),
+  )
   const all = [kept, ...trusted]
   const tags = normaliseTags(all.flatMap(withoutLabel)).slice(0, memoryLimits.tags)
   const joined = (name: 'keywords' | 'files') =>

@@ -7,7 +7,13 @@ import type { Memory, MemoryLink } from '../model/memory.ts'
 import { supersedeWith } from './absorb-memories.ts'
 import { compareText } from './compare-worth.ts'
 import { findOpposites } from './find-opposites.ts'
-import { type ConsolidationAction, type ConsolidationRun, mayClose, type Said } from './run.ts'
+import {
+  type ConsolidationAction,
+  type ConsolidationRun,
+  isCandidate,
+  mayClose,
+  type Said,
+} from './run.ts'
 
 interface Contradiction {
   readonly earlier: Memory
@@ -50,7 +56,8 @@ export async function closeContradicted(
 function findContradictions(said: readonly Said[], links: readonly MemoryLink[]): Contradiction[] {
   const byId = new Map(said.map(({ memory }) => [memory.id, memory]))
   const found = new Map<string, Contradiction>()
-  for (const [one, other] of findOpposites(said)) add(found, [one.memory, other.memory], true)
+  const holding = said.filter(({ memory }) => !isCandidate(memory))
+  for (const [one, other] of findOpposites(holding)) add(found, [one.memory, other.memory], true)
   for (const { from, to } of links) {
     const [one, other] = [byId.get(from), byId.get(to)]
     if (one && other) add(found, [one, other], false)

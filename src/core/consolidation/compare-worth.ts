@@ -2,10 +2,11 @@
 import { compareTrust } from '../memory/merge.ts'
 import type { Said } from './run.ts'
 
-/** Best first: by trust, stored by hand, pinned, used more, longer; then the older. */
+/** Best first: memories before candidates, by trust, stored by hand, pinned, used more, longer; then the older. */
 export function compareWorth(a: Said, b: Said): number {
   const [one, other] = [a.memory, b.memory]
   return (
+    Number(other.standing === 'memory') - Number(one.standing === 'memory') ||
     compareTrust(other.trust, one.trust) ||
     Number(other.source === 'manual') - Number(one.source === 'manual') ||
     Number(other.pinned) - Number(one.pinned) ||

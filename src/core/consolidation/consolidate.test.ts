@@ -10,6 +10,43 @@ beforeEach(async () => {
 const saying = (memories: readonly Memory[]) => memories.map(({ content }) => content).sort()
 const contents = async () => saying(await world.valid())
 
+describe('a candidate', () => {
+  const heard = { standing: 'candidate', source: 'heuristic', confirmation: undefined } as const
+
+  test('that a memory says already is closed, and adds nothing but where it was heard', async () => {
+    const source = { type: 'turn', ref: 't1' } as const
+    const candidate = await world.put(
+      { content: 'We deploy on Mondays.', ...heard, tags: ['auto', 'x'], files: ['b.ts'] },
+      [source],
+    )
+    const said = { content: 'Deploy on Mondays', trust: 'agent' } as const
+    const known = await world.put(said)
+    await world.consolidate()
+    expect(await world.valid()).toEqual([known])
+    expect(await world.memories.sources(known.id)).toEqual([source])
+    expect(await world.memories.find(candidate.id)).toMatchObject({ supersededBy: known.id })
+  })
+
+  test('closes no memory that it denies', async () => {
+    await world.put({ content: 'Use tabs', trust: 'agent', source: 'model' })
+    await world.put({ content: 'Never use tabs', ...heard })
+    expect((await world.consolidate()).actions).toEqual([])
+  })
+
+  test('does not rise from sessions or to all projects', async () => {
+    for (const name of ['a', 'b', 'c']) {
+      const scopeId = await world.addProject(name)
+      await world.put({ content: 'Prefer short answers', scopeId, kind: 'preference', ...heard })
+      for (let index = 0; index < 2; index++) {
+        const session = await world.addSession(scopeId)
+        const address = { scope: 'session', scopeId: session.id } as const
+        await world.put({ content: 'Deploy on Mondays', ...address, ...heard })
+      }
+    }
+    expect(await world.consolidate()).toMatchObject({ actions: [], proposed: [] })
+  })
+})
+
 describe('memories of one scope that say the same', () => {
   test('become one, which knows what all of them knew', async () => {
     const source = { type: 'turn', ref: 't1' } as const

@@ -35,11 +35,16 @@ export interface Said {
   readonly statement: NormalisedStatement
 }
 
+/** Without candidates, which rise and close nothing. */
 export function selectSaid(
   { said }: ConsolidationRun,
   isWanted: (memory: Memory) => boolean,
 ): Said[] {
-  return [...said.values()].filter(({ memory }) => isWanted(memory))
+  return [...said.values()].filter(({ memory }) => !isCandidate(memory) && isWanted(memory))
+}
+
+export function isCandidate({ standing }: Memory): boolean {
+  return standing === 'candidate'
 }
 
 /** Memories that a person pinned, took back or kept stay. */

@@ -1,6 +1,6 @@
 /** Ranks memories by how well they match a text, as recall does; ties in the order of their ids. */
 import type { ScopeAddress } from '../model/memory.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
+import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import { gatherPool } from '../recall/gather-pool.ts'
 import { parseQuery, planQuery, type QueryTerm, termsToWeigh } from '../recall/plan-query.ts'
 import { type RankedDocument, rankPool } from '../recall/ranking/rank.ts'
@@ -35,7 +35,12 @@ export async function matchMemories(
   const { total, byTerm } = await index.frequencies(termsToWeigh(query))
   const frequencies = { total: Math.max(total, leastDocuments), byTerm }
   const plan = planQuery(query, frequencies, weights)
-  const filter = { types: ['memory'], scopes: addresses, validNow: now.toISOString() } as const
+  const filter: SearchFilter = {
+    types: ['memory'],
+    scopes: addresses,
+    validNow: now.toISOString(),
+    withoutCandidates: true,
+  }
   const pool = await gatherPool(plan, filter, index, weights)
   const ranked = rankPool(plan, pool, weights).sort(
     (a, b) => b.match - a.match || (a.document.id < b.document.id ? -1 : 1),

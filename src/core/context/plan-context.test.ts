@@ -10,6 +10,8 @@ import {
 const daysAgo = (days: number) => new Date(Date.parse(now) - days * 86_400_000).toISOString()
 const textsOf = ({ lines }: { lines: readonly { text: string }[] }) => lines.map(({ text }) => text)
 
+const reviewer = { scope: 'agent', scopeId: 'reviewer' } as const
+
 describe('at the start of a session', () => {
   test('a project with a few memories gets them all, whatever they are about', async () => {
     const { plan } = await openContext([
@@ -40,6 +42,33 @@ describe('at the start of a session', () => {
       'pinned: A pinned fact.',
       'project: A fact.',
     ])
+  })
+
+  test('no candidate, whatever its kind, importance and pin say', async () => {
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'Heard as a rule.', kind: 'rule', standing: 'candidate' },
+      { id: idOf(2), content: 'Heard and pinned.', pinned: true, standing: 'candidate' },
+      { id: idOf(3), content: 'Heard about webhooks.', importance: 1, standing: 'candidate' },
+      { id: idOf(4), content: 'Heard for an agent.', ...reviewer, standing: 'candidate' },
+    ])
+    const branch = 'fix/webhooks'
+    expect((await plan({ branch })).text).toBe('')
+    expect((await plan({ branch, source: 'compact' })).text).toBe('')
+    expect((await plan({ events: ['subagent-start'], agent: 'reviewer' })).text).toBe('')
+    const prompt = 'What have we heard about webhooks?'
+    expect((await plan({ events: ['prompt'], prompt })).text).toBe('')
+  })
+
+  test('candidates take no room from memories that match less', async () => {
+    const heard = Array.from({ length: 100 }, (_, index) => ({
+      ...{ id: idOf(index + 2), content: `Webhook signatures, heard ${index}.` },
+      ...({ standing: 'candidate', importance: 1 } as const),
+    }))
+    const known = 'Webhook signatures are checked with the raw body of a request.'
+    const { plan } = await openContext([{ id: idOf(1), content: known }, ...heard])
+    const prompt = 'Why do the webhook signatures fail?'
+    expect(textsOf(await plan({ events: ['prompt'], prompt }))).toEqual([known])
+    expect(textsOf(await plan({ branch: 'fix/webhook-signature' }))).toEqual([known])
   })
 
   test('nothing of another project, no superseded memory and nothing out of a tool', async () => {

@@ -61,6 +61,7 @@ function pickInjectable(block: Block, memories: readonly Memory[], situation: Si
     const leaveOut = (reason: string) => block.leaveOut(lineFromMemory(memory, 'recalled', reason))
     const isRepeated = isResumed(situation) && shown.memoryIds.has(memory.id)
     if (isRepeated) leaveOut('already shown in this session')
+    else if (memory.standing === 'candidate') leaveOut('not confirmed yet')
     else if (memory.trust === 'tool') leaveOut('comes from tool output')
     return !isRepeated && isInjectable(memory, now)
   })

@@ -74,9 +74,10 @@ function subagentAddresses(agent = ''): ScopeAddress[] {
   return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]
 }
 
-/** Tool output and web text are shown only on request. A clock that was ahead hides nothing. */
+/** Candidates, tool output and web text are shown only on request. */
 export function isInjectable(memory: Memory, now: Date): boolean {
-  const { trust, validFrom, validTo, updatedAt } = memory
+  const { standing, trust, validFrom, validTo, updatedAt } = memory
+  // A clock that was ahead hides nothing.
   const isValid = validFrom <= now.toISOString() || validFrom <= updatedAt
-  return trust !== 'tool' && validTo === undefined && isValid
+  return standing === 'memory' && trust !== 'tool' && validTo === undefined && isValid
 }

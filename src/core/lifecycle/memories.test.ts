@@ -57,6 +57,15 @@ test('a superseded one is told with what holds instead, before that', async () =
   expect(second).toMatchObject({ type: 'memory-stored', data: { memoryId: 'bb' } })
 })
 
+test('a candidate is told once it is a memory', async () => {
+  const heard = { standing: 'candidate', confirmation: undefined } as const
+  await write((tx) => tx.insert(sampleMemory('aa', heard)))
+  await write((tx) => tx.insert(sampleMemory('bb', heard)))
+  await write((tx) => tx.update('bb', { standing: 'memory', confirmation: 'repeated' }, at(1)))
+  await write((tx) => tx.update('aa', { supersededBy: 'bb' }, at(2)))
+  expect(await told()).toEqual([{ type: 'memory-stored', id: 'bb', version: 2 }])
+})
+
 test('what was rolled back is not told', async () => {
   const failing = write(async (tx) => {
     await tx.insert(sampleMemory('aa'))

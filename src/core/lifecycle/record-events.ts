@@ -6,8 +6,10 @@ import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Change, ChangeFeed, ChangeSubject } from '../ports/change-feed.ts'
 import type { NewLifecycleEvent } from '../ports/lifecycle-store.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
 import type { Store, StoreTransaction } from '../ports/store.ts'
 import { isForPlace, type Whereabouts, wants } from './subscriber-filter.ts'
 
@@ -105,8 +107,10 @@ async function toEvent(change: Change, tx: StoreTransaction): Promise<Occurrence
 async function toMemoryEvent(
   { id, version, kind, at }: Change,
   { memories, history }: StoreTransaction,
-): Promise<Occurrence> {
-  const place = (await memories.find(id)) ?? (await memories.findForgotten(id))
+): Promise<Occurrence | undefined> {
+  const memory = await memories.find(id)
+  if (memory && (await wasCandidate(memory, version, memories))) return undefined
+  const place = memory ?? (await memories.findForgotten(id))
   return {
     type: kind === 'superseded' ? 'memory-superseded' : 'memory-stored',
     subject: id,
@@ -115,6 +119,19 @@ async function toMemoryEvent(
     projectId: place?.scope === 'project' ? place.scopeId : undefined,
     at,
   }
+}
+
+/** Subscribers get memories, not what a program only heard. */
+async function wasCandidate(
+  memory: Memory,
+  version: number | undefined,
+  memories: Pick<MemoryReader, 'revisions'>,
+): Promise<boolean> {
+  if (memory.version === version || memory.standing === 'candidate') {
+    return memory.standing === 'candidate'
+  }
+  const former = (await memories.revisions(memory.id)).map((revision) => revision.memory)
+  return former.find((each) => each.version === version)?.standing === 'candidate'
 }
 
 async function recordOne(

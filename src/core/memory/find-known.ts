@@ -49,7 +49,10 @@ export async function findKnown(
   const twin = await tx.findByHash(draft, draft.contentHash)
   if (twin && (draft.key === undefined || twin.key === undefined)) return merging(twin, draft)
   if (draft.key !== undefined) return undefined
-  const near = similar.find(({ memory, verdict }) => verdict === 'same' && memory.id !== target?.id)
+  const same = similar.filter(
+    ({ memory, verdict }) => verdict === 'same' && memory.id !== target?.id,
+  )
+  const near = same.find(({ memory }) => memory.standing === 'memory') ?? same[0]
   return near && merging(near.memory, draft)
 }
 

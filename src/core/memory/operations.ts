@@ -186,10 +186,11 @@ async function anchorFiles<T extends Pick<InputOf<'storeMemory'>, 'files' | 'com
 }
 
 async function toFilter(input: FilterInput, ports: MemoryPorts): Promise<MemoryFilter> {
-  const { scope, kind, tag, source, pinned, key, asOf, includeSuperseded } = input
+  const { scope, kind, tag, source, standing, pinned, key, asOf, includeSuperseded } = input
   const addresses = await addressesToRead(input, ports)
   const cleanedKey = key === undefined ? undefined : cleanKey(key, ports.redactor)
-  return { addresses, scope, kind, tag, source, pinned, key: cleanedKey, asOf, includeSuperseded }
+  const shown = { key: cleanedKey, asOf, includeSuperseded }
+  return { addresses, scope, kind, tag, source, standing, pinned, ...shown }
 }
 
 async function withRelations({ memories: store }: MemoryPorts, memory: Memory) {

@@ -34,8 +34,12 @@ export async function findReplaced(
   return isDoubtful ? { target: undefined, doubtful: [found.target] } : found
 }
 
-/** Tool output and web text never replace a statement of a user or an agent. */
+/**
+ * Tool output and web text never replace a statement of a user or an agent, nor does a candidate
+ * replace what was stored, stated or confirmed.
+ */
 export function mayReplace(draft: MemoryDraft, memory: Memory): boolean {
+  if (draft.standing === 'candidate' && memory.standing === 'memory') return false
   return draft.trust !== 'tool' || compareTrust(draft.trust, memory.trust) >= 0
 }
 

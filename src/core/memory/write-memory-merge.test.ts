@@ -150,6 +150,55 @@ describe('trust', () => {
   })
 })
 
+describe('a candidate', () => {
+  const heard = { source: 'heuristic', standing: 'candidate' } as const
+
+  test('adds nothing to a memory but where it was heard', async () => {
+    const { memory } = await memories.write({ content: 'Use pnpm', trust: 'agent' })
+    const longer = 'Use pnpm everywhere, always pnpm'
+    const sources = [{ type: 'turn', ref: 't1' }] as const
+    const again = await memories.write({ content: 'Use pnpm', ...heard, tags: ['x'], sources })
+    expect(again).toMatchObject({ outcome: 'duplicate', memory })
+    expect((await memories.write({ content: longer, ...heard })).memory.id).not.toBe(memory.id)
+    expect(await memories.store.sources(memory.id)).toContainEqual(sources[0])
+  })
+
+  test('supersedes no memory, but a memory supersedes it', async () => {
+    const { memory } = await memories.write({ content: 'We use npm for packages' })
+    const other = { content: 'We use pnpm for packages', supersedes: 'We use npm for packages' }
+    const candidate = await memories.write({ ...other, ...heard })
+    expect(candidate).toMatchObject({ outcome: 'created', contradicts: [memory.id] })
+    expect((await memories.store.find(memory.id))?.validTo).toBeUndefined()
+    const supersedes = candidate.memory.id
+    const stored = await memories.write({ content: 'Packages come from bun', supersedes })
+    expect(stored).toMatchObject({ superseded: [supersedes], memory: { standing: 'memory' } })
+  })
+
+  test.each([
+    ['a user stores the same', { source: 'manual', trust: 'user' }, 'stored'],
+    ['an agent stores the same', { source: 'manual', trust: 'agent' }, 'stored'],
+    ['a model judge finds the same', { source: 'model', trust: 'agent' }, 'judged'],
+    ['the user says it outright', { source: 'heuristic', trust: 'user' }, 'stated'],
+  ] as const)('becomes a memory when %s', async (_, by, confirmation) => {
+    const { memory } = await memories.write({ content: 'Use pnpm here', ...heard })
+    expect(memory).toMatchObject({ confirmation: undefined, confirmedAt: undefined })
+    const again = await memories.write({ content: 'Use pnpm here.', ...by })
+    const at = memories.clock.now().toISOString()
+    const confirmed = { id: memory.id, standing: 'memory', confirmation, confirmedAt: at }
+    expect(again).toMatchObject({ outcome: 'merged', memory: confirmed })
+    expect(await memories.store.revisions(memory.id)).toMatchObject([{ memory }])
+  })
+
+  test.each([
+    ['a tool repeats it', 'user', 'tool'],
+    ['it is foreign text that an agent repeats', 'tool', 'agent'],
+  ] as const)('stays one when %s', async (_, one, other) => {
+    const { memory } = await memories.write({ content: 'Use pnpm here', ...heard, trust: one })
+    await memories.write({ content: 'Use pnpm here.', source: 'manual', trust: other })
+    expect(await memories.store.find(memory.id)).toMatchObject({ standing: 'candidate' })
+  })
+})
+
 describe('what a program guessed', () => {
   const guess = { source: 'heuristic', trust: 'agent' } as const
 

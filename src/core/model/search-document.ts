@@ -54,6 +54,8 @@ export interface Standing {
   readonly uses?: number | undefined
   /** Its files are gone or were largely rewritten. */
   readonly stale?: boolean | undefined
+  /** Heard by a program and not confirmed. */
+  readonly candidate?: boolean | undefined
 }
 
 /** What it says before its labels: of two lines that match as well, the first is shown. */

@@ -10,7 +10,7 @@ export interface ConsolidationReader {
   places(): Promise<Place[]>
   /** The contents of valid memories after this id, in order. */
   sayings(after: string, limit: number): Promise<Saying[]>
-  /** Links `contradicts` between valid memories of one address, in a stable order. */
+  /** Links `contradicts` between valid memories, no candidates, of one address, in a stable order. */
   contradictions(): Promise<MemoryLink[]>
   /** Memories that a review decided to keep. */
   keptInReview(): Promise<string[]>

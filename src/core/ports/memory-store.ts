@@ -7,6 +7,7 @@ import type {
   MemoryKind,
   MemoryScope,
   MemorySourceName,
+  MemoryStanding,
 } from '../../contract/memory.ts'
 import type {
   KnownSource,
@@ -26,15 +27,15 @@ export interface MemoryReader {
   /** By the end of the id, at most two: enough to see whether it is unique. */
   findByEnding(ending: string): Promise<Memory[]>
   /**
-   * Valid memories for a session's start: of each address the rules and pinned memories, the most
-   * important and the last changed, at most `limit` each. In no particular order.
+   * Valid memories for a session's start, no candidates: of each address the rules and pinned
+   * memories, the most important and the last changed, at most `limit` each. In no particular order.
    */
   foremost(addresses: readonly ScopeAddress[], limit: number): Promise<Memory[]>
   /** The valid memory with this key. */
   findByKey(address: ScopeAddress, key: string): Promise<Memory | undefined>
   /** A valid memory with this content; preferably without a key. */
   findByHash(address: ScopeAddress, contentHash: string): Promise<Memory | undefined>
-  /** Last changed first, then by id; `total` ignores limit and offset. */
+  /** Memories, then candidates; each last changed first, then by id. `total` ignores limit and offset. */
   list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
   count(filter: MemoryFilter): Promise<MemoryCount[]>
   /** Memories that one of these superseded, in no particular order. */
@@ -130,6 +131,7 @@ export interface MemoryFilter {
   readonly tag?: string | undefined
   readonly key?: string | undefined
   readonly source?: MemorySourceName | undefined
+  readonly standing?: MemoryStanding | undefined
   readonly pinned?: boolean | undefined
   /** Memories valid at this time, in their version then. */
   readonly asOf?: string | undefined

@@ -17,7 +17,7 @@ export interface ReviewReader {
   decidedKeys(): Promise<ReadonlySet<string>>
   /** Merges and accepted proposals since this time that can be undone, newest first. */
   mergesSince(time: string): Promise<ReviewMerge[]>
-  /** Valid memories, last changed first: all, or those of a project and its sessions. */
+  /** Valid memories without candidates, last changed first: all, or those of a project and its sessions. */
   newest(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
   /** By memory id; only checks of the present version that found changes. */

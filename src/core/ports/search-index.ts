@@ -71,6 +71,8 @@ export interface SearchFilter {
   readonly projectId?: string | undefined
   readonly types?: readonly DocumentType[] | undefined
   readonly kinds?: readonly string[] | undefined
+  /** Excludes what nobody has confirmed. */
+  readonly withoutCandidates?: boolean | undefined
   readonly host?: string | undefined
   readonly sessionId?: string | undefined
   readonly branch?: string | undefined

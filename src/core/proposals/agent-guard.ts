@@ -21,8 +21,10 @@ export class NeedsUser extends Error {
 
 /** @param kept ids of memories that the user kept in review */
 export function createAgentGuard(kept: ReadonlySet<string>): WriteGuard {
-  const isProtected = ({ id, scope, trust, pinned }: Memory) =>
-    scope === 'global' || trust === 'user' || pinned || kept.has(id)
+  /** A candidate is a program's reading of what was said, whoever said it. */
+  const isStatedByUser = ({ standing, trust }: Memory) => standing === 'memory' && trust === 'user'
+  const isProtected = (memory: Memory) =>
+    memory.scope === 'global' || isStatedByUser(memory) || memory.pinned || kept.has(memory.id)
   return {
     beforeStore(plan) {
       const { draft, known, replaced } = plan

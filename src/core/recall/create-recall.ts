@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import { describeExplanation } from './explain.ts'
+import { candidatesLast } from './found.ts'
 import { fuseNear } from './fuse-near.ts'
 import { type RecallHit, recall } from './recall.ts'
 import { findMarks } from './snippet.ts'
@@ -51,7 +52,10 @@ export function createRecall(ports: ScopedRecallPorts) {
       { index: search, clock: ports.clock },
     )
     const page = near
-      ? (await fuseNear(hits, near, search)).slice(input.offset, input.offset + input.limit)
+      ? candidatesLast(await fuseNear(hits, near, search)).slice(
+          input.offset,
+          input.offset + input.limit,
+        )
       : hits
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
     return { hits: page.map((hit) => toHit(hit, projects, input.explain)) }
@@ -108,6 +112,7 @@ function toHit(
       kind: hit.kind as HitOutput['kind'],
       scope: hit.scope?.scope,
       pinned: hit.pinned,
+      standing: hit.isCandidate ? ('candidate' as const) : ('memory' as const),
     }),
     ...(explained && {
       explanation: describeExplanation(hit.explanation).split('; '),

@@ -15,12 +15,20 @@ export interface FoundDocument extends DocumentKey {
   readonly position: number | undefined
   readonly kind: string | undefined
   readonly pinned: boolean
+  readonly isCandidate: boolean
   /** 0 to 1: how likely it is what was asked for. */
   readonly relevance: number
   readonly score: number
   readonly explanation: HitExplanation
   /** For a session: its best matches, best first. */
   readonly within: readonly DocumentKey[]
+}
+
+/** Candidates rank last, whatever they match; otherwise the order stays. */
+export function candidatesLast<Found extends Pick<FoundDocument, 'isCandidate'>>(
+  found: readonly Found[],
+): Found[] {
+  return found.toSorted((a, b) => Number(a.isCandidate) - Number(b.isCandidate))
 }
 
 const mostWithin = 3
@@ -87,9 +95,9 @@ const noReason: HitExplanation = {
 
 function placeOf(document: IndexedDocument) {
   const { type, id, scope, at, projectId, sessionId, position, kind, standing } = document
-  const pinned = standing.pinned ?? false
+  const marks = { pinned: standing.pinned ?? false, isCandidate: standing.candidate ?? false }
   const shownBy = { type, id }
-  return { type, id, shownBy, scope, at, projectId, sessionId, position, kind, pinned }
+  return { type, id, shownBy, scope, at, projectId, sessionId, position, kind, ...marks }
 }
 
 const nowhere = {
@@ -100,4 +108,5 @@ const nowhere = {
   position: undefined,
   kind: undefined,
   pinned: false,
+  isCandidate: false,
 }

@@ -50,6 +50,16 @@ async function work(sessionId: string, prompt: string, answer: string): Promise<
 }
 
 describe('recall', () => {
+  test('ranks candidates last, whatever they match', async () => {
+    const { memory } = await remember('We deploy with flyctl from the release branch', here)
+    capture.store.exec(`UPDATE memories SET standing = 'candidate'`)
+    await remember('Deploy notes are in Notion', here)
+    await work('s1', 'Can you deploy it', 'Deployed.')
+    const found = await find('deploy with flyctl from the release branch', here, { weak: true })
+    expect(found.at(-1)).toMatchObject({ id: memory.id, standing: 'candidate' })
+    expect(found.map(({ type }) => type)).toEqual(expect.arrayContaining(['memory', 'turn']))
+  })
+
   test('finds memories and captured work by their words', async () => {
     await remember('We deploy with flyctl from the release branch', here)
     await work('s1', 'The checkout total is off by a cent', 'Prices are rounded once, at the end.')

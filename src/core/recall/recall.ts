@@ -6,6 +6,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import {
+  candidatesLast,
   type FoundDocument,
   foundAsNewest,
   foundDocument,
@@ -67,7 +68,7 @@ export async function recall(
   const ranked = await rank(request, query, asker, ports, weights)
   const best = Math.max(0, ...ranked.map(({ relevance }) => relevance))
   const passes = best >= (request.threshold ?? askedThreshold)
-  const found = passes ? ranked : await findLiterally(request, index)
+  const found = candidatesLast(passes ? ranked : await findLiterally(request, index))
   const offset = request.offset ?? 0
   const page = found.slice(offset, offset + (request.limit ?? defaultLimit))
   return {

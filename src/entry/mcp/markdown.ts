@@ -8,6 +8,7 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
     ['id', memory.id],
     ['key', memory.key],
     ['scope', [memory.scope, memory.scopeId].filter(Boolean).join(' ')],
+    ['standing', memory.standing === 'candidate' ? 'unconfirmed candidate' : undefined],
     ['said by', memory.trust],
     ['learned in', memory.host],
     ['tags', memory.tags.join(', ')],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeCandidates } from '../../../test/support/homes/candidates.ts'
 import { makeClone } from '../../../test/support/homes/world.ts'
 import {
   callTool,
@@ -15,6 +16,46 @@ const remember = (content: string) =>
     ...{ content, kind: 'preference', scope: 'global' },
     ...{ source: 'manual', trust: 'user' },
   })
+
+describe('a candidate', () => {
+  it('is marked wherever an agent asks, ranks last, and is not among the resources', async () => {
+    const client = await opened.connect()
+    const { id } = (await store(client, 'Widgets are painted with brass paint.')).memory
+    makeCandidates(opened.world)
+    const known = (await store(client, 'Widgets are boxed, then painted twice.')).memory.id
+    const found = await callTool(client, 'memory_recall', { query: 'widgets brass paint' })
+    expect(column(found, 'hits', 'id')).toEqual([known, id])
+    expect(column(found, 'hits', 'standing')).toEqual(['memory', 'candidate'])
+    expect(found.text).toContain(`${id} [memory, fact, project, unconfirmed candidate, `)
+    const listed = await callTool(client, 'memory_list')
+    expect(column(listed, 'memories', 'standing')).toEqual(['memory', 'candidate'])
+    expect(listed.text).toContain(`${id} [fact, project, unconfirmed candidate] Widgets`)
+    const { text } = await callTool(client, 'memory_get', { id })
+    expect(text).toContain('- standing: unconfirmed candidate')
+    const { resources } = await client.listResources()
+    expect(resources.map(({ uri }) => uri)).toEqual([`throughline://memory/${known}`])
+  })
+
+  it('that the user stated becomes a memory when an agent stores the same', async () => {
+    const client = await opened.connect()
+    const { id } = (await store(client, 'Widgets are painted with brass paint.')).memory
+    makeCandidates(opened.world)
+    const again = await store(client, 'Widgets are painted with brass paint')
+    expect(again).toMatchObject({ outcome: 'merged', memory: { id, standing: 'memory' } })
+  })
+
+  it('can be replaced by what an agent stores', async () => {
+    const client = await opened.connect()
+    const { memory } = await opened.local.operations.storeMemory({
+      ...{ content: 'Widgets are green', folder: opened.world.project },
+      ...{ source: 'manual', trust: 'user' },
+    })
+    makeCandidates(opened.world)
+    const supersedes = { supersedes: memory.id }
+    const next = await store(client, 'Widgets are painted green since May.', supersedes)
+    expect(next).toMatchObject({ outcome: 'superseded', superseded: [memory.id] })
+  })
+})
 
 describe('memory_store', () => {
   it('keeps what the agent says as said by the agent, in the project it works in', async () => {

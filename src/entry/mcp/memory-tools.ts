@@ -35,6 +35,7 @@ const brief = memory.pick({
   tags: true,
   files: true,
   trust: true,
+  standing: true,
   pinned: true,
   version: true,
   updatedAt: true,

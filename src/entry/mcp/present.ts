@@ -3,17 +3,28 @@ import type { z } from 'zod'
 import type { memory } from '../../contract/memory.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 
-export type MemoryLine = Pick<z.infer<typeof memory>, 'id' | 'kind' | 'scope' | 'key' | 'content'>
+export type MemoryLine = Pick<
+  z.infer<typeof memory>,
+  'id' | 'kind' | 'scope' | 'key' | 'content' | 'standing'
+>
 
 const lineCharacters = 300
 
-export function describeMemory({ id, kind, scope, key, content }: MemoryLine): string {
+export function describeMemory({ id, kind, scope, key, content, standing }: MemoryLine): string {
   const name = key === undefined ? '' : ` "${key}"`
-  return `${id} [${kind}, ${scope}]${name} ${oneLine(content)}`
+  const what = [kind, scope, ...markCandidate(standing)].join(', ')
+  return `${id} [${what}]${name} ${oneLine(content)}`
+}
+
+/** Nobody vouches for a candidate, so an agent should not rely on it. */
+function markCandidate(standing: MemoryLine['standing'] | undefined): string[] {
+  return standing === 'candidate' ? ['unconfirmed candidate'] : []
 }
 
 export function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
-  const what = [hit.type, hit.kind, hit.scope].filter(Boolean).join(', ')
+  const what = [hit.type, hit.kind, hit.scope, ...markCandidate(hit.standing)]
+    .filter(Boolean)
+    .join(', ')
   const why = hit.explanation ? ` (${hit.explanation.join('; ')})` : ''
   return `${hit.id} [${what}, ${day(hit.at)}, ${hit.relevance.toFixed(2)}] ${oneLine(hit.text)}${why}`
 }

@@ -15,7 +15,9 @@ const listed = 20
 export function registerResources(server: McpServer, { operations: handlers, folder }: McpParts) {
   const memories = new ResourceTemplate('throughline://memory/{id}', {
     async list() {
-      const input = parseInput(operations.listMemories.input, { folder, limit: listed })
+      // A client may load what is listed without being asked.
+      const given = { folder, limit: listed, standing: 'memory' }
+      const input = parseInput(operations.listMemories.input, given)
       const found = await handlers.listMemories(input)
       return visibleValue({
         resources: found.memories.map(({ id, kind, key, content }) => ({

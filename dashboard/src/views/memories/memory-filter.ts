@@ -3,9 +3,11 @@ import {
   type MemoryKind,
   type MemoryScope,
   type MemorySourceName,
+  type MemoryStanding,
   memoryKinds,
   memoryScopes,
   memorySourceNames,
+  memoryStandings,
 } from '../../../../src/contract/vocabulary.ts'
 import type { CallInput } from '../../api/call.ts'
 import { flag, oneOf, text } from '../../read-params.ts'
@@ -15,6 +17,7 @@ export interface MemoryFilter {
   readonly scope?: MemoryScope | undefined
   readonly project?: string | undefined
   readonly source?: MemorySourceName | undefined
+  readonly standing?: MemoryStanding | undefined
   readonly tag?: string | undefined
   readonly pinned?: true | undefined
   readonly superseded?: true | undefined
@@ -25,6 +28,7 @@ export const noFilter: MemoryFilter = {
   scope: undefined,
   project: undefined,
   source: undefined,
+  standing: undefined,
   tag: undefined,
   pinned: undefined,
   superseded: undefined,
@@ -36,6 +40,7 @@ export function readMemoryFilter(given: Record<string, unknown>): MemoryFilter {
     scope: oneOf(memoryScopes, given.scope),
     project: text(given.project),
     source: oneOf(memorySourceNames, given.source),
+    standing: oneOf(memoryStandings, given.standing),
     tag: text(given.tag),
     pinned: flag(given.pinned),
     superseded: flag(given.superseded),

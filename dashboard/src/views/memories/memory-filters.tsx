@@ -2,12 +2,13 @@ import {
   memoryKinds,
   memoryScopes,
   memorySourceNames,
+  memoryStandings,
 } from '../../../../src/contract/vocabulary.ts'
 import { useProjectOptions } from '../../api/project-options.ts'
 import { Chip } from '../../components/chip.tsx'
 import { ChipSelect } from '../../components/chip-select.tsx'
 import { Filters } from '../../components/filters.tsx'
-import { scopeWords, sourceWords } from '../../wording/memories.ts'
+import { scopeWords, sourceWords, standingWords } from '../../wording/memories.ts'
 import { isFiltered, type MemoryFilter, noFilter } from './memory-filter.ts'
 
 interface MemoryFiltersProps {
@@ -17,7 +18,7 @@ interface MemoryFiltersProps {
 
 export function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
   const projects = useProjectOptions()
-  const { kind, scope, project, source, tag, pinned, superseded } = filter
+  const { kind, scope, project, source, standing, tag, pinned, superseded } = filter
   return (
     <Filters isFiltered={isFiltered(filter)} onClear={() => onChange(noFilter)}>
       <Chip isOn={pinned === true} onToggle={() => onChange({ pinned: pinned ? undefined : true })}>
@@ -46,6 +47,12 @@ export function MemoryFilters({ filter, onChange }: MemoryFiltersProps) {
         value={source}
         options={memorySourceNames.map((name) => [name, sourceWords[name]])}
         onChange={(next) => onChange({ source: next })}
+      />
+      <ChipSelect
+        label="Standing"
+        value={standing}
+        options={memoryStandings.map((name) => [name, standingWords[name]])}
+        onChange={(next) => onChange({ standing: next })}
       />
       <Chip
         isOn={superseded === true}

@@ -1,4 +1,4 @@
-import { Badge, KindBadge } from '../../components/badge.tsx'
+import { Badge, CandidateBadge, KindBadge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { classNames } from '../../components/class-names.ts'
 import { VirtualRow } from '../../components/list.tsx'
@@ -23,7 +23,7 @@ const mostTags = 4
 
 export function MemoryRow(props: MemoryRowProps) {
   const { memory, index, place, isSelected, onSelect, onTag, onPin, onForget } = props
-  const { id, content, kind, pinned, tags, validTo, updatedAt } = memory
+  const { id, content, kind, standing, pinned, tags, validTo, updatedAt } = memory
   return (
     <VirtualRow
       index={index}
@@ -49,6 +49,7 @@ export function MemoryRow(props: MemoryRowProps) {
       detail={
         <>
           <KindBadge kind={kind} />
+          {standing === 'candidate' && <CandidateBadge />}
           {pinned && <PinnedMark />}
           {validTo && <Badge>superseded</Badge>}
           <span>{place}</span>

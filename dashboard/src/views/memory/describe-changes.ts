@@ -1,4 +1,5 @@
 /** The changes between two versions of a memory, except its text. */
+import { describeStanding } from '../../../../src/contract/standing-text.ts'
 import type { Memory } from '../../memory/memory-actions.ts'
 
 export function describeChanges(
@@ -8,6 +9,8 @@ export function describeChanges(
 ): string[] {
   const changes: (string | false)[] = [
     before.kind !== after.kind && `${before.kind} → ${after.kind}`,
+    before.standing !== after.standing &&
+      (after.standing === 'memory' ? describeStanding(after) : 'a candidate again'),
     before.pinned !== after.pinned && (after.pinned ? 'pinned' : 'unpinned'),
     before.importance !== after.importance &&
       `importance ${before.importance.toFixed(2)} → ${after.importance.toFixed(2)}`,

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { describeStanding } from '../../../../src/contract/standing-text.ts'
+import { CandidateBadge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { Facts } from '../../components/facts.tsx'
 import { RelativeTime } from '../../components/relative-time.tsx'
@@ -6,12 +8,23 @@ import type { Memory } from '../../memory/memory-actions.ts'
 import { ScopeName } from '../../memory/scope-name.tsx'
 import { count } from '../../wording/amounts.ts'
 import { sourceWords, trustWords } from '../../wording/memories.ts'
+import { sentence } from '../../wording/texts.ts'
 
 export function MemoryFacts({ memory }: { memory: Memory }) {
   return (
     <Card title="Details">
       <Facts facts={factsOf(memory)} />
     </Card>
+  )
+}
+
+function standingOf(memory: Memory): ReactNode {
+  const why = describeStanding(memory, memory.source === 'manual' ? memory.host : undefined)
+  if (memory.standing === 'memory') return sentence(why)
+  return (
+    <>
+      <CandidateBadge /> {why}
+    </>
   )
 }
 
@@ -28,6 +41,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
       </span>,
     ],
     ...(source === 'manual' ? [] : [['Made', sourceWords[source]] as const]),
+    ['Standing', standingOf(memory)],
     ['Said by', trustWords[trust]],
     ...(host ? [['Learned in', host] as const] : []),
     [

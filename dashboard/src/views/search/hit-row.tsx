@@ -1,5 +1,5 @@
 import type { OutputOf } from '../../api/call.ts'
-import { KindBadge } from '../../components/badge.tsx'
+import { CandidateBadge, KindBadge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
 import { Icon, type IconName } from '../../components/icon.tsx'
 import { ListRow } from '../../components/list.tsx'
@@ -47,6 +47,7 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
       detail={
         <>
           {hit.kind && <KindBadge kind={hit.kind} />}
+          {hit.standing === 'candidate' && <CandidateBadge />}
           {hit.pinned && <PinnedMark />}
           <span>{hit.project ?? (hit.scope === 'global' ? 'everywhere' : hit.scope)}</span>
           {hit.at && <RelativeTime at={hit.at} />}

@@ -63,6 +63,7 @@ function createConsolidationReader(database: Database): ConsolidationReader {
         `${selectLinks} CROSS JOIN memories AS one ON one.id = from_id
          CROSS JOIN memories AS other ON other.id = to_id
          WHERE relation = 'contradicts' AND one.valid_to IS NULL AND other.valid_to IS NULL
+         AND one.standing = 'memory' AND other.standing = 'memory'
          AND one.scope = other.scope AND one.scope_id = other.scope_id
          ORDER BY from_id, to_id`,
       )

@@ -7,7 +7,7 @@ import { selectMemories, selectMemory } from './memory-rows.ts'
 
 export interface Move {
   readonly moved: MovedMemories
-  /** As they are now. */
+  /** As they are now, with the candidates that they confirmed. */
   readonly memories: readonly Memory[]
 }
 
@@ -25,10 +25,12 @@ export function moveMemories(
   const forgotten = had('id, 0 AS version', 'memory_tombstones')
   const revisions = had('memory_id AS id, version', 'memory_revisions')
   const gaveWay: string[] = []
+  const confirmed: Memory[] = []
   for (const memory of moving) {
     if (memory.validTo !== undefined) continue
     const change = makeRoom(database, memory, from, to)
     if (!change) continue
+    confirmed.push(...passConfirmation(database, memory, change.supersededBy, at))
     updateMemoryRow(database, memory.id, change, at)
     gaveWay.push(memory.id)
   }
@@ -41,7 +43,7 @@ export function moveMemories(
   const versions = moving.map(({ id, version }) => ({ id, version }))
   return {
     moved: { memories: [...versions, ...forgotten], revisions, gaveWay },
-    memories: readBack(database, versions),
+    memories: [...readBack(database, versions), ...confirmed],
   }
 }
 
@@ -87,6 +89,18 @@ function makeRoom(
   const twin = isSame ? owner : (findSame(to) ?? (owner && findSame(from)))
   if (twin) return { supersededBy: twin.id }
   return owner && { key: null }
+}
+
+/** A candidate that says the same is confirmed by the memory that gives way to it. */
+function passConfirmation(
+  database: Database,
+  { standing, confirmation }: Memory,
+  twinId: string | undefined,
+  at: string,
+): Memory[] {
+  const twin = twinId === undefined ? undefined : selectMemory(database, 'id = ?', twinId)
+  if (twin?.standing !== 'candidate' || confirmation === undefined) return []
+  return [updateMemoryRow(database, twin.id, { standing, confirmation }, at)]
 }
 
 function readBack(database: Database, memories: readonly { id: string }[]): Memory[] {

@@ -26,7 +26,7 @@ export function createMemoryReader(database: Database): MemoryReader {
       const picks = foremostOrders.map(
         ({ condition, order }) =>
           `SELECT id FROM (SELECT id FROM memories WHERE scope = ? AND scope_id = ?
-           AND valid_to IS NULL ${condition} ORDER BY ${order} LIMIT ?)`,
+           AND valid_to IS NULL AND standing = 'memory' ${condition} ORDER BY ${order} LIMIT ?)`,
       )
       const ids = addresses.flatMap(() => picks).join(' UNION ALL ')
       const values = addresses.flatMap(({ scope, scopeId }) =>
@@ -49,7 +49,7 @@ export function createMemoryReader(database: Database): MemoryReader {
       const { sql, values } = selection(filter)
       const total = database.number(`SELECT count(*) FROM ${sql}`, ...values)
       const rows = database.all(
-        `SELECT * FROM ${sql} ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`,
+        `SELECT * FROM ${sql} ORDER BY standing DESC, updated_at DESC, id DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
         offset,
@@ -175,6 +175,7 @@ function selection(filter: MemoryFilter): { sql: string; values: BoundValues } {
     ...equals('scope', filter.scope),
     ...equals('kind', filter.kind),
     ...equals('source', filter.source),
+    ...equals('standing', filter.standing),
     ...equals('key', filter.key),
     ...equals('pinned', filter.pinned === undefined ? undefined : Number(filter.pinned)),
   ]

@@ -73,9 +73,10 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
     },
     async moveAll(from, to, at) {
       const { moved, memories } = moveMemories(database, from, to, at)
-      const hasChanged = new Set(moved.gaveWay)
+      const onlyMoved = new Set(moved.memories.map(({ id }) => id))
+      for (const id of moved.gaveWay) onlyMoved.delete(id)
       for (const memory of memories) {
-        record(memory, hasChanged.has(memory.id) ? versionKind(memory) : 'moved')
+        record(memory, onlyMoved.has(memory.id) ? 'moved' : versionKind(memory))
       }
       return moved
     },

@@ -70,7 +70,7 @@ function createReviewReader(database: Database): ReviewReader {
       const found = database.list<StoredFacts>(
         `SELECT id, scope, scope_id, kind, importance, source, trust, pinned, valid_from, use_count,
            files, version, created_at, updated_at
-         FROM memories WHERE valid_to IS NULL AND (?1 IS NULL
+         FROM memories WHERE valid_to IS NULL AND standing = 'memory' AND (?1 IS NULL
            OR (scope = 'project' AND scope_id = ?1)
            OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?1)))
          ORDER BY updated_at DESC, id DESC LIMIT ?2`,

@@ -30,6 +30,11 @@ export function filterSql(filter: SearchFilter): FilterSql {
       json(pairs),
     ])
   }
+  if (filter.withoutCandidates) {
+    conditions.push([
+      "NOT EXISTS (SELECT 1 FROM memories WHERE id = d.id AND standing = 'candidate')",
+    ])
+  }
   compare('at', filter.from, '>=')
   compare('at', filter.to, '<')
   if (filter.validAt !== undefined) {

@@ -11,7 +11,8 @@ type Writing = 'put' | 'remove' | 'removeSession' | 'clear' | 'optimise' | 'chec
 /** A memory's standing is read from the memory, not copied into the index. */
 const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
   d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
-  coalesce(m.use_count, 0) AS uses, coalesce(c.stale, 0) AS stale`
+  coalesce(m.use_count, 0) AS uses, coalesce(c.stale, 0) AS stale,
+  coalesce(m.standing = 'candidate', 0) AS candidate`
 const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
   LEFT JOIN file_checks AS c ON c.memory_id = m.id AND c.version = m.version`
 const whole = `SELECT ${columns} FROM search_documents AS d
@@ -144,14 +145,22 @@ const anyOf = (terms: readonly string[]) =>
 
 type StoredDocument = Omit<IndexedDocument, 'scope' | 'standing' | 'files'> &
   ScopeRef &
-  Omit<Standing, 'pinned' | 'stale'> & { pinned?: number; stale: number; files: string }
+  Omit<Standing, 'pinned' | 'stale' | 'candidate'> & {
+    pinned?: number
+    stale: number
+    candidate: number
+    files: string
+  }
 
 function toIndexedDocument(stored: StoredDocument): IndexedDocument {
-  const { scope, scopeId, importance, pinned, uses, stale, files, ...document } = stored
+  const { scope, scopeId, importance, pinned, uses, stale, candidate, files, ...document } = stored
   return {
     ...document,
     scope: { scope, scopeId },
-    standing: { importance, pinned: pinned === 1, uses, stale: stale === 1 },
+    standing: {
+      ...{ importance, uses, pinned: pinned === 1 },
+      ...{ stale: stale === 1, candidate: candidate === 1 },
+    },
     files: files === '' ? [] : files.split('\n'),
   }
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeCandidates } from '../../../../test/support/homes/candidates.ts'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 
@@ -40,6 +41,16 @@ it('narrows them down', async () => {
   expect(await contents('--pinned')).toEqual(['Answer in English'])
   expect(await contents('--kind', 'rule')).toEqual([])
   expect(await contents('--as-of', '2001-01-31')).toEqual([])
+})
+
+it('shows candidates last and marked, or alone', async () => {
+  await cli('remember', 'Widgets may be made of tin')
+  makeCandidates(world)
+  await cli('remember', 'Widgets are made of brass')
+  expect(await contents()).toEqual(['Widgets are made of brass', 'Widgets may be made of tin'])
+  expect((await cli('list')).stdout).toMatch(/ \(candidate\) Widgets may be made of tin$/m)
+  expect(await contents('--standing', 'candidate')).toEqual(['Widgets may be made of tin'])
+  expect(await contents('--standing', 'memory')).toEqual(['Widgets are made of brass'])
 })
 
 it('shows superseded ones when asked to', async () => {

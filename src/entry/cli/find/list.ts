@@ -7,7 +7,17 @@ type Memory = OutputOf<'listMemories'>['memories'][number]
 
 export const listCommand: Command = {
   options: [
-    ...optionsOf('listMemories', 'scope', 'project', 'session', 'agent', 'all', 'kind', 'tag'),
+    ...optionsOf(
+      'listMemories',
+      'scope',
+      'project',
+      'session',
+      'agent',
+      'all',
+      'kind',
+      'tag',
+      'standing',
+    ),
     option('--pinned', 'Only pinned ones'),
     ...optionsOf('listMemories', 'asOf'),
     option('--superseded', 'Include superseded memories'),
@@ -19,6 +29,7 @@ export const listCommand: Command = {
     'list --kind decision --limit 5',
     'list --scope global --json',
     'list --all --as-of 2026-01-31',
+    'list --standing candidate',
     'list --forgotten',
   ],
   async run(context, options) {
@@ -54,6 +65,7 @@ function printPage(context: CliContext, options: Options, rows: string[][], tota
 
 function toRow(memory: Memory): string[] {
   const marks = [
+    ...(memory.standing === 'candidate' ? ['candidate'] : []),
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.validTo === undefined ? [] : ['superseded']),
   ]

@@ -1,5 +1,6 @@
 /** A memory in full, with its sources and its history. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { describeStanding } from '../../../contract/standing-text.ts'
 import { diffText } from '../../../core/setup/diff.ts'
 import type { CliContext, Reader } from '../context.ts'
 import { excerpt } from '../present.ts'
@@ -18,12 +19,21 @@ export async function printMemory(
   if (memory.redirectedFrom !== undefined) {
     context.print(`${memory.redirectedFrom} was superseded by this one:`)
   }
-  context.printTable(factsOf(memory, await inHost(memory, reader)))
+  const standing = describeStanding(memory, await storedBy(memory, reader))
+  context.printTable(factsOf(memory, await inHost(memory, reader), standing))
   context.print()
   context.print(memory.content)
 }
 
-function factsOf(memory: Memory, inItsHost: string): string[][] {
+async function storedBy(
+  { sources }: Memory,
+  { hostName }: SourceReader,
+): Promise<string | undefined> {
+  const agent = sources.find(({ type, ref }) => type === 'manual' && ref !== '')
+  return agent && hostName(agent.ref)
+}
+
+function factsOf(memory: Memory, inItsHost: string, standing: string): string[][] {
   const { id, links } = memory
   const list = (name: string, values: readonly string[]) =>
     values.length === 0 ? [] : [[name, values.join(', ')]]
@@ -40,6 +50,7 @@ function factsOf(memory: Memory, inItsHost: string): string[][] {
     ...list('tags', memory.tags),
     ...list('keywords', memory.keywords),
     ['importance', String(memory.importance)],
+    ['standing', `${memory.standing}: ${standing}`],
     ['made', `${memory.source}, said by ${memory.trust}${inItsHost}`],
     [
       'valid',
@@ -111,6 +122,8 @@ const comparedFields = [
   'kind',
   'tags',
   'importance',
+  'standing',
+  'confirmation',
   'pinned',
   'files',
   'supersededBy',

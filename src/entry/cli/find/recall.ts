@@ -54,7 +54,7 @@ function hitLines(hits: readonly Hit[], now: Date): string[] {
       hit.kind ?? hit.type,
       hit.at === '' ? '-' : ago(hit.at, now),
       hit.id,
-      excerpt(hit.text, 100),
+      `${hit.standing === 'candidate' ? '(candidate) ' : ''}${excerpt(hit.text, 100)}`,
     ]),
   )
   return hits.flatMap((hit, index) => [
