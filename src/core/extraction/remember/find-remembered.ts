@@ -4,7 +4,7 @@
  * questions, statements that lean on what was said before, and instructions for the task at hand.
  */
 import { readSentences } from '../../text/sentences.ts'
-import { endsAsQuestion, leads, type Said } from './leads.ts'
+import { endsAsQuestion, leads, type Wish } from './leads.ts'
 import { rememberEndings, turnsToTask } from './phrases.ts'
 import { type Remembered, tidyStatement } from './tidy-statement.ts'
 
@@ -37,14 +37,14 @@ const slashCommand = /^\/(?:[\w-]+:)?remember\s+(\S[\s\S]*)$/i
 const hashTag = /^#remember(?:\s*[:：-])?\s+(?=\S)/i
 
 /** «Remember: …» at the head of a paragraph is about all of it. */
-function blockOf(paragraph: string): Said[] | undefined {
+function blockOf(paragraph: string): Wish[] | undefined {
   const tag = hashTag.exec(paragraph)
   const lead = tag ?? leads.map(({ block }) => block.exec(paragraph)).find(Boolean)
   return lead ? statementsOf(paragraph.slice(lead[0].length)) : undefined
 }
 
 /** A list is a statement an item; other lines are one statement, up to where the task begins. */
-function statementsOf(text: string): Said[] {
+function statementsOf(text: string): Wish[] {
   const lines = text.split('\n').map((line) => line.trim())
   const items = lines.filter((line) => listItem.test(line))
   const prose = lines.filter((line) => line !== '' && !listItem.test(line)).join(' ')
@@ -83,7 +83,7 @@ const endings = rememberEndings.map((ending) => new RegExp(ending, 'u'))
 /** Nothing else is asked in the prompt. */
 const isAlone = (sentence: string, own: string) => own.trim().length <= sentence.length + 3
 
-function said(sentence: string, isAlone: boolean): Said[] {
+function said(sentence: string, isAlone: boolean): Wish[] {
   const before = endings.map((ending) => ending.exec(sentence)).find(Boolean)
   if (before) return [{ text: sentence.slice(0, before.index), isInstruction: false }]
   for (const lead of leads) {

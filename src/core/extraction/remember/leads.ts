@@ -1,7 +1,7 @@
 /** Recognises the words that lead in what is to be remembered, in each language. */
 import { type RememberPhrases, rememberPhrases } from './phrases.ts'
 
-export interface Said {
+export interface Wish {
   readonly text: string
   readonly isInstruction: boolean
 }
@@ -10,7 +10,7 @@ export interface Lead {
   /** «Remember:» and what comes before it. */
   readonly block: RegExp
   readonly leaning: RegExp
-  read(sentence: string, isAlone: boolean): Said | undefined
+  read(sentence: string, isAlone: boolean): Wish | undefined
 }
 
 export const leads: readonly Lead[] = rememberPhrases.map(createLead)

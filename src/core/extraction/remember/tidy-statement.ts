@@ -1,6 +1,6 @@
 /** Makes a statement of what the user asked to remember. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
-import type { Said } from './leads.ts'
+import type { Wish } from './leads.ts'
 import { isAboutEveryProject, kindOfStatement } from './statement-kind.ts'
 
 export interface Remembered {
@@ -14,7 +14,7 @@ const fewestWords = 3
 const fewestCharacters = 5
 
 /** @returns none if it is too short to say anything */
-export function tidyStatement({ text, isInstruction }: Said): Remembered[] {
+export function tidyStatement({ text, isInstruction }: Wish): Remembered[] {
   const plain = text.replace(/\s+/g, ' ').replace(/^[\s,;:：，、–—-]+|[\s,;:，、?？]+$/gu, '')
   const isScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(plain)
   const words = plain.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu) ?? []
