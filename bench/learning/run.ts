@@ -6,9 +6,10 @@
 import { writeFileSync } from 'node:fs'
 import type { BenchOptions } from '../options.ts'
 import { readSources } from './data.ts'
+import { listMisses } from './list-misses.ts'
 import { isAbout, isNearly, itemName } from './matching.ts'
 import { measure, type Replay } from './measures.ts'
-import { listMisses, presentFigures, presentSources } from './present.ts'
+import { presentFigures, presentSources } from './present.ts'
 import { replayAll } from './replay-all.ts'
 import { targets } from './targets.ts'
 

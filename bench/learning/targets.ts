@@ -1,5 +1,5 @@
 /** What the figures should reach on the development sessions. */
-import type { Figures } from './measures.ts'
+import type { Figure, Figures } from './measures.ts'
 
 export interface Target {
   readonly is: 'least' | 'most'
@@ -23,7 +23,8 @@ export const targets: Readonly<Partial<Record<keyof Figures, Target>>> = {
   'start.precision': least(0.85),
 }
 
-export function isMet(figure: number | undefined, { is, value }: Target): boolean {
+/** A figure without anything to divide by misses nothing. */
+export function isMissed(figure: Figure, { is, value }: Target): boolean {
   if (figure === undefined) return false
-  return is === 'least' ? figure >= value : figure <= value
+  return is === 'least' ? figure < value : figure > value
 }
