@@ -127,6 +127,9 @@ async function readUncommitted(
   return [...new Set([...staged, ...unstaged])].sort().slice(0, mostPaths)
 }
 
+/** Looking at the clock for each of them would take as long as looking at the files. */
+const entriesAtOnce = 50
+
 async function compareWithWorkTree(
   root: string,
   { entries }: IndexFile,
@@ -134,9 +137,12 @@ async function compareWithWorkTree(
   { isLate }: ComparisonLimits,
 ): Promise<string[]> {
   const paths: string[] = []
-  for (const entry of entries) {
-    await yieldToEventLoop()
-    if (isLate() || paths.length >= mostPaths) break
+  for (const [at, entry] of entries.entries()) {
+    if (at % entriesAtOnce === 0) {
+      await yieldToEventLoop()
+      if (isLate()) break
+    }
+    if (paths.length >= mostPaths) break
     const { path, mode, isUnwatched, stage } = entry
     if (isUnwatched || isFolderMode(mode) || isSubmoduleMode(mode) || !isInside(path)) continue
     const state = stage > 0 ? 'changed' : stateOf(root, entry, indexMtimeMs)

@@ -16,6 +16,8 @@ const signature = 0xff744f63
 const headerBytes = 8
 const fanoutBytes = 256 * 4
 const idsAt = headerBytes + fanoutBytes
+/** Read in one go once a search has come down to so many. */
+const idsAtOnce = 512
 
 /** @param path without its extension @returns undefined if it cannot be read */
 export function openPack(path: string, idBytes: number): Pack | undefined {
@@ -35,16 +37,29 @@ export function openPack(path: string, idBytes: number): Pack | undefined {
   const most = Math.floor((index.size - idsAt) / (idBytes + 8))
   const total = isReadable ? Math.min(number(idsAt - 4), Math.max(most, 0)) : 0
 
+  let table: Buffer | undefined
+  /** How many ids start with this byte or a lower one. */
+  function countThrough(byte: number): number {
+    table ??= readIndex(headerBytes, fanoutBytes)
+    return table.length < fanoutBytes ? 0 : Math.min(table.readUInt32BE(byte * 4), total)
+  }
+
   /** The first place whose id is not before this one. */
   function lowerBound(id: Buffer): number {
     const first = id[0] ?? 0
-    let low = first === 0 ? 0 : Math.min(number(headerBytes + (first - 1) * 4), total)
-    let high = Math.min(number(headerBytes + first * 4), total)
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2)
-      if (idAt(middle).compare(id) < 0) low = middle + 1
-      else high = middle
+    let low = first === 0 ? 0 : countThrough(first - 1)
+    let high = countThrough(first)
+    const narrow = (idOf: (place: number) => Buffer, wideEnough: number) => {
+      while (high - low > wideEnough) {
+        const middle = Math.floor((low + high) / 2)
+        if (idOf(middle).compare(id) < 0) low = middle + 1
+        else high = middle
+      }
     }
+    narrow(idAt, idsAtOnce)
+    const start = low
+    const ids = readIndex(idsAt + start * idBytes, Math.max(0, high - low) * idBytes)
+    narrow((place) => ids.subarray((place - start) * idBytes, (place - start + 1) * idBytes), 0)
     return low
   }
 

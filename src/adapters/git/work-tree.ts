@@ -15,7 +15,7 @@ export type FileState = 'same' | 'touched' | 'changed' | 'missing'
 
 /** @param indexMtimeMs when the index was written; files as recent as that may have changed since */
 export function stateOf(root: string, entry: IndexEntry, indexMtimeMs: number): FileState {
-  const found = lookAt(join(root, entry.path))
+  const found = lookAt(`${root}/${entry.path}`)
   if (!found) return 'missing'
   const isLink = entry.mode === linkMode
   if (!(isLink ? found.isSymbolicLink() : found.isFile())) return 'changed'
@@ -40,9 +40,12 @@ export function objectId(kind: string, content: Buffer, idBytes: number): string
   return hash.update(`${kind} ${content.length}\0`).update(content).digest('hex')
 }
 
+/** A NUL, or a part that is empty, `.` or `..`. */
+const notInside = /\0|(?:^|\/)\.{0,2}(?:\/|$)/
+
 /** Whether an entry of somebody's index names a file in the work tree. */
 export function isInside(path: string): boolean {
-  return !path.includes('\0') && path.split('/').every((part) => !['', '.', '..'].includes(part))
+  return !notInside.test(path)
 }
 
 function lookAt(path: string): Stats | undefined {
