@@ -6,7 +6,7 @@ import { removePrivateSpans } from './private-spans.ts'
 import { findCredential, isCookieValue } from './rules/authorization.ts'
 import type { Span } from './rules/rule.ts'
 import { isSecretValue } from './values/secret-assignment.ts'
-import { secretName } from './values/secret-names.ts'
+import { secretMember } from './values/written-name.ts'
 
 interface RedactorOptions {
   /** Milliseconds of processor time; wall time would punish a text for a busy machine. */
@@ -92,7 +92,7 @@ function replaceSpans(text: string, spans: readonly Span[], end: number): string
 }
 
 function redactMember(key: string, value: string, clock: Clock): string {
-  const name = secretName(key)
+  const name = secretMember(key)
   const text = redact(value, clock)
   if (name === undefined) return text
   if (name.kind === 'authorization') {

@@ -51,12 +51,7 @@ const paymentFormats: readonly TokenFormat[] = [
   ),
   strong('webhook-secret', 'whsec_', 'base64', 16),
   strong('square-token', 'sq0atp- sq0csp- sq0idp- sq0idb- sqco_', 'word', 20),
-  weak(
-    'square-token',
-    withNext('EAAA', upperAndDigits + upperAndDigits.toLowerCase().slice(0, 26)),
-    'word',
-    55,
-  ),
+  weak('square-token', 'EAAA', 'word', 56, /[A-Za-z0-9]/y),
   weak('facebook-token', withNext('EAA', upperAndDigits), 'alphanumeric', 70),
   strong('paypal-token', 'access_token$production$ access_token$sandbox$', 'any', 30),
   strong('razorpay-key', 'rzp_live_ rzp_test_', 'alphanumeric', 14),

@@ -6,43 +6,19 @@ import type { Source } from '../scan/source.ts'
 import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from '../values/bare-value.ts'
 import { blockScalarAt } from '../values/block-scalar.ts'
 import { type Literal, literalAt } from '../values/literal.ts'
-import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
-import { lettersOf, providerNames, type SecretName, secretName } from '../values/secret-names.ts'
+import { type AssignmentForm, isSecretValue } from '../values/secret-assignment.ts'
+import { lettersOf, providerNames, type SecretName } from '../values/secret-names.ts'
+import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
-import { findCredential, isCookieValue } from './authorization.ts'
+import { findCredential, isCookieValue, mayHoldCredential } from './authorization.ts'
 import type { Rule, Span } from './rule.ts'
 
-const quote = String.raw`(?:\\{0,8}["'\x60])?`
 const words = [
   ...'pass pwd psk secret token key cred auth cookie sig salt mnemonic'.split(' '),
   'pw:',
   'pw=',
   'pw ',
 ]
-/** A few words between name and verb: «the password for the staging database is». */
-const detail = String.raw`(?: \(?(?:for|of|to|on|in|from|at|you|we|i|they|that|used?|by)\b(?: [\w'’.@/-]{1,24}){1,6}?\)?)?`
-/** What may stand between name and value. All repetition is bounded, so the search stays linear. */
-const separators = [
-  // const password: string = '…'
-  String.raw`(?<typed>[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&? ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60]))`,
-  // password=…  "password": …  :password => …  AWS Secret Access Key [None]: …
-  String.raw`(?<sign>(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|:(?!:)|：|->|→|%3[Aa]|%3[Dd]))`,
-  // <password>…</password>  <key>password</key><string>…
-  String.raw`(?<element>>)|(?<plist><\/key>\s{0,64}<string>)`,
-  // setPassword('…')
-  String.raw`(?<call>\((?=\\{0,8}["'\x60]))`,
-  // {"name": "DB_PASSWORD", "value": "…"}
-  String.raw`(?<pair>\s{0,4}[,{]?\s{0,64}${quote}(?:[Vv]alue|content|default)${quote}[ \t]{0,4}[:=])`,
-  // ["--password", "…"]  define('DB_PASSWORD', '…')
-  String.raw`(?<list>[ \t]{0,4},\s{0,64}(?=\\{0,8}["'\x60]))`,
-  // the password is …  the secret access key for prod is …
-  String.raw`(?<verb>${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[:=](?=[ \t])|[ \t]{1,4}to(?=[ \t]))`,
-  // --password …  IDENTIFIED WITH PASSWORD '…'
-  String.raw`(?<gap>(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-])))`,
-]
-const separator = new RegExp(String.raw`(?<closing>${quote}\]?)(?:${separators.join('|')})`, 'y')
-const nameEnd = /[^\w-]/g
-const longestName = 49
 
 export const assignmentRule: Rule = {
   name: 'assignment',
@@ -50,85 +26,93 @@ export const assignmentRule: Rule = {
   ignoresCase: true,
   find(source, at) {
     if (source.isRead(assignmentRule, at)) return undefined
-    const end = Math.min(source.next(nameEnd, at), at + longestName)
-    source.markRead(assignmentRule, end)
-    const written = wholeName(source.text, at, source.text.slice(at, end))
-    const secret = isOdbcPassword(source, written) ? odbcPassword : secretName(written.name)
+    const { text } = source
+    const written = wholeName(text, at)
+    source.markRead(assignmentRule, written.end)
+    const secret = isOdbcPassword(source, written) ? odbcPassword : written.secret
     if (secret === undefined) return undefined
-    const groups = source.match(separator, end)?.groups
-    if (groups === undefined || source.text.endsWith('redacted:', written.start)) return undefined
-    return findSecret(source, secret, written, groups, separator.lastIndex)
+    const separator = separatorAt(text, written.end)
+    if (separator === undefined || isMarker(text, written.start)) return undefined
+    return findSecret(source, secret, written, separator)
   },
 }
+
+/** `[redacted:password]` */
+function isMarker(text: string, nameStart: number): boolean {
+  return text.charCodeAt(nameStart - 1) === colon && text.endsWith('redacted:', nameStart)
+}
+
+const colon = 58
 
 function findSecret(
   source: Source,
   secret: SecretName,
   written: WrittenName,
-  groups: Groups,
-  end: number,
+  separator: Separator,
 ): Span | undefined {
   const { text } = source
-  const start = skipSpaces(source, end)
+  const start = blanksEnd(text, separator.end)
+  const isHeader = secret.kind === 'authorization' || secret.kind === 'cookie'
+  if (isHeader && !mayHoldCredential(source, secret.kind, start)) return undefined
   const literal = literalAt(text, start)
-  if (!isAssignment(text, written, groups, literal)) return undefined
-  if (secret.kind === 'authorization' || secret.kind === 'cookie') {
-    return findHeader(secret, text, literal ?? restOfLineAt(source, start))
+  if (!isAssignment(text, written, separator, literal)) return undefined
+  if (isHeader) {
+    return findHeader(source, secret, literal ?? restOfLineAt(source, start))
   }
   if (literal !== undefined) {
-    const isListed = groups.list !== undefined || groups.call !== undefined
+    const isListed = separator.kind === 'list' || separator.kind === 'call'
     const form = isListed && !written.isOption ? 'list' : 'quoted'
     if (form === 'list' && secret.strength === 'possible') return undefined
     return isSecretValue(secret, literal.value, form) ? spanOf(secret, literal) : undefined
   }
-  const block = groups.sign === undefined ? undefined : blockScalarAt(source, start)
+  const block = separator.kind !== 'sign' ? undefined : blockScalarAt(source, start)
   if (block !== undefined) {
     return isSecretValue(secret, block.value, 'quoted') ? spanOf(secret, block) : undefined
   }
-  return findBare(source, secret, written, groups, start, start !== end)
+  return findBare(source, secret, written, separator, start)
 }
 
 function findBare(
   source: Source,
   secret: SecretName,
   written: WrittenName,
-  groups: Groups,
+  separator: Separator,
   start: number,
-  isSpaced: boolean,
 ): Span | undefined {
   const { text } = source
+  const isSpaced = start !== separator.end
   const isLine =
-    isSpaced && groups.sign !== undefined && hasLineToItself(text, written.start, start)
-  const form = isLine ? 'line' : formOf(secret, written, groups, isSpaced)
+    isSpaced && separator.kind === 'sign' && hasLineToItself(text, written.start, start)
+  const form = isLine ? 'line' : formOf(text, secret, written, separator, isSpaced)
   const bare = bareValueAt(source, start, form)
   // In JSON a bare value is a number; a marker in its place would leave the text unreadable.
-  if (groups.closing !== '' && /^-?[\d.]+$/.test(bare.value)) return undefined
-  if (groups.element !== undefined && !text.startsWith('</', bare.end)) return undefined
+  if (separator.isClosed && /^-?[\d.]+$/.test(bare.value)) return undefined
+  if (separator.kind === 'element' && !text.startsWith('</', bare.end)) return undefined
   // password1 !== password2
-  if (isComparison(groups) && lettersOf(bare.value) === secret.letters) return undefined
+  if (isComparison(text, separator) && lettersOf(bare.value) === secret.letters) return undefined
   const isTight = form === 'tight' || (form === 'loose' && !isSpaced)
   const judged = isTight ? beforeSign(bare.value) : bare.value
   return isSecretValue(secret, judged, form) ? spanOf(secret, bare) : undefined
 }
 
-type Groups = Readonly<Record<string, string | undefined>>
+/** Names that a value may follow without any sign. */
+const announcedName =
+  /^p(?:w|ass(?:w(?:or)?d|wort|phrase|code)?)$|secret|token|(?:api|access|priv(?:ate)?).?key$/i
 
 /** Sorts out what the pattern had to allow because other notations need it. */
 function isAssignment(
   text: string,
   written: WrittenName,
-  groups: Groups,
+  separator: Separator,
   literal: Literal | undefined,
 ): boolean {
-  if (groups.gap !== undefined) {
-    const isNamed =
-      /^p(?:w|ass(?:w(?:or)?d|wort|phrase|code)?)$|secret|token|(?:api|access|priv(?:ate)?).?key$/i
-    return (written.isOption || isNamed.test(written.name)) && groups.closing === ''
+  if (separator.kind === 'gap') {
+    return !separator.isClosed && (written.isOption || announcedName.test(written.name))
   }
-  if (groups.list !== undefined) {
-    return groups.closing !== '' && /["'`]/.test(text[written.start - 1] ?? '')
+  if (separator.kind === 'list') {
+    return separator.isClosed && /["'`]/.test(text[written.start - 1] ?? '')
   }
-  if (groups.element !== undefined) {
+  if (separator.kind === 'element') {
     return text[written.start - 1] === '<' && text[written.start - 2] !== '?'
   }
   return literal === undefined || !isClosingQuote(text, literal)
@@ -142,23 +126,28 @@ function isClosingQuote(text: string, literal: Literal): boolean {
   return line.split(text[literal.start - 1] ?? '').length % 2 === 0
 }
 
-function isComparison({ sign }: Groups): boolean {
-  return sign !== undefined && /[=!]=$/.test(sign)
+function isComparison(text: string, { kind, end }: Separator): boolean {
+  return kind === 'sign' && text[end - 1] === '=' && /[=!]/.test(text[end - 2] ?? '')
 }
 
 function formOf(
+  text: string,
   secret: SecretName,
   written: WrittenName,
-  groups: Groups,
+  separator: Separator,
   isSpaced: boolean,
 ): AssignmentForm {
-  if (groups.verb !== undefined) return 'sentence'
+  const { kind } = separator
+  if (kind === 'verb') return 'sentence'
   if (written.isOption) return 'option'
-  if (groups.gap !== undefined) return 'announced'
-  if (groups.element !== undefined || groups.plist !== undefined) return 'quoted'
+  if (kind === 'gap') return 'announced'
+  if (kind === 'element' || kind === 'plist') return 'quoted'
   const isTight =
-    (/^(?:=|\?=|%3[Dd])$/.test(groups.sign ?? '') && !isSpaced && groups.closing === '') ||
-    groups.pair !== undefined
+    kind === 'pair' ||
+    (kind === 'sign' &&
+      !isSpaced &&
+      !separator.isClosed &&
+      /^(?:=|\?=|%3[Dd])$/.test(text.slice(separator.start, separator.end)))
   if (isTight && secret.isUpperCase) return 'shell'
   return isTight ? 'tight' : 'loose'
 }
@@ -177,18 +166,11 @@ const odbcPassword: SecretName = {
   isUpperCase: false,
 }
 
-function findHeader(secret: SecretName, text: string, found: Literal): Span | undefined {
-  if (secret.kind !== 'cookie') return findCredential(text, found.start, found.end)
-  return isCookieValue(found.value.slice(0, judgedLength)) ? spanOf(secret, found) : undefined
+function findHeader(source: Source, secret: SecretName, found: Literal): Span | undefined {
+  if (secret.kind !== 'cookie') return findCredential(source.text, found.start, found.end)
+  return isCookieValue(found.value) ? spanOf(secret, found) : undefined
 }
 
 function spanOf(secret: SecretName, { start, end }: Literal): Span {
   return { start, end, kind: secret.kind }
-}
-
-const spaces = /[ \t]{0,16}/y
-
-function skipSpaces(source: Source, position: number): number {
-  source.match(spaces, position)
-  return spaces.lastIndex
 }

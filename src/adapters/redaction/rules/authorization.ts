@@ -1,4 +1,6 @@
 /** The values of `Authorization:`, `Cookie:`, `Bearer` and `Basic`. */
+import { alphanumeric, isIn, runEnd, tableOf } from '../scan/character-table.ts'
+import type { Source } from '../scan/source.ts'
 import { isBasic } from '../values/base64.ts'
 import { isExpression, isOpaque, isPlaceholder, isReference } from '../values/secret-values.ts'
 import type { Rule, Span } from './rule.ts'
@@ -7,6 +9,7 @@ const scheme =
   /^(bearer|basic|token|digest|negotiate|ntlm|api-?key|key|oauth|hawk|dpop|bot|ssws|splunk|geniekey|zoho-oauthtoken|shippotoken|aws4-hmac-sha256)([ \t]{1,16})(?=\S)/i
 const firstCookie = /^[\w.!#%&*+^|~-]{1,128}=/
 const longCookie = /=[^\s;,"']{4}/
+const nextLongCookie = new RegExp(longCookie.source, 'g')
 /** What is judged of a value; the rest of a longer one is like its start. */
 const judgedLength = 160
 
@@ -36,6 +39,27 @@ export function isCookieValue(value: string): boolean {
     !judged.includes('${')
   )
 }
+
+/** Rules out most values of a header before anybody looks where they end. */
+export function mayHoldCredential(source: Source, kind: string, start: number): boolean {
+  if (kind === 'cookie') return source.next(nextLongCookie, start) < start + judgedLength
+  return !isTextAt(source.text, start)
+}
+
+/** Whether several words start here, of which the first cannot be a scheme. */
+function isTextAt(text: string, start: number): boolean {
+  const wordEnd = runEnd(text, start, wordCharacters, judgedLength)
+  const isScheme =
+    wordEnd - start <= longestScheme && isIn(schemeCharacters, text.charCodeAt(wordEnd - 1))
+  if (isScheme || text.charCodeAt(wordEnd) !== space) return false
+  return isIn(wordCharacters, text.charCodeAt(wordEnd + 1))
+}
+
+const space = 32
+const longestScheme = 16
+const schemeCharacters = tableOf(alphanumeric)
+/** Neither a blank nor the end of a literal. */
+const wordCharacters = tableOf(`${alphanumeric}!#$%&()*+,-./:;<=>?@[]^_{|}~`)
 
 const credentialEnd = /[^A-Za-z0-9._~+/=-]/g
 const gap = /[ \t]{1,16}/y

@@ -1,5 +1,6 @@
 /** Tokens recognisable by a literal in their middle or at their end. */
 
+import { alphanumeric, runStart, tableOf } from '../scan/character-table.ts'
 import type { Source } from '../scan/source.ts'
 import { decodeBase64 } from '../values/base64.ts'
 import type { Rule } from './rule.ts'
@@ -13,7 +14,6 @@ interface InfixFormat {
   readonly after: RegExp
 }
 
-const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const digits = '0123456789'.split('')
 
 const formats: readonly InfixFormat[] = [
@@ -95,7 +95,7 @@ export const infixTokenRules: readonly Rule[] = [
           return undefined
         }
         const end = after.lastIndex
-        const start = startOfRun(source.text, at, before, lengths[1])
+        const start = runStart(source.text, at, before, lengths[1])
         if (at - start < lengths[0]) return undefined
         source.markRead(format, end)
         return { start, end, kind }
@@ -104,29 +104,14 @@ export const infixTokenRules: readonly Rule[] = [
   }),
 ]
 
-type CharacterTable = Uint8Array
-
-/** A lookup, since a pattern for each character takes ten times as long. */
-function tableOf(characters: string): CharacterTable {
-  const table = new Uint8Array(256)
-  for (const character of characters) table[character.charCodeAt(0)] = 1
-  return table
-}
-
-function startOfRun(text: string, end: number, table: CharacterTable, longest: number): number {
-  let start = end
-  while (end - start < longest && table[text.charCodeAt(start - 1)] === 1) start--
-  return start
-}
-
 const discordEnd = /\.[\w-]{6}\.[\w-]{27,64}/g
 
 /** A Discord token has no literal: a number in base64, six characters and a signature. */
 export function findDiscordTokens(text: string) {
   if (!text.includes('.')) return []
   return Array.from(text.matchAll(discordEnd)).flatMap((match) => {
-    const runStart = startOfRun(text, match.index, wordCharacters, longestId)
-    const id = discordId.exec(text.slice(runStart, match.index))?.[0] ?? ''
+    const wordStart = runStart(text, match.index, wordCharacters, longestId)
+    const id = discordId.exec(text.slice(wordStart, match.index))?.[0] ?? ''
     if (!isDiscordId(id)) return []
     const start = match.index - id.length
     return [{ start, end: match.index + match[0].length, kind: 'discord-token' }]

@@ -63,8 +63,11 @@ function followersOf(literal: string): number[] {
 }
 
 function standsAt<Owner>(text: string, at: number, { literal, ignoresCase }: Anchor<Owner>) {
+  // The table has compared the start of it, so a difference is soonest found at the end.
+  const last = literal.length - 1
+  if (((text.charCodeAt(at + last) ^ literal.charCodeAt(last)) & ~caseBit) !== 0) return false
   if (!ignoresCase) return text.startsWith(literal, at)
-  for (let index = 0; index < literal.length; index++) {
+  for (let index = last; index >= 0; index--) {
     const code = text.charCodeAt(at + index)
     if (code !== literal.charCodeAt(index) && lowerCase(code) !== literal.charCodeAt(index)) {
       return false
@@ -72,6 +75,8 @@ function standsAt<Owner>(text: string, at: number, { literal, ignoresCase }: Anc
   }
   return true
 }
+
+const caseBit = 32
 
 function lowerCase(code: number): number {
   return code >= 65 && code <= 90 ? code | 32 : code

@@ -10,10 +10,13 @@ const opening = /(?:[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'`])/y
 /** Fancy quotes, as chat programs and other languages write them. */
 const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
+/** The first characters of both, because most values are not quoted. */
+const openers = new Set([...'bfruB@$\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
 const longestValue = 16 * 1024
 
 /** The literal that opens at `position`. An unclosed one ends with its line. */
 export function literalAt(text: string, position: number): Literal | undefined {
+  if (!openers.has(text.charCodeAt(position))) return undefined
   opening.lastIndex = position
   const match = opening.exec(text)
   if (match === null) return typographicAt(text, position)

@@ -43,20 +43,7 @@ const harmlessTokens =
 const questions =
   /^(?:is|has|have|should|can|needs|requires?|allows?|shows?|hides?|uses?|valid|validate|verify|check|forgot)$/
 
-/** A cache: hosts send the same few names with every event. */
-const judged = new Map<string, SecretName | undefined>()
-const mostJudged = 2_000
-
 export function secretName(name: string): SecretName | undefined {
-  if (judged.has(name)) return judged.get(name)
-  if (name.length > 64) return judgeName(name)
-  if (judged.size >= mostJudged) judged.clear()
-  const judgement = judgeName(name)
-  judged.set(name, judgement)
-  return judgement
-}
-
-function judgeName(name: string): SecretName | undefined {
   const words = name.match(wordOfName)?.map((word) => word.toLowerCase()) ?? []
   while (words.length > 1 && qualifiers.test(words.at(-1) ?? '')) words.pop()
   const last = words.at(-1)

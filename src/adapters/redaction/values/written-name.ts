@@ -1,29 +1,66 @@
-/** Expands a match such as `password` to the whole name around it. */
+/** Reads the whole name around a word such as `password`, and what it says of the value. */
+
+import { alphanumeric, runEnd, runStart, tableOf } from '../scan/character-table.ts'
+import { type SecretName, secretName } from './secret-names.ts'
 
 export interface WrittenName {
   readonly name: string
+  /** What the name says of its value; nothing if the name is harmless. */
+  readonly secret: SecretName | undefined
   readonly start: number
+  readonly end: number
   readonly isOption: boolean
 }
 
-const longestName = 64
+const nameCharacters = tableOf(`${alphanumeric}_-`)
+const dash = 45
+const longestLead = 64
+const longestTail = 49
 
-/** The match starts at the secret word; the name may start earlier. */
-export function wholeName(text: string, index: number, tail: string): WrittenName {
-  let start = index
-  while (start > 0 && index - start < longestName && isNameCharacter(text.charCodeAt(start - 1))) {
-    start--
-  }
-  if (text[start - 1] === '\\' && start < index && /[nrt]/.test(text[start] ?? '')) start++
-  const name = text.slice(start, index) + tail
-  if (name.length === 3 && text[start - 1] === ' ' && /^key$/i.test(name)) {
-    const owner = /[A-Za-z]+(?: access)? $/i.exec(text.slice(Math.max(0, start - 24), start))?.[0]
-    return { name: `${owner ?? ''}${name}`, start, isOption: false }
-  }
-  return { name, start, isOption: name.startsWith('--') }
+export function wholeName(text: string, wordStart: number): WrittenName {
+  let start = runStart(text, wordStart, nameCharacters, longestLead)
+  const end = runEnd(text, wordStart, nameCharacters, longestTail)
+  if (start < wordStart && text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
+  const isOption = text.charCodeAt(start) === dash && text.charCodeAt(start + 1) === dash
+  const { name, secret } =
+    end - start === 3 ? keyWithOwner(text, start, end) : judged(text, start, end)
+  return { name, secret, start, end, isOption }
 }
 
-function isNameCharacter(code: number): boolean {
-  const isLetter = (code | 32) >= 97 && (code | 32) <= 122
-  return isLetter || (code >= 48 && code <= 57) || code === 95 || code === 45
+/** `key` alone says nothing, but in «the API key» it does. */
+function keyWithOwner(text: string, start: number, end: number): JudgedName {
+  const alone = judged(text, start, end)
+  if (text[start - 1] !== ' ' || !/^key$/i.test(alone.name)) return alone
+  const owner = /[A-Za-z]+(?: access)? $/i.exec(text.slice(Math.max(0, start - 24), start))?.[0]
+  const name = `${owner ?? ''}${alone.name}`
+  return { name, secret: secretName(name) }
+}
+
+/** What the name of a member says of its value. */
+export function secretMember(name: string): SecretName | undefined {
+  return name.length > longestLead ? secretName(name) : judged(name, 0, name.length).secret
+}
+
+interface JudgedName {
+  readonly name: string
+  readonly secret: SecretName | undefined
+}
+
+/** Names met before, by a hash of some of their characters. */
+const known: JudgedName[] = new Array(1_024).fill({ name: '', secret: undefined })
+
+/** A name is compared with the text in place: to copy and look it up takes four times as long. */
+function judged(text: string, start: number, end: number): JudgedName {
+  const middle = text.charCodeAt((start + end) >> 1)
+  const hash = text.charCodeAt(start) * 31 + text.charCodeAt(end - 1) * 7 + middle
+  const slot = (hash * 31 + end - start) & (known.length - 1)
+  const met = known[slot]
+  if (met !== undefined && met.name.length === end - start && text.startsWith(met.name, start)) {
+    return met
+  }
+  // A slice would keep the whole text in memory.
+  const name = [...text.slice(start, end)].join('')
+  const judgement = { name, secret: secretName(name) }
+  known[slot] = judgement
+  return judgement
 }

@@ -1,0 +1,123 @@
+/** Reads what stands between the name of a secret and its value: `=`, `": "`, ` is `, `', '`. */
+
+import { alphanumeric, isIn, runEnd, tableOf } from '../scan/character-table.ts'
+
+export interface Separator {
+  readonly kind: SeparatorKind
+  /** Whether a quote or bracket after the name comes first, as in `"password": …`. */
+  readonly isClosed: boolean
+  readonly start: number
+  readonly end: number
+}
+
+const quote = String.raw`(?:\\{0,8}["'\x60])?`
+/** A few words between name and verb: «the password for the staging database is». */
+const detail = String.raw`(?: \(?(?:for|of|to|on|in|from|at|you|we|i|they|that|used?|by)\b(?: [\w'’.@/-]{1,24}){1,6}?\)?)?`
+
+/** All repetition is bounded, so the search stays linear. */
+const patterns = {
+  /** const password: string = '…' */
+  typed: sticky(
+    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&? ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])`,
+  ),
+  /** password=…  "password": …  :password => …  AWS Secret Access Key [None]: … */
+  sign: sticky(
+    String.raw`(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|:(?!:)|：|->|→|%3[Aa]|%3[Dd])`,
+  ),
+  /** <password>…</password> */
+  element: sticky('>'),
+  /** <key>password</key><string>… */
+  plist: sticky(String.raw`<\/key>\s{0,64}<string>`),
+  /** setPassword('…') */
+  call: sticky(String.raw`\((?=\\{0,8}["'\x60])`),
+  /** {"name": "DB_PASSWORD", "value": "…"} */
+  pair: sticky(
+    String.raw`\s{0,4}[,{]?\s{0,64}${quote}(?:[Vv]alue|content|default)${quote}[ \t]{0,4}[:=]`,
+  ),
+  /** ["--password", "…"]  define('DB_PASSWORD', '…') */
+  list: sticky(String.raw`[ \t]{0,4},\s{0,64}(?=\\{0,8}["'\x60])`),
+  /** the password is …  the secret access key for prod is … */
+  verb: sticky(
+    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[:=](?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+  ),
+  /** --password …  IDENTIFIED WITH PASSWORD '…' */
+  gap: sticky(String.raw`(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-]))`),
+} as const
+
+export type SeparatorKind = keyof typeof patterns
+
+function sticky(source: string): RegExp {
+  return new RegExp(source, 'y')
+}
+
+/** Which separators can follow, by their first character that is not blank; most specific first. */
+const kindsByCharacter = new Map<string, readonly SeparatorKind[]>([
+  ...entries(':', ['typed', 'sign']),
+  ...entries('=', ['sign']),
+  ...entries('?!-→%：', ['sign', 'gap']),
+  ...entries('[(', ['sign', 'call', 'verb', 'gap']),
+  ...entries('>', ['element', 'gap']),
+  ...entries('<', ['plist', 'gap']),
+  ...entries(',', ['pair', 'list', 'gap']),
+  ...entries('{"\'`\\', ['pair', 'gap']),
+  ...entries('\r\n', ['pair']),
+  ...entries('vVcd', ['pair', 'verb', 'gap']),
+])
+const kindsByCode: readonly (readonly SeparatorKind[] | undefined)[] = Array.from(
+  { length: 128 },
+  (_, code) => kindsByCharacter.get(String.fromCharCode(code)),
+)
+const kindsOfOthers: readonly SeparatorKind[] = ['verb', 'gap']
+
+function entries(characters: string, kinds: readonly SeparatorKind[]) {
+  return [...characters].map((character) => [character, kinds] as const)
+}
+
+export function separatorAt(text: string, nameEnd: number): Separator | undefined {
+  const start = closingEnd(text, nameEnd)
+  const isClosed = start > nameEnd
+  const at = blanksEnd(text, start)
+  const code = text.charCodeAt(at)
+  // Nearly all separators are a plain `:` or `=`, and no pattern is as quick as a look at them.
+  if (isPlainSign(text, at, code)) return { kind: 'sign', isClosed, start, end: at + 1 }
+  const kinds = code < 128 ? kindsByCode[code] : kindsByCharacter.get(String.fromCharCode(code))
+  for (const kind of kinds ?? kindsOfOthers) {
+    const pattern = patterns[kind]
+    pattern.lastIndex = start
+    if (pattern.test(text)) return { kind, isClosed, start, end: pattern.lastIndex }
+  }
+  return undefined
+}
+
+/** `:` or `=` that neither belongs to a longer sign nor starts a type. */
+function isPlainSign(text: string, at: number, code: number): boolean {
+  const next = text.charCodeAt(at + 1)
+  if (code === equalsSign) return next !== equalsSign && next !== greaterThan
+  if (code !== colon || next === colon || next === equalsSign) return false
+  const end = runEnd(text, at + 1, typeCharacters, longestType)
+  return text.charCodeAt(end) !== equalsSign || !isIn(blanks, text.charCodeAt(end - 1))
+}
+
+const [colon, equalsSign, greaterThan] = [58, 61, 62]
+const longestType = 48
+const typeCharacters = tableOf(`${alphanumeric} \t.<>[]|&?_`)
+
+const mostBackslashes = 8
+
+/** After `"`, `\"`, `']` or `]`. */
+function closingEnd(text: string, from: number): number {
+  let at = from
+  while (at - from < mostBackslashes && text.charCodeAt(at) === 92) at++
+  const code = text.charCodeAt(at)
+  const end = code === 34 || code === 39 || code === 96 ? at + 1 : from
+  return text.charCodeAt(end) === 93 ? end + 1 : end
+}
+
+const mostBlanks = 16
+
+/** Skips spaces and tabs, a bounded number of them. */
+export function blanksEnd(text: string, from: number): number {
+  return runEnd(text, from, blanks, mostBlanks)
+}
+
+const blanks = tableOf(' \t')
