@@ -1,5 +1,5 @@
 /** Faults are told: what goes wrong is counted, survived and reported until somebody has seen it. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   closeSync,
@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -104,6 +105,66 @@ describe('a full disk', () => {
     expect(stored.stderr).toBe('')
     const { stdout } = await runShim(world, 'SessionStart', payloads().start(), { env })
     expect(stdout).toContain('Throughline could not write 1 event')
+  })
+})
+
+describe('a file system without a free byte', () => {
+  /** @returns why it cannot be mounted, if so */
+  function mountSmall(folder: string): string | undefined {
+    mkdirSync(folder, { recursive: true })
+    const options = ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', folder]
+    const { status, stderr, error } = spawnSync('mount', options, { encoding: 'utf8' })
+    return status === 0 ? undefined : (error?.message ?? stderr.trim())
+  }
+
+  function fill(file: string): void {
+    const descriptor = openSync(file, 'w')
+    try {
+      for (const size of [4_096, 1]) {
+        for (;;) if (writeSync(descriptor, Buffer.alloc(size)) < size) break
+      }
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' })
+    } finally {
+      closeSync(descriptor)
+    }
+  }
+
+  it('costs events that are counted, and after that captures again', async ({ skip }) => {
+    const other = createWorld()
+    const refused = mountSmall(other.paths.root)
+    if (refused !== undefined) {
+      await other.close()
+      return skip(`a small file system cannot be mounted here: ${refused}`)
+    }
+    try {
+      installShim(other)
+      const { prompt, toolUse } = sessionPayloads('s1', other.project)
+      await runShim(other, 'PostToolUse', toolUse(1, 'toolu_1'))
+      const filler = join(other.paths.root, 'filler')
+      fill(filler)
+      for (const [event, payload] of [
+        ['PostToolUse', toolUse(1, 'toolu_2')],
+        ['UserPromptSubmit', prompt(1, 'Paint the shed')],
+        ['PostToolUse', toolUse(1, 'toolu_3')],
+      ] as const) {
+        const run = await runShim(other, event, payload)
+        expect(run, event).toMatchObject({ code: 0, stdout: '', stderr: '' })
+      }
+      expect(readLostEvents(other.paths)).toMatchObject({ count: 3 })
+      rmSync(filler)
+      await runShim(other, 'PostToolUse', toolUse(1, 'toolu_4'))
+      const kept = readdirSync(other.paths.spool).filter((name) => name.endsWith('.spool'))
+      const texts = kept.map((name) => readFileSync(join(other.paths.spool, name), 'utf8'))
+      const found = ['toolu_1', 'toolu_2', 'toolu_3', 'toolu_4'].filter((id) =>
+        texts.some((text) => text.includes(id)),
+      )
+      expect(found).toEqual(['toolu_1', 'toolu_4'])
+      expect(kept).toHaveLength(2)
+    } finally {
+      spawnSync('umount', ['-l', other.paths.root])
+      await other.close()
+    }
   })
 })
 
