@@ -58,6 +58,7 @@ function section(host: Host): string {
     ['hooks', 'Hooks'],
     ['mcp', 'MCP server'],
     ['instructions', 'Instructions'],
+    ['permissions', 'Permission (`--allow-tools`)'],
   ]
   const rows = kinds.flatMap(([kind, title]) => {
     const files = (['user', 'project'] as const).map((target) =>

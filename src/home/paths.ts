@@ -22,6 +22,7 @@ export function homePaths(root: string) {
     lostEvents: join(run, 'lost-events'),
     inHand: join(run, 'in-hand.json'),
     damaged: join(run, 'database-damaged'),
+    toolsOffered: join(run, 'tools-offered'),
     toolConnections: join(run, 'mcp'),
     signIns: join(run, 'sign-ins.json'),
     logs,

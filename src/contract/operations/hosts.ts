@@ -19,7 +19,7 @@ export const getHosts = operation({
         integrations: z
           .array(
             z.object({
-              kind: z.enum(['hooks', 'mcp', 'instructions']),
+              kind: z.enum(['hooks', 'mcp', 'instructions', 'permissions']),
               file: z.string(),
               state: z.enum(['current', 'outdated']),
               missingEvents: z.array(z.string()),

@@ -71,7 +71,12 @@ function checkHost(host: HostReport): HealthCheck[] {
   return [warned(displayName, 'installed, but not connected', host.command)]
 }
 
-const integrationNames = { hooks: 'hooks', mcp: 'MCP server', instructions: 'instructions' }
+const integrationNames = {
+  hooks: 'hooks',
+  mcp: 'MCP server',
+  instructions: 'instructions',
+  permissions: 'permission for our tools',
+}
 
 function checkIntegration(
   { displayName, command }: HostReport,

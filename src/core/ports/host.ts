@@ -124,7 +124,8 @@ export interface Integration {
   missingEvents?(settings: SettingsText): readonly string[]
 }
 
-export type IntegrationKind = 'hooks' | 'mcp' | 'instructions'
+/** `permissions` lets the agent use our harmless tools without asking; only if the user wants it. */
+export type IntegrationKind = 'hooks' | 'mcp' | 'instructions' | 'permissions'
 
 /** Empty where there is no file; without a byte order mark. */
 export interface SettingsText {

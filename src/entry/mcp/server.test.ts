@@ -9,6 +9,7 @@ import {
 import { ThroughlineError } from '../../contract/errors.ts'
 import { guidanceVariants } from '../../contract/vocabulary.ts'
 import { guidance } from '../../core/guidance/guidance.ts'
+import { harmlessTools } from '../../core/setup/harmless-tools.ts'
 import { instructions } from './guide.ts'
 import { tools } from './server.ts'
 
@@ -65,6 +66,8 @@ describe('what a client is shown', () => {
       'session_get',
     ])
     expect(that('destructiveHint')).toEqual(['memory_forget', 'memory_update'])
+    const harmless = tools.filter(({ annotations }) => !annotations?.destructiveHint)
+    expect(harmless.map(({ name }) => name).sort()).toEqual([...harmlessTools].sort())
     expect(that('openWorldHint')).toEqual([])
   })
 

@@ -53,6 +53,7 @@ const integrationNames = {
   hooks: 'Hooks',
   mcp: 'MCP server',
   instructions: 'Instructions',
+  permissions: 'Permission for our tools',
 } as const
 
 function IntegrationLine({ kind, file, state, missingEvents }: Agent['integrations'][number]) {

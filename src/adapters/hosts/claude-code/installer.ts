@@ -5,8 +5,9 @@ import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 import type { SettingsLocation } from '../../../core/ports/host.ts'
+import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 import { defineInstaller, type ReadableFiles, switchedOffBy } from '../shared/define-installer.ts'
-import { groupedHooks, mcpInJson } from '../shared/integrations.ts'
+import { groupedHooks, mcpInJson, rulesInJson } from '../shared/integrations.ts'
 import { type MemberPath, memberValue, parseRoot } from '../shared/json-document.ts'
 import { claudeCodeProtocol } from './protocol.ts'
 
@@ -17,7 +18,7 @@ export const installer = defineInstaller({
   programs: ['claude'],
   otherSign: stateFile,
   files: (location) => [
-    [settingsFile(location), hooks],
+    [settingsFile(location), hooks, permissions],
     [stateFile(location), mcpServer(location)],
   ],
 
@@ -40,6 +41,12 @@ export const installer = defineInstaller({
 
 /** The timeout matters: without one, a SessionEnd hook is killed after 1.5 s. */
 const hooks = groupedHooks(claudeCodeProtocol)
+
+/** One rule for each tool: `mcp__throughline` would allow those that remove memories too. */
+const permissions = rulesInJson(
+  ['permissions', 'allow'],
+  harmlessTools.map((tool) => `mcp__throughline__${tool}`),
+)
 
 function mcpServer({ target, projectFolder }: SettingsLocation) {
   const servers: MemberPath =

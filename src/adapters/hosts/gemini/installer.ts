@@ -2,13 +2,14 @@
 import { join } from 'node:path'
 import { getNodeValue } from 'jsonc-parser'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
+import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 import {
   defineInstaller,
   folderFor,
   type HostFolders,
   switchedOffBy,
 } from '../shared/define-installer.ts'
-import { groupedHooks, mcpInJson } from '../shared/integrations.ts'
+import { groupedHooks, mcpInJson, ownFile } from '../shared/integrations.ts'
 import { memberValue, parseRoot } from '../shared/json-document.ts'
 import { isOurCommand } from '../shared/our-command.ts'
 import { geminiProtocol } from './protocol.ts'
@@ -31,7 +32,11 @@ export const installer = defineInstaller({
   ],
   folders,
   programs: ['gemini'],
-  files: (_, folder) => [[join(folder, 'settings.json'), hooks, mcpInJson()]],
+  files: ({ target }, folder) => [
+    [join(folder, 'settings.json'), hooks, mcpInJson()],
+    // Gemini CLI reads no policies of a project.
+    ...(target === 'user' ? [[join(folder, 'policies', 'throughline.toml'), policy] as const] : []),
+  ],
 
   /** A project's settings come after the user's and win; lists of both are joined. */
   async findBlockers(location, files) {
@@ -62,6 +67,19 @@ const hooks = groupedHooks(geminiProtocol, {
   name: hookName,
   timeout: ({ answers }) => ({ timeout: answers ? 10_000 : 5_000 }),
   matcher: ({ name }) => (name === 'PreCompress' ? 'manual' : ''),
+})
+
+/** Its `trust` for a server would allow the tools that remove memories too. */
+const policy = ownFile('permissions', () => {
+  const rules = harmlessTools.map(
+    (tool) => `[[rule]]
+mcpName = "throughline"
+toolName = "${tool}"
+decision = "allow"
+priority = 100
+`,
+  )
+  return `# Written by \`throughline setup --allow-tools\`; \`throughline remove\` deletes it.\n${rules.join('\n')}`
 })
 
 function hooksConfigIn(file: string, text: string) {

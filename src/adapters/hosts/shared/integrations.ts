@@ -22,6 +22,7 @@ import {
   parseHooks,
   removeHandlers,
 } from './json-hooks.ts'
+import { addItems, removeItems } from './json-items.ts'
 import { isOurCommand, ourCommand } from './our-command.ts'
 import { removeTable, setTable } from './toml-table.ts'
 
@@ -139,9 +140,18 @@ export function mcpInToml(path: MemberPath): Integration {
   }
 }
 
+/** Entries in a list of rules, beside other people's. */
+export function rulesInJson(path: MemberPath, rules: readonly string[]): Integration {
+  return {
+    kind: 'permissions',
+    install: ({ file, text }) => addItems(file, text, path, rules),
+    remove: ({ file, text }) => removeItems(file, text, path, rules),
+  }
+}
+
 /** A whole file of ours, in a folder where the host looks. */
 export function ownFile(
-  kind: 'hooks' | 'instructions',
+  kind: 'hooks' | 'instructions' | 'permissions',
   render: (connection: HostConnection) => string,
 ): Integration {
   return { kind, install: (_, connection) => render(connection), remove: () => '' }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createWorld, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
+import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 
 let world: World
 let settings: string
@@ -193,4 +194,40 @@ it('where no agent is found setup says so and how to go on', async () => {
   } finally {
     await bare.close()
   }
+})
+
+describe('permission for our tools', () => {
+  const rules = () => JSON.parse(readFileSync(settings, 'utf8').replace(/\/\/.*/, '')).permissions
+
+  beforeEach(() =>
+    writeFileSync(settings, '{\n  "permissions": {\n    "allow": ["Bash(ls)"]\n  }\n}\n'),
+  )
+
+  it('is given only on request, for tools that change and remove nothing', async () => {
+    const before = readFileSync(settings, 'utf8')
+    const plain = await cli('setup', '--yes')
+    expect(plain.stdout).toContain('without asking you: throughline setup --allow-tools')
+    expect(rules()).toEqual({ allow: ['Bash(ls)'] })
+    const shown = await cli('setup', '--allow-tools', '--dry-run')
+    expect(shown.stdout).toMatch(/^\+.*mcp__throughline__memory_store/m)
+    const allowed = await cli('setup', '--allow-tools', '--yes')
+    expect(allowed.stdout).not.toContain('--allow-tools')
+    expect(rules()).toEqual({
+      allow: ['Bash(ls)', ...harmlessTools.map((tool) => `mcp__throughline__${tool}`)],
+    })
+    await cli('remove', '--yes')
+    expect(readFileSync(settings, 'utf8')).toBe(before)
+  })
+
+  it('stays when setup runs again without it', async () => {
+    await cli('setup', '--allow-tools', '--yes')
+    const allowed = readFileSync(settings, 'utf8')
+    expect((await cli('setup', '--yes')).stdout).not.toContain('--allow-tools')
+    expect(readFileSync(settings, 'utf8')).toBe(allowed)
+  })
+
+  it('is not given without the MCP server', async () => {
+    await cli('setup', '--no-mcp', '--allow-tools', '--yes')
+    expect(rules()).toEqual({ allow: ['Bash(ls)'] })
+  })
 })

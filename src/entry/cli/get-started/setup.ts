@@ -3,6 +3,7 @@ import type { IntegrationKind } from '../../../core/ports/host.ts'
 import type { FilePlan } from '../../../core/setup/connect.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
+import { hintAtTools, offerTools } from './allow-tools.ts'
 import { confirmChange, showChanges } from './change-file.ts'
 import {
   chooseHosts,
@@ -16,6 +17,7 @@ import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './
 
 interface SetupOptions extends HostOptions {
   mcp: boolean
+  allowTools?: true
 }
 
 export const setupCommand: Command = {
@@ -24,6 +26,10 @@ export const setupCommand: Command = {
     option('--user', 'For all your projects (the default)'),
     option('--project', 'For this folder only'),
     option('--no-mcp', 'Hooks only, without the MCP server'),
+    option(
+      '--allow-tools',
+      'Let the agents store and read memories without asking you each time; not change or remove them',
+    ),
     option('--yes', 'Do not ask'),
     option('--dry-run', 'Show the changes and make none'),
   ],
@@ -35,7 +41,8 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   const { openSetup } = await import('../../../compose/setup.ts')
   const setup = await openSetup(context.paths)
   const choice = await chooseHosts(context, setup, options)
-  const planned = await plan(context, setup, options, choice.chosen)
+  const isAllowed = options.allowTools ?? (await offerTools(context, setup, options, choice.chosen))
+  const planned = await plan(context, setup, { ...options, isAllowed }, choice.chosen)
   if (options.dryRun) {
     const plans = planned.flatMap((each) => each.plans)
     return showChanges(
@@ -52,16 +59,18 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   const connected = await connect(context, setup, planned)
   if (options.json) context.printJson(setupAsJson(connected, choice))
   else printSetup(context, connected, choice)
+  if (!isAllowed && !options.json && options.mcp) await hintAtTools(context, setup, choice.chosen)
 }
 
 async function plan(
   context: CliContext,
   { connection, tools }: Setup,
-  { mcp }: SetupOptions,
+  { mcp, isAllowed }: SetupOptions & { readonly isAllowed: boolean },
   chosen: readonly LocatedHost[],
 ): Promise<Planned<LocatedHost, FilePlan>[]> {
   const { planConnect } = await import('../../../core/setup/connect.ts')
-  const isWanted = (kind: IntegrationKind) => kind !== 'mcp' || mcp
+  const isWanted = (kind: IntegrationKind) =>
+    kind === 'mcp' ? mcp : kind !== 'permissions' || (mcp && isAllowed)
   return planEach(context, chosen, ({ host, location }) =>
     planConnect(host, location, connection(host), tools, isWanted),
   )

@@ -1,0 +1,58 @@
+/** The offer to let agents use our harmless tools without asking their user each time. */
+import { existsSync, writeFileSync } from 'node:fs'
+import type { Setup } from '../../../compose/setup.ts'
+import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
+import { makeFolder } from '../../../home/make-folder.ts'
+import type { CliContext } from '../context.ts'
+import { type HostOptions, inWords, type LocatedHost } from './host-choice.ts'
+
+/** Asks once per home, on a terminal. Nobody else is widened what an agent may do unasked. */
+export async function offerTools(
+  context: CliContext,
+  setup: Setup,
+  options: HostOptions & { readonly mcp: boolean },
+  chosen: readonly LocatedHost[],
+): Promise<boolean> {
+  const { paths } = context
+  const canAsk = context.isTerminal && !options.yes && !options.json && !options.dryRun
+  if (!canAsk || !options.mcp || existsSync(paths.toolsOffered)) return false
+  const askable = await withoutPermission(setup, chosen)
+  if (askable.length === 0) return false
+  const names = inWords(askable.map(({ host }) => host.displayName))
+  context.print(`${names} would ask you each time before using Throughline's tools.`)
+  context.print(`These change and remove nothing: ${harmlessTools.join(', ')}`)
+  const prompts = await import('@clack/prompts')
+  const message = 'Let them use these tools without asking?'
+  const isAllowed = (await prompts.confirm({ message })) === true
+  makeFolder(paths.run)
+  writeFileSync(paths.toolsOffered, '', { mode: 0o600 })
+  return isAllowed
+}
+
+export async function hintAtTools(
+  context: CliContext,
+  setup: Setup,
+  chosen: readonly LocatedHost[],
+): Promise<void> {
+  const asking = await withoutPermission(setup, chosen)
+  if (asking.length === 0) return
+  const names = inWords(asking.map(({ host }) => host.displayName))
+  context.print(
+    `To let ${names} store memories without asking you: throughline setup --allow-tools`,
+  )
+}
+
+/** Agents that would ask, and that we know how to allow it. Unreadable settings are reported elsewhere. */
+async function withoutPermission(
+  { connection, tools }: Setup,
+  chosen: readonly LocatedHost[],
+): Promise<LocatedHost[]> {
+  const { inspectHost } = await import('../../../core/setup/inspect-host.ts')
+  const lacksPermission = async ({ host, location }: LocatedHost) => {
+    const found = await inspectHost(host, location, connection(host), tools.files).catch(() => null)
+    const permission = found?.integrations.find(({ kind }) => kind === 'permissions')
+    return permission?.state === 'absent'
+  }
+  const lacks = await Promise.all(chosen.map(lacksPermission))
+  return chosen.filter((_, index) => lacks[index])
+}
