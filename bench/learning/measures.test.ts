@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { measure } from './measures.ts'
+import { measure, measureMoments } from './measures.ts'
 import { ask, candidate, item, memory, replay, session, turn } from './sample-sessions.ts'
 
 const port = item({ n: 1, must: [/8080/] })
@@ -81,6 +81,14 @@ describe('asks', () => {
   test('cover an item once, at whichever of its turns', () => {
     const asks = [ask('one', 1), ask('one', 2), ask('one', 4)]
     expect(measure([replay([labelled], { asks })])['ask.coverage']).toBe(0.5)
+  })
+
+  test('are counted by the moment they were made at', () => {
+    const asks = [ask('one', 1), ask('one', 4), { ...ask('one', 5), moment: 'compacted' }]
+    expect(measureMoments([replay([labelled], { asks })])).toEqual({
+      prompt: { asks: 2, precision: 0.5 },
+      compacted: { asks: 1, precision: 1 },
+    })
   })
 
   test('end with the third of a session if the agent never answers', () => {

@@ -140,6 +140,23 @@ export function isWellTimed(ask: AskMade, { sessions }: Source): boolean {
   return sessions.some((session) => session.id === ask.session && mustAt(session, ask.turn))
 }
 
+export interface MomentFigures {
+  readonly asks: number
+  readonly precision: Figure
+}
+
+/** How well each kind of moment is chosen. */
+export function measureMoments(replays: readonly Replay[]): Record<string, MomentFigures> {
+  const timed = replays.flatMap(({ asks, source }) =>
+    asks.map((ask) => ({ moment: ask.moment, isWell: isWellTimed(ask, source) })),
+  )
+  const moments = [...Map.groupBy(timed, ({ moment }) => moment)].map(([moment, own]) => {
+    const precision = divide(own.filter(({ isWell }) => isWell).length, own.length)
+    return [moment, { asks: own.length, precision }] as const
+  })
+  return Object.fromEntries(moments)
+}
+
 function coveredItems({ source, asks }: Replay): number {
   const covered = source.sessions.flatMap(({ id, items }) =>
     items.filter(

@@ -1,6 +1,6 @@
 /** The figures as tables. */
 import { formatTable } from '../statistics.ts'
-import { type Figure, type Figures, measure, type Replay } from './measures.ts'
+import { type Figure, type Figures, measure, measureMoments, type Replay } from './measures.ts'
 import { isMissed, type Target, targets } from './targets.ts'
 
 export function presentFigures(replays: readonly Replay[]): string {
@@ -22,6 +22,15 @@ export function presentFigures(replays: readonly Replay[]): string {
 const footnote = `The agent answers an ask exactly when something that must be kept rests on the turn; it stores
 nothing. With ask.coverage.unanswered it never answers, and the product stops asking.
 `
+
+export function presentMoments(replays: readonly Replay[]): string {
+  const rows = Object.entries(measureMoments(replays)).map(([moment, { asks, precision }]) => [
+    moment,
+    `${asks}`,
+    inWords(precision),
+  ])
+  return formatTable([['asked at', 'asks', 'precision'], ...rows])
+}
 
 export function presentSources(replays: readonly Replay[]): string {
   const names = ['told.precision', 'told.recall', 'kept.precision', 'kept.recall'] as const

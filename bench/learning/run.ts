@@ -8,8 +8,8 @@ import type { BenchOptions } from '../options.ts'
 import { readSources } from './data.ts'
 import { listMisses } from './list-misses.ts'
 import { isAbout, isNearly, itemName } from './matching.ts'
-import { measure, type Replay } from './measures.ts'
-import { presentFigures, presentSources } from './present.ts'
+import { measure, measureMoments, type Replay } from './measures.ts'
+import { presentFigures, presentMoments, presentSources } from './present.ts'
 import { replayAll } from './replay-all.ts'
 import { targets } from './targets.ts'
 
@@ -36,7 +36,7 @@ export async function run(options: LearningOptions): Promise<void> {
 }
 
 function asText(replays: readonly Replay[], misses: boolean): string {
-  const parts = [presentFigures(replays), presentSources(replays)]
+  const parts = [presentFigures, presentMoments, presentSources].map((present) => present(replays))
   return [...parts, ...(misses ? [listMisses(replays)] : [])].join('\n')
 }
 
@@ -44,7 +44,7 @@ function asJson(replays: readonly Replay[]): string {
   const bySource = Object.fromEntries(
     replays.map((replay) => [replay.source.name, measure([replay])]),
   )
-  const result = { figures: measure(replays), targets, bySource }
+  const result = { figures: measure(replays), targets, asks: measureMoments(replays), bySource }
   // A figure without anything to divide by is null, not absent.
   return `${JSON.stringify(result, (_name, value) => value ?? null, 2)}\n`
 }
