@@ -27,12 +27,17 @@ async function openWorld(): Promise<{ world: World; local: Local }> {
 }
 
 async function play(story: Story, world: World, local: Local): Promise<void> {
-  for (const project of projects.slice(0, story.projects ?? 1)) {
+  const played = projects.slice(0, story.projects ?? 1)
+  // Twice: what a stranger says in two sessions is no more the user's word than in one.
+  for (const [project, time] of played.flatMap((each) => [
+    [each, 1] as const,
+    [each, 2] as const,
+  ])) {
     const folder = world.path(project)
     const session = {
-      session_id: `${project}-1`,
+      session_id: `${project}-${time}`,
       cwd: folder,
-      transcript_path: `${folder}/1.jsonl`,
+      transcript_path: `${folder}/${time}.jsonl`,
     }
     const deliver = (event: string, payload: object) =>
       local.spool.add(
@@ -41,7 +46,7 @@ async function play(story: Story, world: World, local: Local): Promise<void> {
       )
     await deliver('SessionStart', { source: 'startup' })
     for (const [number, turn] of story.turns.entries()) {
-      await playTurn(turn, `${project}-turn-${number}`, folder, deliver)
+      await playTurn(turn, `${project}-${time}-turn-${number}`, folder, deliver)
       await work(local)
       if (turn.stores !== undefined) await storeAsAgent(local, turn.stores, folder)
     }

@@ -27,6 +27,18 @@ describe('a candidate', () => {
     expect(await world.memories.find(candidate.id)).toMatchObject({ supersededBy: known.id })
   })
 
+  test('that two sessions state becomes a memory', async () => {
+    const project = await world.addProject('p')
+    const [one, two] = [await world.addSession(project), await world.addSession(project)]
+    const first = await world.put({ content: 'We deploy on Mondays', ...heard }, [one.turn])
+    await world.put({ content: 'Deploy on Mondays', ...heard }, [two.turn])
+    const { id = '' } = await world.consolidate()
+    const confirmed = { id: first.id, standing: 'memory', confirmation: 'repeated' }
+    expect(await world.valid()).toMatchObject([confirmed])
+    await world.undo({ id })
+    expect(await world.valid()).toMatchObject([heard, { ...heard, confirmedAt: undefined }])
+  })
+
   test('closes no memory that it denies', async () => {
     await world.put({ content: 'Use tabs', trust: 'agent', source: 'model' })
     await world.put({ content: 'Never use tabs', ...heard })

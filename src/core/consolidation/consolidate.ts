@@ -3,7 +3,9 @@
  * proposes to make global what recurs in projects. Candidates are found first, without blocking others; the changes are one transaction on record, so they can be
  * undone.
  */
+import { confirmRepeated } from '../memory/recurrence.ts'
 import type { Hash } from '../model/content-key.ts'
+import type { Memory } from '../model/memory.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ConsolidationReader, RecordedAction } from '../ports/consolidation-store.ts'
 import type { StoreTransaction, Transact } from '../ports/store.ts'
@@ -47,7 +49,9 @@ export async function consolidate(
     const { consolidations: account, memories } = transaction
     const spared = await findSpared(account)
     const { tx, said } = await followMemories(memories, candidates)
-    const run = { tx, account, ids: ports.ids, at, spared, said }
+    const { history } = transaction
+    const confirm = (memory: Memory) => confirmRepeated({ memories: tx, history }, memory, at)
+    const run = { tx, account, ids: ports.ids, at, spared, said, confirmRepeated: confirm }
     const actions = await settle(run, projectId)
     const proposed = await proposeRecurring(transaction, findRecurring(run, projectId), ports)
     if (dryRun) throw new DryRun({ id: undefined, actions, proposed })

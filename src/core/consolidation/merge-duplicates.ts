@@ -19,7 +19,8 @@ export async function mergeDuplicates(
   for (const [kept, ...others] of groupSame(said.toSorted(compareWorth))) {
     const closing = others.filter((memory) => mayClose(run, memory))
     if (kept === undefined || closing.length === 0) continue
-    actions.push(await mergeInto(run, kept, closing, 'they say the same'))
+    const action = await mergeInto(run, kept, closing, 'they say the same')
+    actions.push({ ...action, memory: await run.confirmRepeated(action.memory) })
   }
   return actions
 }

@@ -12,8 +12,10 @@ export interface ConsolidationRun {
   readonly at: string
   /** Ids of memories that a person took back from consolidation or kept in review. */
   readonly spared: ReadonlySet<string>
-  /** The candidates by id, always current. */
+  /** The memories to look at by id, always current. */
   readonly said: ReadonlyMap<string, Said>
+  /** Makes a candidate that two sessions state a memory. */
+  readonly confirmRepeated: (memory: Memory) => Promise<Memory>
 }
 
 export interface ConsolidationAction {

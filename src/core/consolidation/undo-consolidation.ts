@@ -99,10 +99,11 @@ async function restoreVersion(undo: Undo, memory: Memory, version: number): Prom
   const revisions = await undo.tx.revisions(memory.id)
   const former = revisions.find((revision) => revision.memory.version === version)?.memory
   if (!former) return
-  const { content, contentHash, kind, source, trust } = former
+  const { content, contentHash, kind, source, trust, standing } = former
   const { tags, keywords, files, importance, pinned } = former
   const wanted = {
     ...{ key: former.key ?? null, host: former.host ?? null, content, contentHash },
+    ...{ standing, confirmation: former.confirmation ?? null },
     ...{ kind, source, trust, tags, keywords, files, importance, pinned },
   }
   await undo.tx.update(memory.id, differing(memory, wanted), undo.at)

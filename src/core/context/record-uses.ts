@@ -4,14 +4,13 @@ import { textsIn } from '../model/json.ts'
 import type { CapturedTurn, History, ToolUse } from '../ports/history.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
+import { type ApplyPorts, confirmApplied } from './confirm-applied.ts'
 import { findUses, type TurnTexts, wordsOf } from './find-uses.ts'
 
-export interface UsePorts {
+export interface UsePorts extends ApplyPorts {
   readonly history: Pick<History, 'sessionPlace' | 'turns' | 'turnsOf'>
   readonly injections: Pick<InjectionStore, 'unused' | 'markUsed'>
   readonly memories: Pick<MemoryReader, 'findMany'>
-  readonly search: Pick<SearchIndex, 'frequencies'>
 }
 
 /** Idempotent. */
@@ -22,6 +21,7 @@ export async function recordUses(turnId: string, ports: UsePorts): Promise<void>
   const session = await ports.history.sessionPlace(sessionId)
   const [turn] = await ports.history.turnsOf(sessionId, { from: number, through: number })
   if (!session || turn?.endedAt === undefined) return
+  await confirmApplied(turn, source.tools, ports)
   const shown = await ports.injections.unused(session, turn.endedAt)
   if (shown.length === 0) return
   const memories = await ports.memories.findMany(shown.map(({ memoryId }) => memoryId))

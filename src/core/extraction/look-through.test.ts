@@ -68,19 +68,53 @@ describe('a turn', () => {
     })
   })
 
-  test('as a rule is kept as a preference and proposed as a rule, once', async () => {
-    for (const prompt of ['Never push on Fridays', 'Never push on Fridays, I said']) {
-      await session.exchange(prompt)
-      await session.runJobs(judging({ kind: 'rule', content: 'Never push on Fridays' }))
+  test('outright as a rule is a rule of the project', async () => {
+    await session.exchange('Never push on Fridays')
+    await session.runJobs(judging({ kind: 'rule', content: 'Never push on Fridays' }))
+    expect(one(await session.memories())).toMatchObject({
+      kind: 'rule',
+      scope: 'project',
+      standing: 'memory',
+      confirmation: 'stated',
+    })
+    expect(proposed()).toEqual([])
+  })
+
+  test('as an instruction is a candidate, and a rule once it is said in two sessions', async () => {
+    const heard = { kind: 'rule', content: 'Never push on Fridays', standing: 'candidate' } as const
+    const say = async (sessionId: string) => {
+      await session.take('UserPromptSubmit', { session_id: sessionId, prompt: heard.content })
+      await session.take('Stop', { session_id: sessionId, last_assistant_message: 'Understood.' })
+      await session.runJobs(
+        judgeOf(async ({ exchanges }) => {
+          const sources = exchanges.map(
+            ({ turnId = '' }) => ({ type: 'turn', ref: turnId }) as const,
+          )
+          return { items: [itemOf({ ...heard, sources })], model: undefined }
+        }),
+      )
+      return one(await session.memories())
     }
-    expect(one(await session.memories())).toMatchObject({ kind: 'preference', scope: 'project' })
+    expect(await say('s1')).toMatchObject({ kind: 'preference', standing: 'candidate' })
+    expect(await say('s2')).toMatchObject({ kind: 'rule', confirmation: 'repeated' })
+    expect(proposed()).toEqual([])
+  })
+
+  test('as a rule is proposed as one if a memory of another kind says it', async () => {
+    await session.exchange('Never push on Fridays')
+    await session.runJobs(judging({ kind: 'fact', content: 'Never push on Fridays' }))
+    await session.exchange('Never push on Fridays, I said')
+    await session.runJobs(judging({ kind: 'rule', content: 'Never push on Fridays.' }))
+    expect(one(await session.memories())).toMatchObject({ kind: 'fact' })
     expect(one(proposed())).toMatchObject({ action: 'make-rule', wanted: '{"kind":"rule"}' })
   })
 
   test('that an agent or a tool said is never proposed', async () => {
     await session.exchange('What does the page say?')
     await session.runJobs(judging({ scope: 'global', kind: 'rule', trust: 'tool' }))
-    expect(one(await session.memories())).toMatchObject({ kind: 'preference', scope: 'project' })
+    expect(one(await session.memories())).toMatchObject({
+      ...{ kind: 'preference', scope: 'project', standing: 'candidate' },
+    })
     expect(proposed()).toEqual([])
   })
 

@@ -43,7 +43,7 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
   const { sessionId, judged, progress } = finding
   const provenance = await readProvenance(sessionId, ports.history)
   const drafts = finding.items
-    .map((item) => withProvenance(item, finding.turnIds, provenance))
+    .map((item) => withProvenance(item, finding, provenance))
     .flatMap((item) => draftItem(item, finding, ports))
   return ports.transaction(async (tx) => {
     const at = ports.clock.now().toISOString()
@@ -54,9 +54,10 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
       if (!(await restsOnKept(draft, sessionId, tx))) continue
       if (!(await tx.extractions.addItem(sessionId, draft.contentHash))) continue
       if (item.scope === 'global' && (await isKnownEverywhere(tx, draft))) continue
-      const result = await writeDraft(tx, draft, ports)
+      const written = await writeDraft(tx, draft, ports)
+      const result = { ...written, memory: await makeRule(tx, written.memory, item, at) }
       results.push(result)
-      await proposeMore(tx, result.memory, { ...item, trust: draft.trust }, ports)
+      await proposeMore(tx, result.memory, item, ports)
     }
     if (judged) {
       await tx.extractions.markJudged({ ...judged, sessionId, items: results.length, at })
@@ -69,12 +70,16 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
 /** Whose word it is follows from where its words stand, not from what a judge says. */
 function withProvenance(
   item: ExtractedItem,
-  judged: readonly string[],
+  { turnIds: judged, model }: ItemsToStore,
   provenance: SessionProvenance,
 ): ExtractedItem {
+  const isFromModel = model !== undefined
   const cited = item.sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
   const turnIds = cited.length > 0 ? cited : judged
-  return { ...item, trust: provenance.trustOf(item.content, item.trust, turnIds) }
+  const trust = provenance.trustOf(item.content, item.trust, turnIds)
+  // What is not the word of whom the judge took it for, nobody has said outright.
+  const holds = trust !== 'tool' && (isFromModel || trust === item.trust)
+  return { ...item, trust, standing: holds ? item.standing : 'candidate' }
 }
 
 async function restsOnKept(
@@ -95,11 +100,12 @@ interface ItemDraft {
 
 /**
  * None if a secret was redacted in it: a sentence about a secret is never learned. A program makes
- * nothing global or a rule by itself.
+ * nothing global by itself, and only what the user states as a rule a rule.
  */
 function draftItem(item: ExtractedItem, finding: ItemsToStore, ports: StorePorts): ItemDraft[] {
   const { scope: _, supersedes, ...rest } = item
-  const kind = item.kind === 'rule' ? 'preference' : item.kind
+  const isStated = item.standing === 'memory' && item.trust === 'user'
+  const kind = item.kind === 'rule' && !isStated ? 'preference' : item.kind
   const source = finding.model === undefined ? ('heuristic' as const) : ('model' as const)
   try {
     const commit = item.files.length > 0 ? finding.commit : undefined
@@ -126,14 +132,29 @@ async function isKnownEverywhere(
   return similar.some(({ verdict }) => verdict === 'same')
 }
 
-/** What the judge took for global or for a rule is proposed, if the user said it. */
+/** The same instruction in two sessions is a rule of its project. */
+async function makeRule(
+  { memories }: StoreTransaction,
+  memory: Memory,
+  { kind, trust }: ExtractedItem,
+  at: string,
+): Promise<Memory> {
+  const isRule = kind === 'rule' && trust === 'user' && memory.trust === 'user'
+  if (!isRule || memory.kind === 'rule' || memory.confirmation !== 'repeated') return memory
+  return memories.update(memory.id, { kind }, at)
+}
+
+/**
+ * What the user said about every project is proposed as global; what they said as a rule and another
+ * kind of memory already says, as a rule.
+ */
 async function proposeMore(
   tx: StoreTransaction,
   memory: Memory,
-  { scope, kind, trust }: ExtractedItem,
+  { scope, kind, trust, standing }: ExtractedItem,
   ports: StorePorts,
 ): Promise<void> {
-  if (trust !== 'user') return
+  if (trust !== 'user' || standing === 'candidate') return
   const isRule = kind === 'rule' && memory.kind !== 'rule'
   if (scope === 'global') {
     const reason = 'you said it about yourself, not about one project'

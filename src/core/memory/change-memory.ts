@@ -19,6 +19,7 @@ import {
   type NewMemory,
   within0And1,
 } from './new-memory.ts'
+import { confirm } from './standing.ts'
 import type { WriteGuard } from './write-guard.ts'
 
 export interface Correction
@@ -55,9 +56,14 @@ export async function correctMemory(
   if (Object.keys(change).length === 0) return memory
   await refuseTaken(tx, memory, change)
   ports.guard?.beforeUpdate(memory, change)
-  // What a person edits, they confirm.
-  const confirmed = correction.trust === 'user' ? { ...change, trust: correction.trust } : change
-  return tx.update(memory.id, confirmed, at)
+  return tx.update(memory.id, { ...change, ...confirmedBy(memory, correction) }, at)
+}
+
+/** What a person edits or pins, they confirm; what an agent rewords, it stores. */
+function confirmedBy(memory: Memory, { trust, pinned }: Correction): MemoryChange {
+  if (trust === 'user') return { ...confirm(memory, 'reviewed'), trust }
+  if (pinned) return confirm(memory, 'reviewed')
+  return trust === 'agent' && memory.trust !== 'tool' ? confirm(memory, 'stored') : {}
 }
 
 /** `supersedes` closes the other memory; other relations change neither. */
@@ -77,6 +83,8 @@ export async function linkMemories(
     if (!isSameAddress(one, other)) {
       throw new ThroughlineError('conflict', 'a memory can only supersede one in its own scope')
     }
+    // First, so that no candidate closes a memory.
+    if (one.standing === 'candidate') await tx.update(from, confirm(one, 'reviewed'), at)
     await tx.update(to, { supersededBy: from }, at)
   }
   if (await tx.addLink(link)) return link

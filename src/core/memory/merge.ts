@@ -27,7 +27,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
     ...confirmed,
     trust,
     source,
-    kind: (isManual ? draft.kind : undefined) ?? memory.kind,
+    kind: (isManual || confirmed.standing ? draft.kind : undefined) ?? memory.kind,
     importance: isManual
       ? (draft.importance ?? memory.importance)
       : Math.max(memory.importance, draft.importance ?? 0),

@@ -9,6 +9,7 @@ import {
   normaliseTags,
 } from '../../contract/memory-text.ts'
 import {
+  type Confirmation,
   type MemoryKind,
   type MemorySourceName,
   type MemoryStanding,
@@ -25,6 +26,8 @@ export interface NewMemory extends ScopeAddress {
   readonly trust: TrustLevel
   /** `memory` unless a judge only heard it. */
   readonly standing?: MemoryStanding | undefined
+  /** Follows from the source unless given. */
+  readonly confirmation?: Confirmation | undefined
   readonly key?: string | undefined
   readonly kind?: MemoryKind | undefined
   readonly tags?: readonly string[] | undefined

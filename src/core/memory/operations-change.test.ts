@@ -33,6 +33,20 @@ describe('updating', () => {
     ])
   })
 
+  test.each([
+    ['a user', 'user', 'reviewed'],
+    ['an agent', 'agent', 'stored'],
+  ] as const)('a candidate by %s makes it a memory', async (_, trust, confirmation) => {
+    const { id } = await store('one')
+    memories.exec("UPDATE memories SET standing = 'candidate', confirmation = NULL")
+    const changed = await call('updateMemory', { id, content: 'two', trust })
+    expect(changed).toMatchObject({
+      standing: 'memory',
+      confirmation,
+      confirmedAt: changed.updatedAt,
+    })
+  })
+
   test('that changes nothing makes no version', async () => {
     const memory = await store('one', { tags: ['a'] })
     expect(await call('updateMemory', { id: memory.id, content: ' one ', tags: 'A' })).toEqual({
@@ -168,5 +182,37 @@ describe('linking', () => {
     expect((await refusal(call('linkMemories', { ...back, from: elsewhere.id }))).code).toBe(
       'conflict',
     )
+  })
+})
+
+describe('a candidate', () => {
+  const makeCandidate = () =>
+    memories.exec("UPDATE memories SET standing = 'candidate', confirmation = NULL")
+
+  test('that is pinned is confirmed; one that is unpinned is not', async () => {
+    const { id } = await store('one')
+    const other = await store('two', { pinned: true })
+    makeCandidate()
+    expect(await call('pinMemory', { id })).toMatchObject({ confirmation: 'reviewed' })
+    expect(await call('pinMemory', { id: other.id, pinned: false })).toMatchObject({
+      standing: 'candidate',
+    })
+  })
+
+  test('that is linked as the successor of a memory is confirmed first', async () => {
+    const [from, to] = [await store('one'), await store('two')]
+    makeCandidate()
+    await call('linkMemories', { from: from.id, relation: 'relates', to: to.id })
+    expect(await call('getMemory', { id: from.id })).toMatchObject({ standing: 'candidate' })
+    await call('linkMemories', { from: from.id, relation: 'supersedes', to: to.id })
+    expect(await call('getMemory', { id: from.id })).toMatchObject({ confirmation: 'reviewed' })
+  })
+
+  test('that is moved to another scope stays one', async () => {
+    const { id } = await store('one')
+    makeCandidate()
+    expect(await call('moveMemory', { id, scope: 'agent', agent: 'reviewer' })).toMatchObject({
+      standing: 'candidate',
+    })
   })
 })

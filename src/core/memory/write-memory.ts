@@ -11,7 +11,8 @@ import type { StoreTransaction, Transact } from '../ports/store.ts'
 import { findKnown, type Judged, judgeSimilar, refuseForbidden } from './find-known.ts'
 import { labelTags } from './merge.ts'
 import { type DraftPorts, draftMemory, type MemoryDraft, type NewMemory } from './new-memory.ts'
-import { confirmationBy } from './standing.ts'
+import { confirmRepeated } from './recurrence.ts'
+import { confirmationOf } from './standing.ts'
 import { findReplaced } from './supersede.ts'
 import type { WriteGuard } from './write-guard.ts'
 
@@ -60,10 +61,12 @@ export async function writeDraft(
   if (known) refuseForbidden(known)
   // First, because the new one may take over its key.
   if (replaced) await tx.update(replaced.id, { supersededBy: id }, at)
-  const memory = known
+  const written = known
     ? await change(tx, known.memory, known.change, at)
     : await insert(tx, replaced ? inheriting(draft, replaced) : draft, id, at)
   await tx.addSources(id, draft.sources)
+  const memory =
+    known && draft.trust !== 'tool' ? await confirmRepeated(transaction, written, at) : written
   const superseded = replaced ? [replaced.id] : []
   const opposites = similar.filter(({ verdict }) => verdict === 'opposite')
   const rivals = [...doubtful, ...opposites.map((other) => other.memory)]
@@ -138,7 +141,7 @@ async function insert(
   const memory: Memory = {
     id,
     ...{ scope, scopeId, key, content, contentHash, source, trust, standing },
-    confirmation: isConfirmed ? confirmationBy(source) : undefined,
+    confirmation: isConfirmed ? confirmationOf(draft) : undefined,
     confirmedAt: isConfirmed ? at : undefined,
     kind: draft.kind ?? fallbackKind,
     tags: labelTags(draft.tags ?? [], draft.source),

@@ -186,8 +186,8 @@ export interface MemoryChange extends Partial<ScopeAddress> {
   readonly source?: Memory['source']
   readonly trust?: Memory['trust']
   readonly standing?: Memory['standing']
-  /** Sets `confirmedAt` to the time of the change. */
-  readonly confirmation?: Confirmation
+  /** Sets or clears `confirmedAt` too. */
+  readonly confirmation?: Confirmation | null
   readonly host?: string | null
   readonly pinned?: boolean
   /** Ends its validity. */

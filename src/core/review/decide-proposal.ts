@@ -4,6 +4,7 @@ import { refuseTaken } from '../memory/change-memory.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
 import { differing, labelTags } from '../memory/merge.ts'
 import { cleanContent, draftMemory } from '../memory/new-memory.ts'
+import { confirm } from '../memory/standing.ts'
 import { writeDraft } from '../memory/write-memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
@@ -104,6 +105,7 @@ async function change(
   const wanted = differing(memory, {
     ...values,
     ...reword(accepted, memory, ports),
+    ...confirm(memory, 'reviewed'),
     trust: 'user',
     source: 'manual',
     tags: labelTags(values.tags ?? memory.tags, 'manual', memory.source),

@@ -6,6 +6,7 @@ import {
   supersedeWith,
 } from '../consolidation/absorb-memories.ts'
 import { differing, labelTags } from '../memory/merge.ts'
+import { confirm } from '../memory/standing.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { IdSource } from '../ports/clock.ts'
@@ -24,7 +25,8 @@ export async function widenMemory(
     (other) => isValid(other) && other.scope !== 'global' && other.id !== memory.id,
   )
   const formers = [memory, ...others]
-  const values = { ...said, kind: wanted.kind ?? memory.kind, trust: 'user' } as const
+  const kind = wanted.kind ?? memory.kind
+  const values = { ...said, ...confirm(memory, 'reviewed'), kind, trust: 'user' } as const
   const known = await tx.findByHash(everywhere, said.contentHash ?? memory.contentHash)
   const labels = sharedLabels(memory, others)
   const global = known
@@ -36,7 +38,7 @@ export async function widenMemory(
         source: 'manual',
         tags: labelTags(labels.tags, 'manual', memory.source),
         pinned: formers.some(({ pinned }) => pinned),
-        ...{ validFrom: at, createdAt: at, updatedAt: at, version: 1 },
+        ...{ validFrom: at, confirmedAt: at, createdAt: at, updatedAt: at, version: 1 },
         ...{ useCount: 0, lastUsedAt: undefined },
       })
   await supersedeWith({ tx, at }, global, formers)

@@ -16,7 +16,7 @@ export function updateMemoryRow(
     ...memoryColumns(change),
     // A version that begins when its validity ends is valid at no time.
     ...(change.supersededBy !== undefined && { validTo: since }),
-    ...(change.confirmation !== undefined && { confirmedAt: since }),
+    ...(change.confirmation !== undefined && { confirmedAt: change.confirmation && since }),
   }))
 }
 

@@ -63,6 +63,7 @@ function draftRemembered(
       source: 'manual',
       trust: 'user',
       standing: 'memory',
+      confirmation: 'stated',
       sources,
     } as const
     const draft = draftMemory(given, ports)

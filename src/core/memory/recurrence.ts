@@ -1,0 +1,66 @@
+/** Whether a statement was made in two sessions, rather than pasted into both or recalled in one. */
+import { isOwnTool } from '../asks/own-tools.ts'
+import type { Memory, MemorySource } from '../model/memory.ts'
+import type { History, TurnSource } from '../ports/history.ts'
+import type { StoreTransaction } from '../ports/store.ts'
+import { readSentences } from '../text/sentences.ts'
+import { confirm } from './standing.ts'
+
+/** @returns the memory, confirmed if it was a candidate that two sessions state */
+export async function confirmRepeated(
+  { memories, history }: Pick<StoreTransaction, 'memories' | 'history'>,
+  memory: Memory,
+  at: string,
+): Promise<Memory> {
+  const { id, standing, trust } = memory
+  if (standing !== 'candidate' || trust === 'tool') return memory
+  if (!(await recurs(trust, await memories.sources(id), history))) return memory
+  return memories.update(id, confirm(memory, 'repeated'), at)
+}
+
+async function recurs(
+  trust: Memory['trust'],
+  sources: readonly MemorySource[],
+  history: Pick<History, 'turns'>,
+): Promise<boolean> {
+  const ids = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
+  if (ids.length < 2) return false
+  const turns = await history.turns(ids)
+  const heard = trust === 'user' ? turns : turns.filter((turn) => !recalls(turn))
+  return heard.some((one, at) => heard.slice(at + 1).some((other) => isAnotherTime(one, other)))
+}
+
+/** An agent that looked into its memory repeats what it read there. */
+function recalls({ tools }: TurnSource): boolean {
+  return tools.some(({ toolName }) => isOwnTool(toolName))
+}
+
+function isAnotherTime(one: TurnSource, other: TurnSource): boolean {
+  return one.sessionId !== other.sessionId && !isCopied(one.prompt ?? '', other.prompt ?? '')
+}
+
+const fewestWords = 4
+const longSentence = 20
+const enoughShared = 2
+
+/**
+ * People say a thing again in other words, or alone. Two prompts that share several sentences, or a
+ * long one, hold the same document.
+ */
+function isCopied(one: string, other: string): boolean {
+  const others = new Set(sentencesOf(other))
+  const shared = sentencesOf(one).filter((sentence) => others.has(sentence))
+  const isLong = (sentence: string) => sentence.split(' ').length >= longSentence
+  return shared.length >= enoughShared || shared.some(isLong)
+}
+
+function sentencesOf(text: string): string[] {
+  const sentences = readSentences(text).map((sentence) => normalise(sentence.text))
+  return [...new Set(sentences)].filter((each) => each.split(' ').length >= fewestWords)
+}
+
+const normalise = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
