@@ -12,6 +12,9 @@ const foreign = z.literal(true).optional()
 
 const step = z.object({
   turn: z.int().describe('Number of the turn'),
+  signs: z
+    .array(z.enum(['objection', 'choice', 'change', 'commit']))
+    .describe('Why it matters: the user objected or chose, files changed, work was committed'),
   request: z.string().optional(),
   result: z.string().optional(),
   foreign: foreign.describe('The result repeats text from outside the project'),
@@ -22,7 +25,7 @@ const run = z.object({ command: z.string(), outcome: runOutcome, cites })
 const testRun = run.extend({ passed: z.int().optional(), failed: z.int().optional() })
 const statement = z.object({ text: z.string(), cites })
 const openEnd = statement.extend({
-  kind: z.enum(['failing', 'unfinished', 'question', 'interrupted']),
+  kind: z.enum(['failing', 'question', 'interrupted']),
   foreign,
 })
 
@@ -37,7 +40,8 @@ export const digest = z.object({
   filesChanged: z.array(file),
   tests: z.array(testRun),
   commands: z.array(run),
-  learned: z.array(statement),
+  decided: z.array(statement).describe('What the user objected to, chose or laid down'),
+  learned: z.array(statement).describe('Causes and decisions the agent stated'),
   open: z.array(openEnd),
 })
 

@@ -9,11 +9,12 @@ const digest = (type: Digest['type'], request = 'fix it'): Digest => ({
   type,
   outcome: 'ok',
   toolEvents: 1,
-  steps: [{ turn: 1, request, cites: ['t1'] }],
+  steps: [{ turn: 1, signs: ['change'], request, cites: ['t1'] }],
   filesRead: [],
   filesChanged: [{ path: 'a.ts', cites: ['e1'] }],
   tests: [{ command: 'npm test', outcome: 'fixed', passed: 3, cites: ['e2'] }],
   commands: [],
+  decided: [{ text: 'Keep the old route.', cites: ['t1'] }],
   learned: [],
   open: [{ kind: 'question', text: 'Which one?', cites: ['t1'] }],
 })

@@ -1,5 +1,5 @@
 /** Summarises the previous session in a few lines. */
-import type { Digest } from '../../contract/digest.ts'
+import type { Digest, DigestStep } from '../../contract/digest.ts'
 import type { TrustLevel } from '../../contract/vocabulary.ts'
 import type { LastDigest } from '../ports/digest-store.ts'
 import { safeText } from '../text/safe-text.ts'
@@ -7,34 +7,50 @@ import { shorten } from '../text/shorten.ts'
 import type { NewLine } from './block.ts'
 
 const mostCharacters = 200
-const mostOpen = 4
+const mostDecided = 3
+const mostOpen = 3
 const mostFiles = 6
 
 export function lastSessionLines({ sessionId, lastEventAt, digest }: LastDigest): NewLine[] {
-  return [...askedAndDone(digest), ...openEnds(digest), ...filesChanged(digest)].map(
-    ([trust, label, text]) => ({
-      section: 'last-session',
-      id: sessionId,
-      kind: 'digest',
-      trust,
-      at: lastEventAt,
-      text: `${label}: ${shorten(safeText(text), mostCharacters)}`,
-      reason: 'summary of the last session',
-    }),
-  )
+  return [
+    ...asked(digest),
+    ...decided(digest),
+    ...done(digest),
+    ...openEnds(digest),
+    ...filesChanged(digest),
+  ].map(([trust, label, text]) => ({
+    section: 'last-session',
+    id: sessionId,
+    kind: 'digest',
+    trust,
+    at: lastEventAt,
+    text: `${label}: ${shorten(safeText(text), mostCharacters)}`,
+    reason: 'summary of the last session',
+  }))
 }
 
 type Labelled = readonly [trust: TrustLevel, label: string, text: string]
 
-function askedAndDone({ steps }: Digest): Labelled[] {
-  const requests = steps.flatMap(({ request }) => request ?? [])
-  const asked = [...new Set([requests[0], requests.at(-1)])].flatMap((request) => request ?? [])
-  const last = steps.at(-1)
-  const result = last?.foreign ? undefined : last?.result
-  return [
-    ...asked.map((request): Labelled => ['user', 'Asked', request]),
-    ...(result === undefined ? [] : [['agent', 'Result', result] as const]),
-  ]
+/** The task it began with. */
+function asked({ steps }: Digest): Labelled[] {
+  const request = steps.find((step) => step.request !== undefined)?.request
+  return request === undefined ? [] : [['user', 'Asked', request]]
+}
+
+function decided(digest: Digest): Labelled[] {
+  const [[, , task] = ['user', '', '']] = asked(digest)
+  return digest.decided
+    .filter(({ text }) => !task.toLowerCase().includes(text.toLowerCase()))
+    .slice(-mostDecided)
+    .map(({ text }) => ['user', 'Decided', text])
+}
+
+/** What its last work came to, or else its last turn. */
+function done({ steps }: Digest): Labelled[] {
+  const told = steps.filter(({ result, foreign }) => result !== undefined && !foreign)
+  const isWork = ({ signs }: DigestStep) => signs.includes('change') || signs.includes('commit')
+  const { result } = told.findLast(isWork) ?? told.at(-1) ?? {}
+  return result === undefined ? [] : [['agent', 'Result', result]]
 }
 
 function openEnds({ open }: Digest): Labelled[] {

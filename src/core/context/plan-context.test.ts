@@ -109,9 +109,11 @@ describe('at the start of a session', () => {
     const cites: string[] = []
     const id = await addSession('earlier', {
       steps: [
-        { turn: 1, request: 'Send reminders by text message', result: 'Done.', cites },
-        { turn: 2, request: 'Add a test', result: 'The test fails.', cites },
+        { turn: 1, signs: [], request: 'Send reminders by text message', result: 'Done.', cites },
+        { turn: 2, signs: ['change'], request: 'Add a test', result: 'The test fails.', cites },
+        { turn: 3, signs: [], request: 'Why?', result: 'The clock is mocked.', cites },
       ],
+      decided: [{ text: 'Never send reminders at night.', cites }],
       filesChanged: [{ path: 'src/reminders.ts', cites }],
       open: [{ kind: 'failing', text: '`pnpm test` fails in reminders.test.ts', cites }],
     })
@@ -123,7 +125,7 @@ describe('at the start of a session', () => {
     ])
     expect(textsOf({ lines })).toEqual([
       'Asked: Send reminders by text message',
-      'Asked: Add a test',
+      'Decided: Never send reminders at night.',
       'Result: The test fails.',
       'Open: `pnpm test` fails in reminders.test.ts',
       'Changed: src/reminders.ts',
@@ -135,7 +137,7 @@ describe('at the start of a session', () => {
 
   test('a session is not told about itself', async () => {
     const { plan, addSession } = await openContext()
-    const steps = [{ turn: 1, request: 'Send reminders', cites: [] }]
+    const steps = [{ turn: 1, signs: [], request: 'Send reminders', cites: [] }]
     await addSession(session.hostSessionId, { steps })
     expect((await plan({ source: 'compact' })).text).toBe('')
   })

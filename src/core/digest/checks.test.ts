@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isCheck, isTestRun } from './checks.ts'
+import { checksOf, isCommit, isTestRun } from './checks.ts'
 
 describe('a test run', () => {
   test.each([
@@ -49,11 +49,32 @@ describe('a test run', () => {
   })
 })
 
-test('other checks are told by what they do, not by what is quoted', () => {
-  for (const command of ['npm run build', 'tsc --noEmit', 'npm run lint', 'git push']) {
-    expect(isCheck(command)).toBe(true)
-  }
-  for (const command of ['git commit -m "fix the build"', 'mkdir a', "sed -i 's/lint/x/' a"]) {
-    expect(isCheck(command)).toBe(false)
-  }
+describe('what a command checks', () => {
+  test.each([
+    ['npm run build', ['build']],
+    ['go build ./...', ['build']],
+    ['npx tsc --noEmit', ['types']],
+    ['pnpm run typecheck', ['types']],
+    ['mise run lint', ['lint']],
+    ['cargo clippy', ['lint']],
+    ['bun run lint:fix', ['lint']],
+    ['pnpm install', ['install']],
+    ['npm test', ['tests']],
+    ['npm run build && npm test', ['build', 'tests']],
+    ['git commit -m "fix the build"', []],
+    ['rm -rf build', []],
+    ['git push', []],
+    ["sed -i 's/lint/x/' a", []],
+  ])('%s: %j', (command, checks) => {
+    expect(checksOf(command)).toEqual(checks)
+  })
+})
+
+test('a commit that passed settles work', () => {
+  const run = (command: string, outcome: 'passed' | 'failed' = 'passed') =>
+    isCommit({ command, outcome, cites: [] })
+  expect(run('git add a && git commit -m x')).toBe(true)
+  expect(run('gh pr create --title x')).toBe(true)
+  expect(run('git commit -m x', 'failed')).toBe(false)
+  expect(run('git push')).toBe(false)
 })

@@ -1,4 +1,5 @@
-/** Recognises commands that check the work. */
+/** Recognises commands that check the work, or settle it. */
+import type { DigestRun } from '../../contract/digest.ts'
 
 const launchers =
   /^(?:(?:\w+=\S*|sudo|time|nice|env|npx|bunx|pnpm exec|pnpm dlx|uv run|poetry run|pipenv run|bundle exec|mise exec --|timeout(?: -\S+)* \S+) +)+/
@@ -17,10 +18,46 @@ export function isTestRun(command: string): boolean {
   return testRunners.some((runner) => runner.test(plain))
 }
 
-const otherChecks =
-  /\b(?:build|compile|lint|type-?check|tsc|eslint|biome|ruff|mypy|pyright|clippy|vet|golangci-lint|rubocop|deploy|release|publish|migrate|push|install|check)\b/
+const scripts =
+  '(?:npm|pnpm|yarn|bun|composer|make|just|task|mise|rake|mvn|mvnw|gradle|gradlew|sbt|nx|turbo|cargo(?: \\+\\S+)?|go|dotnet|swift|zig|poetry|uv|deno|next|vite|hugo|docker(?: compose)?|bazel|python3? -m)'
+const scripted = (names: string) =>
+  new RegExp(
+    `^${scripts}(?: -\\S+)*(?: run(?:-script)?)?(?: -\\S+)* (?:\\S*:)?(?:${names})(?:[:_-]\\S*)?(?= |$)`,
+  )
 
-/** A command, other than a test run, that must not end in failure. */
-export function isCheck(command: string): boolean {
-  return otherChecks.test(command.replace(/"[^"]*"|'[^']*'/g, ''))
+const otherChecks: readonly (readonly [CheckKind, RegExp])[] = [
+  ['types', scripted('type-?check|types|vet')],
+  ['types', /^(?:tsc\b.*--noEmit|mypy|pyright|vue-tsc --noEmit)\b/],
+  ['build', scripted('build|compile|all|package')],
+  ['build', /^(?:tsc|vue-tsc|webpack|rollup|esbuild|javac|gcc|clang|cmake --build|ninja)\b/],
+  ['lint', scripted('lint|fmt|format|clippy|check')],
+  [
+    'lint',
+    /^(?:eslint|biome|ruff|golangci-lint|rubocop|prettier|shellcheck|stylelint|black|gofmt)\b/,
+  ],
+  ['install', scripted('install|ci|sync')],
+  ['install', /^(?:pip3?|bundle|brew|gem) install\b/],
+]
+
+/** Work that somebody committed is settled. */
+export function isCommit({ command, outcome }: DigestRun): boolean {
+  return outcome !== 'failed' && commits.test(command)
+}
+
+const commits = /\bgit (?:-\S+ \S+ )*commit\b|\bgh pr (?:create|merge)\b/
+
+/** What a command checks. */
+export type CheckKind = 'tests' | 'build' | 'types' | 'lint' | 'install'
+
+/** @param command one or several, joined by `&&` @returns none for a command that checks nothing */
+export function checksOf(command: string): CheckKind[] {
+  const parts = command
+    .split(/ && /)
+    .map((part) => part.replace(launchers, '').replace(folders, ''))
+  const found = parts.flatMap((part): CheckKind[] => {
+    if (isTestRun(part)) return ['tests']
+    const check = otherChecks.find(([, pattern]) => pattern.test(part))?.[0]
+    return check === undefined ? [] : [check]
+  })
+  return [...new Set(found)]
 }

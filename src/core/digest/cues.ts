@@ -1,21 +1,32 @@
 /** English cues that classify sentences. */
 
-/** What the agent was about to do. */
-export const intention =
-  /^(?:(?:now|first|next|then|ok(?:ay)?),? )?(?:let me|let's (?:check|see|look)|i(?:'ll| will| am going to|'m going to)) /i
+/** What the agent was about to do, and what it says to be polite: nothing that came of the turn. */
+export const filler = new RegExp(
+  [
+    `^(?:(?:now|first|next|then|ok(?:ay)?|alright|so),? )?(?:let me|let's|i(?:'ll| will| need to| should| am going to|'m going to|'d like to| want to| can see)|we(?:'ll| need to| should)) `,
+    String.raw`^(?:now|next|finally),? (?:let|i|we|the big)\b`,
+    String.raw`^(?:perfect|great|excellent|good(?: catch| point| question)?|done|all clean|absolutely|fantastic|awesome|sure|nice|got it|understood|you(?:'re| are) (?:absolutely )?right|yes|no|ok(?:ay)?|hi|hello|thanks?|committed|updated|looking (?:at|good)|based on|here(?:'s| is| are)|this is a|that's a|cancelled)\b[^.:]{0,60}[.!:…-]*$`,
+    String.raw`^(?:here(?:'s| is| are)|below (?:is|are)|the following|summary of|changes made|key changes|what (?:was|i) (?:done|changed|did))\b`,
+    String.raw`^(?:let me know|feel free|please|if you|you can(?: now)?|you(?:'ll| may| might| will)? (?:need|want) to|to (?:test|verify|use|run|see) this|try )\b`,
+  ].join('|'),
+  'i',
+)
+
 /** Such as «Changes made:». */
-export const label = /^.{0,24}:$/
+export const label = /^.{0,60}:$/
+
 export const offer =
-  /^(?:do you want|want me|would you like|shall i|should i|should we|ready to|ok to)\b/i
+  /^(?:do you want|want me|would you like|shall i|should i|should we|which (?:one|way|option))\b/i
+/** Asks for nothing in particular. */
+export const courtesy =
+  /\banything else\b|\b(?:any|other) (?:\w+ ){0,2}(?:questions|changes|improvements|adjustments|tweaks)\b|\b(?:does|do) (?:this|that|it|these) (?:help|make sense|look|sound|work|align|seem)\b|\b(?:sound|look)s? good\?|\bmake sense\?|\bready to\b|\bhow does (?:this|that) (?:look|sound)\b|\bwhat do you think\b|\bhappy with\b|\bwould you like (?:me )?to (?:proceed|continue|see|know|try|test|explore|learn|elaborate|explain|help)\b/i
+
+/** A cause or a decision that the agent states. */
 export const finding =
-  /\b(?:because|caused by|root cause|turns? out|the (?:real |actual )?(?:problem|issue|bug|culprit|reason|cause) (?:is|was)|due to|decided (?:to|on|against)|chose|went with|going with|work(?:ed)?[ -]?around|(?:does not|doesn't|only) supports?|which means|this means)\b/i
-export const ruleWords =
-  /\b(?:always|never|must(?: not|n't)?|from now on|prefer|instead of|rather than|(?:do not|don't) (?:use|add|commit|change|touch|write|push|create|run))\b|^(?:let's|we) (?:use|go with|keep)\b/i
-export const unfinished =
-  /\b(?:still (?:needs?|have|has|fails?|failing|missing|broken|open)|next steps?|not yet|yet to|remains? to|remaining (?:work|step|issue|problem|failure)s?|haven't|hasn't been|unfinished|follow[- ]?ups?|left (?:to do|for later)|(?:could not|couldn't|unable to|wasn't able to|can't|cannot) (?:run|test|verify|reproduce|fix|finish|clean|access|find|complete|install|build|confirm)|needs? to be (?:done|fixed|updated|removed|tested|reviewed|migrated)|you(?:'ll| may| might| will)? (?:want|need) to)\b/i
-export const marked = /\bTODO\b/
-/** Remaining work is often listed under a heading. */
-export const headingOfOpen =
-  /^[ \t]*(?:#{1,6}|\*\*)[ \t]*((?:next steps?|to-?dos?|remaining(?: work| steps)?|open (?:questions|issues|points|ends|items)|still open|not (?:yet )?done|follow-?ups?)\b[^\n:*]*):?(?:\*\*)?:?[ \t]*$/gim
-export const openHeading =
-  /^(?:the |some )?(?:next steps?|to-?dos?|remaining\b.*|open (?:questions|issues|points|ends|items)|still open|not (?:yet )?done|follow-?ups?)\b.*:$/i
+  /\b(?:because|caused by|root cause(?: (?:is|was)|:)|turns? out|the (?:real |actual |underlying )?(?:problem|issue|bug|culprit|reason|cause|error|failure) (?:is|was|occurs|happened|came)|due to|decided (?:to|on|against)|chose|went with|work(?:ed|s)?[ -]?around|(?:does not|doesn't|only) supports?|so that|otherwise)\b/i
+/** Not known, or not done: a guess, a plan, advice. */
+export const hypothetical =
+  /\b(?:might|may|maybe|perhaps|probably|possibly|likely|presumably|apparently|could|would|should|seems?|appears?|suspect|guess|i think|i believe|assum\w+|hopefully|potential(?:ly)?|if|unless|whether|let me|let's|i(?:'ll| will)|we(?:'ll| will| can| need)|going to|plan(?:s|ned)? to|propos\w+|suggest\w*|recommend\w*|consider\w*|want to|need to|todo|next step|follow-?ups?|you (?:can|need|want))\b|[?…]\s*$/i
+/** Needs the sentence before it. */
+export const leaning =
+  /^(?:(?:and|but|so|also|then|this|that|these|those|it|its|they|them|he|she|both|either|neither|here|there|such|same|which|in short|otherwise|because|as a result|therefore|however|i (?:haven't|didn't|did not|also|left|deliberately|only)|you'll)\b|[-–—(…])/i

@@ -1,6 +1,7 @@
 /** Renders a digest as a few plain lines; a long one drops what matters least. */
 import type { Digest, DigestStep, RunOutcome, TestRun } from '../../contract/digest.ts'
 import { shorten } from '../text/shorten.ts'
+import { weightiest } from './weigh-steps.ts'
 
 const mostCharacters = { turn: 1_200, session: 2_500 } as const
 const mostStepCharacters = { turn: 240, session: 160 } as const
@@ -8,7 +9,11 @@ const mostStepCharacters = { turn: 240, session: 160 } as const
 export function renderDigest(digest: Digest): string {
   const parts = partsOf(digest)
   const shown = new Map(parts.map((part) => [part, part.most]))
-  const render = () => parts.flatMap((part) => part.lines(shown.get(part) ?? 0)).join('\n')
+  const render = () =>
+    parts.reduce((text, part) => {
+      const added = part.lines(shown.get(part) ?? 0, text).join('\n')
+      return text && added ? `${text}\n${added}` : text || added
+    }, '')
   let text = render()
   while (text.length > mostCharacters[digest.type]) {
     const part = parts.findLast((each) => (shown.get(each) ?? 0) > each.least)
@@ -21,7 +26,8 @@ export function renderDigest(digest: Digest): string {
 
 /** Shows between `least` and `most` items. */
 interface Part extends Bounds {
-  readonly lines: (shown: number) => string[]
+  /** @param said the lines before */
+  readonly lines: (shown: number, said: string) => string[]
 }
 
 interface Bounds {
@@ -32,16 +38,15 @@ interface Bounds {
 /** In reading order, most important first. */
 function partsOf(digest: Digest): Part[] {
   const steps = digest.steps.map((step) => shortenStep(step, mostStepCharacters[digest.type]))
-  const said = steps.map(({ request = '', result = '' }) => `${request}\n${result}`)
-  const learned = digest.learned.filter(({ text }) => !said.some((each) => each.includes(text)))
   const pathOf = ({ path }: { path: string }) => path
   const textOf = ({ text }: { text: string }) => text
   return [
     digest.type === 'turn' ? turnSteps(steps) : sessionSteps(steps),
+    lines('Decided', digest.decided.map(textOf), { most: 6, least: 3 }),
+    lines('Learned', digest.learned.map(textOf), { most: 5, least: 0 }),
     lines('Open', digest.open.map(textOf), { most: 6, least: 1 }),
     line('Changed', digest.filesChanged.map(pathOf), { most: 12, least: 1 }),
     line('Tests', digest.tests.map(testText), { most: 3, least: 1 }),
-    lines('Learned', learned.map(textOf), { most: 5, least: 0 }),
     line('Ran', digest.commands.map(commandText), { most: 6, least: 0 }),
     line('Read', digest.filesRead.map(pathOf), { most: 6, least: 0 }),
   ]
@@ -78,11 +83,15 @@ function within({ most, least }: Bounds, items: readonly unknown[]): Bounds {
   return { most: Math.min(most, items.length), least: Math.min(least, items.length) }
 }
 
-/** One line for each of the first items. */
+/** One line for each of the last items that were not said before. */
 function lines(label: string, items: readonly string[], bounds: Bounds): Part {
   return {
     ...within(bounds, items),
-    lines: (shown) => items.slice(0, shown).map((item) => `${label}: ${item}`),
+    lines: (shown, said) =>
+      items
+        .filter((item) => !said.includes(item))
+        .slice(-shown || items.length)
+        .map((item) => `${label}: ${item}`),
   }
 }
 
@@ -106,18 +115,22 @@ function turnSteps(steps: readonly DigestStep[]): Part {
   return { most: 1, least: 1, lines: () => all }
 }
 
-/** The first step and the last ones; a long session drops those between. */
+/** A long session drops the turns that matter least. */
 function sessionSteps(steps: readonly DigestStep[]): Part {
-  const all = steps.map(({ turn, request = '(no prompt)', result }) => [
-    `${turn}. ${request}`,
-    ...(result === undefined ? [] : [`   → ${result}`]),
-  ])
   return {
     ...within({ most: steps.length, least: 3 }, steps),
     lines: (shown) => {
-      const more = steps.length - shown
-      const between = more === 0 ? [] : [`   … ${more} more ${more === 1 ? 'turn' : 'turns'}`]
-      return [...all.slice(0, 1), between, ...all.slice(1 + more)].flat()
+      const kept = weightiest(steps, shown)
+      return kept.flatMap(({ turn, request = '(no prompt)', result }, at) => [
+        ...gap((kept[at - 1]?.turn ?? turn - 1) + 1, turn),
+        `${turn}. ${request}`,
+        ...(result === undefined ? [] : [`   → ${result}`]),
+      ])
     },
   }
+}
+
+function gap(expected: number, turn: number): string[] {
+  const more = turn - expected
+  return more > 0 ? [`   … ${more} more ${more === 1 ? 'turn' : 'turns'}`] : []
 }

@@ -24,7 +24,7 @@ export function runsOf(actions: readonly Action[]): Runs {
 
 function toRun({ id, command, outcome, output }: Action) {
   const parts = commandsIn(command ?? '')
-  if (parts.length === 0) return []
+  if (parts.length === 0 || (outcome === 'failed' && refused.test(output))) return []
   const isTest = parts.some(isTestRun)
   const counts = isTest ? testCounts(output) : undefined
   const run: TestRun = {
@@ -36,6 +36,10 @@ function toRun({ id, command, outcome, output }: Action) {
   }
   return [{ isTest, run }]
 }
+
+/** The user did not let it run, so it says nothing about the work. */
+const refused =
+  /\b(?:tool use was rejected|doesn't want to (?:proceed|take this action)|user (?:rejected|denied|declined|cancelled)|request interrupted by user)\b/i
 
 /** A pipe hides the exit code, and some hosts do not report it. */
 function reportsFailures(counts: TestCounts | undefined): boolean {

@@ -11,6 +11,7 @@ const turn = (number: number, changes: Partial<Digest> = {}): Digest => ({
   steps: [
     {
       turn: number,
+      signs: [],
       request: `request ${number}`,
       result: `result ${number}`,
       cites: [`t${number}`],
@@ -20,6 +21,7 @@ const turn = (number: number, changes: Partial<Digest> = {}): Digest => ({
   filesChanged: [],
   tests: [],
   commands: [],
+  decided: [],
   learned: [],
   open: [],
   ...changes,
@@ -68,9 +70,9 @@ test('a session is told by its turns, each file and command once', () => {
     '   → result 1',
     '2. request 2',
     '   → result 2',
+    'Learned: Floats lose cents.',
     'Changed: a.ts, b.ts',
     'Tests: `npm test` failed, then passed',
-    'Learned: Floats lose cents.',
   ])
 })
 
@@ -78,8 +80,8 @@ describe('what is left open at the end', () => {
   test('failing tests are, until some pass', () => {
     const failing = turn(1, tests('failed'))
     expect(openIn(failing, turn(2))).toEqual(['`npm test` fails'])
-    expect(openIn(failing, turn(2, tests('passed')))).toEqual([])
-    expect(openIn(failing, turn(2, tests('passed', 'npx vitest run a')))).toEqual([])
+    expect(openIn(failing, turn(2, tests('passed', 'npm test', 'e2')))).toEqual([])
+    expect(openIn(failing, turn(2, tests('passed', 'npx vitest run a', 'e2')))).toEqual([])
     expect(openIn(turn(1, tests('passed')), turn(2, tests('failed')))).toEqual(['`npm test` fails'])
   })
 
@@ -89,46 +91,71 @@ describe('what is left open at the end', () => {
     expect(openIn(asking, turn(2))).toEqual([])
   })
 
-  test('an interrupted turn is, until the work goes on', () => {
+  test('an interruption is not: the turn itself shows it', () => {
     const cut = turn(1, { outcome: 'cut', ...left('interrupted', 'Turn 1 was interrupted.') })
-    expect(openIn(cut)).toEqual(['Turn 1 was interrupted.'])
-    expect(openIn(cut, turn(2))).toEqual([])
+    expect(openIn(cut)).toEqual([])
   })
 
-  test('work that was left is, until a later turn is about it', () => {
-    const leaving = turn(1, left('unfinished', 'The changelog still needs an entry.'))
-    const about = (request: string, outcome: Digest['outcome'] = 'ok') =>
-      turn(2, { outcome, steps: [{ turn: 2, request, result: 'Done.', cites: [] }] })
-    expect(openIn(leaving, about('Rename the parser.'))).toEqual([
-      'The changelog still needs an entry.',
-    ])
-    expect(openIn(leaving, about('Add the changelog entry.'))).toEqual([])
-    expect(openIn(leaving, about('Add the changelog entry.', 'cut'))).toHaveLength(1)
+  test('a failing check is not after files changed or work was committed', () => {
+    const failing = turn(1, tests('failed'))
+    const changing = turn(2, { filesChanged: [{ path: 'a.ts', cites: ['e2'] }] })
+    const command = { command: 'git commit -m x', outcome: 'passed' as const, cites: ['e2'] }
+    expect(openIn(failing, changing)).toEqual([])
+    expect(openIn(failing, turn(2, { commands: [command] }))).toEqual([])
   })
+})
+
+test('what the user objected to next is not learned', () => {
+  const claiming = turn(1, { learned: [{ text: 'The cache is the cause.', cites: ['t1'] }] })
+  const next = (...signs: Digest['steps'][number]['signs']) =>
+    turn(2, { steps: [{ turn: 2, signs, request: 'no, it is not', cites: [] }] })
+  expect(digestSession([claiming, next()]).learned).toHaveLength(1)
+  expect(digestSession([claiming, next('objection')]).learned).toEqual([])
 })
 
 test('a session of no turns has nothing to tell', () => {
   expect(renderDigest(digestSession([]))).toBe('')
 })
 
-test('a long session is told by its beginning and its end', () => {
+test('a long session is told by where the user decided and work was done', () => {
   const many = Array.from({ length: 200 }, (_, index) => turn(index + 1))
+  const objecting = { turn: 77, signs: ['objection' as const], request: 'no, keep it', cites: [] }
+  many[76] = turn(77, { steps: [objecting] })
+  const changing = { turn: 120, signs: ['change' as const], request: 'rename it', cites: [] }
+  many[119] = turn(120, { steps: [changing] })
   const text = renderDigest(digestSession(many))
   expect(text.length).toBeLessThanOrEqual(2_500)
   expect(text).toMatch(/^1\. request 1\n/)
+  expect(text).toContain('77. no, keep it')
+  expect(text).toContain('120. rename it')
   expect(text).toContain('200. request 200')
+})
+
+test('a decision that no shown turn tells is told', () => {
+  const decided = [{ text: 'Keep the old route.', cites: ['t1'] }]
+  expect(renderDigest(digestSession([turn(1, { decided })]))).toContain(
+    'Decided: Keep the old route.',
+  )
+  const step = { turn: 1, signs: [], request: 'Keep the old route. Thanks.', cites: [] }
+  expect(renderDigest(digestSession([turn(1, { decided, steps: [step] })]))).not.toContain(
+    'Decided:',
+  )
 })
 
 test('any session is told within its bound, the same again', () => {
   const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 240 })
   const cites = fc.constant<string[]>(['e1'])
+  const signs = fc
+    .subarray(['objection', 'choice', 'change', 'commit'] as const)
+    .map((each) => [...each])
   const files = fc.array(fc.record({ path: text, cites }), { maxLength: 9 })
   const anyTurn = fc.record({
-    steps: fc.array(fc.record({ turn: fc.nat(), request: text, result: text, cites }), {
+    steps: fc.array(fc.record({ turn: fc.nat(), signs, request: text, result: text, cites }), {
       maxLength: 1,
     }),
     filesRead: files,
     filesChanged: files,
+    decided: fc.array(fc.record({ text, cites }), { maxLength: 4 }),
     learned: fc.array(fc.record({ text, cites }), { maxLength: 4 }),
   })
   fc.assert(

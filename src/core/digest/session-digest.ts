@@ -1,11 +1,12 @@
 /** Summarises a session from the digests of its turns. */
-import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
+import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
 import { stillOpen } from './open-ends.ts'
 import { lastCites, mergeRuns } from './runs.ts'
+import { weightiest } from './weigh-steps.ts'
 
 const mostSteps = 40
 const mostFiles = 100
-const mostLearned = 12
+const mostStatements = 12
 
 /** @param turns in the order of the session */
 export function digestSession(turns: readonly Digest[]): Digest {
@@ -20,19 +21,24 @@ export function digestSession(turns: readonly Digest[]): Digest {
     type: 'session',
     outcome: turns.at(-1)?.outcome ?? 'open',
     toolEvents: turns.reduce((total, turn) => total + turn.toolEvents, 0),
-    steps: firstAndLast(turns.flatMap(({ steps }) => steps)),
+    steps: weightiest(
+      turns.flatMap(({ steps }) => steps),
+      mostSteps,
+    ),
     filesRead: filesRead.filter(({ path }) => !changed.has(path)).slice(0, mostFiles),
     filesChanged: filesChanged.slice(0, mostFiles),
     ...runs,
-    learned: distinct(turns.flatMap(({ learned }) => learned)).slice(-mostLearned),
-    open: stillOpen(turns, runs),
+    decided: distinct(turns.flatMap(({ decided }) => decided)).slice(-mostStatements),
+    learned: distinct(
+      turns.flatMap(({ learned }, at) => (isRefuted(turns[at + 1]) ? [] : learned)),
+    ).slice(-mostStatements),
+    open: stillOpen(turns, runs, filesChanged),
   }
 }
 
-function firstAndLast(steps: readonly DigestStep[]): DigestStep[] {
-  if (steps.length <= mostSteps) return [...steps]
-  return [...steps.slice(0, mostSteps / 4), ...steps.slice((-mostSteps * 3) / 4)]
-}
+/** What the user objected to is not learned. */
+const isRefuted = (next: Digest | undefined) =>
+  next?.steps.some(({ signs }) => signs.includes('objection')) ?? false
 
 function mergeFiles(files: readonly DigestFile[]): DigestFile[] {
   const merged = new Map<string, string[]>()

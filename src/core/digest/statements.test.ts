@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'vitest'
-import { findingsIn, questionIn, requestIn, resultIn, rulesIn, unfinishedIn } from './statements.ts'
+import { findingsIn, questionIn, requestIn, resultIn } from './statements.ts'
 
 describe('what was asked', () => {
   test('is told by its first sentences, without pasted code', () => {
     const prompt =
       'The total is off by a cent.\n```ts\nconst total = n * 1.19\n```\nFind out why. Then fix it.'
     expect(requestIn(prompt)).toBe('The total is off by a cent. Find out why.')
+  })
+
+  test('is told by where the user objects or chooses, before anything else', () => {
+    const prompt =
+      'I looked at the page. The colours are nice. The footer is fine too. The header should stay dark.'
+    expect(requestIn(prompt)).toBe('I looked at the page. The header should stay dark.')
   })
 
   test('is told by what was pasted when there is nothing else', () => {
@@ -22,9 +28,14 @@ describe('what came of it', () => {
   test('is how the answer begins, without intentions, labels and questions', () => {
     const answer =
       'Let me check the tests. Done. Totals are rounded once.\n\nChanges made:\n- `price.ts` rounds\n- `cart.ts` does not\n\nShall I commit?'
-    expect(resultIn(answer)).toBe(
-      'Done. Totals are rounded once. `price.ts` rounds; `cart.ts` does not',
-    )
+    expect(resultIn(answer)).toBe('Totals are rounded once. `price.ts` rounds; `cart.ts` does not')
+  })
+
+  test('is not what the agent says to be polite or is about to do', () => {
+    const answer =
+      "You're absolutely right! Now let's rebuild and test. The bot uses `search_web` for every search. Let me know if you need more."
+    expect(resultIn(answer)).toBe('The bot uses `search_web` for every search.')
+    expect(resultIn('Done.')).toBe('Done.')
   })
 
   test('does not end in the middle of what it leads in', () => {
@@ -44,35 +55,15 @@ test('findings are sentences with a cause or a decision, not questions or plans'
   ])
 })
 
-test('rules are what the person laid down', () => {
-  expect(
-    rulesIn('Good. Always run npm test before you commit here. Should we never squash?'),
-  ).toEqual(['Always run npm test before you commit here.'])
-})
-
-describe('what is left', () => {
-  test('is told by its words', () => {
-    expect(
-      unfinishedIn(
-        'The parser works. The docs still need an example. I couldn’t run the e2e tests.'.replace(
-          '’',
-          "'",
-        ),
-      ),
-    ).toEqual(['The docs still need an example.', "I couldn't run the e2e tests."])
-  })
-
-  test.each(['## Next steps', '**Next steps:**', 'Next steps:'])(
-    'is each point under %s',
-    (heading) => {
-      const answer = `Done.\n\n${heading}\n\n- Add a test\n- Update the docs\n\nThe build is green.`
-      expect(unfinishedIn(answer)).toEqual(['Add a test', 'Update the docs'])
-    },
-  )
-
-  test('is nothing when the work is done', () => {
-    expect(unfinishedIn('Done. It tells people what to do after. All is tested.')).toEqual([])
-  })
+test.each([
+  'The total might be off because prices are floats in this version.',
+  'The failure is probably due to the locale of the machine it runs on.',
+  'This is because prices were multiplied as floats all over the code.',
+  'We could round once because rounding each line loses money.',
+  'If the cache is warm the test passes because nothing is loaded.',
+  'I recommend rounding once because rounding each line loses money.',
+])('%j is no finding', (sentence) => {
+  expect(findingsIn(sentence)).toEqual([])
 })
 
 test('a question at the end waits for an answer, as does an offer before its details', () => {
@@ -81,4 +72,5 @@ test('a question at the end waits for an answer, as does an offer before its det
     'Want me to refactor it?',
   )
   expect(questionIn('Why was it slow? The index was missing.')).toBeUndefined()
+  expect(questionIn('All is done. Is there anything else you would like?')).toBeUndefined()
 })

@@ -1,57 +1,39 @@
 /** Picks the significant sentences of a prompt or an answer. Few cues: silence beats noise. */
 import { readSentences, type Sentence } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
-import {
-  finding,
-  headingOfOpen,
-  intention,
-  label,
-  marked,
-  offer,
-  openHeading,
-  ruleWords,
-  unfinished,
-} from './cues.ts'
+import { courtesy, filler, finding, hypothetical, label, leaning, offer } from './cues.ts'
+import { tellingSentences } from './user-words.ts'
 
 const mostStatementCharacters = 240
 const mostRead = 12_000
 const mostStatements = 4
+/** «Done.» is all that such an answer says. */
+const mostShortAnswer = 80
 
-export function requestIn(prompt: string): string | undefined {
-  return joined(sentencesOf(prompt).slice(0, 2)) || firstWords(prompt)
+/** @param own the user's own words */
+export function requestIn(own: string): string | undefined {
+  return joined(tellingSentences(withoutFences(own))) || firstWords(own)
 }
 
-/** The start of the answer, without announcements. */
+/** What came of the turn: how the answer begins, without announcements and politeness. */
 export function resultIn(answer: string): string | undefined {
   const said = sentencesOf(answer).filter(({ isQuestion }) => !isQuestion)
-  const results = said.filter(({ text }) => !intention.test(text) && !label.test(text))
-  return joined((results.length > 0 ? results : said).slice(0, 4)) || firstWords(answer)
+  const results = said.filter((sentence) => isSaying(sentence) && !label.test(sentence.text))
+  if (results.length > 0) return joined(results.slice(0, 4))
+  const others = answer.length > mostShortAnswer ? said.filter(isSaying) : said
+  return joined(others.slice(0, 4)) || (said.length === 0 ? firstWords(answer) : undefined)
 }
 
-/** The agent's causes, findings and decisions. */
+const isSaying = ({ text }: Sentence) => !filler.test(text)
+
+/** Causes and decisions of the agent that stand alone. No guesses, plans or advice. */
 export function findingsIn(answer: string): string[] {
-  const isFinding = (text: string) => finding.test(text) && !intention.test(text)
-  return statements(answer, (text) => isFinding(text) && /^[\p{Lu}`]/u.test(text))
-}
-
-export function rulesIn(prompt: string): string[] {
-  return statements(prompt, (text) => ruleWords.test(text))
-}
-
-/** What the agent says is not done; each point under «next steps» counts. */
-export function unfinishedIn(answer: string): string[] {
-  const found: string[] = []
-  let isUnderHeading = false
-  for (const { text, isItem } of sentencesOf(ends(answer).replace(headingOfOpen, '$1:'))) {
-    if (openHeading.test(text)) {
-      isUnderHeading = true
-    } else if ((isUnderHeading && isItem) || isLeft(text)) {
-      found.push(shorten(text, mostStatementCharacters))
-    } else {
-      isUnderHeading = false
-    }
-  }
-  return found.slice(0, mostStatements)
+  const isFinding = (text: string) => finding.test(text) && !hypothetical.test(text)
+  return sentencesOf(answer)
+    .filter(({ isQuestion, text }) => !isQuestion && text.length >= 30 && !text.endsWith(':'))
+    .filter(({ text }) => isFinding(text) && !leaning.test(text) && /^[\p{Lu}`]/u.test(text))
+    .slice(0, mostStatements)
+    .map(({ text }) => shorten(text, mostStatementCharacters))
 }
 
 /** The question an answer ends with, or an offer shortly before its end. */
@@ -61,19 +43,10 @@ export function questionIn(answer: string): string | undefined {
   const asked = last?.isQuestion
     ? last
     : sentences.slice(-10).findLast(({ text, isQuestion }) => isQuestion && offer.test(text))
-  return asked && shorten(asked.text, mostStatementCharacters)
+  return asked && !courtesy.test(asked.text)
+    ? shorten(asked.text, mostStatementCharacters)
+    : undefined
 }
-
-function statements(text: string, isWanted: (sentence: string) => boolean): string[] {
-  return sentencesOf(text)
-    .filter(({ isQuestion, text: said }) => !isQuestion && said.length >= 20 && !said.endsWith(':'))
-    .filter((sentence) => isWanted(sentence.text))
-    .slice(0, mostStatements)
-    .map((sentence) => shorten(sentence.text, mostStatementCharacters))
-}
-
-const isLeft = (text: string) =>
-  (unfinished.test(text) || marked.test(text)) && !/\?\W*$/.test(text)
 
 /** For a text that is nothing but code or a log. */
 function firstWords(text: string): string | undefined {
@@ -81,7 +54,7 @@ function firstWords(text: string): string | undefined {
 }
 
 function sentencesOf(text: string): readonly Sentence[] {
-  return readSentences(ends(text).replaceAll('’', "'").replace(fences, '\n'))
+  return readSentences(withoutFences(ends(text).replaceAll('’', "'")))
 }
 
 /** A long text states its topic at the start and its outcome at the end. */
@@ -89,6 +62,8 @@ function ends(text: string): string {
   const half = mostRead / 2
   return text.length <= mostRead ? text : `${text.slice(0, half)}\n\n${text.slice(-half)}`
 }
+
+const withoutFences = (text: string) => text.replace(fences, '\n')
 
 /** Includes an unclosed fence. */
 const fences = /^[ \t]*(```|~~~)[\s\S]*?(?:^[ \t]*\1[^\n]*$|$(?![\s\S]))/gm

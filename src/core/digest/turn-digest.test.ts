@@ -57,6 +57,7 @@ test('a turn is told by what was asked, done, learned and left', () => {
     steps: [
       {
         turn: 1,
+        signs: ['change', 'commit'],
         request: fixing.prompt,
         result: fixing.answer,
         cites: ['t1'],
@@ -66,10 +67,8 @@ test('a turn is told by what was asked, done, learned and left', () => {
     filesChanged: [{ path: 'src/price.ts', cites: ['e4'] }],
     tests: [{ command: 'npm test', outcome: 'fixed', passed: 12, cites: ['e3', 'e5'] }],
     commands: [{ command: 'git commit -am "round once"', outcome: 'passed', cites: ['e7'] }],
-    learned: [
-      { text: 'Always run npm test before you commit here.', cites: ['t1'] },
-      { text: 'We round once because rounding each line loses money.', cites: ['t1'] },
-    ],
+    decided: [{ text: 'Always run npm test before you commit here.', cites: ['t1'] }],
+    learned: [{ text: 'We round once because rounding each line loses money.', cites: ['t1'] }],
     open: [],
   })
 })
@@ -100,6 +99,21 @@ describe('what is left open', () => {
     expect(open({ actions })).toEqual(['failing: `pytest` fails (2 failed)'])
   })
 
+  test('no check that the user did not let run', () => {
+    const refused = "The user doesn't want to proceed with this tool use."
+    expect(open({ actions: [ran('e1', 'npm test', refused, 'failed')] })).toEqual([])
+  })
+
+  test('no check after which something changed, was committed, or passed', () => {
+    const failed = ran('e1', 'npm test', '2 failed, 3 passed', 'failed')
+    const edited = done('e2', 'Edit', { file_path: `${folder}/a.ts` })
+    const committed = ran('e2', 'git commit -am x')
+    const passed = ran('e2', 'npx vitest run a', '3 passed')
+    for (const after of [edited, committed, passed]) {
+      expect(open({ actions: [failed, after] })).toEqual([])
+    }
+  })
+
   test('a build that fails at the end, but not any command', () => {
     const actions = [ran('e1', 'npm run build', '', 'failed'), ran('e2', 'rm a', '', 'failed')]
     expect(open({ actions })).toEqual(['failing: `npm run build` fails'])
@@ -119,10 +133,10 @@ describe('what is left open', () => {
   })
 })
 
-test('an answer the person gave the agent is learned', () => {
+test('an answer the user gave the agent is a decision', () => {
   const output = { answers: { 'Which package manager?': 'pnpm' } }
   const actions = [done('e1', 'AskUserQuestion', {}, output)]
-  expect(digestTurn(turn({ actions })).learned).toEqual([
+  expect(digestTurn(turn({ actions })).decided).toEqual([
     { text: 'Which package manager? pnpm', cites: ['e1'] },
   ])
 })
@@ -132,7 +146,7 @@ test('what the host says itself is no request', () => {
     origin: 'notification',
     prompt: '<task-notification>done</task-notification>',
   })
-  expect(digestTurn(told).steps).toEqual([{ turn: 1, result: 'Fixed.', cites: ['t1'] }])
+  expect(digestTurn(told).steps).toEqual([{ turn: 1, signs: [], result: 'Fixed.', cites: ['t1'] }])
 })
 
 test('an edit that failed changed nothing', () => {

@@ -1,17 +1,19 @@
 /** Summarises a turn by rules from its texts and tool events: no model, no clock, no randomness. */
-import type { Digest, DigestFile, DigestStatement } from '../../contract/digest.ts'
+import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history.ts'
 import { createProvenance, type SessionProvenance } from '../provenance/session-provenance.ts'
-import { shorten, shortenPath } from '../text/shorten.ts'
+import { shortenPath } from '../text/shorten.ts'
+import { isCommit } from './checks.ts'
 import { openEndsOf } from './open-ends.ts'
-import { lastCites, runsOf } from './runs.ts'
-import { findingsIn, requestIn, resultIn, rulesIn } from './statements.ts'
+import { choicesIn } from './picked-answers.ts'
+import { lastCites, type Runs, runsOf } from './runs.ts'
+import { findingsIn, requestIn, resultIn } from './statements.ts'
+import { decisionsIn, steeringIn } from './user-words.ts'
 
 const mostFiles = 100
 const mostPathCharacters = 100
-const mostChoiceCharacters = 240
-const mostLearned = 8
+const mostDecided = 6
 
 /** @param provenance of the session: whose words are in it */
 export function digestTurn(
@@ -26,22 +28,30 @@ export function digestTurn(
     type: 'turn',
     outcome: turn.outcome,
     toolEvents: actions.length,
-    steps: stepsOf(turn, provenance),
+    steps: stepsOf(turn, signsOf(turn, runs, filesChanged, provenance), provenance),
     filesRead: filesOf(actions, 'read').filter(({ path }) => !changed.has(path)),
     filesChanged,
     ...runs,
-    learned: learnedIn(turn, actions, provenance),
-    open: openEndsOf(turn, runs).map((end) => markForeign(end, end.text, turn, provenance)),
+    decided: decidedIn(turn, actions, provenance),
+    learned: findingsIn(turn.answer ?? '').map((text) => ({ text, cites: [turn.id] })),
+    open: openEndsOf(turn, runs, filesChanged).map((end) =>
+      markForeign(end, end.text, turn, provenance),
+    ),
   }
 }
 
 /** A notification from the host, such as the end of a background task, is no request. */
-function stepsOf(turn: CapturedTurn, provenance: SessionProvenance): Digest['steps'] {
+function stepsOf(
+  turn: CapturedTurn,
+  signs: DigestStep['signs'],
+  provenance: SessionProvenance,
+): Digest['steps'] {
   const request = requestIn(provenance.ownWordsIn(turn.id)) ?? passedOn(turn)
   const result = resultIn(turn.answer ?? '')
   if (request === undefined && result === undefined) return []
   const step = {
     turn: turn.number,
+    signs,
     ...(request !== undefined && { request }),
     ...(result !== undefined && { result }),
     cites: [turn.id],
@@ -75,23 +85,29 @@ function filesOf(actions: readonly Action[], kind: ActionKind): DigestFile[] {
   return [...files].slice(0, mostFiles).map(([path, cites]) => ({ path, cites }))
 }
 
-const asking = /^ask_?user(?:_?question)?$/i
+function signsOf(
+  turn: CapturedTurn,
+  { commands }: Runs,
+  filesChanged: readonly DigestFile[],
+  provenance: SessionProvenance,
+): DigestStep['signs'] {
+  const steering = turn.origin === 'user' ? steeringIn(provenance.ownWordsIn(turn.id)) : undefined
+  return [
+    ...(steering === undefined ? [] : [steering]),
+    ...(filesChanged.length > 0 ? ['change' as const] : []),
+    ...(commands.some(isCommit) ? ['commit' as const] : []),
+  ]
+}
 
-function learnedIn(
+/** What the user laid down in the prompt, and the answers the user picked. */
+function decidedIn(
   turn: CapturedTurn,
   actions: readonly Action[],
   provenance: SessionProvenance,
 ): DigestStatement[] {
-  const rules = turn.origin === 'user' ? rulesIn(provenance.ownWordsIn(turn.id)) : []
-  const chosen = actions.filter(
-    ({ toolName, outcome, output }) => asking.test(toolName) && outcome === 'ok' && output !== '',
-  )
+  const said = turn.origin === 'user' ? decisionsIn(provenance.ownWordsIn(turn.id)) : []
   return [
-    ...rules.map((text) => ({ text, cites: [turn.id] })),
-    ...chosen.map(({ output, id }) => ({
-      text: shorten(output, mostChoiceCharacters),
-      cites: [id],
-    })),
-    ...findingsIn(turn.answer ?? '').map((text) => ({ text, cites: [turn.id] })),
-  ].slice(0, mostLearned)
+    ...said.map((text) => ({ text, cites: [turn.id] })),
+    ...actions.flatMap((action) => choicesIn(action).map((text) => ({ text, cites: [action.id] }))),
+  ].slice(0, mostDecided)
 }

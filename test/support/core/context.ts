@@ -35,6 +35,7 @@ const emptyDigest: Digest = {
   filesChanged: [],
   tests: [],
   commands: [],
+  decided: [],
   learned: [],
   open: [],
 }

@@ -18,13 +18,14 @@ interface SessionDigestProps {
 
 /** Summary of the session; the timeline below shows the prompts between. */
 export function SessionDigest({ digest, timeline }: SessionDigestProps) {
-  const { steps, open, filesChanged, tests, learned } = digest
+  const { steps, open, filesChanged, tests, decided, learned } = digest
   const result = steps.findLast((step) => step.result !== undefined)?.result
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ['Result', result && <Text text={result} />],
+    ['Decided', decided.length > 0 && <Text text={decided.map(({ text }) => text).join('\n')} />],
     ['Changed', filesChanged.length > 0 && <Files files={filesChanged} />],
     ['Tests', tests.length > 0 && <Text text={tests.map(describeRun).join('\n')} />],
-    ['Noted', learned.length > 0 && <Text text={learned.map(({ text }) => text).join('\n')} />],
+    ['Learned', learned.length > 0 && <Text text={learned.map(({ text }) => text).join('\n')} />],
     ['Open', open.length > 0 && <OpenEnds open={open} timeline={timeline} />],
   ]
   const text = facts.filter(([, value]) => value)
@@ -68,7 +69,6 @@ function Paths({ files }: { files: Digest['filesChanged'] }) {
 
 const openEnds: Record<Digest['open'][number]['kind'], { tone: Tone; label: string }> = {
   failing: { tone: 'bad', label: 'failing' },
-  unfinished: { tone: 'warn', label: 'unfinished' },
   question: { tone: 'accent', label: 'question' },
   interrupted: { tone: 'warn', label: 'interrupted' },
 }
