@@ -81,7 +81,7 @@ export const upperAndDigits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
  */
 export function isReadable(token: string): boolean {
   if (token.endsWith('EXAMPLE')) return true
-  const parts = token.split(/[-_.]/)
+  const parts = token.split(/[-_./]/)
   const body = parts.reduce((longest, part) => (part.length > longest.length ? part : longest), '')
   if (new Set(body.toLowerCase()).size <= 2) return true
   if (body.length >= 16) return false

@@ -30,10 +30,11 @@ export const announcementRule: Rule = {
 /** Words of two characters, too short for the search for anchors. */
 export const shortAnnouncementPattern = /密码|密碼|口令|密钥|密鑰|암호/g
 
-const verb = '(?:ist|lautet|est|es|é|è|sono|is|jest|je|är|er|on|to|là|adalah|olarak|это|είναι)'
+const verb =
+  "(?:ist|lautet|heißt|wird|war|wurde auf|est|était|sera|c'est|a été changé en|será|sería|era|fue cambiada a|foi (?:alterada|mudada) para|es|é|è|sono|is|jest|je|är|er|on|to|là|adalah|olarak|это|είναι)"
 const detail = String.raw`(?: \(?[\p{L}\p{N}'’._@/-]{1,24}\)?){0,6}?`
 const separator = new RegExp(
-  String.raw`[\p{L}]{0,12}(?:${detail}[ \t]{0,4}(?:[:：=＝→]|->|—|–)|${detail} ${verb}:?(?=[ \t])|[\p{L}ー]{0,12}?(?:は|が|是|为|為|就是|：|은|는|이|คือ)[:：]?)[ \t]{0,8}`,
+  String.raw`[\p{L}]{0,12}(?:${detail}[ \t]{0,4}(?:[:：=＝→]|->|—|–)|${detail} ${verb}:?(?=[ \t])|[\p{L}ー]{0,12}?(?:は|が|を|是|为|為|就是|改成了?|改为|改為|设置为|设为|設為|：|은|는|이|คือ)[:：]?)[ \t]{0,8}`,
   'uy',
 )
 const value = /[!-~]{4,128}/y
@@ -44,7 +45,7 @@ export function findAnnounced(source: Source, at: number, word: string): Span | 
   const from = at + word.length
   // Nearly every word is followed by no value, and that is quickly seen.
   if (source.next(anyValue, from) > from + farthestValue) return undefined
-  if (source.match(separator, from) === null) return undefined
+  if (source.match(separator, from) === null) return findPlain(source, from)
   const start = separator.lastIndex
   const literal = literalAt(source.text, start)
   if (literal !== undefined) {
@@ -55,6 +56,15 @@ export function findAnnounced(source: Source, at: number, word: string): Span | 
   if (match === null) return undefined
   const found = match[0].replace(/[.,;:!?)\]}"'`>]{1,4}$/, '')
   return isPassword(found) ? spanOf(start, closedBy(match[0], found)) : undefined
+}
+
+const plain = /[ \t](?=\S{0,60}[A-Za-z])(?=\S{0,60}\d)(?=\S{0,60}[!@#$%^&*?+=~])[!-~]{7,64}/y
+
+/** «usa la clave Verano24! para entrar»: letters, digits and signs together are no other word. */
+function findPlain(source: Source, from: number): Span | undefined {
+  const found = source.match(plain, from)?.[0].slice(1)
+  if (found === undefined || /[(){}[\]<>/\\"'`]/.test(found)) return undefined
+  return isPassword(found) ? spanOf(from + 1, found) : undefined
 }
 
 /** An exclamation mark at the end is more often part of a password than of the sentence. */

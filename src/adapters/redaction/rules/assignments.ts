@@ -3,14 +3,16 @@
  * query strings, options, argument lists, XML, name/value pairs, prose.
  */
 import type { Source } from '../scan/source.ts'
+import { colourPattern } from '../scan/view.ts'
+import { isAssignment, isConstant, isVariable } from '../values/assignment-notation.ts'
 import { bareValueAt, beforeSign, hasLineToItself, restOfLineAt } from '../values/bare-value.ts'
 import { blockScalarAt } from '../values/block-scalar.ts'
 import { type Literal, literalAt } from '../values/literal.ts'
-import { type AssignmentForm, isSecretValue } from '../values/secret-assignment.ts'
+import { type AssignmentForm, isSecretValue, judgedLength } from '../values/secret-assignment.ts'
 import { lettersOf, providerNames, type SecretName } from '../values/secret-names.ts'
 import { blanksEnd, type Separator, separatorAt } from '../values/separator.ts'
 import { type WrittenName, wholeName } from '../values/written-name.ts'
-import { findCredential, isCookieValue, mayHoldCredential } from './authorization.ts'
+import { findCredential, isCookieValue, isHarmlessHeader } from './authorization.ts'
 import type { Rule, Span } from './rule.ts'
 
 const words = [
@@ -31,10 +33,15 @@ export const assignmentRule: Rule = {
     source.markRead(assignmentRule, written.end)
     const secret = isOdbcPassword(source, written) ? odbcPassword : written.secret
     if (secret === undefined) return undefined
+    if (isHeader(secret) && isHarmlessHeader(source, secret.kind, written.end)) return undefined
     const separator = separatorAt(text, written.end)
     if (separator === undefined || isMarker(text, written.start)) return undefined
     return findSecret(source, secret, written, separator)
   },
+}
+
+function isHeader({ kind }: SecretName): boolean {
+  return kind === 'authorization' || kind === 'cookie'
 }
 
 /** `[redacted:password]` */
@@ -52,15 +59,17 @@ function findSecret(
 ): Span | undefined {
   const { text } = source
   const start = blanksEnd(text, separator.end)
-  const isHeader = secret.kind === 'authorization' || secret.kind === 'cookie'
-  if (isHeader && !mayHoldCredential(source, secret.kind, start)) return undefined
   const literal = literalAt(text, start)
   if (!isAssignment(text, written, separator, literal)) return undefined
-  if (isHeader) {
+  if (isHeader(secret)) {
     return findHeader(source, secret, literal ?? restOfLineAt(source, start))
   }
   if (literal !== undefined) {
-    const isListed = separator.kind === 'list' || separator.kind === 'call'
+    if (hasColour(literal.value)) return undefined
+    const isListed =
+      separator.kind === 'list' ||
+      separator.kind === 'call' ||
+      (separator.kind === 'gap' && (separator.isClosed || isConstant(text, written.start)))
     const form = isListed && !written.isOption ? 'list' : 'quoted'
     if (form === 'list' && secret.strength === 'possible') return undefined
     return isSecretValue(secret, literal.value, form) ? spanOf(secret, literal) : undefined
@@ -90,40 +99,17 @@ function findBare(
   if (separator.kind === 'element' && !text.startsWith('</', bare.end)) return undefined
   // password1 !== password2
   if (isComparison(text, separator) && lettersOf(bare.value) === secret.letters) return undefined
+  if (hasColour(bare.value)) return undefined
   const isTight = form === 'tight' || (form === 'loose' && !isSpaced)
   const judged = isTight ? beforeSign(bare.value) : bare.value
   return isSecretValue(secret, judged, form) ? spanOf(secret, bare) : undefined
 }
 
-/** Names that a value may follow without any sign. */
-const announcedName =
-  /^p(?:w|ass(?:w(?:or)?d|wort|phrase|code)?)$|secret|token|(?:api|access|priv(?:ate)?).?key$/i
+const colour = new RegExp(colourPattern)
 
-/** Sorts out what the pattern had to allow because other notations need it. */
-function isAssignment(
-  text: string,
-  written: WrittenName,
-  separator: Separator,
-  literal: Literal | undefined,
-): boolean {
-  if (separator.kind === 'gap') {
-    return !separator.isClosed && (written.isOption || announcedName.test(written.name))
-  }
-  if (separator.kind === 'list') {
-    return separator.isClosed && /["'`]/.test(text[written.start - 1] ?? '')
-  }
-  if (separator.kind === 'element') {
-    return text[written.start - 1] === '<' && text[written.start - 2] !== '?'
-  }
-  return literal === undefined || !isClosingQuote(text, literal)
-}
-
-/** In `prompt('Password: ', stream)` the quote after the colon closes an earlier literal. */
-function isClosingQuote(text: string, literal: Literal): boolean {
-  if (!/^\s?[,);}\]+.%]/.test(literal.value)) return false
-  const before = text.slice(Math.max(0, literal.start - 200), literal.start - 1)
-  const line = before.slice(before.lastIndexOf('\n') + 1)
-  return line.split(text[literal.start - 1] ?? '').length % 2 === 0
+/** Then it is judged where the text is read without colour codes. */
+function hasColour(value: string): boolean {
+  return colour.test(value.slice(0, judgedLength))
 }
 
 function isComparison(text: string, { kind, end }: Separator): boolean {
@@ -140,7 +126,8 @@ function formOf(
   const { kind } = separator
   if (kind === 'verb') return 'sentence'
   if (written.isOption) return 'option'
-  if (kind === 'gap') return 'announced'
+  if (kind === 'expansion') return 'shell'
+  if (kind === 'gap') return isVariable(text, written.start) ? 'shell' : 'announced'
   if (kind === 'element' || kind === 'plist') return 'quoted'
   const isTight =
     kind === 'pair' ||

@@ -3,6 +3,7 @@ import { alphanumeric, isIn, runEnd, tableOf } from '../scan/character-table.ts'
 import type { Source } from '../scan/source.ts'
 import { isBasic } from '../values/base64.ts'
 import { isExpression, isOpaque, isPlaceholder, isReference } from '../values/secret-values.ts'
+import { blanksEnd } from '../values/separator.ts'
 import type { Rule, Span } from './rule.ts'
 
 const scheme =
@@ -40,11 +41,16 @@ export function isCookieValue(value: string): boolean {
   )
 }
 
-/** Rules out most values of a header before anybody looks where they end. */
-export function mayHoldCredential(source: Source, kind: string, start: number): boolean {
-  if (kind === 'cookie') return source.next(nextLongCookie, start) < start + judgedLength
-  return !isTextAt(source.text, start)
+/** Rules out most mentions of `Authorization` and `Cookie` before anybody reads their value. */
+export function isHarmlessHeader(source: Source, kind: string, nameEnd: number): boolean {
+  const { text } = source
+  if (kind === 'cookie') return source.next(nextLongCookie, nameEnd) > nameEnd + farthestCookie
+  return text.charCodeAt(nameEnd) === colon && isTextAt(text, blanksEnd(text, nameEnd + 1))
 }
+
+const colon = 58
+/** The part of a value that is judged, and what stands between it and the name. */
+const farthestCookie = judgedLength + 160
 
 /** Whether several words start here, of which the first cannot be a scheme. */
 function isTextAt(text: string, start: number): boolean {
@@ -52,10 +58,12 @@ function isTextAt(text: string, start: number): boolean {
   const isScheme =
     wordEnd - start <= longestScheme && isIn(schemeCharacters, text.charCodeAt(wordEnd - 1))
   if (isScheme || text.charCodeAt(wordEnd) !== space) return false
-  return isIn(wordCharacters, text.charCodeAt(wordEnd + 1))
+  const next = text.charCodeAt(wordEnd + 1)
+  return next !== equalsSign && isIn(wordCharacters, next)
 }
 
 const space = 32
+const equalsSign = 61
 const longestScheme = 16
 const schemeCharacters = tableOf(alphanumeric)
 /** Neither a blank nor the end of a literal. */

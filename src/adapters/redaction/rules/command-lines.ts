@@ -25,16 +25,16 @@ const argument = String.raw`[^\s"'\\-][^\s"'\\]{0,255}`
 
 const forms: readonly CommandForm[] = [
   {
-    anchors: ['-u', '--user', '--proxy-user'].flatMap((option) => [
+    anchors: ['-u', '-a', '--user', '--auth', '--proxy-user'].flatMap((option) => [
       ` ${option} `,
       ` ${option}=`,
       ` ${option}`,
     ]),
     pattern: new RegExp(
-      String.raw`(\s-{1,2}(?:u|user|proxy-user)[ \t=]{0,4}${quote}[^\s:"'$<\\]{1,128}:)((?!\/\/)[^\s"'\\]{1,255})`,
+      String.raw`(\s-{1,2}(?:u|a|user|auth|proxy-user)[ \t=]{0,4}${quote}[^\s:"'$<\\]{1,128}:)((?!\/\/)[^\s"'\\]{1,255})`,
       'y',
     ),
-    after: /\b(?:curl|wget|httpie|https?)\b/g,
+    after: /\b(?:curl|wget|httpie|https?|xhs?)\b/g,
   },
   {
     anchors: [' -p'],
@@ -65,7 +65,7 @@ const forms: readonly CommandForm[] = [
   {
     anchors: [' -b', ' -bn', ' -nb'],
     pattern: new RegExp(
-      String.raw`( -\w{0,4}b\w{0,4}[ \t]{1,4}\S{1,128}[ \t]{1,4}\S{1,64}[ \t]{1,4}${quote})(${argument})`,
+      String.raw`( -\w{0,4}b\w{0,4}[ \t]{1,4}(?:[^\s|>&;]{1,128}[ \t]{1,4}){1,2}${quote})(?![|>&;])(${argument})`,
       'y',
     ),
     after: /\bhtpasswd\b/g,
@@ -111,6 +111,67 @@ const forms: readonly CommandForm[] = [
   {
     anchors: ['ConvertTo-SecureString'],
     pattern: /(ConvertTo-SecureString(?: -String)?\s{1,4}\\?["'])([^"'\\$]{1,128})/y,
+  },
+  {
+    // rabbitmqctl add_user bob …, wpa_passphrase home …, composer config http-basic.host bob …
+    anchors: ['ctl add_user ', 'ctl change_password ', 'wpa_passphrase ', 'config http-basic.'],
+    pattern: new RegExp(
+      `((?:\\w{3,6} )?[\\w.-]{4,96}[ \\t]{1,4}[^\\s"'|-][^\\s"'|]{0,63}[ \\t]{1,4}${quote})(?![|>&;(=])(${argument})`,
+      'y',
+    ),
+  },
+  {
+    anchors: [' --value '],
+    pattern: new RegExp(`( --value[ \\t]{1,4}${quote})(${argument})`, 'y'),
+    after: /\b(?:put-parameter|keyvault|secrets?)\b/g,
+  },
+  {
+    anchors: [' -N '],
+    pattern: new RegExp(`( -N[ \\t]{1,4}${quote})(${argument})`, 'y'),
+    after: /\bssh-keygen\b/g,
+  },
+  {
+    anchors: ['lftp -u '],
+    pattern: new RegExp(`(lftp -u ${quote}[^\\s,"']{1,64},)(${argument})`, 'y'),
+  },
+  { anchors: ['sonar.login='], pattern: /(sonar\.login=["']?)([\w-]{20,64})/y },
+  {
+    anchors: ['bundle config '],
+    pattern: /(bundle config (?:set )?\S{3,80} [^\s:]{1,64}:)(\S{4,128})/y,
+  },
+  {
+    anchors: [' -k '],
+    pattern: new RegExp(`( -k[ \\t]{1,4}${quote})(${argument})`, 'y'),
+    after: /\bopenssl\b/g,
+  },
+  {
+    anchors: ['"-p', "'-p"],
+    pattern: /(["']-p(?:["'],\s{0,32}["'])?)([^\s"'\\-][^\s"'\\]{0,255})(?=["'])/y,
+    after: /\b(?:mysql\w*|mariadb\w*|sshpass|mongo\w*|7z\w?|twine|login)\b/g,
+  },
+  {
+    anchors: ['"-u"', "'-u'"],
+    pattern:
+      /(["']-u["'],\s{0,32}["'][^\s"']{1,64}["'],\s{0,32}["']-p["'],\s{0,32}["'])([^"'\\]{1,128})/y,
+  },
+  {
+    anchors: ['PASSWORD FOR', 'password for'],
+    pattern: /(password for \S{1,80}\s{0,4}=\s{0,4}(?:password\()?\\?["'])([^"'\\]{1,128})/iy,
+  },
+  {
+    anchors: ['net use', 'NET USE'],
+    pattern: /(net use \S{1,8} \S{1,128} )([^\s"'\\/*][^\s"'\\]{3,127})(?= \/user)/iy,
+  },
+  {
+    // requests.get(url, auth=("bob", "…")), new NetworkCredential("bob", "…")
+    anchors: ['auth=(', 'Auth(', 'Credential(', 'Credentials('],
+    pattern:
+      /(\w{4,11}=?\(\s?["'][^\s"']{1,64}["'],\s{0,16}["'])([^\s"'\\]{4,128})(?=["']\s?[,)])/y,
+  },
+  {
+    anchors: ['.login('],
+    pattern:
+      /(\.login\(\s?["'][^\s"']{1,64}["'],\s{0,16}["'])((?=[^"']{0,60}\d)[^\s"'\\]{6,128})(?=["']\s?[,)])/y,
   },
   { anchors: ['WIFI:'], pattern: /(WIFI:[^\n"]{0,80}?P:)([^;\n"]{1,64})/y },
   { anchors: ['thin:'], pattern: /(thin:[\w$#]{1,64}\/)([^\s@"']{1,128})(?=@)/y },

@@ -17,7 +17,19 @@ const seedWords = String.raw`["']?(?:[a-z]{3,10}[\s,]{1,3}){11,23}[a-z]{3,10}`
 const forms: readonly PhraseForm[] = [
   {
     // log in with admin / Tr0ub4dor&3
-    anchors: ['log in', 'login', 'sign in', 'credential', 'creds', 'account'],
+    anchors: [
+      'log in',
+      'login',
+      'sign in',
+      'credential',
+      'creds',
+      'account',
+      'zugangsdaten',
+      'anmeldedaten',
+      'identifiants',
+      'credenciales',
+      'credenciais',
+    ],
     pattern: new RegExp(
       `(\\w{0,12}(?: in|s)?(?: with| as| is| are|:)? {1,2}${user}[ \\t]{0,2}[/:|][ \\t]{0,2})(${password})`,
       'iy',

@@ -10,10 +10,11 @@ export interface View {
 }
 
 const hidden = String.raw`[\0\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\ufffd]`
-const colour = String.raw`(?:\x1b|\\(?:u001b|x1b|033|e))\[[0-9;]{0,12}[mK]`
+/** Pattern source for a code that sets the colour of a terminal, as it is or escaped. */
+export const colourPattern = String.raw`(?:\x1b|\\(?:u001b|x1b|033|e))\[[0-9;]{0,12}[mK]`
 const escaped = String.raw`\\u(?:00[2-7][0-9a-fA-F]|200[b-fB-F]|2060|[fF][eE][fF]{2})|%(?:2[0-9A-Fa-f]|3[A-Fa-f]|40)|&(?:quot|amp|apos|lt|gt|#\d{2,3}|#x[0-9a-fA-F]{2});`
 const fullWidth = String.raw`[\uff01-\uff5e]`
-const disguise = new RegExp(`${colour}|${hidden}|${escaped}|${fullWidth}`, 'g')
+const disguise = new RegExp(`${colourPattern}|${hidden}|${escaped}|${fullWidth}`, 'g')
 const anyDisguise = new RegExp(disguise.source)
 const disguiseHere = new RegExp(disguise.source, 'y')
 

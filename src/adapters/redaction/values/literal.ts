@@ -7,16 +7,21 @@ export interface Literal {
 }
 
 const opening = /(?:[bfruB@$]{1,2}(?=["']))?(\\{0,8})(["'`])/y
+/** `"""x"""` of Python and TOML, `[[x]]` and `[=[x]=]` of Lua; not an array in an array. */
+const block = /("{3}|'{3}|\[={0,4}\[)(?=[^\s"'[\]{},])/y
+const longestBlock = 4_096
 /** Fancy quotes, as chat programs and other languages write them. */
 const typographic = /[“”„«「『]\s?(?=\S)/y
 const typographicEnd = /[”“»」』"\n]/g
 /** The first characters of both, because most values are not quoted. */
-const openers = new Set([...'bfruB@$\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
+const openers = new Set([...'bfruB@$[\\"\'`“”„«「『'].map((sign) => sign.charCodeAt(0)))
 const longestValue = 16 * 1024
 
 /** The literal that opens at `position`. An unclosed one ends with its line. */
 export function literalAt(text: string, position: number): Literal | undefined {
   if (!openers.has(text.charCodeAt(position))) return undefined
+  const inBlock = blockAt(text, position)
+  if (inBlock !== undefined) return inBlock
   opening.lastIndex = position
   const match = opening.exec(text)
   if (match === null) return typographicAt(text, position)
@@ -44,6 +49,15 @@ const newline = 10
 /** Fewer backslashes close an outer literal; in a plain one an even count escapes itself. */
 function closes(backslashes: number, depth: number): boolean {
   return backslashes <= depth || (depth === 0 && backslashes % 2 === 0)
+}
+
+function blockAt(text: string, position: number): Literal | undefined {
+  block.lastIndex = position
+  const mark = block.exec(text)?.[1]
+  if (mark === undefined) return undefined
+  const start = block.lastIndex
+  const length = text.slice(start, start + longestBlock).indexOf(mark.replaceAll('[', ']'))
+  return length < 0 ? undefined : cut(text, start, start + length)
 }
 
 function typographicAt(text: string, position: number): Literal | undefined {

@@ -41,7 +41,7 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   if (isReference(value) || isPlaceholder(value) || isItsOwnName(name, value)) return false
   if (mayBeExpression(value, form) && isExpression(value)) return false
   if (form === 'announced')
-    return isRandom(value) || (name.kind === 'password' && isChosenPassword(value))
+    return isRandom(value) || (name.kind === 'password' && isPasswordAlone(value))
   if (name.strength === 'certain') return isCertain(name, value, form)
   if (name.strength === 'possible') return isRandom(value)
   if (name.strength === 'chosen') return isChosen(value)
@@ -53,10 +53,16 @@ export function isSecretValue(name: SecretName, whole: string, form: AssignmentF
   return isOpaque(value) || (name.kind === 'credential' && value.length >= 12 && isBasic(value))
 }
 
-/** Letters, digits and signs together are no word, path or number. */
-function isChosenPassword(value: string): boolean {
-  return /^(?=.*\p{L})(?=.*\d)(?=.*[!@#$%^&*?+=~])[^\s/\\(){}[\]]{7,64}$/u.test(value)
+/** Letters, digits and signs together are no word, path or number; nor are both cases and digits. */
+function isPasswordAlone(value: string): boolean {
+  return (
+    /^(?=.*\p{L})(?=.*\d)(?=.*[!@#$%^&*?+=~])[^\s/\\(){}[\]]{7,64}$/u.test(value) ||
+    (/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9_.-]{8,64}$/.test(value) &&
+      !technicalName.test(value))
+  )
 }
+
+const technicalName = /(?:sha|md|base|utf|oauth|http|ipv|es|rs|hs|aes|rsa|s)-?\d/i
 
 /** WordPress keys and salts hold every sign there is, and spaces. */
 function isPhraseOfSigns(value: string): boolean {
@@ -67,7 +73,7 @@ function isPhraseOfSigns(value: string): boolean {
 
 /** A letter, and a digit or a sign. */
 function isChosen(value: string): boolean {
-  if (value.length < 6 || /\s/.test(value) || !/\p{L}/u.test(value)) return false
+  if (value.length < 6 || /\s/.test(value) || !/\p{L}/u.test(value) || isProse(value)) return false
   return /\d|[!@#$%^&*?+=~](?!$)/.test(value) && !/^[\d.]+\w{0,3}$|[(){}/\\]/.test(value)
 }
 
@@ -96,6 +102,11 @@ function mayBeExpression(value: string, form: AssignmentForm): boolean {
   return form !== 'quoted' && form !== 'shell'
 }
 
+/** `assert(path, 'password', 'should be hidden by now')`, `['secret1', 'secret2']` */
+function isListedText(name: SecretName, value: string): boolean {
+  return /\s\S+\s/.test(value) || lettersOf(value) === name.letters
+}
+
 /** `CHALLENGE_PASSWORD: "challengePassword"`: a value that repeats its name. */
 function isItsOwnName(name: SecretName, value: string): boolean {
   return value.length < 100 && !/\d/.test(value) && lettersOf(value) === name.letters
@@ -111,6 +122,7 @@ function isCertain(name: SecretName, value: string, form: AssignmentForm): boole
   const hasLetter = /\p{L}/u.test(value)
   const hasSymbol = /[^\p{L}\d_.:/-]/u.test(value)
   if (form === 'sentence' || form === 'list') {
+    if (form === 'list' && isListedText(name, value)) return false
     return hasLetter && value.length >= 6 && (hasSymbol || (hasDigit && !value.includes('-')))
   }
   if (hasLetter && (hasDigit || hasSymbol) && value.length >= 6) return true

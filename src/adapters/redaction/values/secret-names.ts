@@ -31,8 +31,9 @@ export const providerNames =
 
 const wordOfName = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g
 const qualifiers =
-  /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|base64|b64|hex|old|new|current|primary|secondary|backup|base)$/
-const passwordWord = /(?:password|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk)$/
+  /^(?:\d+|prod|production|dev|development|test|testing|staging|stage|live|local|default|value|plain|plaintext|raw|string|base64|b64|hex|old|new|current|primary|secondary|backup|base)$/
+const passwordWord =
+  /(?:password|passwd|passwort|passwrd|pwd|passphrase|passcode|requirepass|psk|(?:bind|root|user|admin|db|ldap|mail|smtp|my)pw)$/
 const keyOwners =
   /^(?:api|app|access|secret|private|encryption|encrypt|decryption|signing|sign|auth|account|master|service|storage|shared|license|licence|admin|subscription|deploy|webhook|hmac|aes|crypto|cipher|session|server|client|consumer|shared|root|role|bot|jwt|openai|anthropic|stripe|twilio|sendgrid|cloudflare|algolia|mailgun|datadog)$/
 const passOwners =

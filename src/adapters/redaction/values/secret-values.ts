@@ -20,7 +20,7 @@ const variable = /^\$(?:[A-Za-z_]+|[A-Z_][A-Z0-9_]*|\d{1,2}|env:\w+)$|^@[A-Z_]+@
 const instruction =
   /^(?:your|enter|insert|replace|put|paste|type|provide|set|use|the|some)[-_ .][A-Za-z\s._-]*$/i
 const reference =
-  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!\w|@Microsoft|projects\/[^/]+\/secrets)/
+  /^(?:process\.env|import\.meta|os\.environ|os\.getenv|ENV\b|env\.|secrets\.|vars\.|var\.|local\.|data\.|op:\/\/|vault:|ref\+|arn:aws|keychain:|file:|env:|ENC\[|!\w|@Microsoft|projects\/[^/]+\/secrets|--[a-z])/
 const address = /^[a-z][a-z0-9+.-]{1,20}:\\?\/\\?\//i
 
 /** Whether it stands for a secret without being one. */
@@ -55,10 +55,14 @@ function isMixed(text: string): boolean {
 }
 
 const proseWord =
-  /\b(?:your|the|is|are|was|must|please|enter|required|invalid|forgot|incorrect|wrong|password|token|secret|key|not|with|for|and|or|of|to|cannot|should)\b/i
+  /\b(?:your|the|is|are|was|must|please|enter|required|invalid|forgot|incorrect|wrong|password|token|secret|key|not|with|for|and|or|of|to|cannot|should|will|be|has|have|can)\b/i
+
+/** Chinese, Japanese and Korean do without spaces; nobody types a password in them. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]{3}/u
 
 /** Whether it is a label, a message or a sentence about a secret. */
 export function isProse(value: string): boolean {
+  if (unspaced.test(value)) return true
   if (!/\s/.test(value.trim())) return false
   return value.length > 2000 || /^[A-Z][a-z]+ [a-z]/.test(value) || proseWord.test(value)
 }
@@ -72,6 +76,8 @@ export function isMention(value: string): boolean {
 
 const identifier = String.raw`(?:[A-Za-z]?[a-z_$]+\d{0,5}(?:[A-Z]+[a-z_]+)*\d{0,2}|[A-Z_]+)`
 const dottedPath = new RegExp(String.raw`^${identifier}(?:(?:\?\.|\.|::|->)#?${identifier})+$`)
+/** `SyntaxKind.JSDocCommentToken` */
+const letterPath = /^[A-Za-z_$]+(?:\.[A-Za-z_$]+)+;?$/
 const callOrIndex =
   /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)#?[A-Za-z_$][\w$]*)*!?(?:\?\.)?(?:[([{].|(?<=^[A-Za-z_$.]+)[([{])/
 const spelledName =
@@ -85,7 +91,13 @@ export function isExpression(value: string): boolean {
   if (value.length > 256) return false
   if (/^[*&?(=!|[{@+-]/.test(value)) return true
   if (/^\/.*\/[a-z]*\.|\w\.\w+\(/.test(value)) return true
-  if (dottedPath.test(value) || callOrIndex.test(value) || spelledName.test(value)) return true
+  if (
+    dottedPath.test(value) ||
+    letterPath.test(value) ||
+    callOrIndex.test(value) ||
+    spelledName.test(value)
+  )
+    return true
   return mentionWord.test(value) && /passw|secret|token|apikey|api_key|credential/i.test(value)
 }
 

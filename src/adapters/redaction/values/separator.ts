@@ -18,27 +18,33 @@ const detail = String.raw`(?: \(?(?:for|of|to|on|in|from|at|you|we|i|they|that|u
 const patterns = {
   /** const password: string = '…' */
   typed: sticky(
-    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&? ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])`,
+    String.raw`[ \t]{0,16}:[ \t]{0,4}[A-Za-z&][\w.<>[\]|&?' ]{0,40}?[ \t]{1,4}=(?=[ \t]{0,4}\\{0,8}["'\x60])`,
   ),
   /** password=…  "password": …  :password => …  AWS Secret Access Key [None]: … */
   sign: sticky(
     String.raw`(?: ?[[(][^\])\n]{0,24}[\])])?[ \t]{0,16}(?:=>|:=|\?=|={1,3}|!==?|:(?!:)|：|->|→|%3[Aa]|%3[Dd])`,
   ),
-  /** <password>…</password> */
-  element: sticky('>'),
+  /** <password>…</password>  <x:Password Type="text">… */
+  element: sticky(String.raw`>|(?<=<(?:\w{1,20}:)?[\w-]{1,64})[ \t][^<>\n]{1,120}>`),
   /** <key>password</key><string>… */
   plist: sticky(String.raw`<\/key>\s{0,64}<string>`),
   /** setPassword('…') */
   call: sticky(String.raw`\((?=\\{0,8}["'\x60])`),
-  /** {"name": "DB_PASSWORD", "value": "…"} */
+  /** {"name": "DB_PASSWORD", "value": "…"}  variable "token" { type = string, default = "…" } */
   pair: sticky(
-    String.raw`\s{0,4}[,{]?\s{0,64}${quote}(?:[Vv]alue|content|default)${quote}[ \t]{0,4}[:=]`,
+    String.raw`\s{0,4}[,{]?\s{0,64}(?:(?:type|description|sensitive|nullable)[ \t]{1,16}=[^\n]{0,80}\n\s{0,16}){0,3}${quote}(?:[Vv]alue|content|default)${quote}[ \t]{0,4}[:=]`,
   ),
   /** ["--password", "…"]  define('DB_PASSWORD', '…') */
   list: sticky(String.raw`[ \t]{0,4},\s{0,64}(?=\\{0,8}["'\x60])`),
+  /** The next item of a YAML list: - --password\n- … */
+  item: sticky(String.raw`[ \t]{0,4}(?:\r?\n|\\n)[ \t]{0,32}- (?=\\{0,8}["']?[^\s"'-])`),
+  /** process.env.DB_PASSWORD || '…'  os.getenv('DB_PASSWORD') or '…' */
+  fallback: sticky(String.raw`\)?[ \t]{0,4}(?:\|\||\?\?|\bor\b|\?:)[ \t]{0,4}(?=\\{0,8}["'\x60])`),
+  /** ${DB_PASSWORD:-…} */
+  expansion: sticky(String.raw`(?<=\$\{\w{1,64}):?[-=](?=[^\s}$"'])`),
   /** the password is …  the secret access key for prod is … */
   verb: sticky(
-    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[:=](?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
+    String.raw`${detail}[ \t]{1,4}(?:is|was|are|will be|should be|must be|changed to|set to|reset to|ist|lautet|est|es|é|è)(?: now| set to| currently| still)?:?(?=[ \t])|${detail}[ \t]{0,2}(?:[:=]|->|→)(?=[ \t])|[ \t]{1,4}to(?=[ \t])`,
   ),
   /** --password …  IDENTIFIED WITH PASSWORD '…' */
   gap: sticky(String.raw`(?=[ \t]{1,4}(?:\\{0,8}["']|[^\s=:-]))`),
@@ -52,22 +58,26 @@ function sticky(source: string): RegExp {
 
 /** Which separators can follow, by their first character that is not blank; most specific first. */
 const kindsByCharacter = new Map<string, readonly SeparatorKind[]>([
-  ...entries(':', ['typed', 'sign']),
+  ...entries(':', ['expansion', 'typed', 'sign']),
   ...entries('=', ['sign']),
-  ...entries('?!-→%：', ['sign', 'gap']),
+  ...entries('?', ['fallback', 'sign', 'gap']),
+  ...entries('-', ['expansion', 'sign', 'gap']),
+  ...entries('!→%：', ['sign', 'gap']),
+  ...entries('|)', ['fallback', 'gap']),
   ...entries('[(', ['sign', 'call', 'verb', 'gap']),
   ...entries('>', ['element', 'gap']),
   ...entries('<', ['plist', 'gap']),
   ...entries(',', ['pair', 'list', 'gap']),
-  ...entries('{"\'`\\', ['pair', 'gap']),
-  ...entries('\r\n', ['pair']),
+  ...entries('{"\'`', ['pair', 'gap']),
+  ...entries('\\', ['item', 'pair', 'gap']),
+  ...entries('\r\n', ['item', 'pair']),
   ...entries('vVcd', ['pair', 'verb', 'gap']),
 ])
 const kindsByCode: readonly (readonly SeparatorKind[] | undefined)[] = Array.from(
   { length: 128 },
   (_, code) => kindsByCharacter.get(String.fromCharCode(code)),
 )
-const kindsOfOthers: readonly SeparatorKind[] = ['verb', 'gap']
+const kindsOfOthers: readonly SeparatorKind[] = ['element', 'verb', 'gap']
 
 function entries(characters: string, kinds: readonly SeparatorKind[]) {
   return [...characters].map((character) => [character, kinds] as const)
@@ -93,14 +103,14 @@ export function separatorAt(text: string, nameEnd: number): Separator | undefine
 function isPlainSign(text: string, at: number, code: number): boolean {
   const next = text.charCodeAt(at + 1)
   if (code === equalsSign) return next !== equalsSign && next !== greaterThan
-  if (code !== colon || next === colon || next === equalsSign) return false
+  if (code !== colon || next === colon || next === equalsSign || next === dash) return false
   const end = runEnd(text, at + 1, typeCharacters, longestType)
   return text.charCodeAt(end) !== equalsSign || !isIn(blanks, text.charCodeAt(end - 1))
 }
 
-const [colon, equalsSign, greaterThan] = [58, 61, 62]
+const [dash, colon, equalsSign, greaterThan] = [45, 58, 61, 62]
 const longestType = 48
-const typeCharacters = tableOf(`${alphanumeric} \t.<>[]|&?_`)
+const typeCharacters = tableOf(`${alphanumeric} \t.<>[]|&?_'`)
 
 const mostBackslashes = 8
 

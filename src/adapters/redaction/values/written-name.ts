@@ -21,10 +21,15 @@ export function wholeName(text: string, wordStart: number): WrittenName {
   let start = runStart(text, wordStart, nameCharacters, longestLead)
   const end = runEnd(text, wordStart, nameCharacters, longestTail)
   if (start < wordStart && text[start - 1] === '\\' && /[nrt]/.test(text[start] ?? '')) start++
-  const isOption = text.charCodeAt(start) === dash && text.charCodeAt(start + 1) === dash
+  const isOption = text.charCodeAt(start) === dash && isOptionStart(text.charCodeAt(start + 1))
   const { name, secret } =
     end - start === 3 ? keyWithOwner(text, start, end) : judged(text, start, end)
   return { name, secret, start, end, isOption }
+}
+
+/** `--password`, and `-Password` as in PowerShell. */
+function isOptionStart(code: number): boolean {
+  return code === dash || (code >= 65 && code <= 90)
 }
 
 /** `key` alone says nothing, but in «the API key» it does. */
