@@ -54,6 +54,7 @@ describe('the configuration', () => {
       guidance: { variant: 'minimal' },
       subscribers: [],
       retention: {
+        candidateDays: 90,
         projectDays: 90,
         sessionDays: 14,
         globalDays: 0,

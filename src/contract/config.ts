@@ -217,6 +217,7 @@ export const configSchema = z.strictObject({
       ),
   }),
   retention: group({
+    candidateDays: days(90, 'Forget candidates that nobody confirmed in this time'),
     projectDays: days(90, 'Forget project memories not changed or used for this time'),
     sessionDays: days(14, 'Forget session memories not changed or used for this time'),
     globalDays: days(0, 'Forget global memories not changed or used for this time'),

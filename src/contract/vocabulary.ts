@@ -95,6 +95,7 @@ export const reviewKinds = [
   'proposal',
   'contradiction',
   'near-duplicate',
+  'candidate',
   'stale',
   'never-used',
   'unconfirmed',

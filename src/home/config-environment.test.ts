@@ -98,6 +98,7 @@ describe('the environment', () => {
       ],
     ],
     'mcp.agentChanges': ['apply', 'apply'],
+    'retention.candidateDays': ['7', 7],
     'retention.projectDays': ['7', 7],
     'retention.sessionDays': ['7', 7],
     'retention.globalDays': ['7', 7],

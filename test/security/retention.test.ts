@@ -88,6 +88,17 @@ describe('memories', () => {
     expect(left()).toEqual(kept.sort())
   })
 
+  test('that nobody confirmed go after 90 days, whatever their kind and scope', async () => {
+    const heard = { standing: 'candidate', confirmation: undefined, source: 'heuristic' } as const
+    await addMemory(91, { ...heard, kind: 'preference' })
+    await addMemory(91, { ...heard, scope: 'global', scopeId: '' })
+    const kept = [await addMemory(89, { ...heard, kind: 'correction' })]
+    const { stdout } = await runCli(world, ['prune', '--dry-run'])
+    expect(stdout).toMatch(/2 +candidates +not confirmed for 90 days/)
+    await local.jobs.prune()
+    expect(left()).toEqual(kept)
+  })
+
   test('can be restored, as if forgotten by hand', async () => {
     const id = await addMemory(91)
     await local.jobs.prune()

@@ -6,13 +6,13 @@ import { type HandlersOf, operation } from '../operation.ts'
 const kind = z
   .enum(reviewKinds)
   .describe(
-    'proposal: a change that an agent or Throughline proposes; contradiction, near-duplicate: two memories; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago',
+    'proposal: a change that an agent or Throughline proposes; contradiction, near-duplicate: two memories; candidate: heard by a program, not confirmed; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago',
   )
 
 const decision = z
   .enum(reviewDecisions)
   .describe(
-    'accept: make the proposed change; keep: leave it and do not ask again; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept, or the proposal',
+    'accept: make the proposed change; keep: leave it and do not ask again, a candidate becomes a memory; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept, or the proposal; a candidate is not learned again',
   )
 
 const proposal = z.object({
@@ -28,6 +28,15 @@ const proposal = z.object({
   createdAt: z.string(),
 })
 
+const said = z.object({
+  id: z.string().describe('Id of the turn'),
+  session: z.string(),
+  host: z.string(),
+  at: z.string(),
+  user: z.string().optional().describe('The sentence of the prompt nearest to the candidate'),
+  agent: z.string().optional().describe('The sentence of the answer nearest to the candidate'),
+})
+
 const decided = z.object({
   key: z.string(),
   kind,
@@ -38,7 +47,8 @@ const decided = z.object({
 })
 
 export const listReview = operation({
-  summary: 'What to review: proposals, contradictions, near-duplicates, stale and unused memories',
+  summary:
+    'What to review: proposals, contradictions, near-duplicates, candidates, stale and unused memories',
   input: z.object({
     project: placeFields.project.describe('Only this project and its sessions'),
     kind: kind.optional().describe('Only this kind'),
@@ -58,6 +68,10 @@ export const listReview = operation({
             'One memory, or two with the suggested one to keep first; none for a proposal to store a new one',
           ),
         proposal: proposal.optional(),
+        said: z
+          .array(said)
+          .optional()
+          .describe('Of a candidate: the turns it was learned from, newest first'),
       }),
     ),
     total: z.int().describe('Number of matches'),
@@ -77,7 +91,9 @@ export const decideReview = operation({
     stays: idInput
       .optional()
       .describe('For a pair, the id of the memory to keep; default: the first'),
-    content: contentInput.optional().describe('Accept a proposal in these words'),
+    content: contentInput
+      .optional()
+      .describe('Accept a proposal, or keep a candidate, in these words'),
   }),
   output: decided,
   http: { method: 'post', path: '/api/review/decide' },

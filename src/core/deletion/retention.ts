@@ -6,6 +6,7 @@ import type { Config } from '../../contract/config.ts'
 import type { MemoryKind, MemoryScope } from '../../contract/vocabulary.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
+import type { OutdatedMemories } from '../ports/history-deletion.ts'
 import type { Spool } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
 import { beginDeletion, type DeletionPorts, finishDeletions } from './delete-history.ts'
@@ -31,9 +32,8 @@ const keptKinds: readonly MemoryKind[] = ['preference', 'correction']
 export async function planRetention(ports: RetentionPorts): Promise<RetentionItem[]> {
   const { store, settings } = ports
   const items: RetentionItem[] = []
-  for (const { scope, days, before } of memoryLimits(ports)) {
-    const count = await store.deletion.countMemoriesBefore(scope, before, keptKinds)
-    items.push({ what: `${scope} memories`, count, reason: memoryReason(days) })
+  for (const { what, reason, which } of memoryLimits(ports)) {
+    items.push({ what, count: await store.deletion.countMemoriesBefore(which), reason })
   }
   const { historyDays } = settings()
   if (historyDays > 0) {
@@ -59,9 +59,8 @@ export async function applyRetention(
   // What was interrupted before counts for nobody's retention, but its traces go all the same.
   const { events: interrupted } = await finishDeletions(ports, signal)
   const items: RetentionItem[] = []
-  for (const limit of memoryLimits(ports)) {
-    const count = await forgetOutdated(limit, ports, signal)
-    items.push({ what: `${limit.scope} memories`, count, reason: memoryReason(limit.days) })
+  for (const { what, reason, which } of memoryLimits(ports)) {
+    items.push({ what, count: await forgetOutdated(which, ports, signal), reason })
   }
   const sessions = [await deleteOld(ports, signal), await deleteExcess(ports, signal)]
   items.push(...sessions)
@@ -74,25 +73,33 @@ export async function applyRetention(
   return items.filter(({ count }) => count > 0)
 }
 
-interface MemoryLimit {
-  readonly scope: MemoryScope
-  readonly days: number
-  readonly before: string
+interface MemoryLimit extends Pick<RetentionItem, 'what' | 'reason'> {
+  readonly which: OutdatedMemories
 }
 
-/** 0 days are for ever. */
+/** Candidates first, which go whatever their scope and kind; 0 days are for ever. */
 function memoryLimits(ports: RetentionPorts): MemoryLimit[] {
-  const { projectDays, sessionDays, globalDays, agentDays } = ports.settings()
+  const { candidateDays, projectDays, sessionDays, globalDays, agentDays } = ports.settings()
   const days = { project: projectDays, session: sessionDays, global: globalDays, agent: agentDays }
-  return (Object.entries(days) as [MemoryScope, number][])
+  const ofScopes = (Object.entries(days) as [MemoryScope, number][])
     .filter(([, limit]) => limit > 0)
-    .map(([scope, limit]) => ({ scope, days: limit, before: daysAgo(ports, limit) }))
+    .map(([scope, limit]) => ({
+      what: `${scope} memories`,
+      reason: memoryReason(limit),
+      which: { scope, before: daysAgo(ports, limit), exceptKinds: keptKinds },
+    }))
+  const candidates: MemoryLimit = {
+    what: 'candidates',
+    reason: `not confirmed for ${inDays(candidateDays)}`,
+    which: { standing: 'candidate', before: daysAgo(ports, candidateDays), exceptKinds: [] },
+  }
+  return [...(candidateDays > 0 ? [candidates] : []), ...ofScopes]
 }
 
 const memoriesAtOnce = 20
 
 async function forgetOutdated(
-  { scope, before }: MemoryLimit,
+  which: OutdatedMemories,
   { store, clock }: RetentionPorts,
   signal: AbortSignal | undefined,
 ): Promise<number> {
@@ -100,7 +107,7 @@ async function forgetOutdated(
   for (;;) {
     signal?.throwIfAborted()
     const forgotten = await store.transaction(async ({ deletion, memories }) => {
-      const ids = await deletion.memoriesBefore(scope, before, keptKinds, memoriesAtOnce)
+      const ids = await deletion.memoriesBefore(which, memoriesAtOnce)
       const at = clock.now().toISOString()
       for (const id of ids) {
         if (await memories.find(id)) await forgetMemory(memories, id, at, { now: false })

@@ -1,4 +1,5 @@
 /** How far extraction has read each session, and what it found. */
+import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 import type { WindowDepth } from '../model/window.ts'
 
 export interface ExtractionReader {
@@ -15,6 +16,10 @@ export interface ExtractionTransaction extends ExtractionReader {
   addItem(sessionId: string, contentHash: string): Promise<boolean>
   /** Replaces an earlier judgement of the same window. */
   markJudged(judged: JudgedWindow): Promise<void>
+  /** The words of candidates that a person dropped, as hashes. */
+  dropped(): Promise<NormalisedStatement[]>
+  addDropped(memoryId: string, words: NormalisedStatement): Promise<void>
+  removeDropped(memoryId: string): Promise<void>
   /** Never moves back. */
   advance(sessionId: string, state: Partial<ExtractionState>, at: string): Promise<void>
 }

@@ -4,6 +4,7 @@
  * turn, digest, event and tool event that went. What is begun is remembered until it is done, so an
  * interrupted deletion can go on.
  */
+import type { MemoryKind, MemoryScope, MemoryStanding } from '../../contract/vocabulary.ts'
 
 /** All that is given must hold. A turn or a session, by its id, needs nothing else. */
 export interface HistorySelection {
@@ -90,12 +91,14 @@ export interface HistoryDeletion {
   withoutSources(memoryIds: readonly string[]): Promise<string[]>
   /** Forgotten memories kept for undoing that, which rest on no history but what is gone. @returns ids */
   archivedWithoutHistory(): Promise<string[]>
-  /** Memories of a scope, not pinned and not of these kinds, neither changed nor used since. */
-  memoriesBefore(
-    scope: string,
-    time: string,
-    exceptKinds: readonly string[],
-    limit: number,
-  ): Promise<string[]>
-  countMemoriesBefore(scope: string, time: string, exceptKinds: readonly string[]): Promise<number>
+  /** Memories that are not pinned and were neither changed nor used since. */
+  memoriesBefore(which: OutdatedMemories, limit: number): Promise<string[]>
+  countMemoriesBefore(which: OutdatedMemories): Promise<number>
+}
+
+export interface OutdatedMemories {
+  readonly before: string
+  readonly scope?: MemoryScope
+  readonly standing?: MemoryStanding
+  readonly exceptKinds: readonly MemoryKind[]
 }

@@ -19,6 +19,8 @@ export interface ReviewReader {
   mergesSince(time: string): Promise<ReviewMerge[]>
   /** Valid memories without candidates, last changed first: all, or those of a project and its sessions. */
   newest(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
+  /** The same for candidates, last heard first. */
+  candidates(projectId: string | undefined, limit: number): Promise<MemoryFacts[]>
   nearPairs(projectId: string | undefined): Promise<ComparedMemories | undefined>
   /** By memory id; only checks of the present version that found changes. */
   changedFiles(): Promise<ReadonlyMap<string, readonly FileChange[]>>

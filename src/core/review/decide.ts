@@ -6,6 +6,7 @@ import { forgetMemory } from '../memory/forget-memory.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { AppliedChange, ReviewDecision } from '../ports/review-store.ts'
+import { decideCandidate } from './decide-candidate.ts'
 import { decideProposal } from './decide-proposal.ts'
 import { readItems, readQueue } from './read-queue.ts'
 import {
@@ -30,6 +31,7 @@ export async function applyDecision(
   }
   refuseUnoffered(wanted, item.kind)
   if (item.proposal) return decideProposal({ ...item, proposal: item.proposal }, wanted, ports)
+  if (item.kind === 'candidate') return decideCandidate(item, wanted, ports)
   const [goes, stays] = choose(item.memories, wanted.stays)
   const at = ports.clock.now().toISOString()
   return ports.transaction(async ({ reviews, memories: tx }) => {

@@ -5,10 +5,12 @@ import { reviewKinds } from '../../contract/vocabulary.ts'
 import { toOutput as toMemoryOutput } from '../memory/operations.ts'
 import type { ScopePorts } from '../memory/scope.ts'
 import type { Memory } from '../model/memory.ts'
+import type { History } from '../ports/history.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
 import { applyDecision } from './decide.ts'
 import { describeChanges } from './describe-changes.ts'
+import { findSaid, type SaidTurn } from './find-said.ts'
 import { readItems, readQueue } from './read-queue.ts'
 import type { ReviewItem } from './review-item.ts'
 import { type UndoPorts, undoDecision } from './undo-decision.ts'
@@ -16,6 +18,7 @@ import type { DecidePorts } from './wanted-decision.ts'
 
 export interface ReviewPorts extends DecidePorts, UndoPorts, Pick<ScopePorts, 'findProject'> {
   readonly memories: DecidePorts['memories'] & Pick<MemoryReader, 'sources'>
+  readonly history: Pick<History, 'turns'>
 }
 
 export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
@@ -34,6 +37,7 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
             ...(proposal && {
               proposal: await toProposalOutput(proposal, item.memories[0], ports),
             }),
+            ...(item.kind === 'candidate' && { said: await readSaid(item.memories, ports) }),
           })),
         ),
         total: wanted.length,
@@ -52,6 +56,14 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
 function toOutput(decided: ReviewDecision): OutputOf<'decideReview'> {
   const { key, kind, decision, memoryIds, dropped, at } = decided
   return { key, kind, decision, memoryIds: [...memoryIds], dropped, at }
+}
+
+async function readSaid(
+  [candidate]: readonly Memory[],
+  { memories, history }: ReviewPorts,
+): Promise<SaidTurn[]> {
+  if (!candidate) return []
+  return findSaid(candidate.content, await memories.sources(candidate.id), history)
 }
 
 async function toProposalOutput(

@@ -47,7 +47,8 @@ export async function readQueue(
   const near = await readNearPairs(projectId, memories, ports)
   const pairs = findPairs(memories, near, await consolidations.contradictions())
   const decided = await reviews.decidedKeys()
-  const findings = inOrder([...pairs, ...findDoubtful(memories, known)])
+  const candidates = (await reviews.candidates(projectId, mostLookedAt)).map(describeCandidate)
+  const findings = inOrder([...pairs, ...candidates, ...findDoubtful(memories, known)])
     .map((finding) => ({ ...finding, key: itemKey(finding.kind, finding.memories, hash) }))
     .filter(({ key }) => !decided.has(key))
   return [...(await readProposals(projectId, ports)), ...findings]
@@ -107,6 +108,21 @@ async function readSaid(
     }
   }
   return said
+}
+
+const heardFrom = {
+  user: 'you said',
+  agent: 'the agent said',
+  tool: 'came from outside',
+} as const
+
+function describeCandidate(memory: MemoryFacts): ReviewFinding {
+  return {
+    kind: 'candidate',
+    memories: [memory],
+    why: `Learned from what ${heardFrom[memory.trust]}; not confirmed yet.`,
+    suggestion: memory.trust === 'tool' ? 'drop' : 'keep',
+  }
 }
 
 function inOrder(findings: readonly ReviewFinding[]): ReviewFinding[] {

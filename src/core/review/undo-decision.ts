@@ -18,12 +18,18 @@ export async function undoDecision(
   ports: UndoPorts,
 ): Promise<ReviewDecision> {
   const at = ports.clock.now().toISOString()
-  const undone = await ports.transaction(async ({ reviews, proposals, memories: tx }) => {
+  const undone = await ports.transaction(async (transaction) => {
+    const { reviews, proposals, extractions, memories: tx } = transaction
     const decision =
       key === undefined ? await reviews.lastDecision() : await reviews.findDecision(key)
     if (!decision) throw nothingToUndo(key)
-    if (decision.dropped !== undefined) await restoreMemory(tx, decision.dropped)
-    else if (['merge', 'accept'].includes(decision.decision)) await takeBack(tx, decision, at)
+    const isKept = decision.kind === 'candidate' && decision.decision === 'keep'
+    if (decision.dropped !== undefined) {
+      await restoreMemory(tx, decision.dropped)
+      await extractions.removeDropped(decision.dropped)
+    } else if (isKept || ['merge', 'accept'].includes(decision.decision)) {
+      await takeBack(tx, decision, at)
+    }
     if (decision.kind === 'proposal' && !(await proposals.markDecided(decision.key, undefined))) {
       throw cannotUndo('the proposal is no longer kept')
     }

@@ -18,7 +18,7 @@ export interface WantedDecision {
   readonly decision: ReviewDecisionName
   /** Of two, which one stays; by default the first. */
   readonly stays?: string | undefined
-  /** What an accepted proposal says instead. */
+  /** What an accepted proposal or a kept candidate says instead. */
   readonly content?: string | undefined
 }
 
@@ -28,8 +28,8 @@ export function refuseUnoffered({ decision, content }: WantedDecision, kind: Rev
   const isOffered = decision === 'drop' || (decision === 'accept') === isProposal
   const message = !isOffered
     ? `${isProposal ? 'a proposal' : 'this item'} cannot be decided by "${decision}"`
-    : content !== undefined && decision !== 'accept'
-      ? 'only what is accepted can be reworded'
+    : content !== undefined && decision !== (kind === 'candidate' ? 'keep' : 'accept')
+      ? 'only what is accepted, or a candidate that is kept, can be reworded'
       : undefined
   if (message === undefined) return
   const hint = isProposal ? 'accept it or drop it' : 'keep, merge or drop'

@@ -6,7 +6,8 @@ import { Diff, haveMuchInCommon } from '../../components/diff.tsx'
 import { Keys } from '../../components/keys.tsx'
 import { MemoryCard } from './memory-card.tsx'
 import { ProposedChanges } from './proposed-changes.tsx'
-import type { ReviewItem } from './review-item.ts'
+import { canReword, type ReviewItem } from './review-item.ts'
+import { SaidTurns } from './said-turns.tsx'
 import { kindNames, kindTones } from './wording.ts'
 
 interface ItemCardProps {
@@ -14,7 +15,7 @@ interface ItemCardProps {
   readonly isBusy: boolean
   readonly onDecide: (decision: ReviewDecisionName) => void
   readonly onSwap: () => void
-  /** Accept a proposal in other words. */
+  /** Accept a proposal, or keep a candidate, in other words. */
   readonly onReword: () => void
 }
 
@@ -46,15 +47,16 @@ export function ItemCard({ item, isBusy, onDecide, onSwap, onReword }: ItemCardP
         {first && <MemoryCard memory={first} fate={second && 'Stays'} />}
         {second && <MemoryCard memory={second} fate="Goes" />}
       </div>
+      {item.said && <SaidTurns turns={item.said} />}
       {proposal && <ProposedChanges proposal={proposal} />}
       <div className="review-choices">
         {proposal && choice('accept', 'Accept', 'a')}
-        {proposal?.canReword && (
+        {!proposal && choice('keep', second ? 'Keep both' : 'Keep', 'k')}
+        {canReword(item) && (
           <Button isBusy={isBusy} onClick={onReword}>
             Edit <Keys keys="e" />
           </Button>
         )}
-        {!proposal && choice('keep', second ? 'Keep both' : 'Keep', 'k')}
         {second && choice('merge', 'Merge', 'm')}
         {choice('drop', second ? 'Drop the second' : 'Drop', 'd')}
         {second && (

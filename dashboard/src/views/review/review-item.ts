@@ -13,6 +13,11 @@ export function isOffered(
   return decision === 'keep' || (decision === 'merge' && memories.length > 1)
 }
 
+/** Whether it can be accepted or kept in other words. */
+export function canReword({ kind, proposal }: ReviewItem): boolean {
+  return kind === 'candidate' || proposal?.canReword === true
+}
+
 /** The text that accepting a proposal leaves; of another item, what its first memory says. */
 export function textOf({ memories, proposal }: ReviewItem): string {
   const change = proposal?.changes.find(({ field }) => field === 'content')

@@ -13,7 +13,7 @@ import { ItemCard } from './item-card.tsx'
 import { Queue } from './queue.tsx'
 import { isFiltered, type ReviewFilter } from './review-filter.ts'
 import { ReviewFilters } from './review-filters.tsx'
-import { textOf } from './review-item.ts'
+import { canReword, textOf } from './review-item.ts'
 import { RewordDialog } from './reword-dialog.tsx'
 import { useReview } from './use-review.ts'
 
@@ -24,7 +24,7 @@ export function ReviewView() {
   const review = useReview(filter)
   const { data, error, item, decided, isBusy } = review
   const [reworded, setReworded] = useState<string>()
-  const reword = () => item?.proposal?.canReword && setReworded(textOf(item))
+  const reword = () => item && canReword(item) && setReworded(textOf(item))
   const desk = useRef<HTMLDivElement>(null)
   const show = (change: ReviewFilter) =>
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true })
@@ -34,7 +34,7 @@ export function ReviewView() {
   }, [decided])
   useShortcuts('Review', [
     { keys: 'a', label: 'Accept', run: () => review.decide('accept') },
-    { keys: 'e', label: 'Accept in other words', run: reword },
+    { keys: 'e', label: 'Accept or keep in other words', run: reword },
     { keys: 'k', label: 'Keep', run: () => review.decide('keep') },
     { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
     { keys: 'd', label: 'Drop', run: () => review.decide('drop') },
@@ -46,7 +46,7 @@ export function ReviewView() {
   return (
     <View
       title="Review"
-      intro="Proposals that wait for you, and memories that may be wrong, duplicated or useless. Decide each with one key."
+      intro="Proposals and candidates that wait for you, and memories that may be wrong, duplicated or useless. Decide each with one key."
       actions={
         data?.undoable && (
           <Button icon="retry" onClick={review.undoLast} isBusy={isBusy}>
@@ -81,9 +81,10 @@ export function ReviewView() {
       <RewordDialog
         text={reworded}
         onClose={() => setReworded(undefined)}
+        verb={item?.proposal ? 'Accept' : 'Keep'}
         onAccept={(text) => {
           setReworded(undefined)
-          review.decide('accept', text)
+          review.decide(item?.proposal ? 'accept' : 'keep', text)
         }}
       />
     </View>
@@ -100,8 +101,9 @@ function Nothing({ isFiltered }: { isFiltered: boolean }) {
   }
   return (
     <EmptyState title="Nothing to review" command="throughline review">
-      Changes that an agent or Throughline proposes appear here, and memories that contradict or
-      repeat each other, name files that are gone, or are never used.
+      What Throughline heard and nobody confirmed appears here, changes that an agent or Throughline
+      proposes, and memories that contradict or repeat each other, name files that are gone, or are
+      never used.
     </EmptyState>
   )
 }

@@ -6,23 +6,24 @@ import { TextField } from '../../components/text-field.tsx'
 interface RewordDialogProps {
   /** The proposed text; open while there is one. */
   readonly text: string | undefined
+  readonly verb: 'Accept' | 'Keep'
   readonly onAccept: (text: string) => void
   readonly onClose: () => void
 }
 
-/** Accepts a proposal in the user's own words. */
-export function RewordDialog({ text, onAccept, onClose }: RewordDialogProps) {
+/** Accepts a proposal, or keeps a candidate, in the user's own words. */
+export function RewordDialog({ text, verb, onAccept, onClose }: RewordDialogProps) {
   const form = useId()
   return (
     <Dialog
-      title="Accept in other words"
+      title={`${verb} in other words`}
       isOpen={text !== undefined}
       onClose={onClose}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" type="submit" form={form}>
-            Accept
+            {verb}
           </Button>
         </>
       }

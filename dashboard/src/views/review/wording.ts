@@ -18,6 +18,7 @@ export const kindNames: Readonly<Record<ReviewKind, string>> = {
   proposal: 'Proposal',
   contradiction: 'Contradiction',
   'near-duplicate': 'Near-duplicate',
+  candidate: 'Candidate',
   stale: 'Stale',
   'never-used': 'Never used',
   unconfirmed: 'Unconfirmed',
@@ -27,6 +28,7 @@ export const kindTones = {
   proposal: 'accent',
   contradiction: 'bad',
   'near-duplicate': 'neutral',
+  candidate: 'accent',
   stale: 'warn',
   'never-used': 'neutral',
   unconfirmed: 'neutral',
@@ -34,7 +36,11 @@ export const kindTones = {
 
 export function describeDecision(
   decision: ReviewDecisionName,
-  { memories: { length: memories }, proposal }: Pick<ReviewItem, 'memories' | 'proposal'>,
+  {
+    kind,
+    memories: { length: memories },
+    proposal,
+  }: Pick<ReviewItem, 'kind' | 'memories' | 'proposal'>,
 ): string {
   if (decision === 'accept') {
     return proposal?.action === 'forget'
@@ -42,6 +48,9 @@ export function describeDecision(
       : 'Accepted.'
   }
   if (proposal) return 'Dropped. It is not proposed again.'
+  if (kind === 'candidate') {
+    return decision === 'keep' ? 'Kept as a memory.' : 'Dropped. It is not learned again.'
+  }
   if (decision === 'merge') return 'Merged into one.'
   if (decision === 'drop') return 'Dropped. It can be restored for 30 days.'
   return memories === 1 ? 'Kept.' : 'Kept both.'

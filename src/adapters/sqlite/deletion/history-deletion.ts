@@ -4,6 +4,7 @@ import type {
   HistoryCounts,
   HistoryDeletion,
   HistorySelection,
+  OutdatedMemories,
   SelectedSession,
 } from '../../../core/ports/history-deletion.ts'
 import type { Database } from '../connection/database.ts'
@@ -80,13 +81,13 @@ export function createHistoryDeletion(
       )
     },
     archivedWithoutHistory: async () => database.texts(restingOnNothing),
-    async memoriesBefore(scope, time, exceptKinds, limit) {
-      const sql = `SELECT id FROM memories WHERE ${outdated} ORDER BY updated_at LIMIT ?4`
-      return database.texts(sql, scope, time, JSON.stringify(exceptKinds), limit)
+    async memoriesBefore(which, limit) {
+      const { sql, values } = outdated(which)
+      return database.texts(`SELECT id ${sql} ORDER BY updated_at LIMIT ?`, ...values, limit)
     },
-    async countMemoriesBefore(scope, time, exceptKinds) {
-      const sql = `SELECT count(*) FROM memories WHERE ${outdated}`
-      return database.number(sql, scope, time, JSON.stringify(exceptKinds))
+    async countMemoriesBefore(which) {
+      const { sql, values } = outdated(which)
+      return database.number(`SELECT count(*) ${sql}`, ...values)
     },
   }
 }
@@ -95,10 +96,14 @@ interface StoredSession extends Omit<SelectedSession, 'isActive'> {
   readonly status: string
 }
 
-/** ?1 is the scope, ?2 the time, ?3 the kinds that stay. */
-const outdated = `scope = ?1 AND updated_at < ?2 AND pinned = 0
-  AND (last_used_at IS NULL OR last_used_at < ?2)
-  AND kind NOT IN (SELECT value FROM json_each(?3))`
+function outdated({ before, scope, standing, exceptKinds }: OutdatedMemories) {
+  const given = Object.entries({ scope, standing }).filter(([, value]) => value !== undefined)
+  const sql = `FROM memories WHERE ${given.map(([column]) => `${column} = ? AND`).join(' ')}
+    updated_at < ? AND pinned = 0 AND (last_used_at IS NULL OR last_used_at < ?)
+    AND kind NOT IN (SELECT value FROM json_each(?))`
+  const values = [...given.map(([, value]) => value), before, before, JSON.stringify(exceptKinds)]
+  return { sql, values }
+}
 
 const restingOnNothing = `
   SELECT id FROM memory_archive WHERE json_array_length(snapshot, '$.sources') > 0

@@ -12,6 +12,15 @@ export function createExtractionStore(database: Database): ExtractionTransaction
       const row = { sessionId, contentHash: Buffer.from(contentHash, 'hex') }
       return database.insert('extracted_items', row, 'ON CONFLICT DO NOTHING') > 0
     },
+    dropped: async () =>
+      database.texts('SELECT words FROM dropped_candidates').map((words) => JSON.parse(words)),
+    async addDropped(memoryId, words) {
+      const row = { memoryId, words: JSON.stringify(words) }
+      database.insert('dropped_candidates', row, 'ON CONFLICT DO UPDATE SET words = excluded.words')
+    },
+    async removeDropped(memoryId) {
+      database.run('DELETE FROM dropped_candidates WHERE memory_id = ?', memoryId)
+    },
     async markJudged({ at, ...judged }) {
       database.insert(
         'extractions',

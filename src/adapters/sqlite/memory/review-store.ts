@@ -1,4 +1,5 @@
 /** Review decisions, file checks and near pairs as rows. */
+import type { MemoryStanding } from '../../../contract/vocabulary.ts'
 import type {
   MemoryFacts,
   ReviewDecision,
@@ -66,23 +67,8 @@ function createReviewReader(database: Database): ReviewReader {
         .map(toDecision)
         .flatMap(({ key, applied }) => (applied ? [{ key, action: applied.action }] : []))
     },
-    async newest(projectId, limit) {
-      const found = database.list<StoredFacts>(
-        `SELECT id, scope, scope_id, kind, importance, source, trust, pinned, valid_from, use_count,
-           files, version, created_at, updated_at
-         FROM memories WHERE valid_to IS NULL AND standing = 'memory' AND (?1 IS NULL
-           OR (scope = 'project' AND scope_id = ?1)
-           OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?1)))
-         ORDER BY updated_at DESC, id DESC LIMIT ?2`,
-        projectId,
-        limit,
-      )
-      return found.map(({ pinned, files, ...facts }) => ({
-        ...facts,
-        pinned: pinned === 1,
-        files: JSON.parse(files),
-      }))
-    },
+    newest: async (projectId, limit) => factsOf(database, 'memory', projectId, limit),
+    candidates: async (projectId, limit) => factsOf(database, 'candidate', projectId, limit),
     async nearPairs(projectId = '') {
       const found = database.find<{ basis: string; pairs: string }>(
         'SELECT basis, pairs FROM near_pairs WHERE project_id = ?',
@@ -108,6 +94,30 @@ function createReviewReader(database: Database): ReviewReader {
       )
     },
   }
+}
+
+function factsOf(
+  database: Database,
+  standing: MemoryStanding,
+  projectId: string | undefined,
+  limit: number,
+): MemoryFacts[] {
+  const found = database.list<StoredFacts>(
+    `SELECT id, scope, scope_id, kind, importance, source, trust, pinned, valid_from, use_count,
+       files, version, created_at, updated_at
+     FROM memories WHERE valid_to IS NULL AND standing = ?1 AND (?2 IS NULL
+       OR (scope = 'project' AND scope_id = ?2)
+       OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?2)))
+     ORDER BY updated_at DESC, id DESC LIMIT ?3`,
+    standing,
+    projectId,
+    limit,
+  )
+  return found.map(({ pinned, files, ...facts }) => ({
+    ...facts,
+    pinned: pinned === 1,
+    files: JSON.parse(files),
+  }))
 }
 
 type StoredFacts = Omit<MemoryFacts, 'pinned' | 'files'> & {

@@ -20,13 +20,14 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
   proposal: ['proposal', 'proposals'],
   contradiction: ['contradiction', 'contradictions'],
   'near-duplicate': ['near-duplicate', 'near-duplicates'],
+  candidate: ['candidate', 'candidates'],
   stale: ['stale', 'stale'],
   'never-used': ['never used', 'never used'],
   unconfirmed: ['unconfirmed', 'unconfirmed'],
 }
 
 export const nothingToReview = `Nothing to review.
-Proposals, contradictions, duplicates, stale and unused memories come up here.`
+Proposals, contradictions, duplicates, candidates, stale and unused memories come up here.`
 
 export function printReviewList(
   context: CliContext,
@@ -69,6 +70,7 @@ export function printItem(context: CliContext, item: ReviewEntry, left: number):
     context.print()
     printMemory(context, goes ? 'stays  ' : '', stays)
   }
+  for (const turn of item.said ?? []) printSaid(context, turn)
   if (item.proposal) printProposal(context, item.proposal)
   if (!stays || !goes) return
   printMemory(context, 'goes   ', goes)
@@ -82,12 +84,26 @@ function printMemory(context: CliContext, role: string, memory: Memory): void {
   printIndented(context, memory.content)
 }
 
+/** Who said what, in the turn it was learned from. */
+function printSaid(
+  context: CliContext,
+  { session, host, at, user, agent }: NonNullable<ReviewEntry['said']>[number],
+): void {
+  context.print()
+  context.print(`${ago(at, new Date())} in ${host}, session ${shortId(session)}`)
+  if (user !== undefined) printIndented(context, `You:   ${user}`)
+  if (agent !== undefined) printIndented(context, `Agent: ${agent}`)
+}
+
 export function describeDecided({ kind, decision, memoryIds, dropped }: Decided): string {
   if (decision === 'accept' && dropped !== undefined) {
     return `Accepted: forgot ${shortId(dropped)}; it can be restored for 30 days.`
   }
   if (decision === 'accept') return 'Accepted.'
   if (kind === 'proposal') return 'Dropped the proposal; it is not made again.'
+  if (kind === 'candidate') {
+    return dropped === undefined ? 'Kept as a memory.' : 'Dropped; it is not learned again.'
+  }
   if (dropped !== undefined) return `Dropped ${shortId(dropped)}; it can be restored for 30 days.`
   if (decision === 'merge') return 'Merged.'
   return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'

@@ -79,6 +79,9 @@ function keysFor(context: CliContext, item: ReviewEntry): string[] {
   if (item.proposal) {
     return ['a accept', ...(canReword(context, item) ? ['e edit'] : []), 'd drop']
   }
+  if (item.kind === 'candidate') {
+    return ['k keep', ...(canReword(context, item) ? ['e edit'] : []), 'd drop']
+  }
   return item.memories.length > 1
     ? ['k keep both', 'm merge', 'd drop the one that goes', 'x swap']
     : ['k keep', 'd drop']
@@ -90,18 +93,19 @@ function isOffered({ memories, proposal }: ReviewEntry, decision: ReviewDecision
   return decision === 'keep' || (decision === 'merge' && memories.length > 1)
 }
 
-function canReword(context: CliContext, { proposal }: ReviewEntry): boolean {
-  return proposal?.canReword === true && canEdit(context)
+function canReword(context: CliContext, { kind, proposal }: ReviewEntry): boolean {
+  return (kind === 'candidate' || proposal?.canReword === true) && canEdit(context)
 }
 
-/** Accepts a proposal in the user's own words. */
+/** Accepts a proposal, or keeps a candidate, in the user's own words. */
 function reword(context: CliContext, ask: Ask, item: ReviewEntry): Promise<string> {
-  const note = 'Save to accept the proposal in these words; leave nothing to decide later.'
+  const [verb, decision] = item.proposal
+    ? (['accept the proposal', 'accept'] as const)
+    : (['keep it', 'keep'] as const)
+  const note = `Save to ${verb} in these words; leave nothing to decide later.`
   return withEditedText(context, { text: proposedContent(item), note }, async (content) => {
     if (content === '') return 'The text is empty, so nothing was decided.'
-    return describeDecided(
-      await ask('decideReview', { key: item.key, decision: 'accept', content }),
-    )
+    return describeDecided(await ask('decideReview', { key: item.key, decision, content }))
   })
 }
 

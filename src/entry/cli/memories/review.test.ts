@@ -1,8 +1,11 @@
+import { mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeCandidates } from '../../../../test/support/homes/candidates.ts'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
-import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { createWorld, makeClone, type World } from '../../../../test/support/homes/world.ts'
 import { runCli } from '../../../../test/support/processes/cli.ts'
 import { openLocal } from '../../../compose/local.ts'
+import type { InputOf } from '../../../contract/operations/index.ts'
 
 let world: World
 beforeEach(() => {
@@ -113,6 +116,77 @@ describe('throughline review', () => {
   })
 })
 
+/** @returns the id of the turn */
+async function captureTurn(prompt: string, answer: string): Promise<string> {
+  const payloads = sessionPayloads('s1', world.project)
+  const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+  try {
+    for (const [event, payload] of [
+      ['SessionStart', payloads.start()],
+      ['UserPromptSubmit', payloads.prompt(1, prompt)],
+      ['Stop', payloads.stop(1, answer)],
+    ] as const) {
+      const envelope = { host: 'claude-code', event, cwd: world.project }
+      await local.spool.add(envelope, JSON.stringify(payload))
+    }
+    await local.drain(AbortSignal.timeout(10_000))
+    const { timeline } = await local.operations.getSession({ id: 's1' })
+    return timeline[0]?.id ?? ''
+  } finally {
+    local.close()
+  }
+}
+
+/** @returns the id of the memory */
+async function storeFrom(
+  turn: string,
+  given: Omit<InputOf<'storeMemory'>, 'source' | 'trust' | 'sources'>,
+): Promise<string> {
+  const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
+  try {
+    const by = { source: 'manual', trust: 'user', sources: [{ type: 'turn', ref: turn }] } as const
+    return (await local.operations.storeMemory({ ...given, ...by })).memory.id
+  } finally {
+    local.close()
+  }
+}
+
+describe('candidates in review', () => {
+  const heard = 'Run the migrations before the checkout tests'
+
+  async function hear(): Promise<string> {
+    const said = 'no, stop. run the migrations before the checkout tests. then try it again'
+    const turn = await captureTurn(said, 'Right: the migrations run first now. All 12 tests pass.')
+    const id = await storeFrom(turn, { content: heard, folder: world.project })
+    makeCandidates(world, [id])
+    return id
+  }
+
+  it('show what was said, and become memories with one key', async () => {
+    const id = await hear()
+    const { stdout } = await press('k')
+    expect(stdout).toContain('Learned from what you said; not confirmed yet.')
+    expect(stdout).toMatch(/just now in claude-code, session [0-9a-f]{10}\n/)
+    expect(stdout).toContain('    You:   run the migrations before the checkout tests.')
+    expect(stdout).toContain('    Agent: Right: the migrations run first now.')
+    expect(stdout).toContain('k keep  e edit  d drop  s skip  u undo  q quit')
+    expect(stdout).toContain('Kept as a memory.')
+    expect((await cli('show', id)).stdout).toMatch(/^standing +memory: confirmed by you$/m)
+  })
+
+  it('are kept in other words, or dropped', async () => {
+    await hear()
+    const { items } = await read('review', '--kind', 'candidate')
+    const content = 'Migrations run before the checkout tests: they need the new tables'
+    const kept = await cli('review', 'decide', items[0].key, 'keep', '--content', content)
+    expect(kept.stdout).toMatch(/^Kept as a memory\.\n/)
+    expect(await contents()).toEqual([content])
+    await cli('review', 'undo')
+    expect((await press('d')).stdout).toContain('Dropped; it is not learned again.')
+    expect(await contents()).toEqual([])
+  })
+})
+
 describe('proposals in review', () => {
   const agent = async (tool: 'storeMemory' | 'forgetMemory' | 'updateMemory', input: object) => {
     const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
@@ -170,20 +244,15 @@ describe('proposals in review', () => {
   })
 
   it('show the turns they were learned from', async () => {
-    const payloads = sessionPayloads('s1', world.project)
-    const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
-    for (const [event, payload] of [
-      ['SessionStart', payloads.start()],
-      ['UserPromptSubmit', payloads.prompt(1, 'Never push to main on Fridays.')],
-      ['Stop', payloads.stop(1, 'Understood.')],
-    ] as const) {
-      const envelope = { host: 'claude-code', event, cwd: world.project }
-      await local.spool.add(envelope, JSON.stringify(payload))
-    }
-    local.close()
-    await cli('extract', '--session', 's1')
+    mkdirSync(world.path('gadgets'))
+    makeClone(world.path('gadgets'), 'https://github.com/acme/gadgets.git')
+    const turn = await captureTurn('Keep your answers short.', 'I will.')
+    const said = { content: 'Keep answers short', kind: 'preference' } as const
+    await storeFrom(turn, { ...said, folder: world.project })
+    await storeFrom(turn, { ...said, folder: world.path('gadgets') })
+    await cli('consolidate', '--all')
     const { stdout } = await press('q')
-    expect(stdout).toContain('Suggestion: make this memory a rule (you said it as a rule).')
-    expect(stdout).toMatch(/\nsources:\n {2}turn \S+ in Claude Code {2}.*Never push to main/)
+    expect(stdout).toContain('Suggestion: make this memory global (the same preference in 2')
+    expect(stdout).toMatch(/\nsources:\n {2}turn \S+ in Claude Code {2}.*Keep your answers/)
   })
 })

@@ -1,0 +1,80 @@
+import { beforeEach, expect, test } from 'vitest'
+import { openReview } from '../../../test/support/core/review.ts'
+import { sha256 } from '../../adapters/ids.ts'
+import type { Memory } from '../model/memory.ts'
+import { wasDropped } from './dropped-candidates.ts'
+
+let world: Awaited<ReturnType<typeof openReview>>
+beforeEach(async () => {
+  world = await openReview()
+})
+
+const heard = {
+  ...{ standing: 'candidate', source: 'heuristic', trust: 'agent' },
+  ...{ confirmation: undefined, confirmedAt: undefined },
+} as const satisfies Partial<Memory>
+const content = 'Use pnpm in this repository, never npm'
+const hear = (changes: Partial<Memory> = {}) => world.put({ content, ...heard, ...changes })
+const learnsAgain = async (text: string) =>
+  !(await world.transaction(({ extractions }) => wasDropped(extractions, text, sha256)))
+
+test('candidates come up newest first, and in no other kind', async () => {
+  await world.put({ content: 'Never use pnpm in this repository' })
+  const [one, two] = [await hear(), await hear({ content: 'Use yarn in this repository' })]
+  const found = await world.queue()
+  expect(found.map(({ kind, memories }) => [kind, memories[0]?.id])).toEqual([
+    ['candidate', two.id],
+    ['candidate', one.id],
+  ])
+  expect(found[0]).toMatchObject({
+    why: 'Learned from what the agent said; not confirmed yet.',
+    suggestion: 'keep',
+  })
+})
+
+test('one that is kept is the user’s memory, until that is undone', async () => {
+  const candidate = await hear({ trust: 'tool' })
+  const { key, suggestion } = await world.item('candidate')
+  expect(suggestion).toBe('drop')
+  await world.decide({ key, decision: 'keep' })
+  const kept = { standing: 'memory', confirmation: 'reviewed', trust: 'user', content }
+  expect(await world.memories.find(candidate.id)).toMatchObject(kept)
+  expect(await world.queue()).toEqual([])
+  await world.undoDecision()
+  const { version: _, updatedAt: __, ...before } = candidate
+  expect(await world.memories.find(candidate.id)).toMatchObject(before)
+  expect(await world.item('candidate')).toBeDefined()
+})
+
+test('one can be kept in other words', async () => {
+  const { id } = await hear()
+  const { key } = await world.item('candidate')
+  await world.decide({ key, decision: 'keep', content: 'Use pnpm: its lockfile is the one in git' })
+  expect(await world.memories.find(id)).toMatchObject({
+    content: 'Use pnpm: its lockfile is the one in git',
+    confirmation: 'reviewed',
+  })
+})
+
+test('one that is dropped is forgotten, and not learned again in nearly the same words', async () => {
+  const { id } = await hear()
+  await world.decide({ key: (await world.item('candidate')).key, decision: 'drop' })
+  expect(await world.memories.find(id)).toBeUndefined()
+  expect(await learnsAgain('In this repository we never use npm')).toBe(true)
+  expect(await learnsAgain('Please use pnpm in this repository, never npm!')).toBe(false)
+  const stored = JSON.stringify(world.rows('SELECT * FROM dropped_candidates'))
+  expect(stored).not.toMatch(/pnpm|repositor/)
+  await world.undoDecision()
+  expect(await world.memories.find(id)).toMatchObject(heard)
+  expect(await learnsAgain(content)).toBe(true)
+})
+
+test.each([
+  { decision: 'merge' as const },
+  { decision: 'accept' as const },
+  { decision: 'drop' as const, content: 'x' },
+])('none can be decided by %j', async (wanted) => {
+  await hear()
+  const { key } = await world.item('candidate')
+  await expect(world.decide({ key, ...wanted })).rejects.toMatchObject({ code: 'invalid-input' })
+})

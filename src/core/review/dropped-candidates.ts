@@ -1,0 +1,34 @@
+/** What a person dropped is not learned again, in whichever words and session it is heard. */
+import { saysSame } from '../memory/near-duplicate.ts'
+import { type NormalisedStatement, normaliseStatement } from '../memory/normalise-statement.ts'
+import type { Hash } from '../model/content-key.ts'
+import type { Memory } from '../model/memory.ts'
+import type { ExtractionTransaction } from '../ports/extraction-store.ts'
+
+export async function rememberDropped(
+  extractions: ExtractionTransaction,
+  { id, content }: Pick<Memory, 'id' | 'content'>,
+  hash: Hash,
+): Promise<void> {
+  await extractions.addDropped(id, hashWords(content, hash))
+}
+
+export async function wasDropped(
+  extractions: Pick<ExtractionTransaction, 'dropped'>,
+  content: string,
+  hash: Hash,
+): Promise<boolean> {
+  const dropped = await extractions.dropped()
+  if (dropped.length === 0) return false
+  const statement = hashWords(content, hash)
+  return dropped.some((each) => saysSame(each, statement))
+}
+
+const hexDigits = 12
+
+/** Compares as the words do, without keeping them. */
+function hashWords(content: string, hash: Hash): NormalisedStatement {
+  const { words, anchors, limits } = normaliseStatement(content)
+  const hashed = (texts: readonly string[]) => texts.map((text) => hash(text).slice(0, hexDigits))
+  return { words: hashed(words), anchors: hashed(anchors), limits }
+}
