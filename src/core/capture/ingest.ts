@@ -1,5 +1,5 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
-import { isOwnWrite } from '../asks/own-tools.ts'
+import { isOwnWrite } from '../activity/own-tools.ts'
 import type { IngestedPrompt } from '../extraction/remember/keep-remembered.ts'
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'

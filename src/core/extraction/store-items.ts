@@ -3,6 +3,7 @@
  * loses an item nor stores one twice.
  */
 import { ThroughlineError } from '../../contract/errors.ts'
+import { wasDropped } from '../memory/dropped-candidates.ts'
 import { judgeSimilar } from '../memory/find-known.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../memory/new-memory.ts'
 import { looksLikeId } from '../memory/supersede.ts'
@@ -18,7 +19,6 @@ import {
   readProvenance,
   type SessionProvenance,
 } from '../provenance/session-provenance.ts'
-import { wasDropped } from '../review/dropped-candidates.ts'
 
 export interface StorePorts extends WritePorts {
   readonly history: ProvenancePorts

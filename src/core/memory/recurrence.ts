@@ -1,5 +1,5 @@
 /** Whether a statement was made in two sessions, rather than pasted into both or recalled in one. */
-import { isOwnTool } from '../asks/own-tools.ts'
+import { isOwnTool } from '../activity/own-tools.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { History, TurnSource } from '../ports/history.ts'
 import type { StoreTransaction } from '../ports/store.ts'

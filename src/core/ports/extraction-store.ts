@@ -1,5 +1,4 @@
 /** How far extraction has read each session, and what it found. */
-import type { NormalisedStatement } from '../memory/normalise-statement.ts'
 import type { WindowDepth } from '../model/window.ts'
 
 export interface ExtractionReader {
@@ -17,11 +16,18 @@ export interface ExtractionTransaction extends ExtractionReader {
   /** Replaces an earlier judgement of the same window. */
   markJudged(judged: JudgedWindow): Promise<void>
   /** The words of candidates that a person dropped, as hashes. */
-  dropped(): Promise<NormalisedStatement[]>
-  addDropped(memoryId: string, words: NormalisedStatement): Promise<void>
+  dropped(): Promise<HashedStatement[]>
+  addDropped(memoryId: string, words: HashedStatement): Promise<void>
   removeDropped(memoryId: string): Promise<void>
   /** Never moves back. */
   advance(sessionId: string, state: Partial<ExtractionState>, at: string): Promise<void>
+}
+
+/** A statement whose words cannot be read, but compared. */
+export interface HashedStatement {
+  readonly words: readonly string[]
+  readonly anchors: readonly string[]
+  readonly limits: number
 }
 
 /** The last turns read one by one, and together. */

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { openReview } from '../../../test/support/core/review.ts'
 import { sha256 } from '../../adapters/ids.ts'
+import { wasDropped } from '../memory/dropped-candidates.ts'
 import type { Memory } from '../model/memory.ts'
-import { wasDropped } from './dropped-candidates.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>
 beforeEach(async () => {

@@ -1,6 +1,7 @@
 /** Keeps a candidate as the user's memory, in their words if they give any, or drops it. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import { refuseTaken } from '../memory/change-memory.ts'
+import { rememberDropped } from '../memory/dropped-candidates.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
 import { differing } from '../memory/merge.ts'
 import { cleanContent } from '../memory/new-memory.ts'
@@ -8,7 +9,6 @@ import { confirm } from '../memory/standing.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
 import type { ReviewDecision } from '../ports/review-store.ts'
-import { rememberDropped } from './dropped-candidates.ts'
 import { trackChanges } from './track-changes.ts'
 import { type DecidePorts, refuseChanged, type WantedDecision } from './wanted-decision.ts'
 

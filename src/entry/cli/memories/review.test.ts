@@ -144,8 +144,9 @@ async function storeFrom(
 ): Promise<string> {
   const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
   try {
-    const by = { source: 'manual', trust: 'user', sources: [{ type: 'turn', ref: turn }] } as const
-    return (await local.operations.storeMemory({ ...given, ...by })).memory.id
+    const by = { source: 'manual', trust: 'user' } as const
+    const sources = [{ type: 'turn' as const, ref: turn }]
+    return (await local.operations.storeMemory({ ...given, ...by, sources })).memory.id
   } finally {
     local.close()
   }

@@ -1,9 +1,10 @@
 /** What a person dropped is not learned again, in whichever words and session it is heard. */
-import { saysSame } from '../memory/near-duplicate.ts'
-import { type NormalisedStatement, normaliseStatement } from '../memory/normalise-statement.ts'
+
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ExtractionTransaction } from '../ports/extraction-store.ts'
+import { saysSame } from './near-duplicate.ts'
+import { type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'
 
 export async function rememberDropped(
   extractions: ExtractionTransaction,
