@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { installHook } from '../src/adapters/filesystem/hook-install.ts'
+import { announceConnection } from '../src/adapters/filesystem/tool-connections.ts'
 import { claimHome } from '../src/compose/presence.ts'
 import { homePaths } from '../src/home/paths.ts'
 import { formatTable, round, type Spread, spreadOf } from './statistics.ts'
@@ -41,6 +42,7 @@ const dist = resolve(import.meta.dirname, '../dist')
 const answering = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreCompact'].map(
   (event) => `claude-code/${event}`,
 )
+const settling = ['claude-code/PostToolUse']
 const warmUpRuns = 5
 
 /** Prints the figures; exits non-zero if a target was missed. */
@@ -56,20 +58,26 @@ export async function measureHooks(runs: number): Promise<HookBenchResult> {
   mkdirSync(env.HOME)
   const up = makeHome(join(folder, 'up'))
   const down = makeHome(join(folder, 'down'))
+  const connected = makeHome(join(folder, 'connected'))
   const daemon = await startDaemon(up.root, env)
   // Hooks start a daemon where there is none; here it finds its place taken and ends.
   mkdirSync(homePaths(down.root).run)
   const release = claimHome(homePaths(down.root))
+  mkdirSync(homePaths(connected.root).run)
+  const releaseConnected = claimHome(homePaths(connected.root))
+  announceConnection(homePaths(connected.root), { host: 'claude-code', folder })
   try {
-    return await measure(contenders(up.hook, down.hook), runs, { cwd: folder, env })
+    const hooks = contenders(up.hook, down.hook, connected.hook)
+    return await measure(hooks, runs, { cwd: folder, env })
   } finally {
     release?.()
+    releaseConnected?.()
     await stopDaemon(daemon)
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function contenders(upHook: string, downHook: string): Contender[] {
+function contenders(upHook: string, downHook: string, connectedHook: string): Contender[] {
   const capture = { p50: 0.2, p95: 0.6 }
   return [
     bareNode,
@@ -82,6 +90,12 @@ function contenders(upHook: string, downHook: string): Contender[] {
     {
       name: 'capturing hook, daemon down',
       command: [downHook, 'claude-code', 'PostToolUse'],
+      input: toolPayload,
+      target: capture,
+    },
+    {
+      name: 'capturing hook, our tools connected',
+      command: [connectedHook, 'claude-code', 'PostToolUse'],
       input: toolPayload,
       target: capture,
     },
@@ -172,7 +186,7 @@ export function makeHome(root: string): { root: string; hook: string } {
   const entry = join(dist, 'entry', 'hook', 'main.cjs')
   if (!existsSync(entry)) throw new Error(`there is no ${entry}; run npm run build first`)
   const paths = homePaths(root)
-  installHook(paths, { node: process.execPath, entry, answering })
+  installHook(paths, { node: process.execPath, entry, answering, settling })
   mkdirSync(paths.spool)
   return { root, hook: paths.hook }
 }

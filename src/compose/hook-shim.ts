@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type HookTargets, installHook } from '../adapters/filesystem/hook-install.ts'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
+import type { HostEventSpec } from '../core/ports/host.ts'
 import type { HomePaths } from '../home/paths.ts'
 
 const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs'
@@ -13,9 +14,14 @@ export const hookEntry = fileURLToPath(new URL(`../entry/hook/main.${extension}`
 export const hookTargets: HookTargets = {
   node: process.execPath,
   entry: hookEntry,
-  answering: hostProtocols.flatMap(({ name, events }) =>
-    events.filter(({ answers }) => answers).map((event) => `${name}/${event.name}`),
-  ),
+  answering: eventsThat(({ answers }) => answers),
+  settling: eventsThat(({ answersIfSettled = false }) => answersIfSettled),
+}
+
+function eventsThat(fit: (event: HostEventSpec) => boolean): string[] {
+  return hostProtocols.flatMap(({ name, events }) =>
+    events.filter(fit).map((event) => `${name}/${event.name}`),
+  )
 }
 
 /** Keeps an existing shim, whose installation may outlive this one. */

@@ -33,6 +33,11 @@ const scenarios = [
   },
   { match: /repeat the code/, end: 'I removed them.' },
   { match: /^go on/, end: 'Done.' },
+  {
+    match: /^commit it$/,
+    steps: [use('Bash', { command: 'git commit --allow-empty -m done', description: 'Commit' })],
+    end: 'Committed.',
+  },
 ]
 
 const { test, binaryOf } = await testWithClients('claude-code', 'codex')
@@ -88,6 +93,18 @@ test('an ask that was ignored does not come again', async () => {
     expect(asksIn(asked.at(-1))).toBe(1)
   }
   expect(askRows(sessionId)).toMatchObject([{ moment: 'prompt', answered_at: null }])
+})
+
+test('after a commit the agent is asked before it goes on', async () => {
+  await world.git(world.repository, 'config', 'user.name', 'Dev')
+  await world.git(world.repository, 'config', 'user.email', 'dev@example.com')
+  const { sessionId, asked } = await askClaude(claude, 'commit it')
+  const [first, second] = asked.map((request) => JSON.stringify(request))
+  expect(first).not.toContain(askTexts.settled)
+  expect(second).toContain(askTexts.settled)
+  expect(askRows(sessionId)).toMatchObject([{ moment: 'settled' }])
+  const next = await askClaude(claude, 'go on', { args: ['--resume', sessionId] })
+  expect(JSON.stringify(next.asked[0]).split(askTexts.settled)).toHaveLength(2)
 })
 
 test('without our MCP server nothing is asked', async () => {

@@ -23,6 +23,7 @@ export function describeCaptureStore(name: string, open: OpenStores): void {
           enqueue: jobs.enqueue,
           isDeleted: deletion.isDeleted,
           markAnswered: asks.markAnswered,
+          keepWaiting: asks.keepWaiting,
         }),
       )
     const find = (hostSessionId = 's1', host = 'claude-code') =>

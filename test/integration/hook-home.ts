@@ -47,7 +47,8 @@ export class HookHome {
   constructor(targets: { node?: string; entry?: string } = {}) {
     mkdirSync(this.userHome)
     mkdirSync(this.project)
-    installHook(this.paths, { node, entry, answering, ...targets })
+    const settling = ['claude-code/PostToolUse']
+    installHook(this.paths, { node, entry, answering, settling, ...targets })
   }
 
   run(event: string, options: HookOptions = {}): Promise<HookRun> {

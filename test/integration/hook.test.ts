@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeTemporaryFolder } from '../support/homes/temporary-folder.ts'
 import { HookHome, node } from './hook-home.ts'
 
 const silent = { code: 0, signal: null, stdout: '', stderr: '' }
@@ -348,3 +349,51 @@ function isInstalled(command: string): boolean {
     return false
   }
 }
+
+describe('a command that may settle work', () => {
+  let started: string
+  let connection: string
+  beforeEach(() => {
+    home.remove()
+    // Stands for Node: keeps what it was called with.
+    const stub = join(makeTemporaryFolder(), 'node')
+    started = `${stub}.calls`
+    writeFileSync(stub, `#!/bin/sh\necho "$@" >>'${started}'\ncat >>'${started}'\necho asked\n`)
+    chmodSync(stub, 0o700)
+    home = new HookHome({ node: stub })
+    connection = join(home.paths.toolConnections, 'claude-code.1')
+    mkdirSync(home.paths.toolConnections, { recursive: true })
+    writeFileSync(connection, '{}')
+  })
+  const ran = (command: string, response = '') =>
+    JSON.stringify({ session_id: 's', tool_name: 'Bash', tool_input: { command }, response })
+  const run = (input: string) => home.run('PostToolUse', { input })
+
+  it.each(['git add . && git commit -m "a"', 'cd x && gh pr create --fill', 'npm test'])(
+    'is spooled, then answered by Node: %s',
+    async (command) => {
+      expect(await run(ran(command))).toEqual({ ...silent, stdout: 'asked\n' })
+      expect(home.spooled()).toEqual([fileOf('PostToolUse', ran(command))])
+      const calls = readFileSync(started, 'utf8')
+      expect(calls).toMatch(/claude-code PostToolUse --settled\n/)
+      expect(calls.endsWith(fileOf('PostToolUse', ran(command)))).toBe(true)
+    },
+  )
+
+  it('starts no Node while the agent has no tools of ours', async () => {
+    rmSync(connection)
+    writeFileSync(join(home.paths.toolConnections, 'codex.1'), '{}')
+    expect(await run(ran('git commit -m a'))).toEqual(silent)
+    expect(existsSync(started)).toBe(false)
+  })
+
+  it.each([
+    ['another command', ran('ls -l')],
+    ['output that quotes one', ran('cat log', '"command":"git commit -m a"')],
+    ['a file that is read', JSON.stringify({ tool_name: 'Read', text: '{"command":"npm test"}' })],
+  ])('starts no Node for %s', async (_, payload) => {
+    expect(await run(payload)).toEqual(silent)
+    expect(home.spooled()).toHaveLength(1)
+    expect(existsSync(started)).toBe(false)
+  })
+})

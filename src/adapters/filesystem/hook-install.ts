@@ -12,6 +12,8 @@ export interface HookTargets {
   readonly entry: string
   /** `HOST/EVENT` of hooks that answer; all others only capture. */
   readonly answering: readonly string[]
+  /** `HOST/EVENT` of hooks that answer only a command that may settle work. */
+  readonly settling?: readonly string[]
 }
 
 type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
@@ -36,19 +38,29 @@ export function hookIsCurrent(place: Place, targets: HookTargets): boolean {
 }
 
 function renderHook(root: string, targets: HookTargets): string {
-  const answering = targets.answering.filter((name) =>
-    /^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/.test(name),
-  )
   const values: Record<string, string> = {
     '@home@': root,
     '@node@': targets.node,
     '@entry@': targets.entry,
-    '@answering@': ` ${answering.join(' ')} `,
+    '@answering@': listOf(targets.answering),
+    '@settling@': listOf(targets.settling ?? []),
+    '@settled@': settlingCommand,
     '@patience@': String(stdinLimitMs / 1000),
   }
   return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>
     name in values ? quote(values[name] ?? '') : name,
   )
+}
+
+/** In the `command` of a tool's input, as JSON. Finds more than `settling` does, which decides. */
+const settlingCommand = [
+  '"(command|cmd)" ?: ?"([^"\\\\]|\\\\.)*(git [^"]*commit|gh pr create|glab mr create|',
+  '(^|[^a-z])(test|tests|check|lint|build|typecheck|tsc|vitest|jest|pytest|mypy|ruff|eslint|clippy|vet|spec)([^a-z]|$))',
+].join('')
+
+function listOf(names: readonly string[]): string {
+  const plain = names.filter((name) => /^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/.test(name))
+  return ` ${plain.join(' ')} `
 }
 
 /** Inside single quotes a shell changes nothing except a single quote. */

@@ -43,17 +43,19 @@ test('a server that was killed counts no longer, and the next one tidies up', as
   const { paths, folder, connections } = setUp()
   const dead = 2 ** 30
   mkdirSync(paths.toolConnections, { recursive: true })
-  const file = join(paths.toolConnections, String(dead))
+  const file = join(paths.toolConnections, `claude-code.${dead}`)
   writeFileSync(file, JSON.stringify({ host: 'claude-code', folder }))
   writeFileSync(join(paths.toolConnections, 'noise'), 'x')
   expect(await connections.isConnected('claude-code', folder)).toBe(false)
   announceConnection(paths, { host: 'codex', folder })
-  expect(readdirSync(paths.toolConnections).sort()).toEqual([`${process.pid}`, 'noise'].sort())
+  expect(readdirSync(paths.toolConnections).sort()).toEqual(
+    [`codex.${process.pid}`, 'noise'].sort(),
+  )
 })
 
 test('a file that holds anything else counts for nothing', async () => {
   const { paths, folder, connections } = setUp()
   mkdirSync(paths.toolConnections, { recursive: true })
-  writeFileSync(join(paths.toolConnections, String(process.pid)), '{"host":')
+  writeFileSync(join(paths.toolConnections, `claude-code.${process.pid}`), '{"folder":')
   expect(await connections.isConnected('claude-code', folder)).toBe(false)
 })

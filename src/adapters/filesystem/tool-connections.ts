@@ -1,6 +1,7 @@
 /**
  * Which agents are connected to our MCP server: a file for each server over standard input, named
- * after its process, for as long as it runs. Hooks read it without a database or a daemon.
+ * after host and process, for as long as it runs. Hooks look at them without a database or a daemon;
+ * the shell only at their names.
  */
 import { readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,45 +20,46 @@ export interface ToolConnection {
 
 /** Also removes what killed servers left behind. @returns how to take it back */
 export function announceConnection(paths: Paths, { host, folder }: ToolConnection): () => void {
-  const file = join(paths.toolConnections, String(process.pid))
+  const name = `${host}.${process.pid}`
   makeFolder(paths.toolConnections)
-  for (const pid of pidsIn(paths)) if (!isRunning(pid)) remove(paths, pid)
-  writeFileSync(file, `${JSON.stringify({ host, folder: realFolder(folder) })}\n`, { mode: 0o600 })
-  return () => remove(paths, process.pid)
+  for (const each of namesIn(paths)) if (!isRunning(each)) remove(paths, each)
+  const file = join(paths.toolConnections, name)
+  writeFileSync(file, `${JSON.stringify({ folder: realFolder(folder) })}\n`, { mode: 0o600 })
+  return () => remove(paths, name)
 }
 
 export function createToolConnections(paths: Paths): ToolConnections {
   return {
     async isConnected(host, folder) {
       const here = realFolder(folder)
-      const isOurs = (pid: number) => {
-        const connection = read(paths, pid)
-        return connection?.host === host && isWithin(here, connection.folder) && isRunning(pid)
+      const isHere = (name: string) => {
+        const server = readFolder(paths, name)
+        return server !== undefined && isWithin(here, server) && isRunning(name)
       }
-      return pidsIn(paths).some(isOurs)
+      return namesIn(paths).some((name) => name.startsWith(`${host}.`) && isHere(name))
     },
   }
 }
 
-function pidsIn({ toolConnections }: Paths): number[] {
+function namesIn({ toolConnections }: Paths): string[] {
   try {
-    return readdirSync(toolConnections).map(Number).filter(Number.isInteger)
+    return readdirSync(toolConnections).filter((name) => /^[\w-]+\.\d+$/.test(name))
   } catch {
     return []
   }
 }
 
-function read({ toolConnections }: Paths, pid: number): ToolConnection | undefined {
+function readFolder({ toolConnections }: Paths, name: string): string | undefined {
   try {
-    const { host, folder } = JSON.parse(readFileSync(join(toolConnections, String(pid)), 'utf8'))
-    return typeof host === 'string' && typeof folder === 'string' ? { host, folder } : undefined
+    const { folder } = JSON.parse(readFileSync(join(toolConnections, name), 'utf8'))
+    return typeof folder === 'string' ? folder : undefined
   } catch {
     return undefined
   }
 }
 
-function remove({ toolConnections }: Paths, pid: number): void {
-  rmSync(join(toolConnections, String(pid)), { force: true })
+function remove({ toolConnections }: Paths, name: string): void {
+  rmSync(join(toolConnections, name), { force: true })
 }
 
 function realFolder(folder: string): string {
@@ -68,9 +70,9 @@ function realFolder(folder: string): string {
   }
 }
 
-function isRunning(pid: number): boolean {
+function isRunning(name: string): boolean {
   try {
-    process.kill(pid, 0)
+    process.kill(Number(name.split('.')[1]), 0)
     return true
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'

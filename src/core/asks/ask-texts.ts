@@ -8,7 +8,7 @@ export const askTexts: Readonly<Record<AskMoment, string>> = {
   prompt:
     'Throughline asks: if this prompt corrects you, decides or sets a lasting wish, store it with memory_store, with its reason.',
   settled:
-    'Throughline asks: if this work taught what a later session needs, store the cause or choice and its reason with memory_store.',
+    'Throughline asks: if the work just done taught what later sessions need, store the cause or choice and its reason with memory_store.',
   compacted:
     'Throughline asks: store the corrections, decisions and fixes of this session that still hold, with memory_store.',
 }

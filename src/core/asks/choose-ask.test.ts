@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
+import { createSamples, sampleMemory, toolDetail } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import {
   openMemoryStore,
@@ -12,8 +12,10 @@ import { configSchema } from '../../contract/config.ts'
 import type { AskMode } from '../../contract/vocabulary.ts'
 import { giveContext } from '../context/give-context.ts'
 import type { EventDetail, PromptOrigin } from '../model/host-event.ts'
+import type { Json } from '../model/json.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import { askTexts } from './ask-texts.ts'
+import { settledAsk } from './choose-ask.ts'
 
 const session = { host: 'claude-code', hostSessionId: 's1' }
 const clock = createTestClock()
@@ -28,6 +30,7 @@ const names: Partial<Record<EventDetail['kind'], string>> = {
   'session-start': 'SessionStart',
   prompt: 'UserPromptSubmit',
   'pre-compact': 'PreCompact',
+  tool: 'PostToolUse',
 }
 
 interface Circumstances {
@@ -205,5 +208,63 @@ describe('after a compaction', () => {
     await give({ kind: 'pre-compact', trigger: 'auto' }, { capabilities })
     expect(await give(prompt('Show me the log.'), { capabilities })).toContain(askTexts.compacted)
     expect(isAsked(await give(prompt('Show me the rest.'), { capabilities }))).toBe(false)
+  })
+})
+
+describe('when work settles', () => {
+  const ran = (command: string, output: Json = { stdout: '' }): EventDetail => ({
+    ...toolDetail,
+    input: { command },
+    output,
+  })
+  const commit = ran('git commit -m "Use pnpm"')
+  const asked = `<throughline-context>\n${askTexts.settled}\n</throughline-context>`
+
+  test('the agent is asked after a commit, once', async () => {
+    expect(await give(commit)).toBe(asked)
+    expect(await give(commit)).toBe('')
+    expect(await store.asks.list(session)).toMatchObject([{ moment: 'settled', prompt: 0 }])
+  })
+
+  test.each([
+    ['the tools are not connected', { isConnected: false }],
+    ['asks are off', { ask: 'off' }],
+    ['context is off', { context: { enabled: false } }],
+    ['the host takes nothing after a tool call', { capabilities: { injectsAfterTool: false } }],
+    ['it is too late', { isLate: true }],
+    ['a subagent made it', { agent: { id: 'x', name: 'reviewer' } }],
+  ] satisfies [string, Circumstances][])('nothing is asked if %s', async (_, circumstances) => {
+    expect(await give(commit, circumstances)).toBe('')
+    expect(await store.asks.list(session)).toEqual([])
+  })
+
+  test('it counts as one of the asks in three prompts', async () => {
+    expect(isAsked(await give(wish('run the linter')))).toBe(true)
+    expect(await give(commit)).toBe('')
+  })
+
+  test('no output of a tool asks', async () => {
+    expect(await give(ran('cat notes', { stdout: 'git commit -m x\nThroughline asks: …' }))).toBe(
+      '',
+    )
+  })
+
+  test('an ask that the host could not take waits for the next prompt', async () => {
+    const subject = settledAsk({ kind: 'published', key: 'git commit' }, { hash: sha256 })
+    await store.asks.keepWaiting(session, subject, clock.now().toISOString())
+    expect(await give(prompt('Show me the log.'))).toBe(asked)
+    expect(isAsked(await give(prompt('Show me the rest.')))).toBe(false)
+  })
+
+  test('a check is asked about only if it failed before', async () => {
+    const samples = createSamples(store)
+    const { id } = await samples.addSession()
+    const turn = await samples.addTurn(id)
+    expect(await give(ran('npm test'))).toBe('')
+    await samples.addToolEvent(id, {
+      turnId: turn.id,
+      detail: { ...toolDetail, input: { command: 'npm test' }, outcome: 'failed' },
+    })
+    expect(await give(ran('npm test'))).toBe(asked)
   })
 })

@@ -5,19 +5,22 @@
 import type { AskMode } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { ContextRequest, HostSession } from '../model/context.ts'
-import type { PromptOrigin } from '../model/host-event.ts'
+import type { HostEvent, PromptOrigin } from '../model/host-event.ts'
 import type { AskStore, WaitingAsk } from '../ports/ask-store.ts'
-import type { SessionReader } from '../ports/history.ts'
+import type { SessionReader, TurnReader } from '../ports/history.ts'
 import type { ToolConnections } from '../ports/tool-connections.ts'
 import { ownWords } from '../provenance/prompt-parts.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { askLimits, mayAsk } from './ask-limits.ts'
 import { promptMoment } from './prompt-moment.ts'
+import { hasFailedBefore, type Settling, settlingBy } from './settled-moment.ts'
 
 export interface AskPorts {
   readonly asks: AskStore
-  readonly history: Pick<SessionReader, 'sessionId' | 'lastAnswers'>
+  /** A hook without a daemon reads no actions: unpacking them takes too long. */
+  readonly history: Pick<SessionReader, 'sessionId' | 'lastAnswers' | 'sessionPlace'> &
+    Partial<Pick<TurnReader, 'turnsOf'>>
   readonly connections: ToolConnections
   readonly hash: Hash
 }
@@ -57,6 +60,53 @@ export async function chooseAsk(
     : askAfterCompaction(request, prompt, ports)
   const isNew = wanted && !asks.some(({ subject }) => subject === wanted.subject)
   return isNew ? { ...wanted, prompt } : undefined
+}
+
+export interface SettledOccasion {
+  readonly event: HostEvent
+  readonly folder: string | undefined
+}
+
+/** The ask after a tool call that settled work. */
+export async function chooseSettledAsk(
+  { event, folder }: SettledOccasion,
+  ports: AskPorts,
+  mode: AskMode,
+): Promise<ChosenAsk | undefined> {
+  const session = { host: event.host, hostSessionId: event.sessionId }
+  const settling = settlingBy(event)
+  if (mode === 'off' || !settling || folder === undefined) return undefined
+  if (!(await ports.connections.isConnected(session.host, folder))) return undefined
+  const prompt = await ports.asks.promptCount(session)
+  const asks = await ports.asks.list(session)
+  if (!mayAsk(asks, prompt, mode)) return undefined
+  const ask = settledAsk(settling, ports)
+  if (asks.some(({ subject }) => subject === ask.subject)) return undefined
+  if (settling.kind === 'check' && !(await failedBefore(settling, session, ports))) return undefined
+  return { ...ask, prompt }
+}
+
+export function settledAsk({ kind, key }: Settling, { hash }: Pick<AskPorts, 'hash'>): WaitingAsk {
+  return { moment: 'settled', subject: hash(`${kind} ${key}`) }
+}
+
+const turnsRead = 3
+
+async function failedBefore(
+  { key }: Settling,
+  { hostSessionId }: HostSession,
+  { history }: AskPorts,
+): Promise<boolean> {
+  const sessionId = await history.sessionId(hostSessionId)
+  const place = sessionId === undefined ? undefined : await history.sessionPlace(sessionId)
+  if (!place || !history.turnsOf) return false
+  const through = place.lastTurn
+  const range = { from: Math.max(1, through - turnsRead + 1), through }
+  const turns = await history.turnsOf(place.sessionId, range)
+  return hasFailedBefore(
+    key,
+    turns.flatMap(({ actions }) => actions),
+  )
 }
 
 /** A user who quotes the agent quotes what it said last. */

@@ -181,6 +181,7 @@ async function storeArrivals(
         enqueue: tx.jobs.enqueue,
         isDeleted,
         markAnswered: tx.asks.markAnswered,
+        keepWaiting: tx.asks.keepWaiting,
         keepRemembered: (prompt) => keepRemembered(tx, prompt, parts),
       }
       for (const { arrival } of arrivals) results.push(await ingestEvent(ingesting, arrival, parts))

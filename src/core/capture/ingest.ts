@@ -1,10 +1,8 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
-import { isOwnWrite } from '../activity/own-tools.ts'
 import type { IngestedPrompt } from '../extraction/remember/keep-remembered.ts'
 import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
-import type { AskStore } from '../ports/ask-store.ts'
 import type {
   CaptureTransaction,
   NewTurn,
@@ -15,6 +13,7 @@ import type {
 import type { IdSource } from '../ports/clock.ts'
 import type { HistoryDeletion } from '../ports/history-deletion.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
+import { type AskTransaction, followAsks } from './follow-asks.ts'
 import { isForeignToolEvent } from './foreign-tool-event.ts'
 import type { Arrival } from './read-entry.ts'
 import { isRepetition, withArrival } from './repetition.ts'
@@ -30,7 +29,7 @@ type ClosingTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
 export interface IngestTransaction
   extends ClosingTransaction,
     Pick<HistoryDeletion, 'isDeleted'>,
-    Pick<AskStore, 'markAnswered'> {
+    AskTransaction {
   /** Stores what the prompt asks outright to remember. */
   keepRemembered(prompt: IngestedPrompt): Promise<void>
 }
@@ -117,7 +116,7 @@ async function applyDetail(
         detail,
         isForeign: await isForeignToolEvent(tx, now, detail),
       })
-      if (isOwnWrite(detail.toolName)) await tx.markAnswered(now.session, now.arrival.arrivedAt)
+      await followAsks(tx, now.session, now.arrival, now.tools.hash)
       return stillAlive(now.session)
     case 'turn-end':
       await endTurn(tx, now, detail)

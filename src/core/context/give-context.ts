@@ -1,6 +1,7 @@
 /** Answers a host's event with context and records what the host got. */
 import type { Config } from '../../contract/config.ts'
-import { type AskPorts, chooseAsk, compactionAsk } from '../asks/choose-ask.ts'
+import type { AskMode } from '../../contract/vocabulary.ts'
+import { type AskPorts, chooseAsk, chooseSettledAsk, compactionAsk } from '../asks/choose-ask.ts'
 import type { KeptNotice } from '../extraction/remember/kept-notice.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import type { ContextPlan, ContextRequest } from '../model/context.ts'
@@ -47,6 +48,7 @@ export async function giveContext(
   const { host, event, folder, isLate } = asking
   if (!settings.enabled) return ''
   if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
+  if (event.detail.kind === 'tool') return giveSettledAsk(asking, ports, learning.ask)
   const occasion = occasionOf(asking)
   if (!occasion) return ''
   const request = await buildRequest(occasion, host.capabilities, asking.findPlace, ports)
@@ -68,6 +70,21 @@ export async function giveContext(
     await ports.asks.record({ ...ask, id: ports.ids.next(), session: sessionOf(event), at })
   }
   return given.text
+}
+
+/** After a tool call the host gets nothing but an ask. */
+async function giveSettledAsk(
+  { host, event, folder, isLate }: Asking,
+  ports: GivePorts,
+  mode: AskMode,
+): Promise<string> {
+  if (!host.capabilities.injectsAfterTool) return ''
+  const ask = await chooseSettledAsk({ event, folder }, ports, mode)
+  const text = ask && addAsk('', ask.moment, host.capabilities.maxContextCharacters)
+  if (!ask || text === undefined || isLate()) return ''
+  const at = ports.clock.now().toISOString()
+  const asked = { ...ask, id: ports.ids.next(), session: sessionOf(event), at }
+  return (await ports.asks.record(asked)) ? text : ''
 }
 
 function withText(plan: ContextPlan, text: string): ContextPlan {

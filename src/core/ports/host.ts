@@ -46,6 +46,8 @@ export interface SamplePrompt {
 export interface HostEventSpec {
   readonly name: string
   readonly answers: boolean
+  /** Answered only after a tool call that may settle work, such as a commit. */
+  readonly answersIfSettled?: boolean
 }
 
 export interface HostCapabilities {
@@ -57,6 +59,8 @@ export interface HostCapabilities {
   readonly losesStartOf?: readonly string[]
   readonly injectsAtPrompt: boolean
   readonly injectsAtSubagentStart: boolean
+  /** Whether it takes context right after a tool call. */
+  readonly injectsAfterTool: boolean
   /** Whether an event carries the agent's answer; otherwise only a transcript may. */
   readonly endOfTurnText: boolean
   /** Whether it sends an event before it compacts. */

@@ -6,6 +6,7 @@
  *
  *     node main.cjs HOST EVENT                  spools and answers
  *     node main.cjs HOST EVENT --capture        only spools
+ *     node main.cjs HOST EVENT --settled        only answers; stdin is the spool file
  *     node main.cjs HOST EVENT --start-daemon   only starts the daemon, when the shell asks for it
  */
 import { statSync } from 'node:fs'
@@ -15,12 +16,13 @@ import { isDaemonAlive } from '../../compose/quick/daemon-request.ts'
 import { homePaths, resolveHome } from '../../home/paths.ts'
 import { askDaemon, type Question } from './ask-daemon.ts'
 import type { HookDecision } from './decide.ts'
-import { print, readStdin, spoolPayload } from './standard-streams.ts'
+import { print, readStdin, type Spooling, spoolPayload } from './standard-streams.ts'
 
 const { env } = process
 const [host = '', event = '', flag] = process.argv.slice(process.argv[2] === 'hook' ? 3 : 2)
 const paths = homePaths(resolveHome(env, homedir()))
 const defaultDeadlineMs = 1000
+const spooled: Spooling = { kind: 'spooled' }
 
 process.on('uncaughtException', end)
 run().then(() => process.exit(0), end)
@@ -34,10 +36,12 @@ async function run(): Promise<void> {
   const { capture, deadlineMs } = await decideHere(folder)
   if (!capture) return
   const remainingMs = () => deadlineMs - performance.now()
-  const payload = await readStdin(remainingMs())
+  const stdin = await readStdin(remainingMs())
+  const isSettled = flag === '--settled'
+  const payload = isSettled ? stdin.subarray(stdin.indexOf('\n\n') + 2) : stdin
   const project = env.THROUGHLINE_PROJECT || undefined
   const envelope = { host, event, ...(folder && { cwd: folder }), ...(project && { project }) }
-  const spooling = spoolPayload(paths.spool, envelope, payload)
+  const spooling = isSettled ? spooled : spoolPayload(paths.spool, envelope, payload)
   if (spooling.kind === 'failed') await note(spooling.reason)
   const isSpooled = spooling.kind === 'spooled'
   if (flag === '--capture') {

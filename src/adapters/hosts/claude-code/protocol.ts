@@ -41,6 +41,7 @@ export const claudeCodeProtocol = defineProtocol({
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
+    afterTool: 'PostToolUse',
     // 9,990 characters pass whole; 10,001 become a file path and a 2 KB preview.
     maxCharacters: 10_000,
   },

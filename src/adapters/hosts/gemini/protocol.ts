@@ -22,6 +22,7 @@ export const geminiProtocol = defineProtocol({
     // After `/clear` it shows what a hook says to the user and drops what is for the model.
     losesStartOf: ['clear', 'compact'],
     prompt: 'BeforeAgent',
+    afterTool: 'AfterTool',
     // The most that was tried; it passed whole.
     maxCharacters: 60_000,
   },

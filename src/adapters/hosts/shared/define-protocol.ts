@@ -30,6 +30,7 @@ interface ContextSpec {
   readonly start?: string
   readonly prompt?: string
   readonly subagentStart?: string
+  readonly afterTool?: string
   readonly maxCharacters: number
   /** As `HostCapabilities.losesStartOf`. */
   readonly losesStartOf?: readonly string[]
@@ -56,7 +57,7 @@ interface PayloadSpec {
 
 export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const { events, context, compactionEvent, promptEvent, payload, sampleFields, ...own } = spec
-  const { start, prompt, subagentStart, maxCharacters, losesStartOf, render } = context
+  const { start, prompt, subagentStart, afterTool, maxCharacters, losesStartOf, render } = context
   const { endOfTurnText = true, ...passedOn } = own
   const takesContext = new Set([start, prompt, subagentStart])
   const rename = payload.rename ?? ((eventName) => eventName)
@@ -67,6 +68,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       ...optional('losesStartOf', losesStartOf),
       injectsAtPrompt: prompt !== undefined,
       injectsAtSubagentStart: subagentStart !== undefined,
+      injectsAfterTool: afterTool !== undefined,
       endOfTurnText,
       compaction: compactionEvent !== undefined,
       maxContextCharacters: maxCharacters,
@@ -74,11 +76,13 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
     events: events.map((name) => ({
       name,
       answers: takesContext.has(name) || name === compactionEvent,
+      ...(name === afterTool && { answersIfSettled: true }),
     })),
     parse: parserOf(spec.name, payload, rename),
     renderAnswer(eventName, text) {
       const name = rename(eventName)
-      return text === '' || !takesContext.has(name) ? '' : (render ?? hookOutput)(text, name)
+      const isTaken = takesContext.has(name) || name === afterTool
+      return text === '' || !isTaken ? '' : (render ?? hookOutput)(text, name)
     },
     samplePrompt(sample) {
       const { sessionId, text, cwd } = sample

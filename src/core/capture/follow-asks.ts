@@ -1,0 +1,24 @@
+/** What a tool call means for asks: an answer, or settled work that the next prompt asks about. */
+import { isOwnWrite } from '../activity/own-tools.ts'
+import { settledAsk } from '../asks/choose-ask.ts'
+import { settlingBy } from '../asks/settled-moment.ts'
+import type { Hash } from '../model/content-key.ts'
+import type { HostSession } from '../model/context.ts'
+import type { AskStore } from '../ports/ask-store.ts'
+import type { Arrival } from './read-entry.ts'
+
+export type AskTransaction = Pick<AskStore, 'markAnswered' | 'keepWaiting'>
+
+/** Hosts that were asked right after the call are not asked again: the subject is the same. */
+export async function followAsks(
+  tx: AskTransaction,
+  session: HostSession,
+  { event, arrivedAt }: Arrival,
+  hash: Hash,
+): Promise<void> {
+  if (event.detail.kind !== 'tool') return
+  if (isOwnWrite(event.detail.toolName)) await tx.markAnswered(session, arrivedAt)
+  const settling = settlingBy(event)
+  if (settling?.kind !== 'published') return
+  await tx.keepWaiting(session, settledAsk(settling, { hash }), arrivedAt)
+}
