@@ -22,3 +22,14 @@ function isDay(date: string): boolean {
 export function fromStartOfDay(text: string): string {
   return isoDate.test(text) ? `${text}T00:00:00Z` : text
 }
+
+const spans = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+const span = /^(\d{1,4})([hdw])$/i
+
+/** `24h`, `7d`, `2w` before now, or a date or time. @returns undefined if it is none */
+export function parseSince(text: string, now: Date): string | undefined {
+  const [, amount, unit = ''] = span.exec(text) ?? []
+  if (amount === undefined) return parseTime(fromStartOfDay(text))
+  const ms = Number(amount) * spans[unit.toLowerCase() as keyof typeof spans]
+  return new Date(now.getTime() - ms).toISOString()
+}

@@ -16,6 +16,7 @@ import { checkHealth, type HealthPorts } from './health/check-health.ts'
 import { createCostOperations } from './ledger/operations.ts'
 import { createSubscriberOperations, type SubscriberPorts } from './lifecycle/operations.ts'
 import { createMemoryBatchOperations } from './memory/batch-operations.ts'
+import { createLearnedOperations } from './memory/learned-operations.ts'
 import { createMemoryOperations } from './memory/operations.ts'
 import { missingSession, type ScopePorts } from './memory/scope.ts'
 import type { WritePorts } from './memory/write-memory.ts'
@@ -88,6 +89,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createMemoryBatchOperations(memoryPorts),
     ...createConsolidationOperations({ ...ports, findProject }),
     ...createReviewOperations({ ...ports, findProject }),
+    ...createLearnedOperations({ ...ports, findProject }),
     ...createRecallOperations({ ...ports, scopes: { ...ports, findProject, findSession } }),
     ...createContextOperations({
       ...ports,

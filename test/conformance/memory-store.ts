@@ -459,6 +459,24 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       })
     })
 
+    test('what was learned since a time is valid, newest first, of one project or all', async () => {
+      const heard = {
+        standing: 'candidate',
+        confirmation: undefined,
+        confirmedAt: undefined,
+      } as const
+      const old = await add({ confirmedAt: at(1), createdAt: at(1) })
+      const candidate = await add({ ...heard, createdAt: at(5) })
+      const confirmed = await add({ createdAt: at(1), confirmedAt: at(7) })
+      const other = await add({ ...everywhere, confirmedAt: at(6) })
+      await add({ confirmedAt: at(8), validTo: at(9) })
+      const since = async (second: number, projectId?: string, limit = 9) =>
+        idsOf(await store.learnedSince(at(second), projectId, limit))
+      expect(await since(5)).toEqual([confirmed.id, other.id, candidate.id])
+      expect(await since(0, 'a')).toEqual([confirmed.id, candidate.id, old.id])
+      expect(await since(5, undefined, 1)).toEqual([confirmed.id])
+    })
+
     describe('sources, links and uses', () => {
       test('a memory cites each source once, until it is taken away', async () => {
         const { id } = await add()

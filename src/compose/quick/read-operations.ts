@@ -199,6 +199,10 @@ async function loadGroup(
       const { createReviewOperations } = await import('../../core/review/operations.ts')
       return createReviewOperations({ ...ports, findProject })
     }
+    case 'listLearned': {
+      const { createLearnedOperations } = await import('../../core/memory/learned-operations.ts')
+      return createLearnedOperations({ ...ports, findProject })
+    }
     case 'listConsolidations': {
       const { createConsolidationOperations } = await import(
         '../../core/consolidation/operations.ts'

@@ -11,6 +11,7 @@ import { getGrowth } from './growth.ts'
 import { checkHealth } from './health.ts'
 import { getHosts } from './hosts.ts'
 import { listJobs, retryJobs } from './jobs.ts'
+import { listLearned } from './learned.ts'
 import { memoryOperations } from './memories.ts'
 import { memoryBatchOperations } from './memory-batches.ts'
 import { projectOperations } from './projects.ts'
@@ -29,6 +30,7 @@ export const operations = {
   ...memoryBatchOperations,
   ...consolidationOperations,
   ...reviewOperations,
+  listLearned,
   recall,
   getTimeline,
   listSessions,

@@ -38,6 +38,8 @@ export interface MemoryReader {
   /** Memories, then candidates; each last changed first, then by id. `total` ignores limit and offset. */
   list(filter: MemoryFilter, page: MemoryPage): Promise<{ memories: Memory[]; total: number }>
   count(filter: MemoryFilter): Promise<MemoryCount[]>
+  /** Valid memories that became one since, and candidates heard since; newest first. */
+  learnedSince(time: string, projectId: string | undefined, limit: number): Promise<Memory[]>
   /** Memories that one of these superseded, in no particular order. */
   supersededBy(ids: readonly string[]): Promise<Memory[]>
   sources(id: string): Promise<KnownSource[]>

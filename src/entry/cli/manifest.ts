@@ -102,6 +102,11 @@ const extract: ManifestEntry = {
   summary: 'Learn from a session now',
   load: async () => (await import('./memories/extract.ts')).extractCommand,
 }
+const learned: ManifestEntry = {
+  name: 'learned',
+  summary: 'Show what was learned this week, and by whom',
+  load: async () => (await import('./memories/learned.ts')).learnedCommand,
+}
 const review: ManifestEntry = {
   name: 'review',
   summary: 'Decide about proposals and contradictory, duplicate or stale memories',
@@ -185,14 +190,14 @@ const hook: ManifestEntry = {
 
 /** Commands that answer, at least in part, without changing anything. */
 export const readingCommands: readonly ManifestEntry[] = [
-  ...[status, recall, list, show, timeline, contextEntry, review, consolidate],
+  ...[status, recall, list, show, timeline, contextEntry, learned, review, consolidate],
   ...[sessions, projects, cost, config, jobs, subscribers],
 ]
 
 export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Get started': [setup, remove, demo, status, doctor, dashboard],
   Find: [recall, list, show, timeline, contextEntry],
-  Memories: [remember, edit, pin, forget, clear, extract, review, consolidate],
+  Memories: [remember, edit, pin, forget, clear, extract, learned, review, consolidate],
   'Projects and history': [sessions, projects, cost, exportEntry],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],

@@ -63,6 +63,18 @@ export function createMemoryReader(database: Database): MemoryReader {
         ...values,
       )
     },
+    async learnedSince(time, projectId, limit) {
+      const learnedAt = 'coalesce(confirmed_at, created_at)'
+      return selectMemories(
+        database,
+        `WHERE valid_to IS NULL AND ${learnedAt} >= ?1
+         AND (?2 IS NULL OR (scope = 'project' AND scope_id = ?2))
+         ORDER BY ${learnedAt} DESC, id DESC LIMIT ?3`,
+        time,
+        projectId,
+        limit,
+      )
+    },
     supersededBy: async (ids) =>
       selectMemories(database, `WHERE superseded_by IN ${given}`, JSON.stringify(ids)),
     async sources(id) {

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { memory } from '../memory.ts'
+import { numberInput, placeFields } from '../memory-input.ts'
+import { operation } from '../operation.ts'
+import { parseSince } from '../time-text.ts'
+
+const item = memory
+  .pick({
+    id: true,
+    scope: true,
+    scopeId: true,
+    kind: true,
+    content: true,
+    trust: true,
+    standing: true,
+    confirmation: true,
+  })
+  .extend({
+    at: z.string().describe('When it became a memory; for a candidate, when it was heard'),
+    project: z.string().optional().describe('Name of its project'),
+    storedBy: z.string().optional().describe('The agent that stored it, if one did'),
+    session: z.string().optional().describe('The last session it was learned in, if it is kept'),
+    host: z.string().optional().describe('The agent of that session'),
+  })
+
+export const listLearned = operation({
+  summary: 'What was learned in the last days, and by whom',
+  input: z.object({
+    since: z
+      .string()
+      .trim()
+      .default('7d')
+      .refine((text) => parseSince(text, new Date(0)) !== undefined, {
+        error: 'write a time such as 24h, 7d or 2w, or a date such as 2026-01-31',
+      })
+      .describe('How far back: 24h, 7d, 2w, or a date'),
+    project: placeFields.project.describe('Only this project'),
+    limit: numberInput(1, 1_000).default(50).describe('At most this many'),
+  }),
+  output: z.object({
+    since: z.string(),
+    rules: z.int(),
+    memories: z.int().describe('Without rules'),
+    candidates: z.int(),
+    items: z.array(item).describe('Rules, then memories, then candidates; each newest first'),
+    isCapturing: z.boolean().describe('Whether any session was captured in this time'),
+  }),
+  http: { method: 'get', path: '/api/learned' },
+})

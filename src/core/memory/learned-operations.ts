@@ -1,0 +1,77 @@
+/** What was learned in some time, by whom, and what made it a memory. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
+import { parseSince } from '../../contract/time-text.ts'
+import type { Memory } from '../model/memory.ts'
+import type { Clock } from '../ports/clock.ts'
+import type { History } from '../ports/history.ts'
+import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ProjectStore } from '../ports/project-store.ts'
+import type { ScopePorts } from './scope.ts'
+
+export interface LearnedPorts extends Pick<ScopePorts, 'findProject'> {
+  readonly memories: Pick<MemoryReader, 'learnedSince' | 'sources'>
+  readonly history: Pick<History, 'sessionOfMemory' | 'sessionPlace' | 'sessions'>
+  readonly projects: Pick<ProjectStore, 'list'>
+  readonly clock: Clock
+}
+
+/** More than anyone learns in a week, or reads. */
+const mostCounted = 5_000
+
+export function createLearnedOperations(
+  ports: LearnedPorts,
+): Pick<OperationHandlers, 'listLearned'> {
+  const { memories, history, projects, clock } = ports
+  return {
+    async listLearned({ since: given, project, limit }) {
+      const since = parseSince(given, clock.now())
+      if (since === undefined) throw unreadable(given)
+      const projectId = project === undefined ? undefined : (await ports.findProject(project)).id
+      const learned = await memories.learnedSince(since, projectId, mostCounted)
+      const groups = Map.groupBy(learned, groupOf)
+      const ordered = groupNames.flatMap((name) => groups.get(name) ?? []).slice(0, limit)
+      const names = new Map((await projects.list()).map(({ id, name }) => [id, name]))
+      const [newest] = await history.sessions({ limit: 1, offset: 0, projectId })
+      return {
+        since,
+        rules: groups.get('rule')?.length ?? 0,
+        memories: groups.get('memory')?.length ?? 0,
+        candidates: groups.get('candidate')?.length ?? 0,
+        items: await Promise.all(ordered.map((memory) => describe(memory, names, ports))),
+        isCapturing: newest !== undefined && newest.lastEventAt >= since,
+      }
+    },
+  }
+}
+
+function unreadable(given: string): ThroughlineError {
+  return new ThroughlineError('invalid-input', `since: "${given}" is no time`, {
+    hint: 'write 24h, 7d or 2w, or a date such as 2026-01-31',
+  })
+}
+
+const groupNames = ['rule', 'memory', 'candidate'] as const
+
+function groupOf({ standing, kind }: Memory): (typeof groupNames)[number] {
+  if (standing === 'candidate') return 'candidate'
+  return kind === 'rule' ? 'rule' : 'memory'
+}
+
+async function describe(
+  memory: Memory,
+  projectNames: ReadonlyMap<string, string>,
+  { memories, history }: LearnedPorts,
+): Promise<OutputOf<'listLearned'>['items'][number]> {
+  const { id, scope, scopeId, kind, content, trust, standing, confirmation } = memory
+  const sources = await memories.sources(id)
+  const session = await history.sessionOfMemory(id)
+  return {
+    ...{ id, scope, scopeId, kind, content, trust, standing, confirmation },
+    at: memory.confirmedAt ?? memory.createdAt,
+    project: scope === 'project' ? projectNames.get(scopeId) : undefined,
+    storedBy: sources.find(({ type, ref }) => type === 'manual' && ref !== '')?.ref,
+    session,
+    host: session === undefined ? undefined : (await history.sessionPlace(session))?.host,
+  }
+}

@@ -1,0 +1,110 @@
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import { describeStanding } from '../../../contract/standing-text.ts'
+import { shortId } from '../../../core/model/memory.ts'
+import { type Command, optionsOf } from '../command.ts'
+import type { CliContext, Reader } from '../context.ts'
+import { ago, count, memoryCount, wrap } from '../present.ts'
+
+type Learned = OutputOf<'listLearned'>
+type Item = Learned['items'][number]
+
+export const learnedCommand: Command = {
+  options: optionsOf('listLearned', 'since', 'project', 'limit'),
+  examples: ['learned', 'learned --since 24h', 'learned --since 2026-01-31 --json'],
+  run: (context, options) =>
+    context.readFresh(async ({ ask, hostName }) => {
+      const learned = await ask('listLearned', options)
+      if (options.json) return context.printJson(learned)
+      const time = describeTime(options.since)
+      if (learned.items.length === 0) return printNothing(context, learned, time)
+      context.print(`Learned ${time}: ${describeCounts(learned)}`)
+      await printGroup(context, 'Rules', learned.items.filter(isRule), hostName)
+      const isMemory = (item: Item) => item.standing === 'memory' && !isRule(item)
+      await printGroup(context, 'Memories', learned.items.filter(isMemory), hostName)
+      const candidates = learned.items.filter(({ standing }) => standing === 'candidate')
+      await printGroup(context, 'Candidates, not given to agents', candidates, hostName)
+      printNext(context, learned)
+    }),
+}
+
+const isRule = ({ kind, standing }: Item) => kind === 'rule' && standing === 'memory'
+
+function describeTime(since: unknown = '7d'): string {
+  const [, amount, unit = ''] = /^(\d+)([hdw])$/i.exec(String(since).trim()) ?? []
+  if (amount === undefined) return `since ${since}`
+  const noun = { h: 'hour', d: 'day', w: 'week' }[unit.toLowerCase()] ?? 'day'
+  return Number(amount) === 1 ? `in the last ${noun}` : `in the last ${count(Number(amount), noun)}`
+}
+
+function describeCounts({ rules, memories, candidates }: Learned): string {
+  return [
+    ...(rules > 0 ? [count(rules, 'rule')] : []),
+    ...(memories > 0 ? [memoryCount(memories)] : []),
+    ...(candidates > 0 ? [count(candidates, 'candidate')] : []),
+  ].join(', ')
+}
+
+const widest = 80
+
+async function printGroup(
+  context: CliContext,
+  title: string,
+  items: readonly Item[],
+  hostName: Reader['hostName'],
+): Promise<void> {
+  if (items.length === 0) return
+  const width = Math.min(context.columns ?? widest, widest)
+  context.print()
+  context.print(title)
+  for (const item of items) {
+    for (const line of wrap(item.content.replace(/\s+/g, ' '), width - 2)) {
+      context.print(`  ${line}`)
+    }
+    for (const line of wrap(await describeItem(item, hostName), width - 4)) {
+      context.print(`    ${line}`)
+    }
+  }
+}
+
+const speakers: Readonly<Record<Item['trust'], string>> = {
+  user: 'your word',
+  agent: 'the agent’s word',
+  tool: 'from outside',
+}
+
+async function describeItem(item: Item, hostName: Reader['hostName']): Promise<string> {
+  const { kind, trust, standing, storedBy, host, session } = item
+  const by = storedBy === undefined ? undefined : await hostName(storedBy)
+  const place = item.project ?? (item.scope === 'global' ? 'all projects' : item.scope)
+  const where = host === undefined ? 'session' : `${await hostName(host)} session`
+  return [
+    `${kind}, ${place}`,
+    speakers[trust],
+    ...(standing === 'memory' ? [describeStanding(item, by)] : []),
+    ago(item.at, new Date()),
+    ...(session === undefined ? [] : [`${where} ${shortId(session)}`]),
+  ].join(' · ')
+}
+
+function printNext(context: CliContext, { items, candidates, ...counts }: Learned): void {
+  const left = counts.rules + counts.memories + candidates - items.length
+  if (left > 0) {
+    context.print()
+    context.print(`${left} more; --limit ${left + items.length} shows all.`)
+  }
+  if (candidates === 0) return
+  context.print()
+  context.print('throughline review --kind candidate  keeps or drops candidates, one key each')
+}
+
+/** Says why, as far as that is known, and what to do next. */
+function printNothing(context: CliContext, { isCapturing }: Learned, time: string): void {
+  context.print(`Nothing was learned ${time}.`)
+  context.print(
+    isCapturing
+      ? 'Sessions were captured, but nobody stored anything and nothing was said to hold.'
+      : 'No session was captured in that time. throughline doctor checks your agents.',
+  )
+  context.print('Say “remember that …” to your agent, or store it yourself:')
+  context.print('throughline remember "Use pnpm here, never npm"')
+}
