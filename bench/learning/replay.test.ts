@@ -31,7 +31,19 @@ const sessions = [
   }),
   session('second', {
     started_at: '2026-03-05T10:00:00Z',
-    turns: [turn('Thanks, that is all.')],
+    turns: [
+      turn('Ship it.', {
+        actions: [
+          {
+            tool: 'Bash',
+            input: { command: 'git commit -am "Rename a flag"' },
+            failed: false,
+            output: '[main 1a2b3c4] Rename a flag',
+          },
+        ],
+      }),
+      turn('Thanks, that is all.'),
+    ],
   }),
 ]
 
@@ -43,7 +55,10 @@ test('two sessions are replayed: the second gets what the first has taught', asy
   expect(learned).toMatchObject({ trust: 'user', from: [{ session: 'first', turn: 2 }] })
   expect(replay.starts.map((start) => start.session)).toEqual(['first', 'second'])
   expect(measure([replay])).toMatchObject({ 'told.recall': 1, 'start.precision': 1 })
-  expect(replay.asks).toEqual([{ session: 'first', turn: 1, moment: 'compacted' }])
+  expect(replay.asks).toEqual([
+    { session: 'first', turn: 1, moment: 'compacted' },
+    { session: 'second', turn: 1, moment: 'settled' },
+  ])
   expect(new Date().getFullYear()).toBe(year)
   expect(readdirSync(folder)).toEqual([])
 })

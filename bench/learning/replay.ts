@@ -1,6 +1,7 @@
 /** Replays the sessions of a source through the product, as hooks and daemon would. */
 import { findHostProtocol, type Local, openLocal } from '../../src/compose/local.ts'
 import { createToolPresence } from '../../src/compose/tool-presence.ts'
+import { settlingBy } from '../../src/core/asks/settled-moment.ts'
 import type { JobLanes } from '../../src/core/jobs/lanes.ts'
 import type { HostEvent } from '../../src/core/model/host-event.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
@@ -110,7 +111,7 @@ async function replaySession(stage: Stage, session: LabelledSession): Promise<Re
 
 /** Spools the event and, where the hook would, waits for the answer. */
 async function report(
-  { local, home, clock }: Stage,
+  { local, home, clock, signal }: Stage,
   transcript: string,
   { line, hook }: RecordedEvent,
 ): Promise<void> {
@@ -122,10 +123,14 @@ async function report(
     { host: host.name, event: name, cwd: home.project },
     JSON.stringify(payload),
   )
-  const isAnswered = host.events.some((event) => event.name === name && event.answers)
-  if (!isAnswered) return
+  const event = parse(name, payload)
+  const spec = host.events.find((each) => each.name === name)
+  const isSettled = spec?.answersIfSettled === true && settlingBy(event) !== undefined
+  // By then the daemon has taken in what the agent did before.
+  if (isSettled) await local.drain(signal)
+  if (!spec?.answers && !isSettled) return
   const asked = { folder: home.project, projectName: undefined, until: undefined }
-  await local.context.answer(host, parse(name, payload), asked)
+  await local.context.answer(host, event, asked)
 }
 
 function parse(name: string, payload: JsonObject): HostEvent {
