@@ -3,7 +3,6 @@ import { parseArgs } from 'node:util'
 
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
-       npm run bench -- extraction [--held-out] [--misses] [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
 `
@@ -36,10 +35,6 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const known = suites.find((name) => name === suite)
     if (known === undefined || data === '') return explain()
     await run({ suite: known, data, json })
-  },
-  async extraction() {
-    const part = values['held-out'] ? 'held-out' : 'development'
-    await (await import('./extraction.ts')).run({ part, misses: values.misses, json })
   },
   async learning() {
     const { labels, source, misses, dump } = values

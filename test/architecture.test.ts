@@ -69,7 +69,7 @@ const floors = [
   ['text'],
   ['ports'],
   ['activity', 'embedding', 'guidance', 'jobs', 'ledger', 'project', 'settings', 'setup'],
-  ['growth', 'health', 'indexing', 'instruction-block', 'provenance'],
+  ['cues', 'growth', 'health', 'indexing', 'instruction-block', 'provenance'],
   ['asks', 'memory'],
   ['proposals'],
   ['consolidation', 'export', 'extraction', 'recall'],

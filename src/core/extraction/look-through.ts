@@ -115,7 +115,8 @@ interface Target {
 async function look(target: Target, ports: LookPorts, options: LookOptions): Promise<Looked> {
   options.signal.throwIfAborted()
   const { session, through, span } = target
-  const range = { from: Math.max(1, through - span.exchanges + 1), through }
+  // One more, to understand what the first one answers.
+  const range = { from: Math.max(1, through - span.exchanges), through }
   const turns = await ports.history.turnsOf(session.sessionId, range)
   const looked = await lookAt(target, turns, ports, options)
   const turnIds = turns.map(({ id }) => id)

@@ -14,11 +14,8 @@ import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/e
 import type { StoreTransaction } from '../ports/store.ts'
 import { proposeRule, proposeWidening } from '../proposals/program-proposals.ts'
 import { propose } from '../proposals/propose.ts'
-import {
-  type ProvenancePorts,
-  readProvenance,
-  type SessionProvenance,
-} from '../provenance/session-provenance.ts'
+import { type ProvenancePorts, readProvenance } from '../provenance/session-provenance.ts'
+import { withProvenance } from './item-provenance.ts'
 
 export interface StorePorts extends WritePorts {
   readonly history: ProvenancePorts
@@ -67,21 +64,6 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
     await tx.extractions.advance(sessionId, progress, at)
     return results
   })
-}
-
-/** Whose word it is follows from where its words stand, not from what a judge says. */
-function withProvenance(
-  item: ExtractedItem,
-  { turnIds: judged, model }: ItemsToStore,
-  provenance: SessionProvenance,
-): ExtractedItem {
-  const isFromModel = model !== undefined
-  const cited = item.sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
-  const turnIds = cited.length > 0 ? cited : judged
-  const trust = provenance.trustOf(item.content, item.trust, turnIds)
-  // What is not the word of whom the judge took it for, nobody has said outright.
-  const holds = trust !== 'tool' && (isFromModel || trust === item.trust)
-  return { ...item, trust, standing: holds ? item.standing : 'candidate' }
 }
 
 async function restsOnKept(

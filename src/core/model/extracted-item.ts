@@ -6,6 +6,9 @@ export interface ExtractedItem {
   readonly kind: MemoryKind
   /** One to three self-contained sentences, with the reason. */
   readonly content: string
+  /** The two parts of `content`, if it has them: what was said, and what the agent says came of it. */
+  readonly said?: string
+  readonly account?: string
   readonly importance: number
   readonly tags: readonly string[]
   /** Other words people may search for. */

@@ -7,6 +7,8 @@ export type WindowDepth = 'turn' | 'deep'
 export interface Window {
   readonly sessionId: string
   readonly depth: WindowDepth
+  /** The exchange before the first, to understand what that one answers. */
+  readonly before?: Exchange | undefined
   /** Oldest first, at least one. */
   readonly exchanges: readonly Exchange[]
 }
@@ -15,7 +17,10 @@ export interface Window {
 export interface Exchange {
   /** The captured turn; undefined when only the transcript has it. */
   readonly turnId: string | undefined
+  /** The user's own words: typed, in comments on refused calls, in answers to questions. */
   readonly user: string
+  /** How the plan begins that the user approved; undefined if the prompt is none. */
+  readonly plan?: string | undefined
   readonly assistant: string
   readonly actions: readonly Action[]
 }

@@ -4,6 +4,13 @@ export function isClientText(paragraph: string): boolean {
   return clientTexts.some((pattern) => pattern.test(paragraph))
 }
 
+/** Marks that clients leave in a prompt for attachments. */
+export function withoutMarks(prompt: string): string {
+  return prompt.replace(attachments, '')
+}
+
+const attachments = /\[Image(?: #?\d+)?\]|User provided an image \([\w/+.-]{1,40}\)\.?/g
+
 /** Claude Code 2.x, Cursor 2.x, Copilot, Codex and OpenCode 1.x, as of 2026. */
 const clientTexts = [
   /^If you need specific details from before exiting plan mode\b/,

@@ -3,13 +3,21 @@
 /** «Here is the review:», «I get this error:», «they say». */
 export function introducesPaste(paragraph: string): boolean {
   const last = paragraph.slice(-200).split('\n').at(-1) ?? ''
-  return announces.test(last) || (/[:：]\s*$/.test(last) && pastedThings.test(last))
+  return (
+    announces.test(last) ||
+    linksToText.test(last) ||
+    (/[:：]\s*$/.test(last) && pastedThings.test(last))
+  )
 }
 
 const pastedThings =
   /\b(?:output|logs?|trace|error|errors|stack|console|terminal|message|response|result|email|e-?mail|mail|ticket|issue|bug report|review|reviewer|comment|comments|feedback|findings?|report|suggestions?|doc|docs|documentation|readme|guide|page|article|post|spec|plan|proposal|snippet|says|said|wrote|writes|replied|told me|sent|forwarded|quote|from (?:the|our|my|a)|this|these|following|below)\b/i
 const announces =
   /\b(?:(?:see|as|shown|pasted?|quoted?|copied|attached) (?:below|here)|(?:the|this) following|here(?:'s| is| are) (?:the|what|a|my|our|their|his|her)\b.{0,60}|(?:got|get|getting|see|seeing|throw\w*|hit|ran into) (?:this|these|the (?:following|below))\b.{0,40})[.:]?\s*$/i
+
+/** «did you read this? https://…»: what follows is copied from there. */
+const linksToText =
+  /\b(?:this|these|read|see|from|here|at|docs?|page|article|issue|ticket)\b.{0,60}https?:\/\/\S+$/i
 
 /** A heading, a front matter, a mail's head or a ticket's first lines: what follows is a document. */
 export function startsDocument(paragraph: string): boolean {

@@ -3,7 +3,7 @@
  * and tickets, tagged blocks, quotes, answers of the agent, texts of the client. A paragraph that
  * shows nobody's voice counts as pasted: better to lose a memory than to believe a stranger.
  */
-import { isClientText } from './client-texts.ts'
+import { isClientText, withoutMarks } from './client-texts.ts'
 import {
   introducesPaste,
   isFinding,
@@ -26,7 +26,7 @@ export interface PromptPart {
 /** @param answers what the agent said earlier in the session */
 export function promptParts(prompt: string, answers: readonly string[] = []): PromptPart[] {
   const repeated = createRepetition(answers)
-  const { kept, blocks } = splitBlocks(prompt)
+  const { kept, blocks } = splitBlocks(withoutMarks(prompt))
   const parts: PromptPart[] = []
   let isPasting = false
   let isDocument = false

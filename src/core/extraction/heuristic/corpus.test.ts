@@ -1,26 +1,18 @@
-/** What the judge must reach on the part of the corpus it was built on. */
+/** Invented exchanges, many written to trap a judge. They catch regressions; real sessions measure. */
 import { expect, test } from 'vitest'
-import { evaluate } from '../../../../test/corpus/extraction/evaluate.ts'
-import { readCorpus } from '../../../../test/corpus/extraction/read-corpus.ts'
-import { createHeuristicJudge } from './judge.ts'
+import { readCorpus, toWindow } from '../../../../test/corpus/extraction/read-corpus.ts'
+import { judgeWindow } from './judge.ts'
 
-const { overall, byKind, silence } = await evaluate(
-  createHeuristicJudge(),
-  readCorpus('development'),
-)
+const corpus = [...readCorpus('development'), ...readCorpus('held-out')]
+const empty = corpus.filter((entry) => entry.expect.length === 0)
+const found = empty.map((entry) => judgeWindow(toWindow(entry)))
 
-test('at least 0.85 of what it finds is right', () => {
-  expect(overall.precision).toBeGreaterThanOrEqual(0.85)
+test('at most 0.04 of the exchanges that hold nothing make a memory', () => {
+  const told = found.filter((items) => items.some(({ standing }) => standing === 'memory'))
+  expect(told.length / empty.length).toBeLessThanOrEqual(0.04)
 })
 
-test.each([...byKind])('at least 0.75 of what it takes for a %s is right', (_, { precision }) => {
-  expect(precision).toBeGreaterThanOrEqual(0.75)
-})
-
-test('it finds at least 0.6 of what there is', () => {
-  expect(overall.recall).toBeGreaterThanOrEqual(0.6)
-})
-
-test('it is silent in at least 0.95 of the entries that hold nothing', () => {
-  expect(silence).toBeGreaterThanOrEqual(0.95)
+test('at most 0.2 of them make a candidate', () => {
+  const kept = found.filter((items) => items.length > 0)
+  expect(kept.length / empty.length).toBeLessThanOrEqual(0.2)
 })

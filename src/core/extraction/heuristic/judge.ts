@@ -1,88 +1,144 @@
 /** The judge that is always there: no model, no network, the same answer for the same window. */
+
+import { oddsOf, type Weights } from '../../cues/features.ts'
+import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
 import { compareStatements } from '../../memory/near-duplicate.ts'
+import type { Action } from '../../model/action.ts'
 import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
+import type { MemorySource } from '../../model/memory.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
-import { readSentences } from '../../text/sentences.ts'
-import { accepted } from './accepted.ts'
-import type { Candidate } from './candidate.ts'
-import { conceded } from './conceded.ts'
-import { english } from './english/index.ts'
-import { findFixChains } from './fix-chain.ts'
-import type { Language } from './language.ts'
-import { saidByUser } from './said-by-user.ts'
-import { toldByAgent } from './told-by-agent.ts'
+import { accountOf, contentOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
+import { errorNamesIn } from './error-names.ts'
+import { keywordsOf, tagsOf } from './keywords.ts'
+import { kindOf, outrightKind } from './kind-of.ts'
+import { filesIn } from './names.ts'
+import { outrightIn } from './outright.ts'
+import { leansOnContext, passageOf } from './passage.ts'
+import { standingOf } from './standing-of.ts'
+import { turnSource } from './turn-source.ts'
 
-export function createHeuristicJudge(language: Language = english): Judge {
+/** Log odds from which on an episode is kept. */
+export const worthNeeded = 0.35
+
+export function createHeuristicJudge(): Judge {
   return {
     name: 'heuristic',
     readiness: async () => ({ isReady: true, detail: 'works by itself' }),
-    judge: async (window) => ({ items: judgeWindow(window, language), model: undefined }),
+    judge: async (window) => ({ items: judgeWindow(window), model: undefined }),
   }
 }
 
-export function judgeWindow({ exchanges }: Window, language: Language): readonly ExtractedItem[] {
-  const chains = findFixChains(exchanges)
-  const candidates = exchanges.flatMap((exchange, at) => {
-    const [previous, next] = [exchanges[at - 1], exchanges[at + 1]]
-    const said = saidByUser(exchange, previous, language)
-    const ended = chains.filter(({ to }) => to === at)
-    const told = toldByAgent(exchange, next, ended, exchanges, language)
-    const stands = isRetracted(next, language) ? told.filter((one) => !isAccount(one)) : told
-    return [
-      ...withoutEchoes(said, stands, language),
-      ...(said.length > 0 ? [] : settledOver(previous, exchange, language)),
-    ]
+export interface JudgeWeights {
+  readonly account: Weights
+  readonly episode: Weights
+}
+
+const fitted: JudgeWeights = { account: accountWeights, episode: episodeWeights }
+
+/** @param weights other than the fitted ones, to see what those of other projects would find */
+export function judgeWindow(
+  { before, exchanges }: Window,
+  weights: JudgeWeights = fitted,
+): readonly ExtractedItem[] {
+  const judged = exchanges.flatMap((exchange, at) => {
+    const said = saidOutright(exchange)
+    if (said) return [said]
+    const episode = episodeOf(exchange, exchanges[at - 1] ?? before)
+    return episode ? judgeEpisode(episode, weights) : []
   })
-  return pickBest(candidates).map(({ item }) => item)
-}
-
-/**
- * Who tells how things are done gets an answer that carries it out, and no account of a fix; who
- * reports a fault has it told again in that account.
- */
-function withoutEchoes(
-  said: readonly Candidate[],
-  told: readonly Candidate[],
-  language: Language,
-): readonly Candidate[] {
-  const isReport = ({ item }: Candidate) =>
-    (item.kind === 'fact' || item.kind === 'workaround') &&
-    language.reportsTrouble(language.normalise(item.content))
-  const isProven = ({ item }: Candidate) => item.sources.some(({ type }) => type === 'tool-event')
-  if (!told.some(isAccount)) return [...said, ...told]
-  if (said.every(isReport) || told.some((one) => isAccount(one) && isProven(one))) {
-    return [...said.filter((one) => !isReport(one)), ...told]
+  const kept: Judged[] = []
+  for (const one of judged.toSorted((a, b) => b.odds - a.odds)) {
+    if (!kept.some(({ item }) => isSame(item, one.item))) kept.push(one)
   }
-  return [...said, ...told.filter((one) => !isAccount(one))]
+  return kept.slice(0, mostItems).map(({ item }) => item)
 }
 
-function isAccount({ item }: Candidate): boolean {
-  return item.kind === 'fix' || item.kind === 'workaround'
+interface Judged {
+  readonly item: ExtractedItem
+  readonly odds: number
 }
 
-function isRetracted(next: Exchange | undefined, language: Language): boolean {
-  return readSentences(next?.user ?? '').some(({ text }) =>
-    language.settling.retracts(language.normalise(text)),
-  )
+/** The user's own words say that it holds, and need no account of what came of it. */
+function saidOutright(exchange: Exchange): Judged | undefined {
+  const said = outrightIn(exchange.user)
+  if (said === undefined) return undefined
+  const parts = { said: passageOf(said), account: '' }
+  const item = itemOf({
+    ...parts,
+    kind: outrightKind(said),
+    odds: certain,
+    speaker: 'user',
+    standing: 'memory',
+    sources: turnSource(exchange.turnId),
+    keywords: [],
+  })
+  return { item, odds: certain }
 }
 
-function settledOver(
-  previous: Exchange | undefined,
-  exchange: Exchange,
-  language: Language,
-): readonly Candidate[] {
-  const settled = conceded(exchange, previous, language) ?? accepted(exchange, previous, language)
-  return settled ? [settled] : []
+/** Log odds of what is said outright. */
+const certain = 2
+
+function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
+  const { said, exchange, previous, speaker, chain } = episode
+  const account = accountOf(episode, weights.account)
+  // What leans on the exchange before can be understood only with what the agent made of it.
+  if (account === '' && leansOnContext(said)) return []
+  const odds = oddsOf(episodeFeatures(episode, account), weights.episode)
+  if (odds < worthNeeded) return []
+  const hasEdits = exchange.actions.some(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
+  const item = itemOf({
+    said,
+    account,
+    kind: kindOf({
+      said,
+      account,
+      isReply: previous !== undefined,
+      hasEdits,
+      isFix: chain !== undefined,
+    }),
+    odds,
+    speaker,
+    standing: speaker === 'user' ? standingOf(said, odds) : 'candidate',
+    sources: [
+      ...(speaker === 'agent' ? turnSource(previous?.turnId) : []),
+      ...turnSource(exchange.turnId),
+      ...(chain ? [chain.failed, ...chain.changes, chain.passed].map(eventSource) : []),
+    ],
+    keywords: chain ? errorNamesIn(chain.failed.output) : [],
+  })
+  return [{ item, odds }]
 }
 
-/** The surest of those that say the same, then the most important. */
-function pickBest(candidates: readonly Candidate[]): readonly Candidate[] {
-  const kept: Candidate[] = []
-  for (const candidate of candidates.toSorted((a, b) => b.margin - a.margin)) {
-    if (!kept.some(({ item }) => isSame(item, candidate.item))) kept.push(candidate)
+interface Written extends Pick<ExtractedItem, 'kind' | 'standing' | 'sources' | 'keywords'> {
+  readonly said: string
+  readonly account: string
+  readonly speaker: Episode['speaker']
+  readonly odds: number
+}
+
+function itemOf({ said, account, odds, speaker, keywords, ...rest }: Written): ExtractedItem {
+  const content = contentOf(said, account)
+  return {
+    ...rest,
+    content,
+    said,
+    account,
+    importance: importanceOf(odds),
+    tags: tagsOf(content),
+    keywords: keywordsOf(content, keywords),
+    scope: 'project',
+    trust: speaker,
+    files: filesIn(content),
+    supersedes: undefined,
   }
-  return kept.toSorted((a, b) => b.item.importance - a.item.importance).slice(0, mostItems)
+}
+
+const eventSource = ({ id }: Action): MemorySource => ({ type: 'tool-event', ref: id })
+
+/** How likely somebody wants it, from 0.5 on. */
+function importanceOf(odds: number): number {
+  return Math.round(100 / (1 + Math.exp(-odds))) / 100
 }
 
 function isSame(a: ExtractedItem, b: ExtractedItem): boolean {

@@ -2,12 +2,10 @@
  * Makes a window: the captured turns, with all that the assistant said in them where the host's
  * transcript tells it. A host without one, or a file that is gone, leaves the turns as captured.
  */
-import type { PromptOrigin } from '../../model/host-event.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
-import { ownWords } from '../../provenance/prompt-parts.ts'
+import { type Told, toExchange } from './exchange.ts'
 import { fitExchanges } from './fit-exchanges.ts'
-import { keepEnds } from './keep-ends.ts'
 import { isAmong, matchTurns } from './match-turns.ts'
 import {
   type RecordedSession,
@@ -33,14 +31,17 @@ export async function buildWindow(
   const recorded = await readExchanges(session, ports)
   const { fewestTurns = 0 } = span
   const uncaptured =
-    turns.length === 0 || fewestTurns > 0 ? findUncaptured(turns, recorded).map(toExchange) : []
+    turns.length === 0 || fewestTurns > 0
+      ? findUncaptured(turns, recorded).map((told) => toExchange(told))
+      : []
   if (uncaptured.length + (turns.at(-1)?.number ?? 0) < fewestTurns) return undefined
-  const exchanges = [...uncaptured, ...fromTurns(turns.slice(-span.exchanges), recorded)]
-  const last = exchanges.filter(holdsSomething).slice(-span.exchanges)
+  const exchanges = [...uncaptured, ...fromTurns(turns, recorded)].filter(holdsSomething)
+  const last = exchanges.slice(-span.exchanges)
   if (last.length === 0) return undefined
   return {
     sessionId: session.sessionId,
     depth: span.depth,
+    before: exchanges.at(-span.exchanges - 1),
     exchanges: fitExchanges(last, span.characters),
   }
 }
@@ -60,18 +61,20 @@ function findUncaptured(
   return sinceCompaction(recorded.slice(0, Math.max(0, end)))
 }
 
-type Told = Pick<TranscriptExchange, 'prompt' | 'origin' | 'answers'>
-
 function fromTurns(
   turns: readonly CapturedTurn[],
   recorded: readonly TranscriptExchange[],
 ): Exchange[] {
   const matches = matchTurns(turns, recorded)
-  return turns.map((turn) => ({
-    ...toExchange(together(turn, matches.get(turn))),
-    turnId: turn.id,
-    actions: turn.actions,
-  }))
+  const told = turns.map((turn) => together(turn, matches.get(turn)))
+  return turns.map(({ id, actions }, at) =>
+    toExchange({
+      ...(told[at] as Told),
+      turnId: id,
+      actions,
+      earlier: told.slice(0, at).flatMap(({ answers }) => answers),
+    }),
+  )
 }
 
 /** Where the transcript lags behind or was not read so far back, the hooks have told. */
@@ -80,32 +83,6 @@ function together(turn: CapturedTurn, recorded: TranscriptExchange | undefined):
   const { answer = '' } = turn
   const { answers } = recorded ?? { answers: [] }
   return { prompt, origin, answers: isAmong(answer, answers) ? answers : [...answers, answer] }
-}
-
-function toExchange({ prompt = '', origin, answers }: Told): Exchange {
-  return {
-    turnId: undefined,
-    user: userWords(prompt, origin),
-    assistant: assistantWords(answers),
-    actions: [],
-  }
-}
-
-const mostUserCharacters = 3_000
-const mostAssistantCharacters = 2_000
-/** So that the newest exchange fits into any window. */
-const mostAnswerCharacters = 2 * mostAssistantCharacters
-
-/** The host's own notices are nobody's words, and of a slash command only the arguments are. */
-function userWords(prompt: string, origin: PromptOrigin): string {
-  if (origin === 'notification') return ''
-  const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
-  return keepEnds(ownWords(words), mostUserCharacters)
-}
-
-function assistantWords(answers: readonly string[]): string {
-  const messages = answers.map((answer) => keepEnds(answer.trim(), mostAssistantCharacters))
-  return keepEnds(messages.filter((text) => text !== '').join('\n\n'), mostAnswerCharacters)
 }
 
 function holdsSomething({ user, assistant, actions }: Exchange): boolean {

@@ -1,0 +1,14 @@
+/** Whether the user's own words say that something holds. */
+import type { MemoryStanding } from '../../../contract/memory.ts'
+import { leansOnContext } from './passage.ts'
+
+/** Log odds from which on what is said as lasting is believed: few and sure. */
+export const leastSure = 0.8
+
+export function standingOf(said: string, odds: number): MemoryStanding {
+  const isSure = odds >= leastSure && !leansOnContext(said) && !said.includes('?')
+  return isSure && lasting.test(said.replaceAll('’', "'")) ? 'memory' : 'candidate'
+}
+
+const lasting =
+  /\b(?:always|never|from now on|going forward|in (?:the )?future|whenever|every time|in this (?:repo|project|codebase)|must|make sure|ensure|don't (?:ever|use|add|commit|create|write|run|want|need)|do not|by default|prefer|should(?:n't)?|only|instead|rather than|let's (?:keep|use|not))\b/i

@@ -1,0 +1,57 @@
+/** One turn as judges read it: whose words are whose, cut to what a window holds. */
+import type { Action } from '../../model/action.ts'
+import type { PromptOrigin } from '../../model/host-event.ts'
+import type { Exchange } from '../../model/window.ts'
+import { approvedPlan } from '../../provenance/approved-plan.ts'
+import { ownWords } from '../../provenance/prompt-parts.ts'
+import { saidInTools } from '../../provenance/said-in-tools.ts'
+import { keepEnds } from './keep-ends.ts'
+
+export interface Told {
+  readonly prompt: string | undefined
+  readonly origin: PromptOrigin
+  /** All messages of the agent, in order. */
+  readonly answers: readonly string[]
+}
+
+export interface ToldTurn extends Told {
+  readonly turnId?: string | undefined
+  readonly actions?: readonly Action[]
+  /** What the agent said before this turn, which the user may quote. */
+  readonly earlier?: readonly string[]
+}
+
+export function toExchange(turn: ToldTurn): Exchange {
+  const { prompt = '', origin, answers, turnId, actions = [], earlier = [] } = turn
+  return {
+    turnId,
+    user: userWords(prompt, origin, actions, earlier),
+    plan: approvedPlan(prompt)?.slice(0, mostPlanCharacters),
+    assistant: assistantWords(answers),
+    actions,
+  }
+}
+
+const mostUserCharacters = 3_000
+const mostPlanCharacters = 600
+const mostAssistantCharacters = 2_000
+/** So that the newest exchange fits into any window. */
+const mostAnswerCharacters = 2 * mostAssistantCharacters
+
+/** The host's own notices are nobody's words, and of a slash command only the arguments are. */
+function userWords(
+  prompt: string,
+  origin: PromptOrigin,
+  actions: readonly Action[],
+  earlier: readonly string[],
+): string {
+  if (origin === 'notification') return ''
+  const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
+  const said = [ownWords(words, earlier), ...saidInTools(actions)]
+  return keepEnds(said.filter((text) => text !== '').join('\n\n'), mostUserCharacters)
+}
+
+function assistantWords(answers: readonly string[]): string {
+  const messages = answers.map((answer) => keepEnds(answer.trim(), mostAssistantCharacters))
+  return keepEnds(messages.filter((text) => text !== '').join('\n\n'), mostAnswerCharacters)
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { approvedPlan } from './approved-plan.ts'
+
+test('a prompt to implement a plan holds the plan: its title and how it begins', () => {
+  const prompt =
+    'Implement the following plan:\n\n# Plan: Opt-in telemetry\n\n## Summary\nTelemetry is off unless the user turns it on.\nNothing else changes.\n\n## Files\n- a.go'
+  expect(approvedPlan(prompt)).toBe(
+    'Opt-in telemetry\nTelemetry is off unless the user turns it on.\nNothing else changes.',
+  )
+})
+
+test.each(['Implement the parser.', 'Implement the following plan:', ''])(
+  '"%s" holds none',
+  (prompt) => {
+    expect(approvedPlan(prompt)).toBeUndefined()
+  },
+)
