@@ -60,7 +60,7 @@ function findContradictions(said: readonly Said[], links: readonly MemoryLink[])
   for (const [one, other] of findOpposites(holding)) add(found, [one.memory, other.memory], true)
   for (const { from, to } of links) {
     const [one, other] = [byId.get(from), byId.get(to)]
-    if (one && other) add(found, [one, other], false)
+    if (one && other && ![one, other].some(isCandidate)) add(found, [one, other], false)
   }
   return [...found.entries()]
     .sort(

@@ -3,8 +3,8 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
-import { planMerge, planReplacement } from './merge.ts'
-import { compareStatements, type StatementRelation } from './near-duplicate.ts'
+import { isAutomatic, planMerge, planReplacement } from './merge.ts'
+import { compareStatements, isPartOf, type StatementRelation } from './near-duplicate.ts'
 import type { MemoryDraft } from './new-memory.ts'
 import { mayReplace } from './supersede.ts'
 
@@ -50,10 +50,16 @@ export async function findKnown(
   if (twin && (draft.key === undefined || twin.key === undefined)) return merging(twin, draft)
   if (draft.key !== undefined) return undefined
   const same = similar.filter(
-    ({ memory, verdict }) => verdict === 'same' && memory.id !== target?.id,
+    ({ memory, verdict }) =>
+      memory.id !== target?.id && (verdict === 'same' || repeatsPart(draft, memory)),
   )
   const near = same.find(({ memory }) => memory.standing === 'memory') ?? same[0]
   return near && merging(near.memory, draft)
+}
+
+/** A program that reads on often finds a part of what it found before, or a little more of it. */
+function repeatsPart({ source, content }: MemoryDraft, memory: Memory): boolean {
+  return isAutomatic(source) && isPartOf(content, memory.content)
 }
 
 function merging(memory: Memory, draft: MemoryDraft): KnownMemory {

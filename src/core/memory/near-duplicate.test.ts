@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { compareStatements } from './near-duplicate.ts'
+import { compareStatements, isPartOf } from './near-duplicate.ts'
 
 describe('the same is said', () => {
   test.each([
@@ -75,4 +75,23 @@ test('a text says the same as itself, and comparing has no direction', () => {
       expect(compareStatements(one, other)).toBe(compareStatements(other, one))
     }),
   )
+})
+
+describe('a part of a statement', () => {
+  const whole = 'The parser lives in src/parse.ts. It reads files of any size. Tests are beside it.'
+  test.each([
+    'The parser lives in src/parse.ts.',
+    'it reads files  of any size. Tests are beside it',
+  ])('%j is one', (part) => {
+    expect(isPartOf(part, whole)).toBe(true)
+    expect(isPartOf(whole, part)).toBe(true)
+  })
+
+  test.each([
+    'The parser lives in src/parse',
+    'reads files of any size. Tests are',
+    'Tests are beside it.',
+  ])('%j is none', (text) => {
+    expect(isPartOf(text, whole)).toBe(false)
+  })
 })

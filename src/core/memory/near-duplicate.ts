@@ -16,6 +16,19 @@ export function compareRead(a: NormalisedStatement, b: NormalisedStatement): Sta
   return a.limits === b.limits && isDenied(a, b) ? 'opposite' : 'different'
 }
 
+const shortestPart = 27
+
+/** Whether one consists of whole sentences of the other, in whatever case and spacing. */
+export function isPartOf(one: string, other: string): boolean {
+  const [short = '', long = ''] = [plain(one), plain(other)].sort((a, b) => a.length - b.length)
+  const at = short.length < shortestPart ? -1 : long.indexOf(short)
+  if (at < 0) return false
+  const [before, after] = [long.slice(0, at), long.slice(at + short.length)]
+  return /^$|[.!?:;]\s$/.test(before) && /^$|^[.!?;](?:\s|$)/.test(after)
+}
+
+const plain = (text: string) => text.toLowerCase().replace(/\s+/g, ' ').trim().replace(/[.!]$/, '')
+
 /** The next new memory is often compared with the same ones. */
 const recentlyRead = new Map<string, NormalisedStatement>()
 const mostRead = 1_000

@@ -3,6 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import { isSameAddress, looksLikeShortId, type Memory } from '../model/memory.ts'
 import type { MemoryTransaction } from '../ports/memory-store.ts'
+import { conflicts } from './conflict.ts'
 import { findByAnyId } from './find-memory.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
 import { compareTrust, isAutomatic } from './merge.ts'
@@ -28,10 +29,21 @@ export async function findReplaced(
   const named = await findNamed(tx, draft, supersedes)
   const found = named
     ? { target: named, doubtful: [] }
-    : chooseByWords(supersedes, await findSimilar(supersedes, draft, { memories: tx, search }))
+    : chooseByWords(supersedes, await findMeant(supersedes, draft, { memories: tx, search }))
   const isDoubtful =
     found.target && !(mayReplace(draft, found.target) && (named || mayGuess(draft, found.target)))
   return isDoubtful ? { target: undefined, doubtful: [found.target] } : found
+}
+
+/** A program guesses what it replaces, so only what cannot hold beside the new statement is meant. */
+async function findMeant(
+  words: string,
+  draft: MemoryDraft,
+  ports: SimilarPorts,
+): Promise<Memory[]> {
+  const similar = await findSimilar(words, draft, ports)
+  if (!isAutomatic(draft.source)) return similar
+  return similar.filter(({ content }) => conflicts(draft.content, content))
 }
 
 /**

@@ -228,3 +228,15 @@ describe('what a program guessed', () => {
     expect(again.memory.tags).toEqual(['auto', 'road'])
   })
 })
+
+test('a program that finds a part of what it found before, or more of it, adds to it', async () => {
+  const part = 'The parser lives in src/parse.ts.'
+  const whole = `${part} It reads files of any size.`
+  const heard = { source: 'heuristic', trust: 'agent' } as const
+  const first = await memories.write({ content: part, kind: 'fact', ...heard })
+  const more = await memories.write({ content: whole, kind: 'reference', ...heard })
+  expect(more.memory).toMatchObject({ id: first.memory.id, content: whole })
+  const again = await memories.write({ content: part, kind: 'decision', ...heard })
+  expect(again).toMatchObject({ outcome: 'duplicate', memory: { content: whole } })
+  expect(await total()).toBe(1)
+})

@@ -100,6 +100,24 @@ describe('superseding', () => {
     expect([...next.contradicts].sort()).toEqual([one.memory.id, other.memory.id].sort())
   })
 
+  test('a program’s guess replaces nothing that can hold beside it', async () => {
+    const guess = { source: 'heuristic', supersedes: 'shadow branch full content' } as const
+    const { memory } = await memories.write({
+      content: 'The shadow branch has the full content the agent created.',
+      source: 'heuristic',
+    })
+    const next = await memories.write({
+      content: 'We have the full diff in the shadow branch.',
+      ...guess,
+    })
+    expect(next).toMatchObject({ outcome: 'created', superseded: [], contradicts: [] })
+    const moved = await memories.write({
+      content: 'The shadow branch has no longer the full content the agent created.',
+      ...guess,
+    })
+    expect(moved.superseded).toEqual([memory.id])
+  })
+
   test('by words that fit none is a plain memory', async () => {
     await memories.write({ content: 'The dashboard is dark' })
     const next = await memories.write({ content: 'Use vitest', supersedes: 'mocha' })

@@ -1,0 +1,76 @@
+/**
+ * Whether a later statement makes an earlier one untrue: the same subject, and a predicate that
+ * cannot hold as well. Sharing words is not enough; in doubt both hold.
+ */
+import { compareStatements } from './near-duplicate.ts'
+import { affirm, normaliseStatement, termsIn, termsOf } from './normalise-statement.ts'
+
+export function conflicts(later: string, earlier: string): boolean {
+  if (compareStatements(later, earlier) === 'opposite') return true
+  if (differInOneValue(later, earlier) || namesAsReplaced(later, earlier)) return true
+  return giveOtherValue(later, earlier)
+}
+
+const fewestShared = 2
+
+/** «Staging listens on port 5433» and «… 5434»; «we use npm for packages» and «… pnpm …». */
+function differInOneValue(later: string, earlier: string): boolean {
+  const [one, other] = [normaliseStatement(later), normaliseStatement(earlier)]
+  if (one.limits !== other.limits) return false
+  const pairs = [pairUp(one.words, other.words), pairUp(one.anchors, other.anchors)]
+  if (pairs.includes(undefined)) return false
+  const all = pairs.flatMap((each) => each ?? [])
+  const differing = all.filter(([a, b]) => a !== b).length
+  return differing === 1 && all.length - differing >= fewestShared
+}
+
+function pairUp(
+  one: readonly string[],
+  other: readonly string[],
+): (readonly [string, string])[] | undefined {
+  if (one.length !== other.length) return undefined
+  return one.map((term, at) => [term, other[at] ?? ''])
+}
+
+/** «The staging database is Postgres 16» and «… is MySQL 8»: what has one value has another now. */
+function giveOtherValue(later: string, earlier: string): boolean {
+  const [one, other] = [singleValue(later), singleValue(earlier)]
+  if (!one || !other || one.verb !== other.verb || one.value === other.value) return false
+  const [subject, before] = [termsOf(one.subject), termsOf(other.subject)]
+  return (
+    subject.size > 0 &&
+    subject.size === before.size &&
+    [...subject].every((term) => before.has(term))
+  )
+}
+
+/** A value is a name or a number: «is slow» and «is written in Go» hold together. */
+const valued =
+  /^(.{3,100}?) (is|are|runs on|run on|lives in|lives at|listens on|defaults to|points to|is called) (?:the |an? |port )?(\p{Lu}[\w.-]*|`[^`]+`|[\w./:-]*\d[\w./:-]*)/u
+
+function singleValue(text: string) {
+  const [, subject = '', verb = '', value = ''] = valued.exec(text) ?? []
+  return value === '' ? undefined : { subject, verb, value: value.replace(/[.,;:]+$/, '') }
+}
+
+/** The share of the earlier statement's other words that the later one must have. */
+const sameSubject = 0.5
+
+/** «… instead of npm», «no longer mocha», «moved from Heroku to …»: the earlier one is about that. */
+function namesAsReplaced(later: string, earlier: string): boolean {
+  const affirmed = normaliseStatement(earlier)
+  const known = new Set(termsIn(affirm(affirmed)))
+  const replaced = [...replacedTerms(later)].filter((term) => known.has(term))
+  if (replaced.length === 0) return false
+  const rest = [...known].filter((term) => !replaced.includes(term))
+  const said = termsOf(later)
+  return rest.filter((term) => said.has(term)).length >= sameSubject * rest.length
+}
+
+const replacing =
+  /\b(?:instead of|rather than|no longer(?: (?:use|uses|using|run|runs|need|needs|on|in|with))?|not|(?:moved|switched|migrated|changed|went|renamed) (?:\S+ ){0,3}?(?:away )?from|replac(?:es?|ed|ing)|dropped|removed|stopped using)\s+((?:\S+\s*){1,3})/gi
+
+function replacedTerms(text: string): Set<string> {
+  const named = [...text.matchAll(replacing)].map(([, words = '']) => words.split(/[,;.:()]/)[0])
+  return new Set(named.flatMap((words = '') => [...termsOf(words)]))
+}
