@@ -5,6 +5,8 @@ import type { PageOptions } from '../support/browser/browser.ts'
 import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
+import { makeCandidates } from '../support/homes/candidates.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { waitFor } from '../support/homes/world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
@@ -229,6 +231,69 @@ describe('nobody is kept out of the view', () => {
       await page.setViewportSize({ width, height: 800 })
       await expectAccessible(page)
     }
+    expect(faults).toEqual([])
+    await close()
+  })
+})
+
+describe('candidates', () => {
+  const heard = 'Run the migrations before the checkout tests'
+
+  /** Learned from a captured turn. */
+  async function hear(): Promise<void> {
+    const { daemon, world } = dashboard
+    const payloads = sessionPayloads('s1', world.project)
+    const said = 'no, run the migrations before the checkout tests. then try again'
+    await daemon.post('/hooks/UserPromptSubmit', payloads.prompt(1, said))
+    await daemon.post('/hooks/Stop', payloads.stop(1, 'The migrations run first now.'))
+    await waitFor('the turn', () => world.rows('SELECT id FROM turns').length === 1)
+    const [turn] = world.rows('SELECT id FROM turns')
+    const sources = [{ type: 'turn', ref: String(turn?.id) }]
+    await daemon.post('/api/memories', { content: heard, scope: 'global', sources })
+    makeCandidates(world)
+  }
+  const standings = () =>
+    dashboard.world.rows('SELECT standing, content FROM memories WHERE valid_to IS NULL')
+
+  it('show who said what, and are kept, reworded, dropped and undone by key', async () => {
+    await hear()
+    const { page, faults, close } = await openReview()
+    const item = page.getByRole('region', { name: /^Candidate: Learned from what you said/ })
+    await item.getByText('run the migrations before the checkout tests.').waitFor()
+    await item.getByText('The migrations run first now.').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('k')
+    await page.getByText('Kept as a memory.').waitFor()
+    expect(standings()).toEqual([{ standing: 'memory', content: heard }])
+    await page.keyboard.press('u')
+    await waitFor('the candidate', () => standings()[0]?.standing === 'candidate')
+    await item.waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('dialog').getByLabel('Text').fill('Migrate first, then test checkout')
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
+    await waitFor('the memory', () => standings()[0]?.standing === 'memory')
+    expect(valid()).toEqual(['Migrate first, then test checkout'])
+    await page.keyboard.press('u')
+    await item.waitFor()
+    await page.keyboard.press('d')
+    await page.getByText('Dropped. It is not learned again.').waitFor()
+    expect(standings()).toEqual([])
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  it('are marked in lists, and told on Now with what was learned', async () => {
+    await hear()
+    await remember('Deploy on Mondays')
+    const { page, go, faults, close } = await dashboard.signIn()
+    const learned = page.getByRole('list', { name: 'Learned this week' })
+    await learned.getByText('Deploy on Mondays').waitFor()
+    await learned.getByText('Stored by you').waitFor()
+    await learned.getByText('candidate', { exact: true }).waitFor()
+    await page.getByText('1 candidate to keep or drop').waitFor()
+    await expectAccessible(page)
+    await go('/memories')
+    await page.getByText('candidate', { exact: true }).waitFor()
     expect(faults).toEqual([])
     await close()
   })

@@ -7,6 +7,7 @@ import { View } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
 import { ActiveSessions } from './active-sessions.tsx'
 import { Jobs } from './jobs.tsx'
+import { LearnedThisWeek } from './learned.tsx'
 import { LiveFeed } from './live-feed.tsx'
 import { OpenReview } from './open-review.tsx'
 import { Overview } from './overview.tsx'
@@ -47,6 +48,7 @@ export function NowView() {
         <LiveFeed hasEvents={status.data?.totals.events !== 0} />
         <div className="stack">
           <ActiveSessions />
+          <LearnedThisWeek />
           <Jobs />
         </div>
       </div>

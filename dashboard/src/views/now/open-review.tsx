@@ -10,11 +10,14 @@ import { noFilter } from '../review/review-filter.ts'
  */
 export function OpenReview({ proposals }: { proposals: number }) {
   const { data } = useOperation('listReview', { limit: 1 }, { isFresh: true })
-  const others = (data?.counts ?? [])
-    .filter(({ kind }) => kind !== 'proposal')
+  const counts = data?.counts ?? []
+  const candidates = counts.find(({ kind }) => kind === 'candidate')?.count ?? 0
+  const others = counts
+    .filter(({ kind }) => kind !== 'proposal' && kind !== 'candidate')
     .reduce((sum, each) => sum + each.count, 0)
   const parts = [
     ...(proposals > 0 ? [`${count(proposals, 'proposal')} to decide`] : []),
+    ...(candidates > 0 ? [`${count(candidates, 'candidate')} to keep or drop`] : []),
     ...(others > 0 ? [`${count(others, 'memory', 'memories')} to check`] : []),
   ]
   if (parts.length === 0) return null

@@ -1,0 +1,80 @@
+import { Link } from '@tanstack/react-router'
+import { describeStanding } from '../../../../src/contract/standing-text.ts'
+import type { OutputOf } from '../../api/call.ts'
+import { useOperation } from '../../api/operation-hooks.ts'
+import { CandidateBadge, KindBadge } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { List, ListRow } from '../../components/list.tsx'
+import { Pending } from '../../components/pending.tsx'
+import { RelativeTime } from '../../components/relative-time.tsx'
+import { Text } from '../../components/text.tsx'
+import { count } from '../../wording/amounts.ts'
+import { sentence } from '../../wording/texts.ts'
+
+type Learned = OutputOf<'listLearned'>
+
+const mostShown = 6
+
+/** What the last seven days taught, and what made it a memory. */
+export function LearnedThisWeek() {
+  const { data, error } = useOperation('listLearned', { limit: mostShown }, { live: true })
+  return (
+    <Card title="Learned this week" isFlush>
+      {!data && <Pending error={error} />}
+      {data?.items.length === 0 && (
+        <p className="now-nothing">
+          Nothing yet. Say “remember that …” to an agent, and it shows here.
+        </p>
+      )}
+      {data && data.items.length > 0 && (
+        <>
+          <List label="Learned this week">
+            {data.items.map((item) => (
+              <LearnedRow key={item.id} item={item} />
+            ))}
+          </List>
+          <Summary learned={data} />
+        </>
+      )}
+    </Card>
+  )
+}
+
+function LearnedRow({ item }: { item: Learned['items'][number] }) {
+  const { id, content, kind, standing, storedBy, project, at } = item
+  return (
+    <ListRow
+      to="/memories/$id"
+      params={{ id }}
+      title={
+        <span className="clamp">
+          <Text text={content} />
+        </span>
+      }
+      detail={
+        <>
+          <KindBadge kind={kind} />
+          {standing === 'candidate' ? (
+            <CandidateBadge />
+          ) : (
+            <span>{sentence(describeStanding(item, storedBy))}</span>
+          )}
+          {project && <span>{project}</span>}
+        </>
+      }
+      trailing={<RelativeTime at={at} />}
+    />
+  )
+}
+
+function Summary({ learned: { rules, memories, candidates } }: { learned: Learned }) {
+  return (
+    <p className="now-nothing">
+      {count(rules, 'rule')}, {count(memories, 'memory', 'memories')},{' '}
+      <Link to="/review" search={{ kind: 'candidate' }}>
+        {count(candidates, 'candidate')}
+      </Link>{' '}
+      in seven days.
+    </p>
+  )
+}
