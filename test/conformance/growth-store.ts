@@ -53,6 +53,13 @@ export function describeGrowthStore(name: string, open: OpenStores): void {
       expect(await growth.memoriesAt(from, undefined)).toBe(0)
     })
 
+    test('counts no candidates', async () => {
+      const heard = { standing: 'candidate', createdAt: '2026-01-01T12:00:00.000Z' } as const
+      await stores.transaction(({ memories: tx }) => tx.insert(sampleMemory('a1', heard)))
+      expect(await growth.days(everything)).toEqual([])
+      expect(await growth.memoriesAt('2026-02-01T00:00:00.000Z', undefined)).toBe(0)
+    })
+
     test('counts what was learned, superseded and forgotten', async () => {
       await addMemory('a1', '2025-12-31T12:00:00.000Z')
       await addMemory('a2', '2026-01-01T12:00:00.000Z')

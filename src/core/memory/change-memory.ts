@@ -59,10 +59,10 @@ export async function correctMemory(
   return tx.update(memory.id, { ...change, ...confirmedBy(memory, correction) }, at)
 }
 
-/** What a person edits or pins, they confirm; what an agent rewords, it stores. */
+/** What a person edits or pins, they confirm; what an agent changes, it stores. */
 function confirmedBy(memory: Memory, { trust, pinned }: Correction): MemoryChange {
   if (trust === 'user') return { ...confirm(memory, 'reviewed'), trust }
-  if (pinned) return confirm(memory, 'reviewed')
+  if (pinned && trust === undefined) return confirm(memory, 'reviewed')
   return trust === 'agent' && memory.trust !== 'tool' ? confirm(memory, 'stored') : {}
 }
 

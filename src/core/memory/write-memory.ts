@@ -27,7 +27,7 @@ export interface WritePorts extends DraftPorts {
 export interface WriteResult {
   readonly outcome: 'created' | 'updated' | 'merged' | 'duplicate' | 'superseded'
   readonly memory: Memory
-  /** Ids of memories it replaced, and of those that may contradict it. */
+  /** Ids of memories it replaced, and of those, no candidates, that may contradict it. */
   readonly superseded: readonly string[]
   readonly contradicts: readonly string[]
   /** Memories that say nearly the same; at most three, likeliest first. */
@@ -79,8 +79,10 @@ export async function writeDraft(
   const { supersedes } = draft
   const isUnmatched = supersedes !== undefined && !target && doubtful.length === 0
   const near = nearestOf(similar, new Set([id, ...superseded, ...contradicts]))
+  const isTold = new Set(rivals.filter(({ standing }) => standing === 'memory').map(({ id }) => id))
   return {
-    ...{ outcome, memory, superseded, contradicts, near },
+    ...{ outcome, memory, superseded, near },
+    contradicts: contradicts.filter((each) => isTold.has(each)),
     ...(isUnmatched && { unmatched: supersedes }),
   }
 }

@@ -17,7 +17,7 @@ const ofProject = '(?3 IS NULL OR project_id = ?3)'
 const ofScope = "(?3 IS NULL OR (scope = 'project' AND scope_id = ?3))"
 
 const countings: Record<Figure, Counting> = {
-  learned: { at: 'created_at', rows: `memories WHERE ${ofScope}` },
+  learned: { at: 'created_at', rows: `memories WHERE standing = 'memory' AND ${ofScope}` },
   superseded: { at: 'valid_to', rows: `memories WHERE ${ofScope}` },
   forgotten: { at: 'forgotten_at', rows: `memory_tombstones WHERE ${ofScope}` },
   sessions: { at: 'started_at', rows: `sessions WHERE ${ofProject}` },
@@ -62,7 +62,7 @@ export function createGrowthStore(database: Database): GrowthStore {
       return database.number(
         `SELECT count(*) FROM memories
          WHERE created_at < ?1 AND (valid_to IS NULL OR valid_to >= ?1)
-         AND (?2 IS NULL OR (scope = 'project' AND scope_id = ?2))`,
+         AND standing = 'memory' AND (?2 IS NULL OR (scope = 'project' AND scope_id = ?2))`,
         time,
         projectId,
       )
