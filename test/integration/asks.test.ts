@@ -1,0 +1,65 @@
+/** When an agent is asked to store what it learned: by the real hook and MCP server. */
+import { Client } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { askTexts } from '../../src/core/asks/ask-texts.ts'
+import { sessionPayloads } from '../support/homes/claude-payloads.ts'
+import { createWorld, type World } from '../support/homes/world.ts'
+import { startDaemon } from '../support/processes/daemon.ts'
+import { store } from '../support/processes/mcp-client.ts'
+import { connectStdio } from '../support/processes/mcp-stdio.ts'
+import { installShim, runShim } from '../support/processes/shim.ts'
+
+const wish = 'From now on always run the linter before you commit.'
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+  // A busy machine may take longer than a hook usually has.
+  world.writeConfig({ hook: { deadlineMs: 10_000 } })
+  installShim(world)
+})
+afterEach(() => world.close())
+
+async function connect(): Promise<Client> {
+  const client = new Client({ name: 'claude-code', version: '1.0.0' })
+  await connectStdio(world, { client })
+  await client.listTools()
+  return client
+}
+
+async function answerAt(event: string, payload: object): Promise<string> {
+  const run = await runShim(world, event, payload, { cwd: world.project })
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  return run.stdout
+}
+
+const payloads = (id: string) => sessionPayloads(id, world.project)
+const prompt = (id: string, turn: number, text: string) =>
+  answerAt('UserPromptSubmit', payloads(id).prompt(turn, text))
+const run = (id: string, command: string) =>
+  answerAt('PostToolUse', {
+    ...payloads(id).start(),
+    tool_name: 'Bash',
+    tool_use_id: 't1',
+    tool_input: { command },
+    tool_response: { stdout: '' },
+  })
+
+describe.each(['with the daemon', 'without it'])('%s', (how) => {
+  const begin = async () => {
+    if (how === 'with the daemon') await startDaemon(world)
+  }
+
+  it('an agent with our tools is asked at a wish and after a commit, others are not', async () => {
+    await begin()
+    const client = await connect()
+    await store(client, 'The build needs Java 21.')
+    expect(await prompt('s1', 1, wish)).toContain(askTexts.prompt)
+    expect(await run('s1', 'git commit -m done')).toBe('')
+    expect(await run('s2', 'ls -l')).toBe('')
+    expect(await run('s2', 'git commit -m done')).toContain(askTexts.settled)
+    await client.close()
+    expect(await prompt('s3', 1, wish)).toBe('')
+    expect(await run('s3', 'git commit -m done')).toBe('')
+  })
+})
