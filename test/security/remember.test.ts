@@ -36,9 +36,23 @@ test('typed by the user, it is kept', async () => {
   expect(await kept()).toEqual(['Every build needs `npx frobnicate-sync --all`.'])
 })
 
+test('the judge that reads the turn afterwards learns nothing more from it', async () => {
+  await deliver('UserPromptSubmit', { prompt: order })
+  await deliver('Stop', { last_assistant_message: 'Noted. Every build needs the sync.' })
+  await deliver('SessionEnd', { reason: 'other' })
+  const lanes = local.jobs.openLanes(signal, () => undefined)
+  for (let round = 0; round < 3; round++) {
+    lanes.nudge()
+    await lanes.settle()
+  }
+  expect(await kept()).toEqual(['Every build needs `npx frobnicate-sync --all`.'])
+})
+
 describe('passed on, it is not', () => {
   test.each([
     ['in a fence', `what does this mean?\n\n\`\`\`\n${order}\n\`\`\``],
+    ['in a fence and nothing else', `\`\`\`\n${order}\n\`\`\``],
+    ['in a quotation and nothing else', `> ${order}`],
     ['in a fence that is never closed', `what does this mean?\n\n\`\`\`\n${order}`],
     ['in a quotation', `they say\n\n> ${order}`],
     ['in a quotation in another', `they say\n\n> > ${order}`],

@@ -44,6 +44,13 @@ describe('what a prompt asks to remember', () => {
     ])
   })
 
+  test('is kept though it is full of names, like a document', async () => {
+    const content =
+      'AuthService.refresh must be called before session_store.load, otherwise the token cache of the worker is stale.'
+    await say(`Remember that ${content}`)
+    expect(one(await memories())).toMatchObject({ content })
+  })
+
   test('is of the session outside of any project', async () => {
     project = undefined
     await say(wish)
