@@ -25,7 +25,7 @@ afterEach(() => {
 const check = () => local.jobs.checkFiles(AbortSignal.timeout(20_000))
 const review = () => local.operations.listReview({ limit: 10, offset: 0 })
 const isStale = async (id: string) =>
-  (await local.store.search.find([{ type: 'memory', id }]))[0]?.standing.stale
+  (await local.store.search.find([{ type: 'memory', id }]))[0]?.facts.stale
 
 test('what names files that are gone is stale, until they are back', async () => {
   writeFileSync(sandbox.path('app', 'tokens.ts'), 'export const tokens = []\n')

@@ -155,7 +155,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       await record(['aa'], { at: at(2) })
       await record(['aa'], { session: other })
       await stores.injections.markUsed(other, [{ memoryId: 'aa', use: 'fetched' }], at(3))
-      expect(await stores.injections.standings(['aa', 'bb', 'cc'])).toEqual(
+      expect(await stores.injections.shownCounts(['aa', 'bb', 'cc'])).toEqual(
         new Map([
           ['aa', { shown: 2, used: 1 }],
           ['bb', { shown: 1, used: 0 }],

@@ -17,7 +17,7 @@ import { buildRequest, type ContextOccasion, type RequestPorts } from './build-r
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
 export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
-  readonly injections: Pick<InjectionStore, 'shownTo' | 'standings' | 'record'>
+  readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
   readonly connections: AskPorts['connections']
   readonly history: ContextPorts['history'] & RequestPorts['history'] & AskPorts['history']

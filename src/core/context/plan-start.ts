@@ -74,12 +74,12 @@ async function rank(
   { search, injections }: ContextPorts,
 ): Promise<RankedMemory[]> {
   const ids = memories.map(({ id }) => id)
-  const standings = await injections.standings(ids)
+  const shownCounts = await injections.shownCounts(ids)
   const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
-  const stale = new Set(documents.filter(({ standing }) => standing.stale).map(({ id }) => id))
+  const stale = new Set(documents.filter(({ facts }) => facts.stale).map(({ id }) => id))
   const knownOf = ({ id }: Memory) => ({
     shared: shared.get(id) ?? [],
-    standing: standings.get(id),
+    counts: shownCounts.get(id),
     isStale: stale.has(id),
     wasShown: request.source === 'compact' && shown.memoryIds.has(id),
   })

@@ -4,13 +4,13 @@
  */
 import { wholeDays } from '../model/days.ts'
 import type { Memory } from '../model/memory.ts'
-import type { ShownStanding } from '../ports/injection-store.ts'
+import type { ShownCounts } from '../ports/injection-store.ts'
 import type { SharedWord } from './start-candidates.ts'
 
 export interface StartEvidence {
   /** With the current work. */
   readonly shared: readonly SharedWord[]
-  readonly standing: ShownStanding | undefined
+  readonly counts: ShownCounts | undefined
   readonly isStale: boolean
   /** Shown in this session before it was compacted. */
   readonly wasShown: boolean
@@ -66,13 +66,13 @@ const mostShownInVain = 5
 const lasting = new Set(['preference', 'correction', 'decision'])
 
 function rankOne(memory: Memory, known: StartEvidence, { now, files }: StartAsker): ScoredMemory {
-  const { shared, standing, isStale, wasShown } = known
+  const { shared, counts, isStale, wasShown } = known
   const evidence = shared.reduce((sum, { weight }) => sum + weight, 0)
   const relevance = evidence / (evidence + evidenceOfHalf)
   const recency = 0.5 ** (wholeDays(memory.updatedAt, now) / halfLifeDays)
   const sharedFiles = memory.files.filter((file) => files.includes(file))
-  const isUsed = (standing?.used ?? 0) > 0 || memory.useCount > 0
-  const isIgnored = !isUsed && (standing?.shown ?? 0) >= mostShownInVain
+  const isUsed = (counts?.used ?? 0) > 0 || memory.useCount > 0
+  const isIgnored = !isUsed && (counts?.shown ?? 0) >= mostShownInVain
   const score =
     relevance +
     (sharedFiles.length > 0 ? amounts.files : 0) +
@@ -88,7 +88,7 @@ function rankOne(memory: Memory, known: StartEvidence, { now, files }: StartAske
     ...(memory.importance > 0.6 ? ['important'] : []),
     ...(recency > 0.5 ? ['new'] : []),
     ...(isUsed ? ['used before'] : []),
-    ...(isIgnored ? [`shown to ${standing?.shown} sessions, never used`] : []),
+    ...(isIgnored ? [`shown to ${counts?.shown} sessions, never used`] : []),
     ...(isStale ? ['its files changed since'] : []),
   ]
   return { memory, reason: reasons.join('; ') || 'there was room', score, isStale, wasShown }

@@ -9,7 +9,7 @@ const ports = {
   search: {
     find: async () =>
       Object.entries({ s1: ['a.ts'], s2: ['b.ts', 'c.ts'] }).map(([id, files]) => ({
-        ...{ type: 'session' as const, id, files, order: 1, at: '', terms: '', standing: {} },
+        ...{ type: 'session' as const, id, files, order: 1, at: '', terms: '', facts: {} },
         ...{ projectId: 'p', host: 'h', sessionId: id, position: 1, branch: '', kind: '' },
         scope: { scope: 'project' as const, scopeId: 'p' },
       })),

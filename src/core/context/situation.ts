@@ -14,7 +14,7 @@ export interface ContextPorts {
   readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf'>
-  readonly injections: Pick<InjectionStore, 'shownTo' | 'standings'>
+  readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>
   readonly history: Pick<History, 'sessionId'>
   readonly clock: Clock
 }

@@ -47,7 +47,7 @@ export interface DocumentFields {
 }
 
 /** Ranking factors that do not depend on the query, and change without the text. */
-export interface Standing {
+export interface RankingFacts {
   /** 0 to 1. */
   readonly importance?: number | undefined
   readonly pinned?: boolean | undefined

@@ -16,7 +16,7 @@ export interface InjectionStore {
    */
   record(injection: NewInjection, isLate?: () => boolean): Promise<boolean>
   /** How many sessions were shown each memory, and how many used it. */
-  standings(memoryIds: readonly string[]): Promise<ReadonlyMap<string, ShownStanding>>
+  shownCounts(memoryIds: readonly string[]): Promise<ReadonlyMap<string, ShownCounts>>
   /** Memories that a session was shown by then and has not used. */
   unused(session: HostSession, until: string): Promise<InjectedMemory[]>
   /** Counts the first use of each memory in this session. @returns the ids counted */
@@ -51,7 +51,7 @@ export interface Injection extends Omit<NewInjection, 'lines' | 'cause'> {
   })[]
 }
 
-export interface ShownStanding {
+export interface ShownCounts {
   readonly shown: number
   readonly used: number
 }

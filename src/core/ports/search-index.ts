@@ -5,9 +5,9 @@
 import type {
   DocumentKey,
   DocumentType,
+  RankingFacts,
   ScopeRef,
   SearchDocument,
-  Standing,
 } from '../model/search-document.ts'
 
 export interface SearchIndex {
@@ -112,7 +112,7 @@ export interface IndexedDocument extends DocumentKey {
   readonly branch: string | undefined
   readonly kind: string | undefined
   /** Of a memory, now. */
-  readonly standing: Standing
+  readonly facts: RankingFacts
   readonly files: readonly string[]
   /** In the format of `core/text/indexed-terms.ts`. */
   readonly terms: string

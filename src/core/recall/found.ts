@@ -94,8 +94,8 @@ const noReason: HitExplanation = {
 }
 
 function placeOf(document: IndexedDocument) {
-  const { type, id, scope, at, projectId, sessionId, position, kind, standing } = document
-  const marks = { pinned: standing.pinned ?? false, isCandidate: standing.candidate ?? false }
+  const { type, id, scope, at, projectId, sessionId, position, kind, facts } = document
+  const marks = { pinned: facts.pinned ?? false, isCandidate: facts.candidate ?? false }
   const shownBy = { type, id }
   return { type, id, shownBy, scope, at, projectId, sessionId, position, kind, ...marks }
 }

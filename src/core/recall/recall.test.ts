@@ -106,7 +106,7 @@ describe('recall', () => {
     })
     expect(await idsOf({ text: 'old queue' })).toEqual(['used', 'unused'])
     const [found] = await index.find([{ type: 'memory', id: 'used' }])
-    expect(found?.standing.uses).toBe(5)
+    expect(found?.facts.uses).toBe(5)
   })
 
   test('lets branch and files of the asker count', async () => {

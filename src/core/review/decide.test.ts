@@ -36,7 +36,7 @@ const everything = async () => {
 }
 
 const isStaleInSearch = async (id: string) =>
-  (await world.search.find([{ type: 'memory', id }]))[0]?.standing.stale
+  (await world.search.find([{ type: 'memory', id }]))[0]?.facts.stale
 
 describe('keeping', () => {
   test('changes nothing and is not asked again, until a memory changes', async () => {

@@ -2,14 +2,14 @@
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
 import { wholeDays } from '../model/days.ts'
-import type { ShownStanding } from '../ports/injection-store.ts'
+import type { ShownCounts } from '../ports/injection-store.ts'
 import type { FileChange } from '../ports/repository.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 import type { ReviewFinding } from './review-item.ts'
 
 export interface KnownOfMemories {
   readonly changedFiles: ReadonlyMap<string, readonly FileChange[]>
-  readonly standings: ReadonlyMap<string, ShownStanding>
+  readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
 }
 
@@ -47,9 +47,9 @@ const heeded: ReadonlySet<MemoryKind> = new Set(['preference', 'correction', 'ru
 
 function findNeverUsed(
   memory: MemoryFacts,
-  { standings }: KnownOfMemories,
+  { shownCounts }: KnownOfMemories,
 ): ReviewFinding | undefined {
-  const { shown, used } = standings.get(memory.id) ?? { shown: 0, used: 0 }
+  const { shown, used } = shownCounts.get(memory.id) ?? { shown: 0, used: 0 }
   if (shown < enoughShown || used + memory.useCount > 0 || memory.pinned) return undefined
   return {
     kind: 'never-used',

@@ -21,7 +21,7 @@ import { changedAt, itemKey, type ReviewFinding, type ReviewItem } from './revie
 export interface QueuePorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
   readonly consolidations: Pick<ConsolidationReader, 'contradictions'>
-  readonly injections: Pick<InjectionStore, 'standings'>
+  readonly injections: Pick<InjectionStore, 'shownCounts'>
   readonly proposals: ProposalReader
   readonly reviews: ReviewStore
   readonly clock: Clock
@@ -41,7 +41,7 @@ export async function readQueue(
   const memories = await reviews.newest(projectId, mostLookedAt)
   const known = {
     changedFiles: await reviews.changedFiles(),
-    standings: await injections.standings(memories.map(({ id }) => id)),
+    shownCounts: await injections.shownCounts(memories.map(({ id }) => id)),
     now: clock.now(),
   }
   const near = await readNearPairs(projectId, memories, ports)

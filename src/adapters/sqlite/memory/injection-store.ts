@@ -5,7 +5,7 @@ import type {
   InjectionStats,
   InjectionStore,
   NewInjection,
-  ShownStanding,
+  ShownCounts,
   UseKind,
 } from '../../../core/ports/injection-store.ts'
 import type { Database } from '../connection/database.ts'
@@ -20,7 +20,7 @@ const showings = `
   JOIN injections ON injections.id = injection_id WHERE memory_id IS NOT NULL`
 const each = 'GROUP BY host, host_session_id, memory_id'
 
-interface MemoryStanding extends ShownStanding {
+interface CountedMemory extends ShownCounts {
   readonly memoryId: string
 }
 
@@ -45,14 +45,14 @@ export function createInjectionStore(database: Database): InjectionStore {
       insertInjection(database, injection)
       return true
     },
-    async standings(memoryIds) {
-      const rows = database.list<MemoryStanding>(
+    async shownCounts(memoryIds) {
+      const rows = database.list<CountedMemory>(
         `SELECT memory_id, count(*) AS shown, sum(is_used) AS used
          FROM (${showings} AND memory_id IN (SELECT value FROM json_each(?)) ${each})
          GROUP BY memory_id`,
         JSON.stringify(memoryIds),
       )
-      return new Map(rows.map(({ memoryId, ...standing }) => [memoryId, standing]))
+      return new Map(rows.map(({ memoryId, ...counts }) => [memoryId, counts]))
     },
     async unused({ host, hostSessionId }, until) {
       return database.list(
@@ -79,13 +79,13 @@ export function createInjectionStore(database: Database): InjectionStore {
            coalesce(sum(tokens), 0) AS tokens FROM injections WHERE ${condition}`,
         ...values,
       )
-      const byMemory = database.list<MemoryStanding>(
+      const byMemory = database.list<CountedMemory>(
         `SELECT memory_id, count(*) AS shown, sum(is_used) AS used
          FROM (${showings} AND ${condition} ${each}) GROUP BY memory_id
          ORDER BY shown DESC, memory_id`,
         ...values,
       )
-      const total = (name: keyof ShownStanding) =>
+      const total = (name: keyof ShownCounts) =>
         byMemory.reduce((sum, standing) => sum + standing[name], 0)
       return {
         ...(sums ?? { injections: 0, sessions: 0, tokens: 0 }),

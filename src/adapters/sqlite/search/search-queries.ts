@@ -1,6 +1,6 @@
 /** The queries of recall. */
 
-import type { ScopeRef, Standing } from '../../../core/model/search-document.ts'
+import type { RankingFacts, ScopeRef } from '../../../core/model/search-document.ts'
 import type { IndexedDocument, SearchIndex } from '../../../core/ports/search-index.ts'
 import type { Database } from '../connection/database.ts'
 import type { BoundValues } from '../connection/statement.ts'
@@ -8,7 +8,7 @@ import { escapeLike, filterSql } from './search-filter.ts'
 
 type Writing = 'put' | 'remove' | 'removeSession' | 'clear' | 'optimise' | 'check'
 
-/** A memory's standing is read from the memory, not copied into the index. */
+/** Facts about a memory are read from the memory, not copied into the index. */
 const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
   d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
   coalesce(m.use_count, 0) AS uses, coalesce(c.stale, 0) AS stale,
@@ -143,9 +143,9 @@ const newestRow = 'SELECT max(row) FROM search_documents'
 const anyOf = (terms: readonly string[]) =>
   terms.map((term) => (term.endsWith('*') ? `"${term.slice(0, -1)}" *` : `"${term}"`)).join(' OR ')
 
-type StoredDocument = Omit<IndexedDocument, 'scope' | 'standing' | 'files'> &
+type StoredDocument = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
   ScopeRef &
-  Omit<Standing, 'pinned' | 'stale' | 'candidate'> & {
+  Omit<RankingFacts, 'pinned' | 'stale' | 'candidate'> & {
     pinned?: number
     stale: number
     candidate: number
@@ -157,7 +157,7 @@ function toIndexedDocument(stored: StoredDocument): IndexedDocument {
   return {
     ...document,
     scope: { scope, scopeId },
-    standing: {
+    facts: {
       ...{ importance, uses, pinned: pinned === 1 },
       ...{ stale: stale === 1, candidate: candidate === 1 },
     },

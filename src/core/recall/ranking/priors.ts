@@ -1,4 +1,4 @@
-/** Ranking factors apart from words: the asker's branch and files, a document's age and standing. */
+/** Ranking factors apart from words: the asker's branch and files, a document's age and facts. */
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import type { RankingWeights } from './weights.ts'
 
@@ -30,15 +30,15 @@ export function findPriors(
   asker: Asker,
   weights: RankingWeights,
 ): Prior[] {
-  const { standing } = document
+  const { facts } = document
   const amounts: [PriorName, number][] = [
     ['recent', isAtWork(asker) ? weights.recency * freshness(document.at, asker.now, weights) : 0],
     ['branch', isSameBranch(document, asker) ? weights.branch : 0],
     ['files', weights.files * overlap(document.files, asker.files ?? [])],
-    ['important', weights.importance * ((standing.importance ?? 0.5) - 0.5)],
-    ['used', weights.uses * Math.log2(1 + Math.min(standing.uses ?? 0, 15))],
-    ['pinned', standing.pinned ? weights.pinned : 0],
-    ['stale', standing.stale ? -weights.stale : 0],
+    ['important', weights.importance * ((facts.importance ?? 0.5) - 0.5)],
+    ['used', weights.uses * Math.log2(1 + Math.min(facts.uses ?? 0, 15))],
+    ['pinned', facts.pinned ? weights.pinned : 0],
+    ['stale', facts.stale ? -weights.stale : 0],
   ]
   return amounts
     .filter(([, amount]) => Math.abs(amount) > 0.0005)
