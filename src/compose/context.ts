@@ -9,6 +9,7 @@ import { addNotice, lostEventsNotice } from '../core/context/add-notice.ts'
 import { giveContext } from '../core/context/give-context.ts'
 import { mentionsRemembering } from '../core/extraction/remember/find-remembered.ts'
 import { keptNotice } from '../core/extraction/remember/kept-notice.ts'
+import { rememberedIn } from '../core/extraction/remember/remembered-in.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
@@ -75,11 +76,16 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
   }
 }
 
-/** Only a prompt that may ask for it waits until it is ingested. */
+/** A long queue of events must not cost the prompt its context. */
+const mostIngestMs = 300
+
+/** Only a prompt that asks for it waits until it is ingested. */
 function tellKept(store: Store, { redact }: Redactor, ingested: () => Promise<void>) {
   return async ({ sessionId, detail }: HostEvent) => {
     if (detail.kind !== 'prompt' || !mentionsRemembering(detail.text)) return undefined
-    await ingested()
+    const { kept } = rememberedIn({ ...detail, turnId: '' }, [])
+    if (kept.length === 0) return undefined
+    await Promise.race([ingested(), delay(mostIngestMs, undefined, { ref: false })])
     return keptNotice(sessionId, redact(detail.text), store)
   }
 }
