@@ -35,7 +35,7 @@ export async function replaySource(source: Source, folder: string): Promise<Repl
     const local = await openLocal({ root: home.root, userHome: home.userHome, env: {} })
     try {
       const stage = openStage(local, home, clock, stopping.signal)
-      const tools = createToolPresence(local, home.project)
+      const tools = await createToolPresence(local, home.project)
       for (const client of host.mcpClients ?? []) tools.onClient(client)
       const starts: Start[] = []
       const asks: AskMade[] = []

@@ -8,12 +8,14 @@ export interface ToolPresence {
   close(): void
 }
 
-export function createToolPresence(
-  { paths, hosts, log }: Pick<Local, 'paths' | 'hosts' | 'log'>,
+/** Notes nothing about a project that is switched off. */
+export async function createToolPresence(
+  { paths, hosts, log, isDisabled }: Pick<Local, 'paths' | 'hosts' | 'log' | 'isDisabled'>,
   folder: string,
-): ToolPresence {
+): Promise<ToolPresence> {
   let announced: string | undefined
   let takeBack = () => {}
+  if (await isDisabled(folder)) return { onClient: () => {}, close: () => {} }
   return {
     onClient(name) {
       const host = hosts.find(({ mcpClients = [] }) => mcpClients.includes(name))?.name

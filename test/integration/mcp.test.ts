@@ -58,6 +58,13 @@ describe('throughline mcp', () => {
     expect(readdirSync(world.paths.toolConnections)).toEqual([])
   })
 
+  it('is unknown in a project that is switched off', async () => {
+    world.writeConfig({ disabledProjects: ['github.com/acme/widgets'] })
+    const { client } = await connectStdio(world, { client: clientFor('legacy') })
+    await client.listTools()
+    expect(existsSync(world.paths.toolConnections)).toBe(false)
+  })
+
   it('knows what hooks spooled before, with no daemon', async () => {
     const { start, prompt, stop } = sessionPayloads('s1', world.project)
     writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())

@@ -11,7 +11,7 @@ import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { AskMode } from '../../contract/vocabulary.ts'
 import { giveContext } from '../context/give-context.ts'
-import type { EventDetail, PromptOrigin } from '../model/host-event.ts'
+import type { CaptureLocation, EventDetail, PromptOrigin } from '../model/host-event.ts'
 import type { Json } from '../model/json.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import { askTexts } from './ask-texts.ts'
@@ -39,6 +39,7 @@ interface Circumstances {
   readonly context?: object
   readonly capabilities?: Partial<HostCapabilities>
   readonly isLate?: boolean
+  readonly place?: CaptureLocation
   readonly agent?: { readonly id: string; readonly name: string }
 }
 
@@ -46,7 +47,7 @@ interface Circumstances {
 function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<string> {
   clock.advance(60_000)
   const { isConnected = true, ask = 'moments', context = {}, capabilities, isLate } = circumstances
-  const { agent } = circumstances
+  const { agent, place = { kind: 'enabled', projectId: 'a', branch: 'main' } } = circumstances
   const host = {
     ...claudeCodeProtocol,
     capabilities: { ...claudeCodeProtocol.capabilities, ...capabilities },
@@ -65,7 +66,7 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
       host,
       event,
       folder: '/w/a',
-      findPlace: async () => ({ kind: 'enabled', projectId: 'a', branch: 'main' }),
+      findPlace: async () => place,
       isLate: () => isLate ?? false,
     },
     {
@@ -120,6 +121,7 @@ describe('at a prompt', () => {
     ['context is off', { context: { enabled: false } }],
     ['the host takes nothing at a prompt', { capabilities: { injectsAtPrompt: false } }],
     ['it is too late', { isLate: true }],
+    ['the project is switched off', { place: { kind: 'disabled' } }],
     ['a subagent gets it', { agent: { id: 'x', name: 'reviewer' } }],
     ['the block would exceed what the host takes', { capabilities: { maxContextCharacters: 60 } }],
   ] satisfies [string, Circumstances][])('nothing is asked if %s', async (_, circumstances) => {
@@ -232,6 +234,7 @@ describe('when work settles', () => {
     ['context is off', { context: { enabled: false } }],
     ['the host takes nothing after a tool call', { capabilities: { injectsAfterTool: false } }],
     ['it is too late', { isLate: true }],
+    ['the project is switched off', { place: { kind: 'disabled' } }],
     ['a subagent made it', { agent: { id: 'x', name: 'reviewer' } }],
   ] satisfies [string, Circumstances][])('nothing is asked if %s', async (_, circumstances) => {
     expect(await give(commit, circumstances)).toBe('')

@@ -74,12 +74,13 @@ export async function giveContext(
 
 /** After a tool call the host gets nothing but an ask. */
 async function giveSettledAsk(
-  { host, event, folder, isLate }: Asking,
+  { host, event, folder, findPlace, isLate }: Asking,
   ports: GivePorts,
   mode: AskMode,
 ): Promise<string> {
   if (!host.capabilities.injectsAfterTool) return ''
   const ask = await chooseSettledAsk({ event, folder }, ports, mode)
+  if (ask && (await findPlace()).kind === 'disabled') return ''
   const text = ask && addAsk('', ask.moment, host.capabilities.maxContextCharacters)
   if (!ask || text === undefined || isLate()) return ''
   const at = ports.clock.now().toISOString()

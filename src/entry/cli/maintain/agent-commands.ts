@@ -28,7 +28,7 @@ export const mcpCommand: Command = {
     await context.withFreshLocal(async (local) => {
       const { operations, agentOperations, log, config, hosts } = local
       const guidance = () => config().guidance.variant
-      const presence = createToolPresence(local, folder)
+      const presence = await createToolPresence(local, folder)
       const { onClient } = presence
       const parts = { operations, agentOperations, log, hosts, version, guidance, folder, onClient }
       await serveOverStdio(parts).finally(presence.close)
