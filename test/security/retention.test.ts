@@ -174,7 +174,7 @@ test('prune --dry-run says what would go and why, and prune does it', async () =
       'Would delete:',
       '  1  project memories  not changed or used for 90 days',
       '  1  sessions          no event for 180 days',
-      'Memories can be restored for 30 days: throughline list --forgotten',
+      'Memories and candidates can be restored for 30 days: throughline list --forgotten',
       '',
     ].join('\n'),
   )

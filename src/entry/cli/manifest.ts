@@ -109,7 +109,7 @@ const learned: ManifestEntry = {
 }
 const review: ManifestEntry = {
   name: 'review',
-  summary: 'Decide about proposals and contradictory, duplicate or stale memories',
+  summary: 'Decide about proposals, candidates and doubtful memories, one key each',
   load: async () => (await import('./memories/review.ts')).reviewCommand,
 }
 const consolidate: ManifestEntry = {

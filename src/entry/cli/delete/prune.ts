@@ -16,8 +16,10 @@ export const pruneCommand: Command = {
       context.print(isDryRun ? 'Would delete:' : 'Deleted:')
       const rows = items.map(({ what, count, reason }) => ['', String(count), what, reason])
       for (const line of table(rows)) context.print(line)
-      if (items.some(({ what }) => what.endsWith('memories'))) {
-        context.print('Memories can be restored for 30 days: throughline list --forgotten')
+      if (items.some(({ what }) => /memories|candidates/.test(what))) {
+        context.print(
+          'Memories and candidates can be restored for 30 days: throughline list --forgotten',
+        )
       }
     })
   },
