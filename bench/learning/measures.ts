@@ -167,7 +167,7 @@ function coveredItems({ source, asks }: Replay): number {
   return covered.length
 }
 
-/** Answers change nothing but when the product gives up, so until then the asks are the same. */
+/** Exact only while answers decide nothing but when the product gives up. */
 function asksUntilGivenUp(asks: readonly AskMade[]): AskMade[] {
   const bySession = [...Map.groupBy(asks, ({ session }) => session).values()]
   return bySession.flatMap((own) => own.slice(0, mostUnanswered))

@@ -19,8 +19,9 @@ export function presentFigures(replays: readonly Replay[]): string {
   return `${formatTable([[title, 'figure', 'target', ''], ...rows])}\n${footnote}`
 }
 
-const footnote = `The agent answers an ask exactly when something that must be kept rests on the turn; it stores
-nothing. With ask.coverage.unanswered it never answers, and the product stops asking.
+const footnote = `The agent answers an ask exactly when something that must be kept rests on the turn, and stores
+nothing. Its answers come from the labels: where they decide when the next ask may come, the ask
+figures are too good. ask.coverage.unanswered counts the first three asks of each session.
 `
 
 export function presentMoments(replays: readonly Replay[]): string {
