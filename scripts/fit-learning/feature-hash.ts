@@ -9,7 +9,7 @@ const files = [
   'extraction/heuristic/episode.ts',
   'cues/features.ts',
   'extraction/heuristic/fix-chain.ts',
-  'extraction/heuristic/passage.ts',
+  'cues/passage.ts',
   'extraction/heuristic/words.ts',
   'asks/moment-features.ts',
 ]

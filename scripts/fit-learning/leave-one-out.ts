@@ -1,8 +1,9 @@
 /** How the models do on a project when they were fitted on the others, before anything is stored. */
 import type { Source } from '../../bench/learning/data.ts'
-import { isAbout, itemName } from '../../bench/learning/matching.ts'
+import { isAbout } from '../../bench/learning/matching.ts'
 import { judgeWindow } from '../../src/core/extraction/heuristic/judge.ts'
 import type { ExtractedItem } from '../../src/core/model/extracted-item.ts'
+import { askTimely } from './ask-timely.ts'
 import { isWanted, type LabelledTurn } from './examples.ts'
 import { fitModels, type Models } from './models.ts'
 
@@ -13,12 +14,18 @@ interface Found {
 }
 
 export function leaveOneOut(sources: readonly Source[], turns: readonly LabelledTurn[]): string {
-  const found = sources.flatMap(({ name }) => {
-    const models = fitModels(turns.filter(({ source }) => source !== name))
-    return turns.filter(({ source }) => source === name).flatMap((turn) => judge(turn, models))
-  })
+  const models = new Map(
+    sources.map(({ name }) => [name, fitModels(turns.filter(({ source }) => source !== name))]),
+  )
+  const modelsOf = ({ source }: LabelledTurn) => models.get(source) as Models
+  const found = turns.flatMap((turn) => judge(turn, modelsOf(turn)))
   const told = found.filter(({ item }) => item.standing === 'memory')
-  return [line('told', told, sources), line('kept', found, sources), ''].join('\n')
+  return [
+    line('told', told, sources),
+    line('kept', found, sources),
+    askTimely(turns, modelsOf, mustItems(sources).length),
+    '',
+  ].join('\n')
 }
 
 function judge({ source, exchange, previous, items }: LabelledTurn, models: Models): Found[] {
@@ -32,16 +39,18 @@ function judge({ source, exchange, previous, items }: LabelledTurn, models: Mode
 
 function line(name: string, found: readonly Found[], sources: readonly Source[]): string {
   const precision = found.filter((one) => one.isWanted).length / found.length
-  const must = sources.flatMap((source) =>
-    source.sessions.flatMap((session) =>
-      session.items
-        .filter(({ grade }) => grade === 'must')
-        .map((item) => ({ name: itemName(session, item), item, source: source.name })),
-    ),
-  )
+  const must = mustItems(sources)
   const met = must.filter(({ item, source }) =>
     found.some((one) => one.source === source && isAbout(one.item.content, item)),
   )
   const recall = met.length / must.length
   return `${name}: ${found.length}, precision ${precision.toFixed(2)}, recall ${recall.toFixed(2)}`
+}
+
+function mustItems(sources: readonly Source[]) {
+  return sources.flatMap(({ name, sessions }) =>
+    sessions.flatMap(({ items }) =>
+      items.filter(({ grade }) => grade === 'must').map((item) => ({ item, source: name })),
+    ),
+  )
 }

@@ -18,11 +18,11 @@ afterEach(async () => {
 })
 
 const statements = [
-  'We use pnpm in this repo, not npm.',
+  'In this repo we use pnpm, not npm.',
   'Never commit directly to main, open a pull request instead.',
   'Always run make lint before you push.',
-  'We decided to keep sessions in Redis because Postgres was too slow for it.',
-  'The staging cluster runs in eu-west-1.',
+  'From now on keep sessions in Redis, because Postgres was too slow for it.',
+  'Keep in mind that the staging cluster runs in eu-west-1.',
   'I prefer short answers without bullet points.',
 ]
 const sessions = ['one', 'two', 'three']

@@ -1,36 +1,40 @@
-import { expect, test } from 'vitest'
-import type { RecordedAsk } from '../ports/ask-store.ts'
-import { mayAsk } from './ask-limits.ts'
+import { describe, expect, test } from 'vitest'
+import { isGoodMoment, mayAsk } from './ask-limits.ts'
 
 /** Asks at these prompts; answered unless marked `-`. */
-const asksAt = (...marks: string[]): RecordedAsk[] =>
-  marks.map((mark, index) => ({
-    id: `${index}`,
-    session: { host: 'claude-code', hostSessionId: 's1' },
+const asksAt = (...marks: string[]) =>
+  marks.map((mark) => ({
     prompt: Number(mark.replace('-', '')),
-    moment: 'prompt',
-    subject: `${index}`,
-    at: `2026-01-01T00:00:0${index}.000Z`,
     answeredAt: mark.endsWith('-') ? undefined : '2026-01-02T00:00:00.000Z',
   }))
 
-/** The prompts at which a session of 40 prompts is asked, if every prompt were a moment. */
-function promptsAsked(mode: 'moments' | 'eager'): number[] {
+/** How often a session of 40 prompts is asked, if every prompt were a moment and every ask answered. */
+function asksIn(mode: 'moments' | 'eager'): number {
   const asked: string[] = []
   for (let prompt = 1; prompt <= 40; prompt += 1) {
     if (mayAsk(asksAt(...asked), prompt, mode)) asked.push(`${prompt}`)
   }
-  return asked.map(Number)
+  return asked.length
 }
 
-test('asks at most four times in a session, and once in three prompts', () => {
-  expect(promptsAsked('moments')).toEqual([1, 4, 7, 10])
+test('asks four times in a session, and not more than once in three of its prompts', () => {
+  expect(asksIn('moments')).toBe(14)
+  expect(mayAsk(asksAt('1', '2', '3', '4'), 12, 'moments')).toBe(false)
+  expect(mayAsk(asksAt('1', '2', '3', '4'), 13, 'moments')).toBe(true)
 })
 
-test('asks more often when eager, at most twelve times and once in two prompts', () => {
-  const asked = promptsAsked('eager')
-  expect(asked).toHaveLength(12)
-  expect(asked.slice(0, 3)).toEqual([1, 3, 5])
+test('asks more often when eager, up to once in two prompts', () => {
+  expect(asksIn('eager')).toBe(20)
+})
+
+test('leaves out a prompt after an ask that was not answered', () => {
+  expect(mayAsk(asksAt('1-'), 2, 'moments')).toBe(false)
+  expect(mayAsk(asksAt('1-'), 3, 'moments')).toBe(true)
+  expect(mayAsk(asksAt('1'), 2, 'moments')).toBe(true)
+})
+
+test('does not ask twice at one prompt', () => {
+  expect(mayAsk(asksAt('1'), 1, 'eager')).toBe(false)
 })
 
 test.each(['moments', 'eager'] as const)(
@@ -41,3 +45,23 @@ test.each(['moments', 'eager'] as const)(
     expect(mayAsk(asksAt('1-', '4', '7-'), 20, mode)).toBe(true)
   },
 )
+
+describe('a moment', () => {
+  const isGood = (odds: number, prompt: number, ...asks: string[]) =>
+    isGoodMoment('prompt', odds, asksAt(...asks), prompt, 'moments')
+
+  test('needs less the longer nobody was asked', () => {
+    expect(isGood(0.2, 1)).toBe(false)
+    expect(isGood(0.2, 5)).toBe(true)
+    expect(isGood(0.2, 5, '4')).toBe(false)
+  })
+
+  test('that is poor is none, however long', () => {
+    expect(isGood(-1, 200)).toBe(false)
+  })
+
+  test('needs less when work has settled', () => {
+    expect(isGoodMoment('prompt', 0.5, [], 1, 'moments')).toBe(false)
+    expect(isGoodMoment('settled', 0.5, [], 1, 'moments')).toBe(true)
+  })
+})

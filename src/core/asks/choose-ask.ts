@@ -7,13 +7,12 @@ import type { Hash } from '../model/content-key.ts'
 import type { ContextRequest, HostSession } from '../model/context.ts'
 import type { HostEvent, PromptOrigin } from '../model/host-event.ts'
 import type { AskStore, WaitingAsk } from '../ports/ask-store.ts'
-import type { SessionReader, TurnReader } from '../ports/history.ts'
+import type { CapturedTurn, SessionReader, TurnReader } from '../ports/history.ts'
 import type { ToolConnections } from '../ports/tool-connections.ts'
-import { ownWords } from '../provenance/prompt-parts.ts'
 import { isStopWord } from '../text/common-words.ts'
 import { tokenise } from '../text/tokenise.ts'
-import { askLimits, mayAsk } from './ask-limits.ts'
-import { promptMoment } from './prompt-moment.ts'
+import { isGoodMoment, mayAsk } from './ask-limits.ts'
+import { hearPrompt, promptOdds, settledOdds } from './prompt-moment.ts'
 import { hasFailedBefore, type Settling, settlingBy } from './settled-moment.ts'
 
 export interface AskPorts {
@@ -55,8 +54,9 @@ export async function chooseAsk(
   const waiting = isPrompt ? await ports.asks.takeWaiting(session) : undefined
   const asks = await ports.asks.list(session)
   if (!mayAsk(asks, prompt, mode)) return undefined
+  const isGood = (odds: number) => isGoodMoment('prompt', odds, asks, prompt, mode)
   const wanted = isPrompt
-    ? ((await askAbout(request.prompt ?? '', session, ports, mode)) ?? waiting)
+    ? ((await askAbout(request.prompt ?? '', session, ports, isGood)) ?? waiting)
     : askAfterCompaction(request, prompt, ports)
   const isNew = wanted && !asks.some(({ subject }) => subject === wanted.subject)
   return isNew ? { ...wanted, prompt } : undefined
@@ -82,8 +82,23 @@ export async function chooseSettledAsk(
   if (!mayAsk(asks, prompt, mode)) return undefined
   const ask = settledAsk(settling, ports)
   if (asks.some(({ subject }) => subject === ask.subject)) return undefined
-  if (settling.kind === 'check' && !(await failedBefore(settling, session, ports))) return undefined
-  return { ...ask, prompt }
+  const turns = await lastTurns(session, ports)
+  const isSettled =
+    settling.kind !== 'check' ||
+    hasFailedBefore(
+      settling.key,
+      turns.flatMap(({ actions }) => actions),
+    )
+  const isGood =
+    turns.length === 0 || isGoodMoment('settled', oddsOfWork(turns), asks, prompt, mode)
+  return isSettled && isGood ? { ...ask, prompt } : undefined
+}
+
+/** What the last prompt said and what the agent did since. */
+function oddsOfWork(turns: readonly CapturedTurn[]): number {
+  const { prompt = '', actions = [] } = turns.at(-1) ?? {}
+  const answers = turns.slice(0, -1).flatMap(({ answer }) => answer ?? [])
+  return settledOdds(hearPrompt(prompt, answers), actions)
 }
 
 export function settledAsk({ kind, key }: Settling, { hash }: Pick<AskPorts, 'hash'>): WaitingAsk {
@@ -92,21 +107,17 @@ export function settledAsk({ kind, key }: Settling, { hash }: Pick<AskPorts, 'ha
 
 const turnsRead = 3
 
-async function failedBefore(
-  { key }: Settling,
+/** None where actions cannot be read. */
+async function lastTurns(
   { hostSessionId }: HostSession,
   { history }: AskPorts,
-): Promise<boolean> {
+): Promise<readonly CapturedTurn[]> {
   const sessionId = await history.sessionId(hostSessionId)
   const place = sessionId === undefined ? undefined : await history.sessionPlace(sessionId)
-  if (!place || !history.turnsOf) return false
+  if (!place || !history.turnsOf) return []
   const through = place.lastTurn
   const range = { from: Math.max(1, through - turnsRead + 1), through }
-  const turns = await history.turnsOf(place.sessionId, range)
-  return hasFailedBefore(
-    key,
-    turns.flatMap(({ actions }) => actions),
-  )
+  return history.turnsOf(place.sessionId, range)
 }
 
 /** A user who quotes the agent quotes what it said last. */
@@ -116,14 +127,13 @@ async function askAbout(
   prompt: string,
   { hostSessionId }: HostSession,
   { history, hash }: AskPorts,
-  mode: Exclude<AskMode, 'off'>,
+  isGood: (odds: number) => boolean,
 ): Promise<WaitingAsk | undefined> {
   const sessionId = await history.sessionId(hostSessionId)
   const answers = sessionId === undefined ? [] : await history.lastAnswers(sessionId, answersRead)
-  const own = ownWords(prompt, answers)
-  const moment = own === '' ? undefined : promptMoment({ own, previousAnswer: answers.at(-1) })
-  if (!moment || moment.odds < askLimits[mode].leastOdds) return undefined
-  return { moment: 'prompt', subject: hash(`prompt ${topicOf(own)}`) }
+  const heard = hearPrompt(prompt, answers)
+  if ((heard.own === '' && !heard.isPlan) || !isGood(promptOdds(heard))) return undefined
+  return { moment: 'prompt', subject: hash(`prompt ${topicOf(heard.own || prompt)}`) }
 }
 
 /** The same words in another order, or with other filling words, are about the same. */

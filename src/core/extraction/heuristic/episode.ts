@@ -14,10 +14,10 @@ import {
   type Weights,
   workFeatures,
 } from '../../cues/features.ts'
+import { leansOnContext, passageOf } from '../../cues/passage.ts'
 import type { Exchange } from '../../model/window.ts'
 import { type AccountSentence, accountSentences, chooseAccount } from './account.ts'
 import { type FixChain, findFixChains } from './fix-chain.ts'
-import { leansOnContext, passageOf } from './passage.ts'
 import { wordsOf } from './words.ts'
 
 export interface Episode {

@@ -1,6 +1,8 @@
 /** The judge that is always there: no model, no network, the same answer for the same window. */
 
 import { oddsOf, type Weights } from '../../cues/features.ts'
+import { outrightIn } from '../../cues/outright.ts'
+import { leansOnContext, passageOf } from '../../cues/passage.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
 import { compareStatements } from '../../memory/near-duplicate.ts'
 import type { Action } from '../../model/action.ts'
@@ -13,8 +15,6 @@ import { errorNamesIn } from './error-names.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { kindOf, outrightKind } from './kind-of.ts'
 import { filesIn } from './names.ts'
-import { outrightIn } from './outright.ts'
-import { leansOnContext, passageOf } from './passage.ts'
 import { standingOf } from './standing-of.ts'
 import { turnSource } from './turn-source.ts'
 

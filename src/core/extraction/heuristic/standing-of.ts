@@ -1,6 +1,6 @@
 /** Whether the user's own words say that something holds. */
 import type { MemoryStanding } from '../../../contract/memory.ts'
-import { leansOnContext } from './passage.ts'
+import { leansOnContext } from '../../cues/passage.ts'
 
 /** Log odds from which on what is said as lasting is believed: few and sure. */
 export const leastSure = 0.8

@@ -1,5 +1,5 @@
 /** What is hardly ever said of the task in hand: «never push to main», «from now on …», «we always …». */
-import { readSentences, type Sentence } from '../../text/sentences.ts'
+import { readSentences, type Sentence } from '../text/sentences.ts'
 import { leansOnContext } from './passage.ts'
 
 /** The sentence that says it and what explains it; undefined if there is none that stands alone. */

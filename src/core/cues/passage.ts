@@ -1,5 +1,5 @@
 /** The part of a message that a memory quotes: whole sentences from its start, without small talk. */
-import { readSentences } from '../../text/sentences.ts'
+import { readSentences } from '../text/sentences.ts'
 
 export const longestPassage = 240
 
