@@ -19,7 +19,8 @@ import { findMemories, selectRows } from './world/captured-rows.ts'
 const tool = 'mcp__throughline__memory_store'
 const correction = 'No, never use npm here: the lockfile is pnpm’s, so always use pnpm.'
 const stored = 'Use pnpm, never npm: the lockfile is pnpm’s.'
-const ignored = 'Wrong, do not add comments that repeat the code.'
+const settled = 'We need the default in the settings, not in the code. Now then commit it.'
+const ignored = 'Wrong. Never add comments that repeat the code, they go stale.'
 
 const scenarios = [
   { match: /^install the packages$/, end: 'I installed them with npm.' },
@@ -34,7 +35,7 @@ const scenarios = [
   { match: /repeat the code/, end: 'I removed them.' },
   { match: /^go on/, end: 'Done.' },
   {
-    match: /^commit it$/,
+    match: /then commit it\.$/,
     steps: [use('Bash', { command: 'git commit --allow-empty -m done', description: 'Commit' })],
     end: 'Committed.',
   },
@@ -98,7 +99,7 @@ test('an ask that was ignored does not come again', async () => {
 test('after a commit the agent is asked before it goes on', async () => {
   await world.git(world.repository, 'config', 'user.name', 'Dev')
   await world.git(world.repository, 'config', 'user.email', 'dev@example.com')
-  const { sessionId, asked } = await askClaude(claude, 'commit it')
+  const { sessionId, asked } = await askClaude(claude, settled)
   const [first, second] = asked.map((request) => JSON.stringify(request))
   expect(first).not.toContain(askTexts.settled)
   expect(second).toContain(askTexts.settled)
