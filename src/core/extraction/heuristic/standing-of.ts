@@ -6,9 +6,13 @@ import { leansOnContext } from '../../cues/passage.ts'
 export const leastSure = 0.8
 
 export function standingOf(said: string, odds: number): MemoryStanding {
-  const isSure = odds >= leastSure && !leansOnContext(said) && !said.includes('?')
-  return isSure && lasting.test(said.replaceAll('’', "'")) ? 'memory' : 'candidate'
+  const plain = said.replaceAll('’', "'")
+  const isSure = odds >= leastSure && !leansOnContext(plain) && !doubtful.test(plain)
+  return isSure && lasting.test(plain) ? 'memory' : 'candidate'
 }
 
 const lasting =
   /\b(?:always|never|from now on|going forward|in (?:the )?future|whenever|every time|in this (?:repo|project|codebase)|must|make sure|ensure|don't (?:ever|use|add|commit|create|write|run|want|need)|do not|by default|prefer|should(?:n't)?|only|instead|rather than|let's (?:keep|use|not))\b/i
+/** Asks or wonders, answers something that is not there, or calls a command of the host. */
+const doubtful =
+  /\?|\b(?:wonder\w*|not sure|unsure|maybe|perhaps|i guess|sounds? like|any ideas?)\b|^(?:but|and|or|[@/]\w)/i
