@@ -288,7 +288,7 @@ describe('undocumented payloads', () => {
 })
 
 describe('answers', () => {
-  test.each(['SessionStart', 'UserPromptSubmit', 'SubagentStart'])(
+  test.each(['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PostToolUse'])(
     '%s hands over the context as JSON',
     (name) => {
       const answer = claudeCodeProtocol.renderAnswer(name, 'two\nlines "quoted"')
@@ -303,7 +303,7 @@ describe('answers', () => {
     expect(claudeCodeProtocol.renderAnswer('SessionStart', '')).toBe('')
   })
 
-  test.each(['PreCompact', 'PostToolUse', 'Stop', 'Unheard'])('%s is never answered', (name) => {
+  test.each(['PreCompact', 'Stop', 'Unheard'])('%s is never answered', (name) => {
     expect(claudeCodeProtocol.renderAnswer(name, 'context')).toBe('')
   })
 })

@@ -154,7 +154,7 @@ test('the same command twice is two events, and the same event twice is one', as
 
 describe("Gemini's JSON-only stdout", () => {
   test('gets one object where it takes context', () => {
-    for (const event of ['SessionStart', 'BeforeAgent']) {
+    for (const event of ['SessionStart', 'BeforeAgent', 'AfterTool']) {
       expect(JSON.parse(geminiProtocol.renderAnswer(event, 'a\n"b"'))).toEqual({
         hookSpecificOutput: { hookEventName: event, additionalContext: 'a\n"b"' },
       })
@@ -163,7 +163,7 @@ describe("Gemini's JSON-only stdout", () => {
 
   test('gets nothing otherwise', () => {
     expect(geminiProtocol.renderAnswer('BeforeAgent', '')).toBe('')
-    for (const event of ['AfterTool', 'AfterAgent', 'PreCompress', 'SessionEnd', 'Unknown']) {
+    for (const event of ['AfterAgent', 'PreCompress', 'SessionEnd', 'Unknown']) {
       expect(geminiProtocol.renderAnswer(event, 'context')).toBe('')
     }
   })
