@@ -6,7 +6,7 @@ import type { AskMode } from '../../contract/vocabulary.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { ContextRequest, HostSession } from '../model/context.ts'
 import type { HostEvent, PromptOrigin } from '../model/host-event.ts'
-import type { AskStore, WaitingAsk } from '../ports/ask-store.ts'
+import type { AskStore, RecordedAsk, WaitingAsk } from '../ports/ask-store.ts'
 import type { CapturedTurn, SessionReader, TurnReader } from '../ports/history.ts'
 import type { ToolConnections } from '../ports/tool-connections.ts'
 import { isStopWord } from '../text/common-words.ts'
@@ -55,8 +55,12 @@ export async function chooseAsk(
   const asks = await ports.asks.list(session)
   if (!mayAsk(asks, prompt, mode)) return undefined
   const isGood = (odds: number) => isGoodMoment('prompt', odds, asks, prompt, mode)
+  const stillGood = async (ask: WaitingAsk | undefined) =>
+    ask?.moment === 'settled' && !isWorthAsking(await lastTurns(session, ports), asks, prompt, mode)
+      ? undefined
+      : ask
   const wanted = isPrompt
-    ? ((await askAbout(request.prompt ?? '', session, ports, isGood)) ?? waiting)
+    ? ((await askAbout(request.prompt ?? '', session, ports, isGood)) ?? (await stillGood(waiting)))
     : askAfterCompaction(request, prompt, ports)
   const isNew = wanted && !asks.some(({ subject }) => subject === wanted.subject)
   return isNew ? { ...wanted, prompt } : undefined
@@ -89,9 +93,18 @@ export async function chooseSettledAsk(
       settling.key,
       turns.flatMap(({ actions }) => actions),
     )
-  const isGood =
-    turns.length === 0 || isGoodMoment('settled', oddsOfWork(turns), asks, prompt, mode)
+  const isGood = isWorthAsking(turns, asks, prompt, mode)
   return isSettled && isGood ? { ...ask, prompt } : undefined
+}
+
+/** Where the work cannot be read, it is asked about. */
+function isWorthAsking(
+  turns: readonly CapturedTurn[],
+  asks: readonly RecordedAsk[],
+  prompt: number,
+  mode: Exclude<AskMode, 'off'>,
+): boolean {
+  return turns.length === 0 || isGoodMoment('settled', oddsOfWork(turns), asks, prompt, mode)
 }
 
 /** What the last prompt said and what the agent did since. */
