@@ -1,6 +1,6 @@
 /** How likely a prompt, or the work that followed it, holds something worth storing, as log odds. */
 import { oddsOf } from '../cues/features.ts'
-import { outrightIn } from '../cues/outright.ts'
+import { outrightIn, outrightOdds } from '../cues/outright.ts'
 import { promptWeights, settledWeights } from '../cues/weights.generated.ts'
 import type { Action } from '../model/action.ts'
 import { approvedPlan } from '../provenance/approved-plan.ts'
@@ -16,13 +16,10 @@ export function hearPrompt(prompt: string, answers: readonly string[]): HeardPro
   }
 }
 
-/** What is said outright to hold is always worth it; hardly any session of the fit has it. */
 export function promptOdds(heard: HeardPrompt): number {
   const odds = oddsOf(promptFeatures(heard), promptWeights)
-  return outrightIn(heard.own) === undefined ? odds : Math.max(odds, certain)
+  return outrightIn(heard.own) === undefined ? odds : Math.max(odds, outrightOdds)
 }
-
-const certain = 2
 
 /** @param actions what the agent did since the prompt */
 export function settledOdds(heard: HeardPrompt, actions: readonly Action[]): number {

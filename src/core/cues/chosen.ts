@@ -1,11 +1,12 @@
 /** What a short answer agrees to: the option it names, or what the agent offered. */
 import { readSentences } from '../text/sentences.ts'
+import { straightenQuotes } from '../text/straighten-quotes.ts'
 
 const longestAnswer = 60
 
 /** In the words of the agent; undefined if the message says more than a choice, or chose nothing. */
 export function chosenOf(message: string, offer: string): string | undefined {
-  const words = message.trim().toLowerCase().replaceAll('’', "'")
+  const words = straightenQuotes(message.trim().toLowerCase())
   if (words.length === 0 || words.length > longestAnswer) return undefined
   const number = numberIn(words)
   if (number !== undefined) return optionsOf(offer).get(number)

@@ -1,5 +1,6 @@
 /** What speaks for or against keeping something, as numbers from 0 to 1. None measures length. */
 import type { Action } from '../model/action.ts'
+import { straightenQuotes } from '../text/straighten-quotes.ts'
 import { accountCues, saidCues } from './cues.ts'
 
 export type Features = Readonly<Record<string, number>>
@@ -20,7 +21,7 @@ const several = 4
 
 /** Each cue counts for being there, and again for how often, up to four times. */
 export function saidFeatures(said: string): Features {
-  const plain = plainOf(said)
+  const plain = straightenQuotes(said)
   return Object.fromEntries(
     Object.entries(saidCues).flatMap(([name, cue]) => {
       const count = plain.match(cue)?.length ?? 0
@@ -33,7 +34,7 @@ export function saidFeatures(said: string): Features {
 }
 
 export function accountFeatures(account: string): Features {
-  const plain = plainOf(account)
+  const plain = straightenQuotes(account)
   return Object.fromEntries(
     Object.entries(accountCues).map(([name, cue]) => [
       `agent ${name}`,
@@ -83,5 +84,3 @@ export function answerFeatures(answer: string): Features {
 
 const concedes =
   /you['’]?re (?:absolutely )?right|good (?:point|catch)|makes sense|understood|i see\b/i
-
-const plainOf = (text: string) => text.replaceAll('’', "'")

@@ -1,5 +1,6 @@
-/** What is hardly ever said of the task in hand: «never push to main», «from now on …», «we always …». */
+/** What is hardly ever said of the task in hand: «never push to main», «from now on …», «we deploy with …». */
 import { readSentences, type Sentence } from '../text/sentences.ts'
+import { straightenQuotes } from '../text/straighten-quotes.ts'
 import { leansOnContext } from './passage.ts'
 
 /** The sentence that says it and what explains it; undefined if there is none that stands alone. */
@@ -15,16 +16,27 @@ export function outrightIn(message: string): string | undefined {
 }
 
 function isOutright({ text, isQuestion }: Sentence): boolean {
-  const plain = text.replaceAll('’', "'")
+  const plain = straightenQuotes(text)
   if (isQuestion || leansOnContext(plain) || plain.split(/\s+/).length < fewestWords) return false
   return markers.some((marker) => marker.test(plain)) && !ofTheTask.test(plain)
 }
+
+/** Log odds of what is said outright; too few sessions have it to fit them. */
+export const outrightOdds = 2
 
 const fewestWords = 4
 
 /** What developers do again and again. */
 const habits =
   'push|commit|merge|deploy|release|edit|touch|log|mock|delete|rebase|squash|store|import|install|run|use|ask|sign|bump|write|call|change|skip|format|review|test|add|create|put|keep|name|prefix|return|throw|document|mention|include'
+
+/** How a team works, told and not asked for. */
+const habitual =
+  "we (?:use|deploy|release|ship|host|publish|squash|format|lint|don't use|do not use)"
+
+/** Where something is, which the work in hand does not change. */
+const situated =
+  '(?:runs?|lives?|(?:is|are) (?:hosted|deployed)) (?:in|on|at|under|by|with) (?!an? )|listens? on'
 
 const markers = [
   /^(?:please |and |but |so |ok,? )*(?:from now on|going forward|from here on|as a rule|house rule|hard rule)\b/i,
@@ -35,6 +47,8 @@ const markers = [
   new RegExp(String.raw`\b(?:don't|do not) ever (?:${habits})\b`, 'i'),
   /\b(?:in|for) (?:this|our) (?:repo|repository|project|codebase|team|company),? (?:we|you|use|never|always|don't)\b/i,
   /\bwe (?:always|never|only ever) \w+/i,
+  new RegExp(String.raw`^(?:${habitual})\b.{8,}`, 'i'),
+  new RegExp(String.raw`^(?:our|the)(?: [\w-]+){1,3} (?:${situated})\b`, 'i'),
   /\b(?:our|the) (?:convention|policy|rule) is\b/i,
   /^(?:note|remember|keep in mind|for the record|fyi)[ ,:]+(?:that )?(?:we|our|the|all|every|in)\b/i,
   /\bi (?:always|generally|really|strongly)? ?prefer\b.{12,}/i,

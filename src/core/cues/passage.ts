@@ -1,5 +1,6 @@
 /** The part of a message that a memory quotes: whole sentences from its start, without small talk. */
 import { readSentences } from '../text/sentences.ts'
+import { cutAtWord } from '../text/shorten.ts'
 
 export const longestPassage = 240
 
@@ -12,7 +13,7 @@ export function passageOf(message: string): string {
     if (next.length > longestPassage && passage !== '') break
     passage = finished(next)
   }
-  return cut(capitalised(passage))
+  return cutAtWord(capitalised(passage), longestPassage)
 }
 
 /** Whether it speaks of something that only what came before names. */
@@ -44,10 +45,4 @@ function capitalised(text: string): string {
   return /^\p{Ll}+(?![\p{L}\p{N}_.(/-])/u.test(text)
     ? text.slice(0, 1).toUpperCase() + text.slice(1)
     : text
-}
-
-function cut(text: string): string {
-  if (text.length <= longestPassage) return text
-  const head = text.slice(0, longestPassage - 1)
-  return `${head.slice(0, head.lastIndexOf(' ')).replace(/[\s,;:–—-]+$/, '')}…`
 }

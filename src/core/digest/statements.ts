@@ -1,6 +1,7 @@
 /** Picks the significant sentences of a prompt or an answer. Few cues: silence beats noise. */
 import { readSentences, type Sentence } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
+import { straightenQuotes } from '../text/straighten-quotes.ts'
 import { courtesy, filler, finding, hypothetical, label, leaning, offer } from './cues.ts'
 import { tellingSentences } from './user-words.ts'
 
@@ -54,7 +55,7 @@ function firstWords(text: string): string | undefined {
 }
 
 function sentencesOf(text: string): readonly Sentence[] {
-  return readSentences(withoutFences(ends(text).replaceAll('’', "'")))
+  return readSentences(withoutFences(straightenQuotes(ends(text))))
 }
 
 /** A long text states its topic at the start and its outcome at the end. */

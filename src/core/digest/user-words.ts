@@ -1,6 +1,7 @@
 /** How a user steers a session: objections, choices and wishes, found in own words. */
 import { readSentences, type Sentence } from '../text/sentences.ts'
 import { shorten } from '../text/shorten.ts'
+import { straightenQuotes } from '../text/straighten-quotes.ts'
 
 export type Steering = 'objection' | 'choice'
 
@@ -50,7 +51,7 @@ function isReadable({ text, isQuestion }: Sentence): boolean {
 }
 
 function sentencesOf(own: string): readonly Sentence[] {
-  return readSentences(own.slice(0, mostRead).replaceAll('’', "'"))
+  return readSentences(straightenQuotes(own.slice(0, mostRead)))
 }
 
 /** «no, …», «that's not what …», «we shouldn't …», «why is it …?» */

@@ -1,4 +1,5 @@
 /** The parts of a statement that decide whether another one says the same. */
+import { straightenQuotes } from '../text/straighten-quotes.ts'
 
 export interface NormalisedStatement {
   /** Significant words in order, each once, stemmed; a negated one starts with a mark. */
@@ -20,7 +21,7 @@ export function normaliseStatement(text: string): NormalisedStatement {
     list.push(denials + term)
     denials = ''
   }
-  for (const chunk of text.normalize('NFC').replaceAll('’', "'").split(/\s+/)) {
+  for (const chunk of straightenQuotes(text.normalize('NFC')).split(/\s+/)) {
     const name = nameIn(chunk)
     if (name !== undefined) {
       take(anchors, name)

@@ -8,6 +8,14 @@ export function shorten(text: string, most: number): string {
   return `${kept.replace(/[\ud800-\udbff]$/, '').trimEnd()}…`
 }
 
+/** Whole words, without a comma or dash at the end. */
+export function cutAtWord(text: string, most: number): string {
+  if (text.length <= most) return text
+  const start = text.slice(0, most - 1)
+  const words = start.slice(0, Math.max(0, start.lastIndexOf(' '))) || start
+  return `${words.replace(/[\s,;:–—-]+$/, '').toWellFormed()}…`
+}
+
 /** Keeps the end of a path, which says more than its start. */
 export function shortenPath(path: string, most: number): string {
   const line = oneLine(path)

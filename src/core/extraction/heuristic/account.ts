@@ -8,6 +8,8 @@ import {
   type Weights,
 } from '../../cues/features.ts'
 import { readSentences } from '../../text/sentences.ts'
+import { cutAtWord } from '../../text/shorten.ts'
+import { straightenQuotes } from '../../text/straighten-quotes.ts'
 import { wordsOf } from './words.ts'
 
 export interface AccountSentence {
@@ -45,7 +47,7 @@ export function accountSentences(answer: string, about: string): readonly Accoun
 
 /** What the agent is about to do, heads of lists, offers and praise say nothing of what came of it. */
 function isPlanned(sentence: string): boolean {
-  return /:$/.test(sentence) || planned.test(sentence.replaceAll('’', "'"))
+  return /:$/.test(sentence) || planned.test(straightenQuotes(sentence))
 }
 
 const planned =
@@ -80,9 +82,4 @@ export function chooseAccount(
     .toSorted((a, b) => a.at - b.at)
     .map(({ text }) => text)
     .join(' ')
-}
-
-function cutAtWord(text: string, longest: number): string {
-  const head = text.slice(0, longest - 1)
-  return `${head.slice(0, head.lastIndexOf(' ')).replace(/[\s,;:–—-]+$/, '')}…`
 }

@@ -71,7 +71,19 @@ describe('what is said outright', () => {
   })
 
   test.each([
+    'We deploy with flyctl from the release branch, never from main.',
+    'We use pnpm in this repo, not npm.',
+    'The staging cluster runs in eu-west-1.',
+  ])('is how the team works: %s', (said) => {
+    expect(judge(exchange(said, 'Noted.'))).toMatchObject([
+      { content: said, standing: 'memory', trust: 'user' },
+    ])
+  })
+
+  test.each([
     'Should we never push to main directly?',
+    'We use too many threads, maybe that is why it hangs.',
+    'The test runs in a loop and never stops.',
     'Always return an array for now.',
     'The blog says you should always use tabs in every file.',
     'Never do it again.',

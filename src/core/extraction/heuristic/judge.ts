@@ -1,7 +1,7 @@
 /** The judge that is always there: no model, no network, the same answer for the same window. */
 
 import { oddsOf, type Weights } from '../../cues/features.ts'
-import { outrightIn } from '../../cues/outright.ts'
+import { outrightIn, outrightOdds } from '../../cues/outright.ts'
 import { leansOnContext, passageOf } from '../../cues/passage.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
 import { compareStatements } from '../../memory/near-duplicate.ts'
@@ -67,17 +67,14 @@ function saidOutright(exchange: Exchange): Judged | undefined {
   const item = itemOf({
     ...parts,
     kind: outrightKind(said),
-    odds: certain,
+    odds: outrightOdds,
     speaker: 'user',
     standing: 'memory',
     sources: turnSource(exchange.turnId),
     keywords: [],
   })
-  return { item, odds: certain }
+  return { item, odds: outrightOdds }
 }
-
-/** Log odds of what is said outright. */
-const certain = 2
 
 function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
   const { said, exchange, previous, speaker, chain } = episode

@@ -1,5 +1,6 @@
 /** Which kind of memory an episode makes. */
 import type { MemoryKind } from '../../../contract/memory.ts'
+import { straightenQuotes } from '../../text/straighten-quotes.ts'
 
 interface Said {
   readonly said: string
@@ -12,7 +13,7 @@ interface Said {
 }
 
 export function kindOf({ said, account, isReply, hasEdits, isFix }: Said): MemoryKind {
-  const plain = said.replaceAll('’', "'")
+  const plain = straightenQuotes(said)
   if (trouble.test(plain) && (hasEdits || isFix))
     return workaround.test(account) ? 'workaround' : 'fix'
   if (isReply && objection.test(plain)) return 'correction'
@@ -24,7 +25,7 @@ export function kindOf({ said, account, isReply, hasEdits, isFix }: Said): Memor
 
 /** Of what is said outright. */
 export function outrightKind(said: string): MemoryKind {
-  const plain = said.replaceAll('’', "'")
+  const plain = straightenQuotes(said)
   if (personal.test(plain)) return 'preference'
   return commands.test(plain) ? 'rule' : 'fact'
 }

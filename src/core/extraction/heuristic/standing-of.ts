@@ -1,12 +1,13 @@
 /** Whether the user's own words say that something holds. */
 import type { MemoryStanding } from '../../../contract/memory.ts'
 import { leansOnContext } from '../../cues/passage.ts'
+import { straightenQuotes } from '../../text/straighten-quotes.ts'
 
 /** Log odds from which on what is said as lasting is believed: few and sure. */
 export const leastSure = 0.8
 
 export function standingOf(said: string, odds: number): MemoryStanding {
-  const plain = said.replaceAll('’', "'")
+  const plain = straightenQuotes(said)
   const isSure = odds >= leastSure && !leansOnContext(plain) && !doubtful.test(plain)
   return isSure && lasting.test(plain) ? 'memory' : 'candidate'
 }
