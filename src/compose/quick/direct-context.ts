@@ -17,7 +17,7 @@ import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.t
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
 import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
-import { addNotice, lostEventsNotice } from '../../core/context/add-notice.ts'
+import { addNotice, lostEventsNotice } from '../../core/context/block/add-notice.ts'
 import { type GiveSettings, giveContext } from '../../core/context/give-context.ts'
 import type { CaptureLocation, HostEvent } from '../../core/model/host-event.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'

@@ -192,7 +192,7 @@ async function loadGroup(
       })
     }
     case 'getContextStats': {
-      const { createContextStatsOperations } = await import('../../core/context/stats.ts')
+      const { createContextStatsOperations } = await import('../../core/context/use/stats.ts')
       return createContextStatsOperations({ ...ports, findProject })
     }
     case 'listReview': {

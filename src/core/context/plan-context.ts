@@ -3,15 +3,15 @@
  * of storing or the time of day.
  */
 import type { ContextEvent, ContextPlan, ContextRequest } from '../model/context.ts'
-import { type Block, createBlock } from './block.ts'
-import { addPrompt } from './plan-prompt.ts'
-import { addStart, addSubagentStart } from './plan-start.ts'
+import { type Block, createBlock } from './block/block.ts'
+import { addPrompt } from './prompt/plan-prompt.ts'
 import {
   type ContextPorts,
   type ContextSettings,
   readSituation,
   type Situation,
 } from './situation.ts'
+import { addStart, addSubagentStart } from './start/plan-start.ts'
 
 export type { ContextPorts, ContextSettings }
 

@@ -1,6 +1,6 @@
 /** Creates and stores digests that are missing or outdated. */
 import type { Digest } from '../../contract/digest.ts'
-import { recordUses, type UsePorts } from '../context/record-uses.ts'
+import { recordUses, type UsePorts } from '../context/use/record-uses.ts'
 import type { JobHandlers } from '../jobs/runner.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
 import type { History, SessionDetail, TurnDetail } from '../ports/history.ts'

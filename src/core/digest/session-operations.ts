@@ -2,7 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { describeToolUse } from '../activity/describe-event.ts'
-import { readSessionContext } from '../context/stats.ts'
+import { readSessionContext } from '../context/use/stats.ts'
 import { readSessionExtraction, readSessionMemories } from '../extraction/session-extraction.ts'
 import { missingSession } from '../memory/scope.ts'
 import type { History } from '../ports/history.ts'

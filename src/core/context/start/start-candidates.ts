@@ -1,10 +1,10 @@
 /** Finds memories for the start of a session: rules, important, new and matching ones. */
-import type { ContextRequest } from '../model/context.ts'
-import { isSameAddress, type Memory } from '../model/memory.ts'
-import type { LastDigest } from '../ports/digest-store.ts'
-import { sharedBranches } from '../recall/ranking/priors.ts'
-import { matchMemories, weighWord } from './match-memories.ts'
-import type { ContextPorts, Situation } from './situation.ts'
+import type { ContextRequest } from '../../model/context.ts'
+import { isSameAddress, type Memory } from '../../model/memory.ts'
+import type { LastDigest } from '../../ports/digest-store.ts'
+import { sharedBranches } from '../../recall/ranking/priors.ts'
+import { matchMemories, weighWord } from '../match-memories.ts'
+import type { ContextPorts, Situation } from '../situation.ts'
 
 /** Of each sort. */
 export const mostLookedAt = 40

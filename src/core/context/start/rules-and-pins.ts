@@ -1,6 +1,6 @@
 /** Adds rules and pinned memories, whatever the work is about. */
-import type { Memory } from '../model/memory.ts'
-import { type Block, lineFromMemory } from './block.ts'
+import type { Memory } from '../../model/memory.ts'
+import { type Block, lineFromMemory } from '../block/block.ts'
 
 /** The rest is left for memories about the work. */
 const shareOfBlock = 2 / 3

@@ -1,6 +1,6 @@
 /** A session that begins is told first what the user should know of Throughline itself. */
-import type { HostEvent } from '../model/host-event.ts'
-import type { ContextSettings } from './plan-context.ts'
+import type { HostEvent } from '../../model/host-event.ts'
+import type { ContextSettings } from '../plan-context.ts'
 import { frame } from './render-context.ts'
 
 /** @param readNotice asked only where context is given; undefined when there is nothing to say */

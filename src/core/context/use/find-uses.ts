@@ -2,11 +2,11 @@
  * Finds which of the memories shown to a session a turn used. A quoted id is proof. Repeated words may
  * be chance, so they must be rare, several, and from nowhere else.
  */
-import { type Memory, shortId } from '../model/memory.ts'
-import type { MemoryUse, UseKind } from '../ports/injection-store.ts'
-import type { TermFrequencies } from '../ports/search-index.ts'
-import { isStopWord } from '../text/common-words.ts'
-import { tokenise } from '../text/tokenise.ts'
+import { type Memory, shortId } from '../../model/memory.ts'
+import type { MemoryUse, UseKind } from '../../ports/injection-store.ts'
+import type { TermFrequencies } from '../../ports/search-index.ts'
+import { isStopWord } from '../../text/common-words.ts'
+import { tokenise } from '../../text/tokenise.ts'
 
 export interface TurnTexts {
   readonly answer: string

@@ -1,6 +1,6 @@
 /** Adds an ask to the block a host gets: the last line, apart from what was recalled. */
-import type { AskMoment } from '../../contract/vocabulary.ts'
-import { askTexts } from '../asks/ask-texts.ts'
+import type { AskMoment } from '../../../contract/vocabulary.ts'
+import { askTexts } from '../../asks/ask-texts.ts'
 import { frame } from './render-context.ts'
 
 /** @param block may be empty @returns undefined if it would exceed the limit */

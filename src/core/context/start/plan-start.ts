@@ -1,16 +1,16 @@
 /** Context for a session that starts, resumes or was compacted. */
-import type { Memory } from '../model/memory.ts'
-import type { LastDigest } from '../ports/digest-store.ts'
-import { addOrExplain, type Block, lineFromMemory, type NewLine } from './block.ts'
-import { lastSessionLines } from './last-session.ts'
-import { type RankedMemory, rankForStart } from './rank-for-start.ts'
-import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { LastDigest } from '../../ports/digest-store.ts'
+import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
 import {
   type ContextPorts,
   type ContextSettings,
   isInjectable,
   type Situation,
-} from './situation.ts'
+} from '../situation.ts'
+import { lastSessionLines } from './last-session.ts'
+import { type RankedMemory, rankForStart } from './rank-for-start.ts'
+import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
 import { type Candidates, findStartCandidates, mostLookedAt } from './start-candidates.ts'
 
 export async function addStart(

@@ -2,9 +2,9 @@
  * Ranks memories for the start of a session: those about its work, then important, new and used ones.
  * Memories often shown but never used rank lower; possibly outdated ones come last.
  */
-import { wholeDays } from '../model/days.ts'
-import type { Memory } from '../model/memory.ts'
-import type { ShownCounts } from '../ports/injection-store.ts'
+import { wholeDays } from '../../model/days.ts'
+import type { Memory } from '../../model/memory.ts'
+import type { ShownCounts } from '../../ports/injection-store.ts'
 import type { SharedWord } from './start-candidates.ts'
 
 export interface StartEvidence {

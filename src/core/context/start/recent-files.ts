@@ -1,7 +1,7 @@
 /** Files worked on last: changed in git, or by an agent in the project's last sessions. */
-import type { History } from '../ports/history.ts'
-import { type ChangedFiles, noChanges } from '../ports/repository.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
+import type { History } from '../../ports/history.ts'
+import { type ChangedFiles, noChanges } from '../../ports/repository.ts'
+import type { SearchIndex } from '../../ports/search-index.ts'
 
 export interface RecentFilesPorts {
   readonly changedFiles: ChangedFiles

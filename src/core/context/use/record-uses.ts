@@ -1,9 +1,9 @@
 /** Records, once a turn has ended, which of the memories shown to the session it used. */
-import type { Action } from '../model/action.ts'
-import { textsIn } from '../model/json.ts'
-import type { CapturedTurn, History, ToolUse } from '../ports/history.ts'
-import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { Action } from '../../model/action.ts'
+import { textsIn } from '../../model/json.ts'
+import type { CapturedTurn, History, ToolUse } from '../../ports/history.ts'
+import type { InjectionStore } from '../../ports/injection-store.ts'
+import type { MemoryReader } from '../../ports/memory-store.ts'
 import { type ApplyPorts, confirmApplied } from './confirm-applied.ts'
 import { findUses, type TurnTexts, wordsOf } from './find-uses.ts'
 

@@ -4,11 +4,11 @@
  * the `tuning` prompts of test/corpus/context and hold for its `check` prompts
  * (`test/context-abstention.test.ts`).
  */
-import type { Memory } from '../model/memory.ts'
-import { parseQuery, type QueryTerm } from '../recall/plan-query.ts'
-import { isCommonWord, isEverydayWord, isStopWord } from '../text/common-words.ts'
-import { tokenise } from '../text/tokenise.ts'
-import { type MemoryMatches, weighWord } from './match-memories.ts'
+import type { Memory } from '../../model/memory.ts'
+import { parseQuery, type QueryTerm } from '../../recall/plan-query.ts'
+import { isCommonWord, isEverydayWord, isStopWord } from '../../text/common-words.ts'
+import { tokenise } from '../../text/tokenise.ts'
+import { type MemoryMatches, weighWord } from '../match-memories.ts'
 
 export const relevanceNeeded = 0.58
 

@@ -1,7 +1,7 @@
 /** Renders the block a host gets: one element, one line per memory, safe whatever they say. */
-import type { ContextLine, ContextSection } from '../model/context.ts'
-import { wholeDays } from '../model/days.ts'
-import { shortId } from '../model/memory.ts'
+import type { ContextLine, ContextSection } from '../../model/context.ts'
+import { wholeDays } from '../../model/days.ts'
+import { shortId } from '../../model/memory.ts'
 
 const opening = '<throughline-context>'
 const closing = '</throughline-context>'

@@ -5,11 +5,11 @@ import type {
   ContextPlan,
   ContextSection,
   LeftOut,
-} from '../model/context.ts'
-import type { Memory } from '../model/memory.ts'
-import { measureText, type TextSize } from '../text/count-tokens.ts'
-import { safeText } from '../text/safe-text.ts'
-import { shorten } from '../text/shorten.ts'
+} from '../../model/context.ts'
+import type { Memory } from '../../model/memory.ts'
+import { measureText, type TextSize } from '../../text/count-tokens.ts'
+import { safeText } from '../../text/safe-text.ts'
+import { shorten } from '../../text/shorten.ts'
 import {
   frame,
   type RenderedLine,

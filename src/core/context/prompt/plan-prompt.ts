@@ -1,9 +1,9 @@
 /** Context for a prompt: only memories about it, each once per session. */
-import type { Memory } from '../model/memory.ts'
-import { addOrExplain, type Block, lineFromMemory } from './block.ts'
-import { matchMemories } from './match-memories.ts'
+import type { Memory } from '../../model/memory.ts'
+import { addOrExplain, type Block, lineFromMemory } from '../block/block.ts'
+import { matchMemories } from '../match-memories.ts'
+import { type ContextPorts, isInjectable, type Situation } from '../situation.ts'
 import { promptRelevance, readPrompt, relevanceNeeded, saysEnough } from './prompt-relevance.ts'
-import { type ContextPorts, isInjectable, type Situation } from './situation.ts'
 
 /** More are hardly all relevant. */
 const mostLines = 5

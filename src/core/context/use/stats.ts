@@ -1,9 +1,9 @@
 /** Reports what context sessions got. */
-import type { OperationHandlers, OutputOf } from '../../contract/operations/index.ts'
-import type { HostSession } from '../model/context.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { InjectionStore } from '../ports/injection-store.ts'
-import type { MemoryReader } from '../ports/memory-store.ts'
+import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
+import type { HostSession } from '../../model/context.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { InjectionStore } from '../../ports/injection-store.ts'
+import type { MemoryReader } from '../../ports/memory-store.ts'
 
 export interface ContextStatsPorts {
   readonly injections: Pick<InjectionStore, 'stats' | 'ofSession'>

@@ -1,10 +1,10 @@
 /** Summarises the previous session in a few lines. */
-import type { Digest, DigestStep } from '../../contract/digest.ts'
-import type { TrustLevel } from '../../contract/vocabulary.ts'
-import type { LastDigest } from '../ports/digest-store.ts'
-import { safeText } from '../text/safe-text.ts'
-import { shorten } from '../text/shorten.ts'
-import type { NewLine } from './block.ts'
+import type { Digest, DigestStep } from '../../../contract/digest.ts'
+import type { TrustLevel } from '../../../contract/vocabulary.ts'
+import type { LastDigest } from '../../ports/digest-store.ts'
+import { safeText } from '../../text/safe-text.ts'
+import { shorten } from '../../text/shorten.ts'
+import type { NewLine } from '../block/block.ts'
 
 const mostCharacters = 200
 const mostDecided = 3

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sampleMemory } from '../../../test/conformance/samples.ts'
+import { sampleMemory } from '../../../../test/conformance/samples.ts'
 import { findUses, type TurnTexts } from './find-uses.ts'
 
 const id = '0199c1d2-3e4f-7a5b-8c6d-7e8f90a1b2c3'

@@ -2,13 +2,13 @@
  * Makes a candidate a memory when an agent applies it: it found the candidate with one of our tools and
  * then used its words in a command or an edit. Repeating them in an answer applies nothing.
  */
-import { isOwnTool } from '../activity/own-tools.ts'
-import { confirm } from '../memory/standing.ts'
-import { textsIn } from '../model/json.ts'
-import { isValid, type Memory } from '../model/memory.ts'
-import type { CapturedTurn, ToolUse } from '../ports/history.ts'
-import type { SearchIndex } from '../ports/search-index.ts'
-import type { StoreTransaction, Transact } from '../ports/store.ts'
+import { isOwnTool } from '../../activity/own-tools.ts'
+import { confirm } from '../../memory/standing.ts'
+import { textsIn } from '../../model/json.ts'
+import { isValid, type Memory } from '../../model/memory.ts'
+import type { CapturedTurn, ToolUse } from '../../ports/history.ts'
+import type { SearchIndex } from '../../ports/search-index.ts'
+import type { StoreTransaction, Transact } from '../../ports/store.ts'
 import { findUses, wordsOf } from './find-uses.ts'
 
 export interface ApplyPorts {
