@@ -10,7 +10,10 @@ import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { waitFor } from '../support/homes/world.ts'
 import { findViolations } from '../support/source/find-violations.ts'
 
-const dashboard = eachInDashboardWorld()
+// What a test says is learned only when the test learns it.
+const dashboard = eachInDashboardWorld({
+  prepare: (world) => world.writeConfig({ extraction: { mode: 'off' } }),
+})
 
 const remember = (content: string) =>
   dashboard.daemon.post('/api/memories', { content, scope: 'global', trust: 'user' })
@@ -259,6 +262,12 @@ describe('candidates', () => {
     await hear()
     const { page, faults, close } = await openReview()
     const item = page.getByRole('region', { name: /^Candidate: Learned from what you said/ })
+    const nothing = page.getByText('Nothing to review', { exact: true })
+    /** A decision on its way takes no second key. */
+    const shows = async (part: typeof item) => {
+      await part.waitFor()
+      await page.locator('button[aria-busy="true"]').first().waitFor({ state: 'hidden' })
+    }
     await item.getByText('run the migrations before the checkout tests.').waitFor()
     await item.getByText('The migrations run first now.').waitFor()
     await expectAccessible(page)
@@ -267,14 +276,15 @@ describe('candidates', () => {
     expect(standings()).toEqual([{ standing: 'memory', content: heard }])
     await page.keyboard.press('u')
     await waitFor('the candidate', () => standings()[0]?.standing === 'candidate')
-    await item.waitFor()
+    await shows(item)
     await page.keyboard.press('e')
     await page.getByRole('dialog').getByLabel('Text').fill('Migrate first, then test checkout')
     await page.getByRole('dialog').getByRole('button', { name: 'Keep' }).click()
     await waitFor('the memory', () => standings()[0]?.standing === 'memory')
     expect(valid()).toEqual(['Migrate first, then test checkout'])
+    await shows(nothing)
     await page.keyboard.press('u')
-    await item.waitFor()
+    await shows(item)
     await page.keyboard.press('d')
     await page.getByText('Dropped. It is not learned again.').waitFor()
     expect(standings()).toEqual([])

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 /** Makes these candidates that the local judge heard the user say; all by default. */
 export function makeCandidates(world: Pick<World, 'paths'>, ids?: readonly string[]): void {
-  const database = new DatabaseSync(world.paths.database)
+  const database = new DatabaseSync(world.paths.database, { timeout: 10_000 })
   try {
     database
       .prepare(
