@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--json]
+       npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
 `
 
@@ -16,6 +17,8 @@ const { values, positionals } = parseArgs({
     labels: { type: 'string', default: '' },
     source: { type: 'string' },
     dump: { type: 'string' },
+    out: { type: 'string' },
+    'store-labels': { type: 'boolean', default: false },
     sizes: { type: 'string' },
     'held-out': { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
@@ -40,6 +43,13 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { labels, source, misses, dump } = values
     if (data === '' || labels === '') return explain()
     await (await import('./learning/run.ts')).run({ data, labels, source, misses, dump, json })
+  },
+  async moments() {
+    const { labels: given, source, out, 'store-labels': storesLabels } = values
+    const labels = given === '' ? undefined : given
+    if (data === '' || (storesLabels && labels === undefined)) return explain()
+    const { run } = await import('./moments/run.ts')
+    await run({ data, labels, source, storesLabels, out, json })
   },
   async scale() {
     const sizes = values.sizes?.split(',').map(Number)

@@ -1,15 +1,8 @@
 /** What went wrong in a replay, as lists to read. */
-import type { Item, LabelledSession } from './data.ts'
-import { isNearly, itemName } from './matching.ts'
-import {
-  type AskMade,
-  isIn,
-  isWanted,
-  isWellTimed,
-  type LearnedMemory,
-  type Replay,
-  wantedLines,
-} from './measures.ts'
+import type { Item, LabelledSession } from '../real-sessions/data.ts'
+import { isNearly, itemName } from '../real-sessions/matching.ts'
+import type { AskMade, LearnedMemory, Replay } from '../real-sessions/results.ts'
+import { isIn, isWanted, isWellTimed, wantedLines } from './measures.ts'
 
 export function listMisses(replays: readonly Replay[]): string {
   return replays.map((replay) => `${replay.source.name}\n\n${listsOf(replay)}`).join('\n')

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import {
+  ask,
+  candidate,
+  item,
+  memory,
+  replay,
+  session,
+  turn,
+} from '../real-sessions/sample-sessions.ts'
 import { measure, measureMoments } from './measures.ts'
-import { ask, candidate, item, memory, replay, session, turn } from './sample-sessions.ts'
 
 const port = item({ n: 1, must: [/8080/] })
 const style = item({ n: 2, must: [/tabs/i] })

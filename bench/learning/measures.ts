@@ -1,44 +1,8 @@
 /** The figures of a replay, as the README of the data defines them. */
 import { mostUnanswered } from '../../src/core/asks/ask-limits.ts'
-import type { Item, LabelledSession, Source } from './data.ts'
-import { isAbout, isNearly, standingItems } from './matching.ts'
-
-export interface LearnedMemory {
-  readonly content: string
-  readonly kind: string
-  readonly scope: string
-  readonly trust: string
-  readonly standing: string
-  /** Whether agents may get it without asking. */
-  readonly isTold: boolean
-  /** The turns it was learned from. */
-  readonly from: readonly { readonly session: string; readonly turn: number }[]
-}
-
-/** The start of a session. */
-export interface Start {
-  readonly session: string
-  /** The texts of the memories, without the lines about the last session. */
-  readonly lines: readonly string[]
-  /** Of all the host was given. */
-  readonly tokens: number
-}
-
-/** A request to the agent to store what it learned. */
-export interface AskMade {
-  readonly session: string
-  /** Counted from 1. */
-  readonly turn: number
-  readonly moment: string
-}
-
-export interface Replay {
-  readonly source: Source
-  /** Those valid after the last session. */
-  readonly memories: readonly LearnedMemory[]
-  readonly starts: readonly Start[]
-  readonly asks: readonly AskMade[]
-}
+import type { Item, Source } from '../real-sessions/data.ts'
+import { isAbout, isNearly, mustAt, standingItems } from '../real-sessions/matching.ts'
+import type { AskMade, LearnedMemory, Replay, Start } from '../real-sessions/results.ts'
 
 /** Undefined where there was nothing to divide by. */
 export type Figure = number | undefined
@@ -131,9 +95,6 @@ export const isWanted = (text: string, { sessions }: Source) =>
 export function humanPrompts({ source }: Pick<Replay, 'source'>): number {
   return source.sessions.flatMap(({ turns }) => turns.filter(({ auto }) => !auto)).length
 }
-
-export const mustAt = ({ items }: LabelledSession, turn: number) =>
-  items.some(({ grade, turns }) => grade === 'must' && turns.includes(turn))
 
 /** Whether an item that must be kept rests on the turn of this ask. */
 export function isWellTimed(ask: AskMade, { sessions }: Source): boolean {

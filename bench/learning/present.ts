@@ -1,6 +1,8 @@
 /** The figures as tables. */
+
+import type { Replay } from '../real-sessions/results.ts'
 import { formatTable } from '../statistics.ts'
-import { type Figure, type Figures, measure, measureMoments, type Replay } from './measures.ts'
+import { type Figure, type Figures, measure, measureMoments } from './measures.ts'
 import { isMissed, type Target, targets } from './targets.ts'
 
 export function presentFigures(replays: readonly Replay[]): string {

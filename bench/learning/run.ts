@@ -5,12 +5,13 @@
  */
 import { writeFileSync } from 'node:fs'
 import type { BenchOptions } from '../options.ts'
-import { readSources } from './data.ts'
+import { readSources } from '../real-sessions/data.ts'
+import { isAbout, isNearly, itemName } from '../real-sessions/matching.ts'
+import { replayAll } from '../real-sessions/replay-all.ts'
+import type { Replay } from '../real-sessions/results.ts'
 import { listMisses } from './list-misses.ts'
-import { isAbout, isNearly, itemName } from './matching.ts'
-import { measure, measureMoments, type Replay } from './measures.ts'
+import { measure, measureMoments } from './measures.ts'
 import { presentFigures, presentMoments, presentSources } from './present.ts'
-import { replayAll } from './replay-all.ts'
 import { targets } from './targets.ts'
 
 export interface LearningOptions extends BenchOptions {
@@ -27,7 +28,7 @@ export interface LearningOptions extends BenchOptions {
 export async function run(options: LearningOptions): Promise<void> {
   const { data, labels, source: wanted = '', dump } = options
   const sources = readSources(data, labels).filter(({ name }) => name.includes(wanted))
-  const replays = await replayAll(sources, ({ source }, seconds) => {
+  const replays = await replayAll(sources, {}, ({ source }, seconds) => {
     const facts = `${source.sessions.length} sessions, ${Math.round(seconds)} s`
     process.stderr.write(`${source.name}: ${facts}\n`)
   })

@@ -1,7 +1,7 @@
 /** The labelled sessions as exchanges, the way the product builds them. */
 
-import type { Item, LabelledSession, RecordedTurn, Source } from '../../bench/learning/data.ts'
-import { isAbout } from '../../bench/learning/matching.ts'
+import type { Item, LabelledSession, RecordedTurn, Source } from '../../bench/real-sessions/data.ts'
+import { isAbout } from '../../bench/real-sessions/matching.ts'
 import { toAction } from '../../src/core/activity/to-action.ts'
 import { type Episode, episodeOf } from '../../src/core/extraction/heuristic/episode.ts'
 import { toExchange } from '../../src/core/extraction/window/exchange.ts'

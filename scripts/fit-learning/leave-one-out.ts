@@ -1,6 +1,6 @@
 /** How the models do on a project when they were fitted on the others, before anything is stored. */
-import type { Source } from '../../bench/learning/data.ts'
-import { isAbout } from '../../bench/learning/matching.ts'
+import type { Source } from '../../bench/real-sessions/data.ts'
+import { isAbout } from '../../bench/real-sessions/matching.ts'
 import { judgeWindow } from '../../src/core/extraction/heuristic/judge.ts'
 import type { ExtractedItem } from '../../src/core/model/extracted-item.ts'
 import { askTimely } from './ask-timely.ts'

@@ -7,7 +7,7 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { readSources } from '../../bench/learning/data.ts'
+import { readSources } from '../../bench/real-sessions/data.ts'
 import { labelledTurns } from './examples.ts'
 import { hashFeatures } from './feature-hash.ts'
 import { leaveOneOut } from './leave-one-out.ts'

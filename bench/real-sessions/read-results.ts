@@ -4,7 +4,7 @@ import type { HostSession } from '../../src/core/model/context.ts'
 import type { Memory } from '../../src/core/model/memory.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import type { Source } from './data.ts'
-import type { LearnedMemory, Start } from './measures.ts'
+import type { LearnedMemory, Start } from './results.ts'
 
 /** What the session was given when it started. */
 export async function readStart(store: Store, session: HostSession): Promise<Start> {

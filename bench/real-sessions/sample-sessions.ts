@@ -1,6 +1,7 @@
 /** Invented sessions for the tests of the benchmark. */
+
 import type { Item, LabelledSession, RecordedTurn } from './data.ts'
-import type { AskMade, LearnedMemory, Replay } from './measures.ts'
+import type { AskMade, LearnedMemory, Replay } from './results.ts'
 
 export function item(given: Partial<Item> = {}): Item {
   return {
@@ -55,5 +56,5 @@ export function replay(
   given: Partial<Omit<Replay, 'source'>> = {},
 ): Replay {
   const source = { name: 'acme/shop', sessions }
-  return { source, memories: [], starts: [], asks: [], ...given }
+  return { source, memories: [], starts: [], asks: [], given: [], ...given }
 }

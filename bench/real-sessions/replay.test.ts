@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makeTemporaryFolder } from '../../test/support/homes/temporary-folder.ts'
-import { measure } from './measures.ts'
+import { measure } from '../learning/measures.ts'
 import { replaySource } from './replay.ts'
 import { item, session, turn } from './sample-sessions.ts'
 

@@ -5,12 +5,14 @@ import { settlingBy } from '../../src/core/asks/settled-moment.ts'
 import type { JobLanes } from '../../src/core/jobs/lanes.ts'
 import type { HostEvent } from '../../src/core/model/host-event.ts'
 import type { JsonObject } from '../../src/core/model/json.ts'
+import { countTokens } from '../../src/core/text/count-tokens.ts'
 import { type ReplayClock, replaceClock } from './clock.ts'
 import { type LabelledSession, type Source, startOf } from './data.ts'
 import { appendLine, makeHome, type ReplayHome } from './home.ts'
-import type { AskMade, Replay, Start } from './measures.ts'
 import { readMemories, readStart } from './read-results.ts'
 import { type RecordedEvent, sessionEvents } from './recorded-events.ts'
+import type { AskMade, Given, Replay, Start } from './results.ts'
+import { storeLabels } from './store-labels.ts'
 import { watchAsks } from './watch-asks.ts'
 
 const host = findHostProtocol('claude-code')
@@ -25,8 +27,20 @@ interface Stage {
   worked: number
 }
 
+export interface ReplayOptions {
+  /**
+   * After each session an agent stores what its labels say must be kept. In life most memories come
+   * from agents and people, and without a model the replay has only what local rules learn.
+   */
+  readonly storesLabels?: boolean
+}
+
 /** @param folder for the home, which is removed afterwards */
-export async function replaySource(source: Source, folder: string): Promise<Replay> {
+export async function replaySource(
+  source: Source,
+  folder: string,
+  options: ReplayOptions = {},
+): Promise<Replay> {
   const [first] = source.sessions
   const home = await makeHome(source.name, folder)
   const clock = replaceClock(first ? startOf(first) : 0)
@@ -37,16 +51,21 @@ export async function replaySource(source: Source, folder: string): Promise<Repl
       const stage = openStage(local, home, clock, stopping.signal)
       const tools = await createToolPresence(local, home.project)
       for (const client of host.mcpClients ?? []) tools.onClient(client)
-      const starts: Start[] = []
-      const asks: AskMade[] = []
+      const replayed: ReplayedSession[] = []
+      const storeItems = storeLabels(local, home.project)
       for (const session of source.sessions) {
-        const replayed = await replaySession(stage, session)
-        starts.push(replayed.start)
-        asks.push(...replayed.asks)
+        replayed.push(await replaySession(stage, session))
+        if (options.storesLabels) await storeItems(session)
       }
       clock.advance(dayMs)
       await catchUp(stage)
-      return { source, memories: await readMemories(local.store, source), starts, asks }
+      return {
+        source,
+        memories: await readMemories(local.store, source),
+        starts: replayed.map(({ start }) => start),
+        asks: replayed.flatMap(({ asks }) => asks),
+        given: replayed.flatMap(({ given }) => given),
+      }
     } finally {
       stopping.abort()
       local.close()
@@ -75,6 +94,7 @@ function openStage(local: Local, home: ReplayHome, clock: ReplayClock, signal: A
 interface ReplayedSession {
   readonly start: Start
   readonly asks: readonly AskMade[]
+  readonly given: readonly Given[]
 }
 
 async function replaySession(stage: Stage, session: LabelledSession): Promise<ReplayedSession> {
@@ -83,40 +103,46 @@ async function replaySession(stage: Stage, session: LabelledSession): Promise<Re
   const asks = watchAsks(local.store, session, hostSession)
   const transcript = home.transcriptOf(session.id)
   const events = sessionEvents(session, home.project, transcript)
-  const send = (event: RecordedEvent) => report(stage, transcript, event)
+  const given: Given[] = []
+  const send = async (event: RecordedEvent, turn: number) => {
+    const text = await report(stage, transcript, event)
+    if (text === '') return
+    const { action, hook: { name = '' } = {} } = event
+    given.push({ session: session.id, turn, hook: name, action, text, tokens: countTokens(text) })
+  }
   clock.moveTo(startOf(session))
   home.checkOut(session.branch ?? 'main')
   await local.jobs.queueHousekeeping()
   await catchUp(stage)
-  await send(events.start('startup'))
+  await send(events.start('startup'), 0)
   const start = await readStart(local.store, hostSession)
   for (const [index, { at, compacted_after }] of session.turns.entries()) {
     const turn = index + 1
     clock.advance(at ? leastBetweenTurnsMs : betweenTurnsMs)
     if (at) clock.moveTo(Date.parse(at))
-    await send(events.prompt(turn))
-    for (const event of [...events.work(turn), ...events.answer(turn)]) await send(event)
+    await send(events.prompt(turn), turn)
+    for (const event of [...events.work(turn), ...events.answer(turn)]) await send(event, turn)
     await catchUp(stage)
     if (compacted_after) {
-      for (const event of events.compaction()) await send(event)
+      for (const event of events.compaction()) await send(event, turn)
       await catchUp(stage)
-      await send(events.start('compact'))
+      await send(events.start('compact'), turn)
     }
     await asks.endTurn(turn)
   }
-  await send(events.end())
+  await send(events.end(), session.turns.length)
   await catchUp(stage)
-  return { start, asks: asks.made() }
+  return { start, asks: asks.made(), given }
 }
 
-/** Spools the event and, where the hook would, waits for the answer. */
+/** Spools the event and, where the hook would, waits for the answer. @returns what the agent reads */
 async function report(
   { local, home, clock, signal }: Stage,
   transcript: string,
   { line, hook }: RecordedEvent,
-): Promise<void> {
+): Promise<string> {
   if (line) appendLine(transcript, line)
-  if (!hook) return
+  if (!hook) return ''
   clock.advance(secondMs)
   const { name, payload } = hook
   await local.spool.add(
@@ -128,9 +154,16 @@ async function report(
   const isSettled = spec?.answersIfSettled === true && settlingBy(event) !== undefined
   // By then the daemon has taken in what the agent did before.
   if (isSettled) await local.drain(signal)
-  if (!spec?.answers && !isSettled) return
-  const asked = { folder: home.project, projectName: undefined, until: undefined }
-  await local.context.answer(host, event, asked)
+  if (!spec?.answers && !isSettled) return ''
+  const asked = { folder: home.project, projectName: undefined, until: Date.now() + hourMs }
+  return contextIn(await local.context.answer(host, event, asked))
+}
+
+/** A busy machine must not change what is measured. */
+const hourMs = 3_600_000
+
+function contextIn(answer: string): string {
+  return answer === '' ? '' : JSON.parse(answer).hookSpecificOutput.additionalContext
 }
 
 function parse(name: string, payload: JsonObject): HostEvent {

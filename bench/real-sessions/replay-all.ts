@@ -4,12 +4,14 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Source } from './data.ts'
-import type { Replay } from './measures.ts'
+import type { ReplayOptions } from './replay.ts'
 import type { ReplayTask } from './replay-worker.ts'
+import type { Replay } from './results.ts'
 
 /** The longest first, because the last to end decides how long it takes. @returns in their order */
 export async function replayAll(
   sources: readonly Source[],
+  options: ReplayOptions,
   onReplayed: (replay: Replay, seconds: number) => void,
 ): Promise<Replay[]> {
   const folder = makeTemporaryFolder()
@@ -21,7 +23,7 @@ export async function replayAll(
   async function replayWaiting(): Promise<void> {
     for (let source = waiting.shift(); source; source = waiting.shift()) {
       const startedAt = performance.now()
-      const replay = await replayInThread({ source, folder })
+      const replay = await replayInThread({ source, folder, options })
       replays.set(source.name, replay)
       onReplayed(replay, (performance.now() - startedAt) / 1_000)
     }
@@ -42,7 +44,7 @@ function replayInThread(task: ReplayTask): Promise<Replay> {
 function makeTemporaryFolder(): string {
   const memory = '/dev/shm'
   const parent = existsSync(memory) ? memory : tmpdir()
-  const folder = mkdtempSync(join(parent, 'throughline-learning-'))
+  const folder = mkdtempSync(join(parent, 'throughline-replay-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   return folder

@@ -2,7 +2,8 @@
 import type { HostSession } from '../../src/core/model/context.ts'
 import type { Store } from '../../src/core/ports/store.ts'
 import type { LabelledSession } from './data.ts'
-import { type AskMade, mustAt } from './measures.ts'
+import { mustAt } from './matching.ts'
+import type { AskMade } from './results.ts'
 
 export interface AskWatch {
   /**

@@ -22,6 +22,9 @@ export function standingItems(sessions: readonly LabelledSession[]): Item[] {
   )
 }
 
+export const mustAt = ({ items }: LabelledSession, turn: number) =>
+  items.some(({ grade, turns }) => grade === 'must' && turns.includes(turn))
+
 /** The least share of the longer text that a contained one covers. */
 const leastCovered = 0.7
 

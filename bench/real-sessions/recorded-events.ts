@@ -9,6 +9,8 @@ import { findProjectRoot, moveInto } from './project-root.ts'
 
 /** A hook, a line of the transcript, or both, the line first. */
 export interface RecordedEvent {
+  /** Which action of its turn, counted from 0; undefined for what is none. */
+  readonly action?: number
   readonly line?: JsonObject
   readonly hook?: { readonly name: string; readonly payload: JsonObject }
 }
@@ -48,10 +50,14 @@ export function sessionEvents(
     const use = { line: assistantLine([{ type: 'tool_use', id, name, input }]) }
     const result = { type: 'tool_result', tool_use_id: id, content: output, is_error: failed }
     const line = { type: 'user', message: { role: 'user', content: [result] } }
-    if (failed && wasRefused(output)) return [use, { line }]
+    const done = { line, action: number }
+    if (failed && wasRefused(output)) return [use, done]
     return failed
-      ? [use, { line, hook: hook('PostToolUseFailure', { ...call, error: output }) }]
-      : [use, { line, hook: hook('PostToolUse', { ...call, tool_response: responseOf(action) }) }]
+      ? [use, { ...done, hook: hook('PostToolUseFailure', { ...call, error: output }) }]
+      : [
+          use,
+          { ...done, hook: hook('PostToolUse', { ...call, tool_response: responseOf(action) }) },
+        ]
   }
 
   return {

@@ -66,12 +66,11 @@ export interface Source {
   readonly sessions: readonly LabelledSession[]
 }
 
-export function readSources(dataFile: string, labelsFile: string): Source[] {
-  const labels = new Map(
-    parseLines(readText(labelsFile), labelsSchema).map((each) => [each.session, each]),
-  )
+/** @param labelsFile without it no session has items or traps */
+export function readSources(dataFile: string, labelsFile?: string): Source[] {
+  const labels = labelsFile === undefined ? undefined : readLabels(labelsFile)
   const sessions = parseLines(readText(dataFile), sessionSchema).map((session) => {
-    const own = labels.get(session.id)
+    const own = labels ? labels.get(session.id) : nothing
     if (!own) throw new Error(`${labelsFile} has no labels for the session ${session.id}`)
     return { ...session, items: own.items, traps: own.traps }
   })
@@ -79,6 +78,12 @@ export function readSources(dataFile: string, labelsFile: string): Source[] {
     name,
     sessions: own.toSorted((a, b) => startOf(a) - startOf(b)),
   }))
+}
+
+const nothing = { items: [], traps: [] }
+
+function readLabels(file: string) {
+  return new Map(parseLines(readText(file), labelsSchema).map((each) => [each.session, each]))
 }
 
 const undated = '2025-01-01T00:00:00Z'

@@ -1,0 +1,34 @@
+/** The lines of a block that tell of earlier work, without its frame, headings and asks. */
+import type { Source } from '../real-sessions/data.ts'
+import type { Given, Replay } from '../real-sessions/results.ts'
+
+export function linesIn(block: string): string[] {
+  return block.split('\n').filter((line) => line.startsWith('- '))
+}
+
+/** Everything that was given, beside what it answers, for reading. */
+export function listGiven({ source, given }: Replay): string[] {
+  return given.flatMap((each) => {
+    const lines = linesIn(each.text)
+    if (lines.length === 0) return []
+    const { session, turn, hook, action, tokens } = each
+    const about = aboutOf(each, source)
+    return [
+      `${JSON.stringify({ source: source.name, session, turn, hook, action, tokens, about, lines })}\n`,
+    ]
+  })
+}
+
+const mostCharacters = 600
+
+function aboutOf({ session: id, turn, action }: Given, { sessions }: Source): string {
+  const session = sessions.find((each) => each.id === id)
+  const { prompt = '', actions = [] } = session?.turns[turn - 1] ?? {}
+  const done = action === undefined ? undefined : actions[action]
+  const about = done
+    ? `${done.tool} ${JSON.stringify(done.input)}\n${done.output}`
+    : turn === 0
+      ? `${session?.branch ?? ''}: ${session?.turns[0]?.prompt ?? ''}`
+      : prompt
+  return about.slice(0, mostCharacters)
+}
