@@ -35,15 +35,16 @@ function askIn(
   const asks: Asked[] = []
   for (const [at, turn] of session.entries()) {
     const prompt = at + 1
-    if (!mayAsk(asks, prompt, 'moments')) continue
+    const situation = { asks, prompt, mode: 'moments' } as const
+    if (!mayAsk(situation)) continue
     const models = modelsOf(turn)
     const said = saidAt(turn)
     const { actions } = turn.exchange
     const atPrompt = oddsOf(promptFeatures(said), models.prompt)
     const settled = oddsOf(settledFeatures(said, actions), models.settled)
     const isGood =
-      isGoodMoment('prompt', atPrompt, asks, prompt, 'moments') ||
-      (isSettled(actions) && isGoodMoment('settled', settled, asks, prompt, 'moments'))
+      isGoodMoment('prompt', atPrompt, situation) ||
+      (isSettled(actions) && isGoodMoment('settled', settled, situation))
     const answeredAt = turn.must.length > 0 ? 'at once' : undefined
     if (isGood) asks.push({ prompt, answeredAt, must: turn.must })
   }

@@ -12,15 +12,15 @@ const asksAt = (...marks: string[]) =>
 function asksIn(mode: 'moments' | 'eager'): number {
   const asked: string[] = []
   for (let prompt = 1; prompt <= 40; prompt += 1) {
-    if (mayAsk(asksAt(...asked), prompt, mode)) asked.push(`${prompt}`)
+    if (mayAsk({ asks: asksAt(...asked), prompt, mode })) asked.push(`${prompt}`)
   }
   return asked.length
 }
 
 test('asks four times in a session, and not more than once in three of its prompts', () => {
   expect(asksIn('moments')).toBe(14)
-  expect(mayAsk(asksAt('1', '2', '3', '4'), 12, 'moments')).toBe(false)
-  expect(mayAsk(asksAt('1', '2', '3', '4'), 13, 'moments')).toBe(true)
+  expect(mayAsk({ asks: asksAt('1', '2', '3', '4'), prompt: 12, mode: 'moments' })).toBe(false)
+  expect(mayAsk({ asks: asksAt('1', '2', '3', '4'), prompt: 13, mode: 'moments' })).toBe(true)
 })
 
 test('asks more often when eager, up to once in two prompts', () => {
@@ -28,27 +28,27 @@ test('asks more often when eager, up to once in two prompts', () => {
 })
 
 test('leaves out a prompt after an ask that was not answered', () => {
-  expect(mayAsk(asksAt('1-'), 2, 'moments')).toBe(false)
-  expect(mayAsk(asksAt('1-'), 3, 'moments')).toBe(true)
-  expect(mayAsk(asksAt('1'), 2, 'moments')).toBe(true)
+  expect(mayAsk({ asks: asksAt('1-'), prompt: 2, mode: 'moments' })).toBe(false)
+  expect(mayAsk({ asks: asksAt('1-'), prompt: 3, mode: 'moments' })).toBe(true)
+  expect(mayAsk({ asks: asksAt('1'), prompt: 2, mode: 'moments' })).toBe(true)
 })
 
 test('does not ask twice at one prompt', () => {
-  expect(mayAsk(asksAt('1'), 1, 'eager')).toBe(false)
+  expect(mayAsk({ asks: asksAt('1'), prompt: 1, mode: 'eager' })).toBe(false)
 })
 
 test.each(['moments', 'eager'] as const)(
   'stops after three asks without an answer (%s)',
   (mode) => {
-    expect(mayAsk(asksAt('1-', '4-'), 20, mode)).toBe(true)
-    expect(mayAsk(asksAt('1-', '4-', '7-'), 20, mode)).toBe(false)
-    expect(mayAsk(asksAt('1-', '4', '7-'), 20, mode)).toBe(true)
+    expect(mayAsk({ asks: asksAt('1-', '4-'), prompt: 20, mode })).toBe(true)
+    expect(mayAsk({ asks: asksAt('1-', '4-', '7-'), prompt: 20, mode })).toBe(false)
+    expect(mayAsk({ asks: asksAt('1-', '4', '7-'), prompt: 20, mode })).toBe(true)
   },
 )
 
 describe('a moment', () => {
   const isGood = (odds: number, prompt: number, ...asks: string[]) =>
-    isGoodMoment('prompt', odds, asksAt(...asks), prompt, 'moments')
+    isGoodMoment('prompt', odds, { asks: asksAt(...asks), prompt, mode: 'moments' })
 
   test('needs less the longer nobody was asked', () => {
     expect(isGood(0.2, 1)).toBe(false)
@@ -61,7 +61,7 @@ describe('a moment', () => {
   })
 
   test('needs less when work has settled', () => {
-    expect(isGoodMoment('prompt', 0.5, [], 1, 'moments')).toBe(false)
-    expect(isGoodMoment('settled', 0.5, [], 1, 'moments')).toBe(true)
+    expect(isGoodMoment('prompt', 0.5, { asks: [], prompt: 1, mode: 'moments' })).toBe(false)
+    expect(isGoodMoment('settled', 0.5, { asks: [], prompt: 1, mode: 'moments' })).toBe(true)
   })
 })

@@ -15,6 +15,14 @@ interface AskLimits {
 
 export type WeighedMoment = 'prompt' | 'settled'
 
+/** What a session was asked so far. */
+export interface AskSituation {
+  readonly asks: readonly Pick<RecordedAsk, 'prompt' | 'answeredAt'>[]
+  /** The number of the session's last prompt. */
+  readonly prompt: number
+  readonly mode: Exclude<AskMode, 'off'>
+}
+
 /** Found on projects left out of the fit: see `scripts/fit-learning`. */
 const askLimits: Readonly<Record<Exclude<AskMode, 'off'>, AskLimits>> = {
   moments: {
@@ -36,12 +44,7 @@ const askLimits: Readonly<Record<Exclude<AskMode, 'off'>, AskLimits>> = {
 /** So many asks in a row without an answer end them for the session. */
 export const mostUnanswered = 3
 
-/** @param prompt the number of the session's last prompt */
-export function mayAsk(
-  asks: readonly Pick<RecordedAsk, 'prompt' | 'answeredAt'>[],
-  prompt: number,
-  mode: Exclude<AskMode, 'off'>,
-): boolean {
+export function mayAsk({ asks, prompt, mode }: AskSituation): boolean {
   const { perSession, prompts, distance } = askLimits[mode]
   if (asks.length >= Math.max(perSession, Math.ceil(prompt / prompts))) return false
   const last = asks.at(-1)
@@ -59,9 +62,7 @@ const mostPatience = 4
 export function isGoodMoment(
   moment: WeighedMoment,
   odds: number,
-  asks: readonly Pick<RecordedAsk, 'prompt'>[],
-  prompt: number,
-  mode: Exclude<AskMode, 'off'>,
+  { asks, prompt, mode }: AskSituation,
 ): boolean {
   const { needed, patience } = askLimits[mode]
   const since = Math.min(prompt - (asks.at(-1)?.prompt ?? 0), mostPatience)
