@@ -171,7 +171,8 @@ describe('with the plugin alone', () => {
     expect(
       captured?.toolEvents.map(({ tool_name, outcome }) => `${tool_name}: ${outcome}`),
     ).toEqual(['ToolSearch: ok', `${ourTool('memory_store')}: ok`])
-    expect(findMemories(world.database, port)).toMatchObject([{ kind: 'fact', trust: 'agent' }])
+    // Once: what the agent stores is what the user's own words already said.
+    expect(findMemories(world.database, port)).toMatchObject([{ kind: 'fact', trust: 'user' }])
   })
 })
 
