@@ -7,6 +7,8 @@ import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import type { Config } from '../contract/config.ts'
 import { addNotice, lostEventsNotice } from '../core/context/block/add-notice.ts'
 import { giveContext } from '../core/context/give-context.ts'
+import type { RecapReader } from '../core/context/recap/recap-length.ts'
+import { createRecap } from '../core/digest/recap/create-recap.ts'
 import { mentionsRemembering } from '../core/extraction/remember/find-remembered.ts'
 import { keptNotice } from '../core/extraction/remember/kept-notice.ts'
 import { rememberedIn } from '../core/extraction/remember/remembered-in.ts'
@@ -49,6 +51,7 @@ const reserveMs = 25
 
 export function createContextAnswers(parts: ContextParts): ContextAnswers {
   const { store, locator, config, lostEvents, redactor } = parts
+  const readRecap = createRecap(store)
   const ports = {
     ...store,
     connections: createToolConnections(parts.paths),
@@ -66,7 +69,11 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
       const findPlace = () => locator.placeOf(folder, projectName)
       const asking = { host, event, folder, findPlace, isLate }
       const remembering = ingested ? { keptNotice: tellKept(store, redactor, ingested) } : {}
-      const given = giveContext(asking, { ...ports, ...remembering }, config())
+      const recap: RecapReader = async (...asked) => {
+        if (ingested) await soon(ingested())
+        return readRecap(...asked)
+      }
+      const given = giveContext(asking, { ...ports, ...remembering, recap }, config())
       const block = await Promise.race([given, silence])
       return host.renderAnswer(
         event.name,
@@ -76,8 +83,11 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
   }
 }
 
-/** A long queue of events must not cost the prompt its context. */
+/** A long queue of events must not cost the agent its context. */
 const mostIngestMs = 300
+
+const soon = (ingested: Promise<void>) =>
+  Promise.race([ingested, delay(mostIngestMs, undefined, { ref: false })])
 
 /** Only a prompt that asks for it waits until it is ingested. */
 function tellKept(store: Store, { redact }: Redactor, ingested: () => Promise<void>) {
@@ -85,7 +95,7 @@ function tellKept(store: Store, { redact }: Redactor, ingested: () => Promise<vo
     if (detail.kind !== 'prompt' || !mentionsRemembering(detail.text)) return undefined
     const { kept } = rememberedIn({ ...detail, turnId: '' }, [])
     if (kept.length === 0) return undefined
-    await Promise.race([ingested(), delay(mostIngestMs, undefined, { ref: false })])
+    await soon(ingested())
     return keptNotice(sessionId, redact(detail.text), store)
   }
 }

@@ -6,6 +6,7 @@ import { createContextOperations, type PreviewPorts } from './context/operations
 import { createContextStatsOperations } from './context/use/stats.ts'
 import { createDeletionOperations, type DeletionOperationPorts } from './deletion/operations.ts'
 import type { DigestPorts } from './digest/keep-digests.ts'
+import { createRecap } from './digest/recap/create-recap.ts'
 import { createSessionOperations } from './digest/session-operations.ts'
 import type { LookPorts } from './extraction/look-through.ts'
 import { createExtractionOperations } from './extraction/operations.ts'
@@ -95,6 +96,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       ...ports,
       search: ports.indexing.search,
       settings: () => ports.config().context,
+      recap: createRecap(ports),
       findProject,
     }),
     ...createContextStatsOperations({ ...ports, findProject }),

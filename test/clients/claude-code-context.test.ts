@@ -13,6 +13,7 @@ const taught = 'We deploy with flyctl from the release branch, never from main.'
 const learned = /flyctl from the release branch/
 const scenarios = [
   { match: /We deploy with flyctl/, end: 'Noted.' },
+  { match: /discount/, end: 'The field is there.' },
   { match: /say hello/, end: 'Hello.' },
   { match: /flyctl/, end: 'Let me look.' },
 ]
@@ -76,6 +77,18 @@ test('after a compaction it is there again, and a prompt brings it no second tim
   expect(last).toMatch(learned)
   const about = await ask('What does flyctl have to do with the release branch?', { args })
   expect(contextsIn(JSON.stringify(about.asked.at(-1)))).toBe(contextsIn(last))
+})
+
+test('after a compaction the agent still has its task and what the user corrected', async () => {
+  const correction = 'No, you should never put the discount into the session, use the cart row.'
+  const first = await ask('Please add a discount field to the checkout form.')
+  const args = ['--resume', first.sessionId]
+  await ask(correction, { args })
+  await ask('/compact', { args })
+  const { asked } = await ask('say hello once more', { args })
+  const last = JSON.stringify(asked.at(-1))
+  expect(last).toMatch(/This session so far \(session_get .*Task: Please add a discount field/)
+  expect(last).toContain(`[user] Last asked: ${correction}`)
 })
 
 test('a prompt about it brings a memory once, not twice', async () => {

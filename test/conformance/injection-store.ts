@@ -53,6 +53,8 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       expect(await stores.injections.shownTo(session)).toEqual({
         memoryIds: new Set(),
         events: new Set(),
+        isCompacted: false,
+        recapAt: undefined,
       })
       expect(await stores.injections.ofSession(session)).toEqual([])
       expect(await stores.injections.unused(session, at(9))).toEqual([])
@@ -95,6 +97,8 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       expect(await stores.injections.shownTo(session)).toEqual({
         memoryIds: new Set(['aa', 'bb']),
         events: new Set(['session-start']),
+        isCompacted: false,
+        recapAt: undefined,
       })
     })
 
@@ -108,7 +112,17 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       expect(await stores.injections.shownTo(session)).toEqual({
         memoryIds: new Set(),
         events: new Set(['session-start']),
+        isCompacted: true,
+        recapAt: undefined,
       })
+    })
+
+    test('knows when a session last got a recap of itself', async () => {
+      const { id } = await createSamples(stores).addSession({ hostSessionId: 's1' })
+      const lines = [line(id, { section: 'recap', kind: 'digest' })]
+      await record([], { event: 'session-start', source: 'resume', at: at(2), lines })
+      await record(['aa'], { at: at(3) })
+      expect((await stores.injections.shownTo(session)).recapAt).toBe(at(2))
     })
 
     test('records nothing when it is too late, or when a memory is gone', async () => {

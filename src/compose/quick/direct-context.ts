@@ -10,6 +10,7 @@ import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
 import { createLastDigest } from '../../adapters/sqlite/history/last-digest.ts'
 import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
+import { createSessionDigests } from '../../adapters/sqlite/history/session-digests.ts'
 import { createSessionReader } from '../../adapters/sqlite/history/sessions.ts'
 import { createAskStore } from '../../adapters/sqlite/memory/ask-store.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
@@ -19,6 +20,7 @@ import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
 import { addNotice, lostEventsNotice } from '../../core/context/block/add-notice.ts'
 import { type GiveSettings, giveContext } from '../../core/context/give-context.ts'
+import type { RecapReader } from '../../core/context/recap/recap-length.ts'
 import type { CaptureLocation, HostEvent } from '../../core/model/host-event.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import { noChanges } from '../../core/ports/repository.ts'
@@ -132,6 +134,17 @@ function portsOn(database: Database, root: string) {
     changedFiles: { read: async () => noChanges },
     withoutPrivate: removePrivateSpans,
     hash: sha256,
+    recap: readRecap(database),
+  }
+}
+
+/** Loads what reads turns only after a compaction or at a resume. */
+function readRecap(database: Database): RecapReader {
+  return async (...asked) => {
+    const { createTurnReader } = await import('../../adapters/sqlite/history/turns.ts')
+    const { createRecap } = await import('../../core/digest/recap/create-recap.ts')
+    const digests = { ofSession: createSessionDigests(database, trustDigest) }
+    return createRecap({ history: createTurnReader(database), digests })(...asked)
   }
 }
 

@@ -181,6 +181,7 @@ async function loadGroup(
     }
     case 'getContext': {
       const { createContextOperations } = await import('../../core/context/operations.ts')
+      const { createRecap } = await import('../../core/digest/recap/create-recap.ts')
       const { findHostProtocol } = await import('../../adapters/hosts/hosts.ts')
       const settings = () => ports.config().context
       return createContextOperations({
@@ -188,6 +189,7 @@ async function loadGroup(
         search: ports.indexing.search,
         findHost: findHostProtocol,
         settings,
+        recap: createRecap(ports),
         findProject,
       })
     }

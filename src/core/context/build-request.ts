@@ -41,11 +41,12 @@ export async function buildRequest(
   const place = await findPlace()
   if (place.kind === 'disabled') return 'disabled-here'
   const { projectId, branch, claims } = place
-  const bringsStart = event === 'prompt' && (await lacksStart(occasion, capabilities, ports))
+  const lacking = await lackingStart(occasion, capabilities, ports)
+  const bringsStart = lacking !== undefined
   const isStart = event === 'session-start' || bringsStart
   return {
     events: bringsStart ? ['session-start', 'prompt'] : [event],
-    source: event === 'session-start' ? source : undefined,
+    source: event === 'session-start' ? source : lacking?.source,
     session,
     projectId,
     branch,
@@ -75,14 +76,22 @@ function takesStart(
   return injectsAtStart && !losesStartOf.includes(source)
 }
 
+interface LackingStart {
+  readonly source: 'compact' | undefined
+}
+
 /** If a host drops the context of a session start, the first prompt brings it, once. */
-async function lacksStart(
-  { session, source }: ContextOccasion,
+async function lackingStart(
+  { event, session, source }: ContextOccasion,
   capabilities: HostCapabilities,
   { injections }: RequestPorts,
-): Promise<boolean> {
-  if (!session) return !takesStart(source, capabilities)
+): Promise<LackingStart | undefined> {
+  if (event !== 'prompt') return undefined
+  const atStart = { source: undefined }
+  if (!session) return takesStart(source, capabilities) ? undefined : atStart
   const { injectsAtStart, losesStartOf = [] } = capabilities
-  if (injectsAtStart && losesStartOf.length === 0) return false
-  return !(await injections.shownTo(session)).events.has('session-start')
+  if (injectsAtStart && losesStartOf.length === 0) return undefined
+  const { events, isCompacted } = await injections.shownTo(session)
+  if (events.has('session-start')) return undefined
+  return isCompacted ? { source: 'compact' } : atStart
 }

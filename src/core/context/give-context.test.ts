@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { sampleMemory } from '../../../test/conformance/samples.ts'
+import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import {
   openMemoryStore,
@@ -12,6 +12,7 @@ import { configSchema } from '../../contract/config.ts'
 import type { CaptureLocation, EventDetail, HostEvent } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import { giveContext } from './give-context.ts'
+import type { RecapReader } from './recap/recap-length.ts'
 
 const fact = 'We deploy with flyctl from the release branch'
 const about = 'How do we deploy with flyctl?'
@@ -39,10 +40,11 @@ interface Circumstances {
   readonly event?: Partial<HostEvent>
   readonly isLate?: boolean
   readonly place?: CaptureLocation
+  readonly recap?: RecapReader
 }
 
 function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<string> {
-  const { capabilities, context = {}, event, isLate = false } = circumstances
+  const { capabilities, context = {}, event, isLate = false, recap } = circumstances
   const { place = { kind: 'enabled', projectId: 'a', branch: 'main' } } = circumstances
   const host = {
     ...claudeCodeProtocol,
@@ -72,6 +74,7 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
       changedFiles: { read: async () => ({ uncommitted: [], committed: [] }) },
       hash: sha256,
       withoutPrivate: removePrivateSpans,
+      ...(recap && { recap }),
     },
     configSchema.parse({ context }),
   )
@@ -133,6 +136,21 @@ describe('giveContext', () => {
     expect(await give({ kind: 'pre-compact', trigger: 'auto' }, { capabilities })).toBe('')
     clock.advance(10_000)
     expect(await give(prompt('Good morning to all of you'), { capabilities })).toContain(fact)
+  })
+
+  test('gives the recap with that prompt, once', async () => {
+    const { id } = await createSamples(store).addSession({ hostSessionId: 's1' })
+    const capabilities = { losesStartOf: ['compact'] }
+    const recap = async (sessionId: string, length: string) =>
+      sessionId === id ? [{ trust: 'user' as const, text: `Task: a ${length} one` }] : []
+    const next = () => give(prompt('Good morning to all of you'), { capabilities, recap })
+    expect(await give(started, { capabilities, recap })).not.toContain('Task')
+    clock.advance(10_000)
+    await give({ kind: 'pre-compact', trigger: 'auto' }, { capabilities, recap })
+    clock.advance(10_000)
+    expect(await next()).toContain('- [user] Task: a full one')
+    clock.advance(10_000)
+    expect(await next()).toBe('')
   })
 
   test('gives a subagent the memories of its name, and records them', async () => {

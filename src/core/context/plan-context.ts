@@ -5,6 +5,8 @@
 import type { ContextEvent, ContextPlan, ContextRequest } from '../model/context.ts'
 import { type Block, createBlock } from './block/block.ts'
 import { addPrompt } from './prompt/plan-prompt.ts'
+import { addRecap } from './recap/add-recap.ts'
+import { recapLengthOf, recapTokens } from './recap/recap-length.ts'
 import {
   type ContextPorts,
   type ContextSettings,
@@ -28,7 +30,10 @@ const parts: Readonly<Record<ContextEvent, Part>> = {
   'session-start': {
     isOn: ({ atStart }) => atStart,
     tokens: ({ startTokens }) => startTokens,
-    add: addStart,
+    async add(block, situation, ports) {
+      await addRecap(block, situation, ports)
+      await addStart(block, situation, ports)
+    },
   },
   prompt: {
     isOn: ({ atPrompt }) => atPrompt,
@@ -51,7 +56,7 @@ export async function planContext(
     .filter((event) => isOn(event, settings))
     .map((event) => parts[event])
   const bounds = {
-    tokens: wanted.reduce((sum, { tokens }) => sum + tokens(settings), 0),
+    tokens: wanted.reduce((sum, { tokens }) => sum + tokens(settings), 0) + tokensOfRecap(request),
     bytes: Math.min(request.mostCharacters, mostCharacters),
   }
   const block = createBlock(bounds, ports.clock.now(), request.notice)
@@ -59,6 +64,12 @@ export async function planContext(
   const situation = await readSituation(request, ports, settings)
   for (const { add } of wanted) await add(block, situation, ports)
   return block.plan()
+}
+
+/** Beyond what else is given. */
+function tokensOfRecap(request: ContextRequest): number {
+  const length = recapLengthOf(request)
+  return length === undefined ? 0 : recapTokens[length]
 }
 
 export function isOn(event: ContextEvent, settings: ContextSettings): boolean {

@@ -9,6 +9,7 @@ import type { History } from '../ports/history.ts'
 import type { InjectionStore, Shown } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
+import type { RecapReader } from './recap/recap-length.ts'
 
 export interface ContextPorts {
   readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>
@@ -17,6 +18,8 @@ export interface ContextPorts {
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>
   readonly history: Pick<History, 'sessionId'>
   readonly clock: Clock
+  /** Loaded when needed, because few events need it. */
+  readonly recap?: RecapReader
 }
 
 export type ContextSettings = Config['context']
@@ -33,7 +36,12 @@ export interface Situation {
   readonly shown: Shown
 }
 
-const nothingShown: Shown = { memoryIds: new Set(), events: new Set() }
+const nothingShown: Shown = {
+  memoryIds: new Set(),
+  events: new Set(),
+  isCompacted: false,
+  recapAt: undefined,
+}
 
 export async function readSituation(
   request: ContextRequest,
@@ -64,8 +72,8 @@ async function shownTo(
   { session, quoted = [] }: ContextRequest,
   { injections }: ContextPorts,
 ): Promise<Shown> {
-  const { memoryIds, events } = session ? await injections.shownTo(session) : nothingShown
-  return { memoryIds: new Set([...memoryIds, ...quoted]), events }
+  const shown = session ? await injections.shownTo(session) : nothingShown
+  return { ...shown, memoryIds: new Set([...shown.memoryIds, ...quoted]) }
 }
 
 /** Normalised as on writing; a host may leave its subagents unnamed. */

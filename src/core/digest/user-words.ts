@@ -34,6 +34,11 @@ export function tellingSentences(own: string): Sentence[] {
   return sentences.filter((sentence) => chosen.has(sentence))
 }
 
+/** The sentences in which the user objects, chooses or sets a rule. */
+export function steeringSentences(own: string): Sentence[] {
+  return sentencesOf(own).filter(isSteering)
+}
+
 /** «And so let's …» begins with «Let's …». */
 function withoutOpening(text: string): string {
   const rest = text.replace(

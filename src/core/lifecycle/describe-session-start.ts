@@ -1,6 +1,7 @@
 /** How a session started, and which memories it got. */
 import type { LifecycleData } from '../../contract/lifecycle.ts'
 import { type MemoryScope, memoryScopes } from '../../contract/vocabulary.ts'
+import type { ContextSection } from '../model/context.ts'
 import type { EventSummary } from '../ports/history.ts'
 import type { Injection } from '../ports/injection-store.ts'
 import { type DescribePorts, textField } from './describe-ports.ts'
@@ -13,7 +14,7 @@ export async function describeSessionStart(
 ): Promise<Started> {
   const injection = await findInjection(event, ports)
   const ids = (injection?.lines ?? [])
-    .filter(({ section, id }) => section !== 'last-session' && id !== '')
+    .filter(({ section, id }) => !digestSections.has(section) && id !== '')
     .map(({ id }) => id)
   return {
     source: textField(event, 'source'),
@@ -25,6 +26,9 @@ export async function describeSessionStart(
     },
   }
 }
+
+/** Their lines have the id of a session. */
+const digestSections: ReadonlySet<ContextSection> = new Set(['recap', 'last-session'])
 
 /** The longest any hook waits for its answer. */
 const answeredWithinMs = 15_000

@@ -34,6 +34,7 @@ export interface ContextRequest {
 }
 
 export type ContextSection =
+  | 'recap'
   | 'rules'
   | 'pinned'
   | 'last-session'

@@ -28,6 +28,10 @@ export interface InjectionStore {
 export interface Shown {
   readonly memoryIds: ReadonlySet<string>
   readonly events: ReadonlySet<ContextEvent>
+  /** Whether its host compacted it before. */
+  readonly isCompacted: boolean
+  /** When it last got a recap of itself. */
+  readonly recapAt: string | undefined
 }
 
 export interface NewInjection {

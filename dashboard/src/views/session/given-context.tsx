@@ -62,5 +62,6 @@ function GivenLine({ line: { id, section, text } }: { line: Line }) {
       </Link>
     )
   }
+  if (section === 'recap') return <span className="quiet">Recap of this session</span>
   return <MemoryLink id={id} content={text} />
 }

@@ -4,6 +4,7 @@ import type { DigestStore } from '../../../core/ports/digest-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
 import { createLastDigest } from './last-digest.ts'
+import { createSessionDigests } from './session-digests.ts'
 
 export function createDigestStore(database: Database, changes: ChangeRecorder): DigestStore {
   return {
@@ -28,20 +29,7 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
       const [body] = database.texts('SELECT body FROM digests WHERE type = ? AND id = ?', type, id)
       return body === undefined ? undefined : parseDigest(JSON.parse(body))
     },
-    async ofSession(sessionId) {
-      const rows = database.list<{ id: string; body: string }>(
-        'SELECT id, body FROM digests WHERE session_id = ?',
-        sessionId,
-      )
-      const digests = new Map<string, Digest>()
-      for (const { id, body } of rows) {
-        const digest = parseDigest(JSON.parse(body))
-        if (digest) digests.set(id, digest)
-      }
-      const session = digests.get(sessionId)
-      digests.delete(sessionId)
-      return { session, turns: digests }
-    },
+    ofSession: createSessionDigests(database, parseDigest),
     lastOf: createLastDigest(database, parseDigest),
     async clear() {
       database.run('DELETE FROM digests')

@@ -20,6 +20,14 @@ const showings = `
   JOIN injections ON injections.id = injection_id WHERE memory_id IS NOT NULL`
 const each = 'GROUP BY host, host_session_id, memory_id'
 
+interface ShownRow {
+  readonly event: ContextEvent
+  readonly source: string | undefined
+  readonly at: string
+  readonly section: string | undefined
+  readonly memoryId: string | undefined
+}
+
 interface CountedMemory extends ShownCounts {
   readonly memoryId: string
 }
@@ -27,17 +35,20 @@ interface CountedMemory extends ShownCounts {
 export function createInjectionStore(database: Database): InjectionStore {
   return {
     async shownTo({ host, hostSessionId }) {
-      const rows = database.list<{ event: ContextEvent; memoryId: string | undefined }>(
-        `SELECT event, memory_id FROM injections LEFT JOIN injected_lines ON injection_id = id
+      const rows = database.list<ShownRow>(
+        `SELECT event, source, at, section, memory_id FROM injections LEFT JOIN injected_lines ON injection_id = id
          WHERE host = ?1 AND host_session_id = ?2 AND event <> 'subagent-start'
          AND at >= (SELECT coalesce(max(at), '') FROM injections
-           WHERE host = ?1 AND host_session_id = ?2 AND source = 'compact')`,
+           WHERE host = ?1 AND host_session_id = ?2 AND source = 'compact')
+         ORDER BY at`,
         host,
         hostSessionId,
       )
       return {
         memoryIds: new Set(rows.flatMap(({ memoryId }) => memoryId ?? [])),
         events: new Set(rows.map(({ event }) => event)),
+        isCompacted: rows.some(({ source }) => source === 'compact'),
+        recapAt: rows.findLast(({ section }) => section === 'recap')?.at,
       }
     },
     async record(injection, isLate = () => false) {

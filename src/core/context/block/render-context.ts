@@ -10,6 +10,7 @@ const preface =
 
 /** In the order of the block. */
 const headings: Readonly<Record<ContextSection, string>> = {
+  recap: 'This session so far',
   rules: 'Rules',
   pinned: 'Pinned',
   'last-session': 'Last session',
@@ -38,6 +39,7 @@ export function renderContext(lines: readonly RenderedLine[], now: Date, notice?
 export const frame = [opening, preface, closing] as const
 
 export function renderHeading({ section, at, id }: RenderedLine, now: Date): string {
+  if (section === 'recap') return `${headings[section]} (session_get ${id}):`
   if (section !== 'last-session') return `${headings[section]}:`
   return `${headings[section]} (${wholeDays(at, now)} d ago, session_get ${id}):`
 }
