@@ -6,10 +6,12 @@ const files = [
   'extraction/heuristic/account.ts',
   'cues/chosen.ts',
   'cues/cues.ts',
+  'cues/errand.ts',
   'extraction/heuristic/episode.ts',
   'cues/features.ts',
   'extraction/heuristic/fix-chain.ts',
   'cues/passage.ts',
+  'extraction/heuristic/tells-outcome.ts',
   'extraction/heuristic/words.ts',
   'asks/moment-features.ts',
 ]

@@ -7,6 +7,9 @@ test.each([
   ['no, use npm ci', 'No, use npm ci.'],
   ['getUser should throw', 'getUser should throw.'],
   ['Thanks!', ''],
+  ['Still wrong. The header should be blue.', 'The header should be blue.'],
+  ['this works. now add a `--quiet` flag', 'Add a `--quiet` flag.'],
+  ['that one. Right?', 'That one. Right?'],
 ])('of "%s" is "%s"', (message, passage) => {
   expect(passageOf(message)).toBe(passage)
 })
@@ -24,10 +27,32 @@ test('of one long sentence ends at a word', () => {
   expect(passage.length).toBeLessThanOrEqual(longestPassage)
 })
 
-test.each(['This is wrong.', 'but it fails.', 'Those go.'])('"%s" leans on context', (passage) => {
+test.each([
+  'This is wrong.',
+  'but it fails.',
+  'Those go.',
+  'Given this, we need no flag.',
+  'In that case keep the flag.',
+  'As discussed, the flag goes.',
+  'Never mind, keep the flag.',
+  "But I'm wondering now about the flag.",
+  'The second one.',
+  'Same for the flag.',
+  'Except for the last line.',
+  'All 3.',
+  'Before that, rename the flag.',
+])('"%s" leans on context', (passage) => {
   expect(leansOnContext(passage)).toBe(true)
 })
 
-test('"Items go first." leans on nothing', () => {
-  expect(leansOnContext('Items go first.')).toBe(false)
+test.each([
+  'Items go first.',
+  'In this repo we use tabs.',
+  'From now on we use tabs.',
+  'All flags are documented.',
+  'Instead of a flag, use a setting.',
+  'Before every release, run the linter.',
+  'One flag is enough.',
+])('"%s" leans on nothing', (passage) => {
+  expect(leansOnContext(passage)).toBe(false)
 })

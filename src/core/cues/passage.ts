@@ -1,24 +1,39 @@
 /** The part of a message that a memory quotes: whole sentences from its start, without small talk. */
 import { readSentences } from '../text/sentences.ts'
 import { cutAtWord } from '../text/shorten.ts'
+import { straightenQuotes } from '../text/straighten-quotes.ts'
 
 export const longestPassage = 240
 
 export function passageOf(message: string): string {
   let passage = ''
-  for (const { text } of readSentences(message)) {
-    if (smallTalk.test(text)) continue
+  for (const text of fromFirstToStandAlone(message)) {
     const sentence = passage === '' ? withoutLeadIn(text) : text
-    const next = passage === '' ? sentence : `${passage} ${finished(sentence)}`
+    const next = passage === '' ? sentence : `${passage} ${finishSentence(sentence)}`
     if (next.length > longestPassage && passage !== '') break
-    passage = finished(next)
+    passage = finishSentence(next)
   }
   return cutAtWord(capitalised(passage), longestPassage)
 }
 
+const fewestWords = 4
+
+/** «Still wrong. The header should be blue.» begins with the header; all if nothing stands alone. */
+function fromFirstToStandAlone(message: string): readonly string[] {
+  const sentences = readSentences(message)
+    .map(({ text }) => text)
+    .filter((text) => !smallTalk.test(text))
+  const first = sentences.findIndex(
+    (text) =>
+      !leansOnContext(withoutLeadIn(straightenQuotes(text))) &&
+      text.split(/\s+/).length >= fewestWords,
+  )
+  return sentences.slice(Math.max(0, first))
+}
+
 /** Whether it speaks of something that only what came before names. */
 export function leansOnContext(passage: string): boolean {
-  return leaning.test(passage)
+  return leaning.test(straightenQuotes(passage))
 }
 
 const interjection =
@@ -28,17 +43,41 @@ const leadIn = new RegExp(
   String.raw`^(?:(?:${interjection}|so|and|also|now|please|then)(?:[,.!…:]+\s*|\s+(?=\p{L})))+`,
   'iu',
 )
-const leaning =
-  /^(?:but |and |so |no,? |then )*(?:this|that|it|it's|its|these|those|they|he|she|same)\b/i
+/**
+ * Openings that only what came before explains: pronouns, answers («the second one»), what points
+ * back («given this», «as discussed», «in that case»), what takes back («never mind»), what goes on
+ * («still», «one more»), half a comparison («same for», «except»).
+ */
+const leaning = new RegExp(
+  [
+    '^(?:(?:but|and|so|or|no|then|yes|yeah|ok|well|because|which|also|hmm+|wait|ah|uh+|umm*|mm+)[,.!… ]+)*(?:',
+    [
+      String.raw`(?:this|that|it|it's|its|these|those|they|they're|them|he|she|there|here)\b(?! (?:repo|repository|project|codebase)\b)`,
+      String.raw`(?:given|because of|besides|after|before|with|for|from|in|on|like|about|by|instead of|apart from) (?:all )?(?:this|that|it|these|those)\b(?! (?:repo|repository|project|codebase|team|company)\b)`,
+      String.raw`(?:in|for) (?:that|this|which|either) (?:case|sense|regard|scenario)\b`,
+      String.raw`as (?:discussed|mentioned|said|agreed|above|before|i said|we said|you said)\b`,
+      String.raw`like (?:i|we|you) (?:said|did|discussed)\b`,
+      String.raw`(?:the )?(?:same|latter|former|other one|first one|second one|third one|last one|rest)\b`,
+      String.raw`(?:all|both|either|neither|none|any|one|two|option|number) ?(?:of (?:them|these|those|it)|\d|[a-d]\b|$|[.,!])`,
+      String.raw`(?:never ?mind|nm|nvm|forget (?:it|that)|scrap that)\b`,
+      String.raw`(?:still|again|instead,|otherwise|except|unless|not (?:that|this|it|really|quite|exactly)|too|even then|not yet)\b`,
+      String.raw`(?:one more|another (?:one|thing|issue)|last (?:step|task|one)|next up|next one|the next)\b`,
+      String.raw`(?:i(?:'m| am|'ve| have)?|we(?:'re| are)?|you) (?:\w+ )?(?:wonder\w*|meant?|agree|said|think so|stopped you|reverted|already|sure)\b`,
+      String.raw`(?:what|how) about\b`,
+    ].join('|'),
+    ')',
+  ].join(''),
+  'i',
+)
 
 function withoutLeadIn(sentence: string): string {
   const rest = sentence.replace(leadIn, '')
   return /\p{L}/u.test(rest) ? rest : sentence
 }
 
-function finished(text: string): string {
+export function finishSentence(text: string): string {
   const trimmed = text.replace(/[\s,;–—-]+$/, '')
-  return /[.!?…:)"”]$/.test(trimmed) ? trimmed : `${trimmed}.`
+  return /[.!?…:]["”)]?$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 function capitalised(text: string): string {

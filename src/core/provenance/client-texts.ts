@@ -4,6 +4,11 @@ export function isClientText(paragraph: string): boolean {
   return clientTexts.some((pattern) => pattern.test(paragraph))
 }
 
+/** Whether everything from here on is the client's, too. */
+export function startsClientText(paragraph: string): boolean {
+  return /^(?:Operation stopped by hook:|This session is being continued from)/.test(paragraph)
+}
+
 /** Marks that clients leave in a prompt for attachments. */
 export function withoutMarks(prompt: string): string {
   return prompt.replace(attachments, '')
@@ -27,4 +32,5 @@ const clientTexts = [
   /^Generate a file named AGENTS\.md that serves as a contributor guide\b/,
   /^Please analyze this codebase and create a CLAUDE\.md file\b/,
   /^@workspace \//,
+  /^(?:Full transcript available at:|Read the output file to retrieve the result:)/,
 ]

@@ -39,16 +39,21 @@ export function isLogLine(line: string): boolean {
 }
 
 const logLines = [
-  /^\s*at \S+ ?\(|^\s*File ".*", line \d+/,
+  /^\s*at (?:\S+ ?\(|async |new |\S+:\d+|https?:|[\w.$<>]+$)|^\s*File ".*", line \d+/,
   /^\s*\[?(?:\d{4}-\d\d-\d\d|\d\d\/\d\d\/\d\d|\d{1,2}:\d\d:\d\d)/,
   /^\s*\[?(?:warn(?:ing)?|error|info|debug|fatal|trace|notice|note|hint|fail|pass)\b\]?:?\s?[\]:]/i,
   /^\s*(?:\w+\s){0,3}(?:[A-Z]\w*)?(?:Error|Exception|Warning|ERR!?|ERROR|FAIL|PASS)\b[ :([]/,
-  /^\s*(?:[$%❯➜»#]|npm (?:ERR!|warn)|\+\+\+|---|@@|\S+@\S+[:~ ].*[$%#]) /,
+  /^\s*(?:[$%❯➜»#]|npm (?:ERR!|error|warn)|\+\+\+|---|@@|\S+@\S+[:~ ].*[$%#]) /,
   /^\s*\S+\.\w{1,5}:\d+(?::\d+)?\b/,
   /^\s*(?:import|export|const|let|var|function|class|def|fn|func|return|public|private|package|type|if|for) .*[;{(=:,]\s*$/,
   /[;{}]\s*$|^\s*["'][^"']+["']\s*:/,
   /^\s*[\w.-]+\s*[:=]\s*["'[{(\d]/,
   /^\s*[-+*/\\|=~#.]{4,}\s*$/,
+  /^\s*[⨯×✖✗✓✔⚠➜]\s|^\s*(?:GET|POST|PUT|PATCH|DELETE|HEAD) \/\S* \d{3}\b/,
+  /^\s*(?:@?[\w-]+\/[\w./-]+:[\w-]+|[\w.-]+:(?:build|check|dev|lint|start|test|typecheck)):(?:\s|$)/,
+  /^commit [0-9a-f]{7,40}\b|^\s*(?:Author|Date|Merge|AuthorDate|Commit): +\S|^\s*(?:create|delete) mode \d+ |^\s*\d+ files? changed\b/,
+  /^(?:remote|fatal|hint|usage|traceback \(most recent call last\)|caused by|available commands|global flags|flags):/i,
+  /^\[\w[\w-]*\] \S/,
 ]
 
 /** An item of a review or scanner: a severity, a place in a file, a bold label, a link. */
@@ -71,9 +76,23 @@ const findings = [
  */
 export function isTyped(paragraph: string): boolean {
   const text = paragraph.trim()
-  if (/^\p{Ll}/u.test(text) || /\?["')\s]*$/.test(text) || person.test(text)) return true
+  if (/^\p{Ll}/u.test(text) || /\?["')\s]*$/.test(text)) return true
+  if (person.test(text) || address.test(text) || mentionsFile(text)) return true
   if (isFormal(text)) return false
   return standing.test(text) || sentenceStarts(text).some((start) => imperative.test(start))
+}
+
+/** Whether it begins by telling the agent what to do. */
+export function opensAsOrder(paragraph: string): boolean {
+  const [first = ''] = sentenceStarts(paragraph.trim())
+  return imperative.test(first) || /^(?:never|always|do not|don['’]t|stop)\b/i.test(first)
+}
+
+/** `[retry.ts](src/http/retry.ts)` and `@src/http/retry.ts`: how clients write a file that was picked. */
+function mentionsFile(text: string): boolean {
+  const links = text.slice(0, 2_000).matchAll(/\[([\w.-]{1,80})\]\(([^)\s:]{1,200})\)/g)
+  const isPicked = [...links].some(([, name = '', path = '']) => path.endsWith(name))
+  return isPicked || /(?:^|\s)@[\w.-]*[\w-]+[./][\w./-]*\w/.test(text)
 }
 
 /** How its sentences begin, without list marks and «Then, ». */
@@ -101,6 +120,8 @@ export const isListItem = (line: string) => /^\s*(?:[-*•+]|\(?\w{1,3}[.)])\s+\
 
 const person =
   /\b(?:I|I['’]\w+|me|my|mine|we|we['’]\w+|us|our|ours|let['’]?s|please|pls|thanks|thank you|you|your|ok|okay|yeah|yep|no,|nope|nvm|btw|imo|fyi|ich|mir|mein\w*|wir|uns\w*|bitte|je|moi|mon|ma|mes|nous|notre|nos|svp|yo|mi|nosotros|nuestr\w+|por favor|eu|meu|minha|nós|noss\w+)\b/u
+const address =
+  /(?:^|[.!?:]\s+)(?:we|our|my|you|please|let['’]?s|thanks|thank you|ok|okay|no|yes|yeah|nope)\b/i
 const standing =
   /\b(?:from now on|always|never|remember|don['’]?t|do not|stop|instead|immer|nie(?:mals)?|ab jetzt|toujours|jamais|siempre|nunca|sempre)\b/i
 const imperative =

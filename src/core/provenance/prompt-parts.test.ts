@@ -12,6 +12,11 @@ describe('what a user types is the user’s', () => {
     'Please fix the build.\n\nWe never push to main directly.',
     'Build the list view:\n\n- one row a session\n- newest first',
     'Bitte immer erst die Tests laufen lassen.',
+    'Update [retry.ts](src/http/retry.ts) so that `retry()` takes the delay from `HttpOptions`. Callers pass it.',
+    '[retry.ts](src/http/retry.ts) should not use `sleep()` from `legacy.ts`. Timers of `clock.ts` are the only ones.',
+    'Never read `process.env` outside of `config.ts`. Everything in `config.ts` is parsed once.',
+    'You do not need `fetchAll()` to read local files. `src/a.ts` is a local file.',
+    'Check @apps/api/README.md for the port. The `apiPort` there wins.',
     'Thanks.\n\nRequirements:\n\n1. Do not rename migrations.\n2. Keep the old route.',
   ])('%j', (prompt) => {
     expect(ownWords(prompt)).toBe(prompt)
@@ -35,6 +40,19 @@ describe('what a user passes on is not', () => {
     ],
     ['in findings', 'look at these\n\n- **Sync**: the sync is stale\n- High: run the sync first'],
     ['in a log', `it failed\n\n2026-01-01 12:00:01 ${order}\nError: ${order}`],
+    [
+      'in a stack trace of a browser',
+      'my list is broken\n    at chunk-a1.js:35:56\n    at http://localhost:3000/sync.js:1:2',
+    ],
+    ['in what a task runner prints', 'here it fails\n\n@acme/log:lint: Oops! Run the sync first.'],
+    [
+      'in a log of commits',
+      'the branch is odd\n\ncommit 8053fab9f03a\nAuthor: Eve\n\n    Initial sync of the index',
+    ],
+    [
+      'between the lines of a log',
+      'I see this\nnpm error code 1\nThe sync is stale and lags behind\nnpm error path /x',
+    ],
     ['in a ticket', `do this ticket\n\nSteps to reproduce\n\n${order}`],
     ['in a frame that a terminal drew', `I got this\n\n│ ${order}`],
   ])('%s', (_, prompt) => {
@@ -59,6 +77,8 @@ describe('what a user passes on is not', () => {
   test('nor what the client adds', () => {
     const added = 'If you need specific details from before exiting plan mode, read the transcript.'
     expect(ownWords(`go on\n\n${added}`)).toBe('go on')
+    const stopped = 'Operation stopped by hook: another session runs.\n\nYou can continue here.'
+    expect(ownWords(stopped)).toBe('')
   })
 })
 

@@ -3,7 +3,7 @@
  * and tickets, tagged blocks, quotes, answers of the agent, texts of the client. A paragraph that
  * shows nobody's voice counts as pasted: better to lose a memory than to believe a stranger.
  */
-import { isClientText, withoutMarks } from './client-texts.ts'
+import { isClientText, startsClientText, withoutMarks } from './client-texts.ts'
 import {
   introducesPaste,
   isFinding,
@@ -11,6 +11,7 @@ import {
   isListItem,
   isLogLine,
   isTyped,
+  opensAsOrder,
   startsDocument,
 } from './paste-signs.ts'
 import { createRepetition } from './repetition.ts'
@@ -29,14 +30,15 @@ export function promptParts(prompt: string, answers: readonly string[] = []): Pr
   const { kept, blocks } = splitBlocks(withoutMarks(prompt))
   const parts: PromptPart[] = []
   let isPasting = false
-  let isDocument = false
+  let rest: Speaker | undefined
   for (const paragraph of paragraphsOf(kept)) {
-    if (startsDocument(paragraph)) isDocument = true
-    const speaker: Speaker = isDocument
-      ? 'pasted'
-      : speakerOf(paragraph, { before: parts.at(-1)?.speaker, isPasting, repeated })
+    if (startsClientText(paragraph)) rest = 'client'
+    if (startsDocument(paragraph)) rest ??= 'pasted'
+    const speaker: Speaker =
+      rest ?? speakerOf(paragraph, { before: parts.at(-1)?.speaker, isPasting, repeated })
     parts.push({ speaker, text: paragraph })
-    isPasting = introducesPaste(paragraph) || (isPasting && speaker === 'pasted')
+    isPasting =
+      introducesPaste(paragraph) || endsInPaste(paragraph) || (isPasting && speaker === 'pasted')
   }
   const marked = blocks.map((text) => ({
     speaker: repeated(text) ? ('agent' as const) : ('pasted' as const),
@@ -72,6 +74,8 @@ function speakerOf(paragraph: string, { before, isPasting, repeated }: Surroundi
   const lines = paragraph.split('\n')
   if (lines.every(isPastedLine)) return 'pasted'
   if (isTyped(paragraph)) return 'user'
+  // A prompt that begins with an order is one, however formal it is.
+  if (before === undefined && opensAsOrder(paragraph)) return 'user'
   if (isPasting || isFormal(paragraph)) return 'pasted'
   const isPlain = lines.length === 1 || lines.every(isListItem)
   return isPlain && before !== 'pasted' ? 'user' : 'pasted'
@@ -79,14 +83,20 @@ function speakerOf(paragraph: string, { before, isPasting, repeated }: Surroundi
 
 const isPastedLine = (line: string) => isLogLine(line) || isFinding(line)
 
-/** Lines of a log or findings within a paragraph that is otherwise the user's. */
+/** A log goes on behind its blank lines. */
+const endsInPaste = (paragraph: string) => isLogLine(paragraph.split('\n').at(-1) ?? '')
+
+/** Lines of a log or findings within a paragraph that is otherwise the user's, and what runs on from them. */
 function withoutPastedLines(paragraph: string): string {
   const lines = paragraph.split('\n')
   const from = lines.findIndex((_, at) => at > 0 && introducesPaste(lines[at - 1] ?? ''))
-  return (from < 0 ? lines : lines.slice(0, from))
-    .filter((line) => !isPastedLine(line))
-    .join('\n')
-    .trim()
+  const kept: string[] = []
+  let isPasting = false
+  for (const line of from < 0 ? lines : lines.slice(0, from)) {
+    isPasting = isPastedLine(line) || (isPasting && !isTyped(line))
+    if (!isPasting) kept.push(line)
+  }
+  return kept.join('\n').trim()
 }
 
 function paragraphsOf(text: string): string[] {

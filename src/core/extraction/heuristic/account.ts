@@ -7,9 +7,9 @@ import {
   oddsOf,
   type Weights,
 } from '../../cues/features.ts'
+import { finishSentence, leansOnContext } from '../../cues/passage.ts'
 import { readSentences } from '../../text/sentences.ts'
-import { cutAtWord } from '../../text/shorten.ts'
-import { straightenQuotes } from '../../text/straighten-quotes.ts'
+import { tellsOutcome, withoutAcknowledgement } from './tells-outcome.ts'
 import { wordsOf } from './words.ts'
 
 export interface AccountSentence {
@@ -24,8 +24,10 @@ const shortestSentence = 16
 export function accountSentences(answer: string, about: string): readonly AccountSentence[] {
   const topic = new Set(wordsOf(about))
   const sentences = readSentences(answer)
+    .map((sentence) => ({ ...sentence, text: withoutAcknowledgement(sentence.text) }))
     .filter(
-      ({ text, isQuestion }) => text.length >= shortestSentence && !isQuestion && !isPlanned(text),
+      ({ text, isQuestion }) =>
+        text.length >= shortestSentence && !isQuestion && tellsOutcome(text),
     )
     .slice(0, mostSentences)
   return sentences.map(({ text, isItem }, at) => {
@@ -40,22 +42,15 @@ export function accountSentences(answer: string, about: string): readonly Accoun
         'comes last': amountOf(at >= sentences.length - 2),
         'shares a word': amountOf(shared > 0),
         'shares words': Math.min(shared, 5) / 5,
+        'leans on what came before': amountOf(leansOnContext(text)),
       },
     }
   })
 }
 
-/** What the agent is about to do, heads of lists, offers and praise say nothing of what came of it. */
-function isPlanned(sentence: string): boolean {
-  return /:$/.test(sentence) || planned.test(straightenQuotes(sentence))
-}
-
-const planned =
-  /^(?:(?:now|next|first|okay|ok|perfect|great|good|excellent|alright|so|then|and)[,.!:]?\s+)*(?:let me|let's|i'll|i will|i'm going to|i need to|i want to|i should|we need to|we'll|would you|want me|shall i|let us)\b|\blet me know\b|\bfeel free\b/i
-
 const mostChosen = 2
 /** Rather than a shorter piece of a sentence, none. */
-const shortestCut = 60
+const shortestPiece = 40
 
 /** The best ones that fit, in their order. */
 export function chooseAccount(
@@ -64,22 +59,42 @@ export function chooseAccount(
   weights: Weights,
 ): string {
   const ranked = sentences
-    .map((sentence, at) => ({ text: sentence.text, at, odds: oddsOf(sentence.features, weights) }))
+    .map(({ text, features }, at) => ({ text, at, odds: oddsOf(features, weights) }))
     .toSorted((a, b) => b.odds - a.odds)
   const chosen: { text: string; at: number }[] = []
   let left = room
   for (const { text, at } of ranked.slice(0, 3 * mostChosen)) {
-    if (chosen.length === mostChosen) break
-    if (text.length + 1 <= left) {
-      chosen.push({ text, at })
-      left -= text.length + 1
-    } else if (chosen.length === 0 && left >= shortestCut) {
-      chosen.push({ text: cutAtWord(text, left), at })
-      break
-    }
+    const fitting = fitInto(finishSentence(text), left - 1)
+    if (chosen.length === mostChosen || fitting === '') continue
+    chosen.push({ text: fitting, at })
+    left -= fitting.length + 1
   }
   return chosen
     .toSorted((a, b) => a.at - b.at)
     .map(({ text }) => text)
     .join(' ')
+}
+
+/** The sentence, or as many of its first clauses as there is room for. */
+function fitInto(sentence: string, room: number): string {
+  if (sentence.length <= room) return sentence
+  const ends = [...sentence.slice(0, Math.max(0, room)).matchAll(clauseEnd)].map(
+    ({ index }) => index,
+  )
+  const end = ends.findLast((at) => at >= shortestPiece && standsAlone(sentence.slice(0, at)))
+  return end === undefined ? '' : finishSentence(sentence.slice(0, end))
+}
+
+const clauseEnd = /(?:,|;|:)(?= )| (?=[–—(]|- |which |because |so )/g
+
+function standsAlone(piece: string): boolean {
+  return !subordinate.test(piece) && isClosed(piece) && tellsOutcome(finishSentence(piece))
+}
+
+const subordinate = /^(?:since|when|if|as|although|while|because|once|after|before|in|on|for)\b/i
+
+/** No quote, code or bracket is left open. */
+function isClosed(piece: string): boolean {
+  const count = (mark: RegExp) => piece.match(mark)?.length ?? 0
+  return count(/`/g) % 2 === 0 && count(/"/g) % 2 === 0 && count(/[([]/g) === count(/[)\]]/g)
 }

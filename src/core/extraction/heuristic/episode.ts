@@ -4,6 +4,7 @@
  */
 
 import { chosenOf } from '../../cues/chosen.ts'
+import { isErrand } from '../../cues/errand.ts'
 import {
   accountFeatures,
   amountOf,
@@ -37,7 +38,7 @@ const accountMark = ' Agent: '
 export function episodeOf(exchange: Exchange, previous: Exchange | undefined): Episode | undefined {
   const chosen = chosenOf(exchange.user, previous?.assistant ?? '') ?? planOf(exchange)
   const said = passageOf(chosen === undefined ? exchange.user : `Agreed: ${chosen}`)
-  if (said === '') return undefined
+  if (said === '' || isErrand(said)) return undefined
   return {
     exchange,
     previous,

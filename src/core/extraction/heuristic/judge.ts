@@ -78,9 +78,9 @@ function saidOutright(exchange: Exchange): Judged | undefined {
 
 function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
   const { said, exchange, previous, speaker, chain } = episode
+  // What leans on the exchange before does not stand alone, whatever the agent made of it.
+  if (leansOnContext(said)) return []
   const account = accountOf(episode, weights.account)
-  // What leans on the exchange before can be understood only with what the agent made of it.
-  if (account === '' && leansOnContext(said)) return []
   const odds = oddsOf(episodeFeatures(episode, account), weights.episode)
   if (odds < worthNeeded) return []
   const hasEdits = exchange.actions.some(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')

@@ -1,0 +1,31 @@
+/** What is told to do once and is done then: «commit this», «let's keep going», «implement the plan». */
+import { readSentences } from '../text/sentences.ts'
+import { straightenQuotes } from '../text/straighten-quotes.ts'
+
+/** Whether it says nothing else. */
+export function isErrand(said: string): boolean {
+  const sentences = readSentences(said.replace(called, ' '))
+  return sentences.every(({ text }) => {
+    const plain = straightenQuotes(text)
+    return errand.test(plain) && !says.test(plain)
+  })
+}
+
+/** Commands and tags of the host. */
+const called = /(?:^|\s)[/#@][\w:.-]+(?=[\s.,]|$)/g
+
+const before =
+  "(?:(?:let's|please|can (?:you|we)|could you|now|then|just|also|so|and|ok|okay|yes|great|first|go ahead and|you can|i'd like you to|i want you to|we can|try to)[,.]? )*"
+const step =
+  'commit|push|rebase|merge|continue|proceed|go (?:on|ahead)|keep going|keep at it|move on|carry on|finish|retry|try|run|re-?run|rerun|start|begin|open (?:an?|the) (?:draft )?pr|(?:create|make|draft) (?:an?|the) (?:draft )?(?:pr|pull request|commit(?: message)?|branch)|deploy|check|look|have a look|take a look|review|test (?:it|this|that|again)|summari[sz]e|stop|wait|explain|show me|tell me'
+/** What was planned or proposed before. */
+const planned =
+  '(?:(?:implement|do|execute|apply|fix|finish|complete|update|address|make|use) (?:the |this |that |these |those |all |it|them|my |your )*(?:(?:proposed|suggested|following|above|remaining|same|next) )*(?:plan|fix(?:es)?|changes?|suggestions?|steps?|tasks?|to-?dos?|findings?|issues?|phase|slice|rest|ones?|it|them|this|that|these|those)?)'
+const errand = new RegExp(
+  String.raw`^${before}(?:(?:${step})\b(?:\W+\S+){0,9}|${planned}(?: (?:in|of|from|to|for|as|with|now|please|again|first)\b(?:\W+\S+){0,5})?)[.!?\s]*$`,
+  'i',
+)
+
+/** It gives a reason, a choice or a limit, which may hold longer than the errand. */
+const says =
+  /\b(?:because|since|so that|always|never|only|instead|rather|not|don't|without|should|must|unless|until|whenever|every|from now on|but|prefer)\b/i
