@@ -42,7 +42,7 @@ export async function buildWindow(
     sessionId: session.sessionId,
     depth: span.depth,
     before: exchanges.at(-span.exchanges - 1),
-    exchanges: fitExchanges(last, span.characters),
+    exchanges: fitExchanges(last, span),
   }
 }
 

@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Action, ActionKind } from '../../model/action.ts'
 import type { Exchange } from '../../model/window.ts'
+import { countTokens } from '../../text/count-tokens.ts'
 import { fitExchanges } from './fit-exchanges.ts'
+import { deepSpan } from './window-span.ts'
 
 const action = (changes: Partial<Action>): Action => ({
   id: 'e1',
@@ -34,21 +36,37 @@ const charactersIn = (exchanges: readonly Exchange[]) =>
     ])
     .join('').length
 
-test('whole exchanges are left out, the oldest first', () => {
-  const exchanges = ['a', 'b', 'c'].map((letter) => exchange(letter.repeat(40)))
-  expect(fitExchanges(exchanges, 120)).toEqual(exchanges)
-  expect(fitExchanges(exchanges, 119)).toEqual(exchanges.slice(1))
+test('long messages are cut in the middle, and short ones stay whole', () => {
+  const exchanges = ['a'.repeat(40), 'b'.repeat(400), 'c'.repeat(400)].map((said) => exchange(said))
+  expect(fitExchanges(exchanges, { characters: 840 })).toEqual(exchanges)
+  const [short, ...long] = fitExchanges(exchanges, { characters: 540 })
+  expect(short).toEqual(exchanges[0])
+  expect(long.map(({ user }) => user)).toEqual([
+    expect.stringMatching(/^b+\n\[…\]\nb+$/),
+    expect.stringMatching(/^c+\n\[…\]\nc+$/),
+  ])
+})
+
+test('answers are cut before the words of the user', () => {
+  const said = 'a'.repeat(600)
+  const exchanges = [{ ...exchange(said), assistant: 'b'.repeat(2_000) }]
+  const [fitted] = fitExchanges(exchanges, { characters: 1_000 })
+  expect(fitted?.user).toBe(said)
+  expect(fitted?.assistant).toMatch(/^b+\n\[…\]\nb+$/)
 })
 
 test('what was said comes before what was done', () => {
   const run = action({ output: 'x'.repeat(50) })
   const exchanges = [exchange('a'.repeat(40)), exchange('b'.repeat(40), [run])]
-  expect(fitExchanges(exchanges, 85)).toEqual([exchanges[0], exchange('b'.repeat(40))])
+  expect(fitExchanges(exchanges, { characters: 85 })).toEqual([
+    exchanges[0],
+    exchange('b'.repeat(40)),
+  ])
 })
 
 describe('of what was done', () => {
   const fitted = (actions: readonly Action[], most: number) =>
-    fitExchanges([exchange('', actions)], most)[0]?.actions
+    fitExchanges([exchange('', actions)], { characters: most })[0]?.actions
 
   test('that it was done is kept before what it put out', () => {
     const runs = [action({ output: 'x'.repeat(30) }), action({ output: 'y'.repeat(30) })]
@@ -95,11 +113,9 @@ test('nothing is longer than asked for, changed in order or made up', () => {
   const cases = [fc.array(anyExchange, { minLength: 1, maxLength: 6 }), fc.nat(4_000)] as const
   fc.assert(
     fc.property(...cases, (exchanges, extra) => {
-      const fitted = fitExchanges(exchanges, 500 + extra)
+      const fitted = fitExchanges(exchanges, { characters: 500 + extra })
       expect(charactersIn(fitted)).toBeLessThanOrEqual(500 + extra)
-      expect(fitted.map(({ turnId }) => turnId)).toEqual(
-        exchanges.slice(-fitted.length).map(({ turnId }) => turnId),
-      )
+      expect(fitted.map(({ turnId }) => turnId)).toEqual(exchanges.map(({ turnId }) => turnId))
       for (const { turnId, actions } of fitted) {
         const all = exchanges.find((each) => each.turnId === turnId)?.actions ?? []
         const kept = new Set(actions.map(({ id }) => id))
@@ -110,3 +126,45 @@ test('nothing is longer than asked for, changed in order or made up', () => {
     }),
   )
 })
+
+test('five exchanges fit into the deep window, however long and in any script', () => {
+  const { tokens = 0, ...limit } = deepSpan(5)
+  const long = (shortest: number) =>
+    fc
+      .tuple(
+        fc.constantFrom('word ', 'parseJson({x: 1}) ', '日本語の文', '🙂', 'größer '),
+        fc.nat(3_000),
+      )
+      .map(([part, more]) => part.repeat(Math.ceil((shortest + more) / part.length)))
+  const anyExchange = fc.record({
+    turnId: fc.uuid(),
+    user: long(1_000),
+    assistant: long(3_000),
+    actions: fc.array(
+      long(500).map((output) => action({ output })),
+      { maxLength: 5 },
+    ),
+  })
+  fc.assert(
+    fc.property(fc.array(anyExchange, { minLength: 5, maxLength: 5 }), (exchanges) => {
+      const fitted = fitExchanges(exchanges, { ...limit, tokens })
+      expect(fitted.map(({ turnId }) => turnId)).toEqual(exchanges.map(({ turnId }) => turnId))
+      const texts = fitted.flatMap(({ user, assistant, actions }) => [
+        ...[user, assistant],
+        ...actions.flatMap(({ toolName, command = '', output }) => [toolName, command, output]),
+      ])
+      expect(texts.reduce((sum, text) => sum + countTokens(text), 0)).toBeLessThanOrEqual(tokens)
+      for (const [at, { user, assistant }] of fitted.entries()) {
+        expectEnds(user, exchanges[at]?.user ?? '')
+        expectEnds(assistant, exchanges[at]?.assistant ?? '')
+      }
+    }),
+  )
+})
+
+/** How it begins and how it ends are both there. */
+function expectEnds(short: string, whole: string): void {
+  const [beginning = '', end = ''] = short.split('\n[…]\n')
+  expect(beginning).not.toBe('')
+  expect(whole.startsWith(beginning) && whole.endsWith(end)).toBe(true)
+}

@@ -7,6 +7,7 @@ export function keepEnds(text: string, most: number): string {
   const whole = text.toWellFormed()
   if (whole.length <= most) return whole
   const half = Math.floor((most - cut.length) / 2)
+  if (half < 1) return beginning(whole, Math.max(0, most))
   return beginning(whole, half) + cut + end(whole, half)
 }
 

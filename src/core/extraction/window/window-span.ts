@@ -1,12 +1,11 @@
 /** How much a window takes in. */
 import type { WindowDepth } from '../../model/window.ts'
+import type { WindowLimit } from './fit-exchanges.ts'
 
-export interface WindowSpan {
+export interface WindowSpan extends WindowLimit {
   readonly depth: WindowDepth
   /** Most exchanges, the last ones. */
   readonly exchanges: number
-  /** Most characters in all: what was said, and with what is left what was done. */
-  readonly characters: number
   /**
    * Given, turns that only the transcript has are taken in before the captured ones, and a session
    * with fewer turns than this yields no window.
@@ -19,8 +18,14 @@ export const turnSpan: WindowSpan = { depth: 'turn', exchanges: 1, characters: 8
 export const deepSpan = (exchanges: number): WindowSpan => ({
   depth: 'deep',
   exchanges,
-  characters: 8_000,
+  characters: 12_000,
+  tokens: 6_000,
 })
 
 /** What a compaction is about to shorten is looked at for the last time. */
-export const compactionSpan: WindowSpan = { depth: 'deep', exchanges: 30, characters: 15_000 }
+export const compactionSpan: WindowSpan = {
+  depth: 'deep',
+  exchanges: 30,
+  characters: 15_000,
+  tokens: 7_500,
+}
