@@ -142,8 +142,29 @@ describe.each<Protocol>(['anthropic', 'openai-compatible', 'ollama'])('%s', (pro
       items: [{ content: expect.stringContaining('make lint') }],
       fellThrough: [{ judge: protocol, reason: expect.stringMatching(reason) }],
     })
-    expect(await totalOf(chain)).toMatchObject({ unsettled: 0 })
+    // Only a reply that says what it took counts against the budget.
+    const { tokens, failed, calls, unsettled } = (await totalOf(chain)) ?? expect.unreachable()
+    const isReply = reason.source.startsWith('twice')
+    expect({ tokens, failed, unsettled }).toEqual({
+      ...{ tokens: isReply ? 163 * calls : 0, failed: calls, unsettled: 0 },
+    })
     expect(server.requests.length).toBeLessThanOrEqual(4)
+  })
+
+  test('a model that failed three times in a row is left alone for a while', async () => {
+    const isProbe = ({ path }: { path: string }) => path === '/api/show'
+    const server = await startModelServer((request, response) =>
+      refusing(isProbe(request) ? 200 : 500, error)(request, response),
+    )
+    const chain = await chainOf(settingsFor(protocol, server.url))
+    await chain.ask()
+    const asked = () => server.requests.filter((request) => !isProbe(request)).length
+    expect(asked()).toBe(3)
+    expect(await chain.ask()).toMatchObject({
+      judge: 'heuristic',
+      fellThrough: [{ reason: `${protocol} failed 3 times in a row; next try in 1 min` }],
+    })
+    expect(asked()).toBe(3)
   })
 })
 

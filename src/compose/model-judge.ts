@@ -8,6 +8,7 @@ import { redactingModel } from '../core/extraction/model/redacting-model.ts'
 import { type RetryPorts, retryingModel } from '../core/extraction/model/retrying-model.ts'
 import { budgetLimits } from '../core/ledger/limits.ts'
 import { meteredModel } from '../core/ledger/metered-model.ts'
+import { pausingModel } from '../core/ledger/pausing-model.ts'
 import { priceOf } from '../core/ledger/prices.ts'
 import { dayBounds } from '../core/model/days.ts'
 import type { Judge } from '../core/ports/judge.ts'
@@ -44,6 +45,7 @@ export async function openModelJudge(
   }
   const metering = { ledger, limits, price, clock: systemClock }
   const metered = meteredModel(redactingModel(model, redactor), metering)
-  const judge = createModelJudge(name, retryingModel(metered, patience))
+  const pausing = pausingModel(metered, { ledger, clock: systemClock })
+  const judge = createModelJudge(name, retryingModel(pausing, patience))
   return limitedJudge(judge, () => AbortSignal.timeout(limitMs))
 }

@@ -44,6 +44,14 @@ interface ErrorOptions {
   readonly cause?: unknown
   readonly retryAfterMs?: number | undefined
   readonly wasRefused?: boolean
+  readonly usage?: TokenUsage | undefined
+}
+
+/** What a provider says a call took. */
+export interface TokenUsage {
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly costUsd?: number
 }
 
 export class ThroughlineError extends Error {
@@ -54,6 +62,8 @@ export class ThroughlineError extends Error {
   readonly retryAfterMs: number | undefined
   /** A provider turned the request away before doing anything, so it cost nothing. */
   readonly wasRefused: boolean
+  /** Of a failed call, if the provider says so. */
+  readonly usage: TokenUsage | undefined
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause })
@@ -62,6 +72,7 @@ export class ThroughlineError extends Error {
     this.hint = options.hint
     this.retryAfterMs = options.retryAfterMs
     this.wasRefused = options.wasRefused ?? false
+    this.usage = options.usage
   }
 }
 

@@ -232,6 +232,24 @@ export function describeLedger(name: string, open: OpenStores): void {
       expect(await groups('purpose')).toEqual(['extract', 'repair'])
     })
 
+    test('knows how often a model failed since its last success', async () => {
+      const failures = (model: string) => ledger.failuresInRow('anthropic', model)
+      const failed = (model: string) => called({ model }, { outcome: 'failed' })
+      expect(await failures('a')).toEqual({ count: 0, lastAt: undefined })
+      await failed('a')
+      await called({ model: 'a' })
+      expect(await failures('a')).toEqual({ count: 0, lastAt: undefined })
+      clock.advance(hourMs)
+      await failed('a')
+      await failed('b')
+      clock.advance(hourMs)
+      await failed('a')
+      await reserve({ model: 'a' })
+      const lastAt = clock.now().toISOString()
+      expect(await failures('a')).toEqual({ count: 2, lastAt })
+      expect(await failures('b')).toMatchObject({ count: 1 })
+    })
+
     test('narrows to a time, a session, a project', async () => {
       const project = await stores.projects.insert({ identity: 'a', name: 'a', root: '/w/a' })
       const inside = await addSession('s1', project.id)

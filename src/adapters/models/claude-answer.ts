@@ -1,7 +1,7 @@
 /** Parses the output of `claude --output-format json`: a reply, or an error with a hint. */
 import { z } from 'zod'
-import { type ErrorCode, ThroughlineError } from '../../contract/errors.ts'
-import type { ModelReply, ModelUsage } from '../../core/ports/language-model.ts'
+import { type ErrorCode, ThroughlineError, type TokenUsage } from '../../contract/errors.ts'
+import type { ModelReply } from '../../core/ports/language-model.ts'
 import { oneLineExcerpt } from '../../core/text/shorten.ts'
 import type { CommandResult } from './run-command.ts'
 
@@ -39,7 +39,7 @@ export function readAnswer(result: CommandResult): ModelReply {
   if (/output token maximum/.test(answer.result)) {
     return { text: '', isCut: true, isRefusal: false, usage }
   }
-  throw failureOf(answer)
+  throw failureOf(answer, usage)
 }
 
 function parseAnswer(stdout: string): Answer | undefined {
@@ -51,7 +51,7 @@ function parseAnswer(stdout: string): Answer | undefined {
   }
 }
 
-function usageOf({ modelUsage, total_cost_usd }: Answer): ModelUsage | undefined {
+function usageOf({ modelUsage, total_cost_usd }: Answer): TokenUsage | undefined {
   if (!modelUsage) return undefined
   const sum = (count: (used: NonNullable<Answer['modelUsage']>[string]) => number) =>
     Object.values(modelUsage).reduce((total, used) => total + count(used), 0)
@@ -64,7 +64,10 @@ function usageOf({ modelUsage, total_cost_usd }: Answer): ModelUsage | undefined
   }
 }
 
-function failureOf({ result, api_error_status }: Answer): ThroughlineError {
+function failureOf(
+  { result, api_error_status }: Answer,
+  usage: TokenUsage | undefined,
+): ThroughlineError {
   const message = `claude failed: ${oneLineExcerpt(result)}`
   const status = api_error_status ?? undefined
   const wasRefused = status !== undefined && status < 500
@@ -75,6 +78,7 @@ function failureOf({ result, api_error_status }: Answer): ThroughlineError {
   return new ThroughlineError(codeOf(status), message, {
     hint: 'run claude -p hello to see the error',
     wasRefused,
+    usage,
   })
 }
 

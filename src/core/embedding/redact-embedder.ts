@@ -27,6 +27,6 @@ export function redactError(error: unknown, redactor: Redactor): unknown {
   if (!(error instanceof ThroughlineError)) return error
   const message = redactor.redact(error.message)
   if (message === error.message) return error
-  const { code, hint, retryAfterMs, wasRefused } = error
-  return new ThroughlineError(code, message, { hint, retryAfterMs, wasRefused })
+  const { code, hint, retryAfterMs, wasRefused, usage } = error
+  return new ThroughlineError(code, message, { hint, retryAfterMs, wasRefused, usage })
 }

@@ -34,6 +34,7 @@ export async function runExtraction(
   if (!missed) return
   throw new ThroughlineError('model-unavailable', `${missed.judge} failed: ${missed.reason}`, {
     hint: missed.hint,
+    retryAfterMs: missed.retryAfterMs,
   })
 }
 

@@ -16,6 +16,8 @@ export interface FallThrough {
   readonly hint: string | undefined
   /** It was asked and failed; a retry may succeed. */
   readonly hasFailed: boolean
+  /** How long to wait before a retry, if it said so. */
+  readonly retryAfterMs?: number | undefined
 }
 
 /**
@@ -52,10 +54,12 @@ async function ask(
   } catch (error) {
     signal.throwIfAborted()
     const reason = error instanceof Error ? error.message : String(error)
-    const [hint, code] = error instanceof ThroughlineError ? [error.hint, error.code] : []
-    return { judge: judge.name, reason, hint, hasFailed: !isRefusal(code) }
+    const { hint, code, retryAfterMs } = error instanceof ThroughlineError ? error : unknownError
+    return { judge: judge.name, reason, hint, hasFailed: !isRefusal(code), retryAfterMs }
   }
 }
+
+const unknownError = { hint: undefined, code: undefined, retryAfterMs: undefined }
 
 /** Settings or the daily budget forbid an answer, so a retry is pointless. */
 function isRefusal(code: ErrorCode | undefined): boolean {

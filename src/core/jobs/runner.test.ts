@@ -114,6 +114,17 @@ describe('the runner', () => {
     expect(await jobOf('bad')).toMatchObject({ attempts: 2, status: 'pending', error: 'no luck' })
   })
 
+  test('waits as long as the error asks for', async () => {
+    await extract('bad')
+    const paused = new ThroughlineError('model-unavailable', 'wait', { retryAfterMs: 300_000 })
+    const wait = () => Promise.reject(paused)
+    expect(await run({ extract: wait })).toBe(1)
+    clock.advance(299_999)
+    expect(await run({ extract: wait })).toBe(0)
+    clock.advance(1)
+    expect(await run({ extract: wait })).toBe(1)
+  })
+
   test('parks a job with its error after its last attempt', async () => {
     await extract('bad')
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {

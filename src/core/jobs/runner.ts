@@ -76,7 +76,7 @@ async function runAndSettle(
   } catch (error) {
     // We stopped it; the job did not fail.
     if (signal.aborted) return parts.queue.giveBack(job)
-    const delayMs = needsPerson(error) ? undefined : jobRetryDelayMs(job.attempts, parts.random)
+    const delayMs = delayAfter(error, job.attempts, parts.random)
     const retryAt =
       delayMs === undefined
         ? undefined
@@ -92,6 +92,15 @@ async function runAndSettle(
 function refuseDeadlyJob({ attempts }: Job): void {
   if (attempts > maxAttempts) throw new Error(`${maxAttempts} runs of it never ended`)
 }
+
+/** As long as the error asks for, if that is longer than usual; up to an hour. */
+function delayAfter(error: unknown, attempts: number, random: () => number): number | undefined {
+  const usual = needsPerson(error) ? undefined : jobRetryDelayMs(attempts, random)
+  const asked = error instanceof ThroughlineError ? (error.retryAfterMs ?? 0) : 0
+  return usual && Math.max(usual, Math.min(asked, longestAskedMs))
+}
+
+const longestAskedMs = 60 * 60_000
 
 /** Retrying helps only after somebody changes the settings. */
 const needsPerson = (error: unknown) =>

@@ -15,7 +15,6 @@ import { meteredModel } from './metered-model.ts'
 const neverStop = new AbortController().signal
 const price = { input: 1, output: 5 }
 const mostInput = mostInputTokens(modelRequest)
-const most = { inputTokens: mostInput, outputTokens: 77, costUsd: (mostInput + 5 * 77) / 1e6 }
 
 async function meter(limits: Partial<BudgetLimits>, ...steps: ModelStep[]) {
   const clock = createTestClock()
@@ -37,7 +36,7 @@ async function meter(limits: Partial<BudgetLimits>, ...steps: ModelStep[]) {
   })
   const ask = () => model.complete(modelRequest, neverStop)
   const total = async () => (await ledger.totals('model', { utcOffsetMinutes: 0 }))[0]
-  return { ask, total, inner }
+  return { ask, total, inner, model }
 }
 
 test('a call counts as much as the provider says', async () => {
@@ -77,10 +76,32 @@ test('what was turned away cost nothing', async () => {
 test.each([
   ['a time limit', new ThroughlineError('model-unavailable', 'took over 60000 ms')],
   ['something unforeseen', new Error('odd')],
-])('what may have been counted before %s counts in full', async (_, error) => {
+])('a call that ends with %s and tells no usage costs nothing, but failed', async (_, error) => {
   const { ask, total } = await meter({}, error)
   await expect(ask()).rejects.toBe(error)
-  expect(await total()).toMatchObject({ failed: 1, unsettled: 0, ...most })
+  expect(await total()).toMatchObject({ failed: 1, unsettled: 0, tokens: 0, costUsd: 0 })
+})
+
+test('a failed call costs what the provider says it took', async () => {
+  const usage = { inputTokens: 90, outputTokens: 10, costUsd: 0.02 }
+  const { ask, total } = await meter({}, new ThroughlineError('model-unavailable', 'no', { usage }))
+  await expect(ask()).rejects.toMatchObject({ usage })
+  expect(await total()).toMatchObject({ failed: 1, tokens: 100, costUsd: 0.02 })
+})
+
+test('a reply that cannot be used failed, and costs what it took', async () => {
+  const { model, total } = await meter({}, { usage: { inputTokens: 100, outputTokens: 20 } })
+  await model.complete({ ...modelRequest, isUsable: () => false }, neverStop)
+  expect(await total()).toMatchObject({ calls: 1, failed: 1, tokens: 120, costUsd: 0.0002 })
+})
+
+test('failed calls leave the budget to those that succeed', async () => {
+  const away = new ThroughlineError('model-unavailable', 'no')
+  const usage = { inputTokens: 10, outputTokens: 5 }
+  const { ask, total } = await meter({ dailyTokens: mostInput + 77 }, away, away, away, { usage })
+  for (const _ of [1, 2, 3]) await expect(ask()).rejects.toBe(away)
+  await ask()
+  expect(await total()).toMatchObject({ calls: 4, failed: 3, refused: 0, tokens: 15 })
 })
 
 test.each([

@@ -1,5 +1,5 @@
 /** A model that reserves every call in the ledger first and settles it afterwards. */
-import { ThroughlineError } from '../../contract/errors.ts'
+import { ThroughlineError, type TokenUsage } from '../../contract/errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { LanguageModel, ModelReply, ModelRequest } from '../ports/language-model.ts'
 import type { BudgetLimits, Ledger, LimitName, Settlement } from '../ports/ledger.ts'
@@ -35,10 +35,11 @@ export function meteredModel(model: LanguageModel, metering: Metering): Language
           durationMs: clock.now().getTime() - startMs,
         })
       const reply = await model.complete(request, signal).catch(async (error: unknown) => {
-        await settle('failed', isCertainlyFree(error) ? amount(price, 0, 0) : most)
+        await settle('failed', reported(usageOf(error) ?? nothing, price))
         throw error
       })
-      await settle('done', spentOn(request, reply, price))
+      const isUsable = request.isUsable?.(reply) ?? true
+      await settle(isUsable ? 'done' : 'failed', spentOn(request, reply, price))
       return reply
     },
   }
@@ -50,16 +51,20 @@ function amount(price: Price, inputTokens: number, outputTokens: number): Amount
 
 /** A reply without usage figures is counted at its maximum cost. */
 function spentOn(request: ModelRequest, { usage, text }: ModelReply, price: Price): Amount {
-  if (!usage) return amount(price, mostInputTokens(request), mostTokens(text))
-  const { inputTokens, outputTokens, costUsd } = usage
+  return usage ? reported(usage, price) : amount(price, mostInputTokens(request), mostTokens(text))
+}
+
+function reported({ inputTokens, outputTokens, costUsd }: TokenUsage, price: Price): Amount {
   const spent = amount(price, inputTokens, outputTokens)
   return costUsd === undefined ? spent : { ...spent, costUsd }
 }
 
-/** Any other failed call may have been processed and billed. */
-function isCertainlyFree(error: unknown): boolean {
-  return error instanceof ThroughlineError && error.wasRefused
+/** A failed call costs what the provider says it took: usually nothing. */
+function usageOf(error: unknown): TokenUsage | undefined {
+  return error instanceof ThroughlineError ? error.usage : undefined
 }
+
+const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 
 function exhausted(limit: LimitName): ThroughlineError {
   const whose = limit.startsWith('daily') ? "today's" : "this session's"

@@ -1,4 +1,5 @@
 /** Completes text. Never retries, and keeps no accounts. */
+import type { TokenUsage } from '../../contract/errors.ts'
 
 export interface LanguageModel {
   /** `anthropic`, `openai-compatible`, `ollama`, `claude-cli`. */
@@ -26,6 +27,8 @@ export interface ModelRequest {
   /** The JSON schema of the reply, for providers that support one. */
   readonly schema: object
   readonly mostOutputTokens: number
+  /** Whether a reply can be used; one that cannot counts as a failed call. */
+  readonly isUsable?: (reply: ModelReply) => boolean
 }
 
 export type ModelPurpose = 'extract' | 'repair'
@@ -37,12 +40,5 @@ export interface ModelReply {
   /** The model declined; the text says why. */
   readonly isRefusal: boolean
   /** Undefined if the provider does not report it. */
-  readonly usage: ModelUsage | undefined
-}
-
-export interface ModelUsage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  /** As reported by the provider. */
-  readonly costUsd?: number
+  readonly usage: TokenUsage | undefined
 }

@@ -15,6 +15,14 @@ export interface Ledger {
   spent(day: DayBounds, sessionId: string | undefined): Promise<Spending>
   /** The maximum cost of the day's last call that the limits stopped. */
   lastRefused(day: DayBounds): Promise<Pick<PlannedCall, 'tokens' | 'costUsd'> | undefined>
+  /** The failed calls of a model since its last success; counts no further than ten. */
+  failuresInRow(provider: string, model: string): Promise<FailuresInRow>
+}
+
+export interface FailuresInRow {
+  readonly count: number
+  /** When the last one ended. */
+  readonly lastAt: string | undefined
 }
 
 export interface PlannedCall {

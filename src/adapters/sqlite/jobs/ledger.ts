@@ -61,6 +61,18 @@ export function createLedger(
         to,
       )
     },
+    async failuresInRow(provider, model) {
+      const last = database.list<{ status: string; settledAt: string }>(
+        `SELECT status, settled_at FROM model_calls
+         WHERE provider = ? AND model = ? AND status IN ('done', 'failed')
+         ORDER BY reserved_at DESC, id DESC LIMIT 10`,
+        provider,
+        model,
+      )
+      const success = last.findIndex(({ status }) => status === 'done')
+      const count = success < 0 ? last.length : success
+      return { count, lastAt: count > 0 ? last[0]?.settledAt : undefined }
+    },
   }
 }
 

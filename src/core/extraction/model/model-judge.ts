@@ -32,6 +32,7 @@ export function createModelJudge(name: string, model: LanguageModel): Judge {
         prompt,
         schema: replySchema,
         mostOutputTokens,
+        isUsable,
       }
       const items = await askForItems(name, model, request, signal)
       return { items: items.map((item) => toExtracted(item, window, prompt)), model: model.model }
@@ -57,6 +58,11 @@ async function askForItems(
     `the reply of ${name} could not be used, twice: ${repaired.fault}`,
     { hint: 'another model may do better' },
   )
+}
+
+/** A refusal is an answer: the model works. */
+function isUsable({ text, isCut, isRefusal }: ModelReply): boolean {
+  return isRefusal || (!isCut && parseReply(text).kind === 'items')
 }
 
 function read(name: string, reply: ModelReply): ParsedReply {
