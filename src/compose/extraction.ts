@@ -1,7 +1,8 @@
 /** Extraction of memories from sessions, on the local store. */
 import type { DrainParts } from '../core/capture/drain.ts'
+import { sessionDigestText } from '../core/digest/session-digest-text.ts'
 import { runExtraction } from '../core/extraction/jobs.ts'
-import type { Looked, LookPorts } from '../core/extraction/look-through.ts'
+import type { Looked, LookPorts } from '../core/extraction/look-at-window.ts'
 import type { Job } from '../core/ports/job-queue.ts'
 import type { Judge } from '../core/ports/judge.ts'
 import type { Log } from '../core/ports/log.ts'
@@ -38,6 +39,7 @@ export function createExtraction(parts: ExtractionParts): Extraction {
     clock: systemClock,
     settings: () => config().extraction,
     judges,
+    digestOf: (sessionId) => sessionDigestText(sessionId, store),
     commitOf: async (folder) =>
       folder === undefined ? undefined : (await repositories.read(folder))?.commit,
   }

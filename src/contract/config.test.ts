@@ -24,6 +24,7 @@ describe('the configuration', () => {
       extraction: {
         mode: 'local',
         judges: ['claude-cli', 'ollama'],
+        modelReads: 'turns',
         afterTurn: true,
         deepEveryTurns: 5,
         idleSeconds: 30,
@@ -133,7 +134,7 @@ describe('the list of settings', () => {
     for (const { key, type, description, default: value } of listSettings()) {
       expect(description, key).not.toBe('')
       expect(type, key).toMatch(
-        /^(boolean|number|integer|array|object|string|text|debug \| info.*|off \| .*|minimal \| eager|propose \| apply)$/,
+        /^(boolean|number|integer|array|object|string|text|debug \| info.*|off \| .*|minimal \| eager|propose \| apply|turns \| session)$/,
       )
       expect(value, key).toBeDefined()
     }

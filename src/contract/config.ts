@@ -121,6 +121,12 @@ export const configSchema = z.strictObject({
       .describe(
         'Models to try in order when extraction.mode is model; local rules always come last',
       ),
+    modelReads: z
+      .enum(['turns', 'session'])
+      .default('turns')
+      .describe(
+        'What a model reads: each turn when it ends, or each session once when it ends; local rules read the turns then',
+      ),
     afterTurn: flag(true, 'Extract memories when a turn ends'),
     deepEveryTurns: whole(0)
       .default(5)

@@ -8,7 +8,7 @@ import { createDeletionOperations, type DeletionOperationPorts } from './deletio
 import type { DigestPorts } from './digest/keep-digests.ts'
 import { createRecap } from './digest/recap/create-recap.ts'
 import { createSessionOperations } from './digest/session-operations.ts'
-import type { LookPorts } from './extraction/look-through.ts'
+import type { LookPorts } from './extraction/look-at-window.ts'
 import { createExtractionOperations } from './extraction/operations.ts'
 import type { SessionMemoryPorts } from './extraction/session-extraction.ts'
 import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'

@@ -57,6 +57,7 @@ describe('the environment', () => {
     'extraction.beforeCompaction': ['false', false],
     'extraction.compactionMinTurns': ['1', 1],
     'extraction.atSessionEnd': ['0', false],
+    'extraction.modelReads': ['session', 'session'],
     'extraction.consolidate': ['off', false],
     'learning.ask': ['eager', 'eager'],
     'models.anthropic.model': ['claude-sonnet-5', 'claude-sonnet-5'],

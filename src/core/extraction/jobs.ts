@@ -1,15 +1,9 @@
 /** Runs the `extract` job under the current settings. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Job, JobQueue } from '../ports/job-queue.ts'
-import {
-  fewestTogether,
-  type Looked,
-  type LookOptions,
-  type LookPorts,
-  lookAtAll,
-  lookAtRest,
-  lookAtTurn,
-} from './look-through.ts'
+import { lookAtSession } from './look-at-session.ts'
+import { joinLooked, type Looked, type LookOptions, type LookPorts } from './look-at-window.ts'
+import { fewestTogether, lookAtAll, lookAtEnded, lookAtRest } from './look-through.ts'
 import { parseSubject } from './subject.ts'
 
 export interface ExtractJobPorts extends LookPorts {
@@ -50,7 +44,7 @@ async function lookAtSubject(
   if (subject.kind === 'turn') {
     const [turn] = await ports.history.turns([subject.turnId])
     const session = turn && (await ports.history.sessionPlace(turn.sessionId))
-    return session && lookAtTurn(session, turn.number, ports, options)
+    return session && lookAtEnded(session, turn.number, ports, options)
   }
   const session = await ports.history.sessionPlace(subject.sessionId)
   if (!session) return undefined
@@ -61,7 +55,10 @@ async function lookAtSubject(
         lastTurnAgain: true,
       })
     case 'end':
-      return lookAtAll(session, fewestTogether, ports, options)
+      return joinLooked([
+        await lookAtAll(session, fewestTogether, ports, options),
+        await lookAtSession(session, ports, options),
+      ])
     case 'idle': {
       const idleAt = Date.parse(session.lastEventAt) + settings.idleSeconds * 1_000
       if (idleAt <= ports.clock.now().getTime()) return lookAtRest(session, ports, options)

@@ -29,14 +29,25 @@ export async function judgeByChain(
   judges: readonly Judge[],
   signal: AbortSignal,
 ): Promise<Verdict> {
+  const answer = await askInOrder(window, judges, signal)
+  if ('judge' in answer) return answer
+  const reasons = answer.fellThrough.map(({ judge, reason }) => `${judge}: ${reason}`)
+  throw new ThroughlineError('model-unavailable', `no judge answered (${reasons.join('; ')})`)
+}
+
+/** @throws the reason of the signal */
+export async function askInOrder(
+  window: Window,
+  judges: readonly Judge[],
+  signal: AbortSignal,
+): Promise<Verdict | Pick<Verdict, 'fellThrough'>> {
   const fellThrough: FallThrough[] = []
   for (const judge of judges) {
     const answer = await ask(judge, window, signal)
     if ('items' in answer) return { ...answer, judge: judge.name, fellThrough }
     fellThrough.push(answer)
   }
-  const reasons = fellThrough.map(({ judge, reason }) => `${judge}: ${reason}`)
-  throw new ThroughlineError('model-unavailable', `no judge answered (${reasons.join('; ')})`)
+  return { fellThrough }
 }
 
 async function ask(

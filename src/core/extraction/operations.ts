@@ -3,7 +3,9 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { toOutput } from '../memory/operations.ts'
 import { missingSession } from '../memory/scope.ts'
-import { fewestTogether, type LookPorts, lookAtAll } from './look-through.ts'
+import { lookAtSession } from './look-at-session.ts'
+import { joinLooked, type LookPorts } from './look-at-window.ts'
+import { fewestTogether, lookAtAll } from './look-through.ts'
 
 export interface ExtractionOperationPorts {
   readonly look: LookPorts
@@ -26,7 +28,10 @@ export function createExtractionOperations({
       const session = found && (await look.history.sessionPlace(found.id))
       if (!session) throw missingSession(id)
       const signal = AbortSignal.timeout(longestMs)
-      const looked = await lookAtAll(session, fewestTogether, look, { signal, again })
+      const looked = joinLooked([
+        await lookAtAll(session, fewestTogether, look, { signal, again }),
+        await lookAtSession(session, look, { signal, again }),
+      ])
       return {
         sessionId: session.sessionId,
         windows: looked.windows,

@@ -32,8 +32,8 @@ export interface ItemsToStore {
   readonly turnIds: readonly string[]
   /** The model that found them, if one did. */
   readonly model: string | undefined
-  /** Undefined leaves the window open for the next run. */
-  readonly judged: Omit<JudgedWindow, 'sessionId' | 'items' | 'at'> | undefined
+  /** None leaves the window open for the next run. What was found counts for the first. */
+  readonly judged: readonly Omit<JudgedWindow, 'sessionId' | 'items' | 'at'>[]
   readonly progress: Partial<ExtractionState>
 }
 
@@ -58,8 +58,9 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
       results.push(result)
       await proposeMore(tx, result.memory, item, ports)
     }
-    if (judged) {
-      await tx.extractions.markJudged({ ...judged, sessionId, items: results.length, at })
+    for (const [index, window] of judged.entries()) {
+      const items = index === 0 ? results.length : 0
+      await tx.extractions.markJudged({ ...window, sessionId, items, at })
     }
     await tx.extractions.advance(sessionId, progress, at)
     return results

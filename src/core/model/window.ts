@@ -7,6 +7,8 @@ export type WindowDepth = 'turn' | 'deep'
 export interface Window {
   readonly sessionId: string
   readonly depth: WindowDepth
+  /** Given, the window is a whole session: its digest, and of each exchange the user's words. */
+  readonly digest?: string
   /** The exchange before the first, to understand what that one answers. */
   readonly before?: Exchange | undefined
   /** Oldest first, at least one. */

@@ -66,6 +66,7 @@ export function operationsOn(
       clock,
       settings: () => config.extraction,
       judges: async () => [listeningJudge()],
+      digestOf: async () => '',
       commitOf: async () => undefined,
     },
     ...changes,

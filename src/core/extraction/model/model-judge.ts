@@ -28,7 +28,7 @@ export function createModelJudge(name: string, model: LanguageModel): Judge {
       const request: ModelRequest = {
         purpose: 'extract',
         sessionId: window.sessionId,
-        system: extractionPrompt(window.depth),
+        system: extractionPrompt(window.depth, window.digest !== undefined),
         prompt,
         schema: replySchema,
         mostOutputTokens,

@@ -35,7 +35,8 @@ export async function buildWindow(
       ? findUncaptured(turns, recorded).map((told) => toExchange(told))
       : []
   if (uncaptured.length + (turns.at(-1)?.number ?? 0) < fewestTurns) return undefined
-  const exchanges = [...uncaptured, ...fromTurns(turns, recorded)].filter(holdsSomething)
+  const all = [...uncaptured, ...fromTurns(turns, recorded)]
+  const exchanges = (span.ownWordsOnly ? all.map(ownWordsOnly) : all).filter(holdsSomething)
   const last = exchanges.slice(-span.exchanges)
   if (last.length === 0) return undefined
   return {
@@ -84,6 +85,12 @@ function together(turn: CapturedTurn, recorded: TranscriptExchange | undefined):
   const { answers } = recorded ?? { answers: [] }
   return { prompt, origin, answers: isAmong(answer, answers) ? answers : [...answers, answer] }
 }
+
+const ownWordsOnly = (exchange: Exchange): Exchange => ({
+  ...exchange,
+  assistant: '',
+  actions: [],
+})
 
 function holdsSomething({ user, assistant, actions }: Exchange): boolean {
   return user !== '' || assistant !== '' || actions.length > 0

@@ -3,7 +3,7 @@
 import type { Hash } from '../../model/content-key.ts'
 import type { Window } from '../../model/window.ts'
 
-export function hashWindow({ sessionId, depth, exchanges }: Window, hash: Hash): string {
+export function hashWindow({ sessionId, depth, digest, exchanges }: Window, hash: Hash): string {
   const content = exchanges.map(({ user, assistant, actions }) => [
     user,
     assistant,
@@ -15,5 +15,5 @@ export function hashWindow({ sessionId, depth, exchanges }: Window, hash: Hash):
       output,
     ]),
   ])
-  return hash(JSON.stringify([sessionId, depth, content]))
+  return hash(JSON.stringify([sessionId, digest === undefined ? depth : 'session', content]))
 }

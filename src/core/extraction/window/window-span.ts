@@ -11,6 +11,8 @@ export interface WindowSpan extends WindowLimit {
    * with fewer turns than this yields no window.
    */
   readonly fewestTurns?: number
+  /** Without answers and actions. */
+  readonly ownWordsOnly?: true
 }
 
 export const turnSpan: WindowSpan = { depth: 'turn', exchanges: 1, characters: 8_000 }
@@ -28,4 +30,23 @@ export const compactionSpan: WindowSpan = {
   exchanges: 30,
   characters: 15_000,
   tokens: 7_500,
+}
+
+/** Turns that wait for a model, in one call. */
+export const batchSpan: WindowSpan = {
+  depth: 'deep',
+  exchanges: 30,
+  characters: 24_000,
+  tokens: 12_000,
+  fewestTurns: 1,
+}
+
+/** A whole session, in one call. */
+export const sessionSpan: WindowSpan = {
+  depth: 'deep',
+  exchanges: 300,
+  characters: 20_000,
+  tokens: 10_000,
+  fewestTurns: 1,
+  ownWordsOnly: true,
 }

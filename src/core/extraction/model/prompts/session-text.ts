@@ -6,13 +6,17 @@ import type { Exchange, Window } from '../../../model/window.ts'
 const mostActions = 30
 const mostOutputCharacters = 400
 
-export function sessionText({ exchanges }: Window): string {
-  return `<session>\n${exchanges.map(exchangeText).join('\n')}\n</session>`
+export function sessionText({ digest = '', exchanges }: Window): string {
+  const parts = [section('digest', digest), ...exchanges.map(exchangeText)]
+  return `<session>\n${parts.filter((part) => part !== '').join('\n')}\n</session>`
 }
 
 /** Text that is only shown: our own tags in it open and close nothing. */
 export function asMaterial(text: string): string {
-  return text.replace(/<(?=\s*\/?\s*(?:session|exchange|user|agent|actions|reply)\b)/gi, '&lt;')
+  return text.replace(
+    /<(?=\s*\/?\s*(?:session|digest|exchange|user|agent|actions|reply)\b)/gi,
+    '&lt;',
+  )
 }
 
 function exchangeText({ user, assistant, actions }: Exchange, index: number): string {

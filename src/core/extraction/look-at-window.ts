@@ -1,0 +1,187 @@
+/** Judges one window of a session, if that was not done before, and stores what was found. */
+import type { WriteResult } from '../memory/write-memory.ts'
+import type { ScopeAddress } from '../model/memory.ts'
+import type { Window } from '../model/window.ts'
+import type { ExtractionState } from '../ports/extraction-store.ts'
+import type { CapturedTurn, History, SessionPlace } from '../ports/history.ts'
+import type { Judge } from '../ports/judge.ts'
+import { type FallThrough, judgeByChain, type Verdict } from './judge-chain.ts'
+import { replaceCandidates } from './replace-candidates.ts'
+import { type ItemsToStore, type StorePorts, storeItems } from './store-items.ts'
+import type { ExtractionSettings } from './triggers.ts'
+import { buildWindow } from './window/build-window.ts'
+import { hashWindow } from './window/hash-window.ts'
+import type { TranscriptPorts } from './window/transcript-exchanges.ts'
+import type { WindowSpan } from './window/window-span.ts'
+import { isWorthJudging } from './window/worth-judging.ts'
+
+export interface LookPorts extends StorePorts, TranscriptPorts {
+  readonly history: History
+  readonly settings: () => ExtractionSettings
+  /** In the order to ask: models, then the local one, which always answers. */
+  readonly judges: () => Promise<readonly Judge[]>
+  /** The digest of a session as text. */
+  readonly digestOf: (sessionId: string) => Promise<string>
+  /** The commit of the repository in this folder. */
+  readonly commitOf: (folder: string | undefined) => Promise<string | undefined>
+}
+
+export interface LookOptions {
+  readonly signal: AbortSignal
+  /** Judge windows that were judged before, too. */
+  readonly again?: boolean
+  /** The last turn may have continued since it was judged. */
+  readonly lastTurnAgain?: boolean
+  /** Do not advance the session's progress, so that the next run starts here again. */
+  readonly holdsProgress?: boolean
+  /** Models that did not answer about this part of the session; only the local judge is asked. */
+  readonly passedOver?: readonly FallThrough[]
+}
+
+export interface Looked {
+  readonly windows: number
+  readonly results: readonly WriteResult[]
+  /** Those that answered. */
+  readonly judges: readonly string[]
+  readonly fellThrough: readonly FallThrough[]
+  /** Failed models whose windows only the local judge has seen; they stay open for a model. */
+  readonly missed: readonly FallThrough[]
+}
+
+export const sawNothing: Looked = {
+  windows: 0,
+  results: [],
+  judges: [],
+  fellThrough: [],
+  missed: [],
+}
+
+export interface Target {
+  readonly session: SessionPlace
+  /** The number of the last turn. */
+  readonly through: number
+  readonly span: WindowSpan
+}
+
+/** Models read turns only if they do not read whole sessions. */
+export async function turnModels({ judges, settings }: LookPorts): Promise<readonly Judge[]> {
+  return settings().modelReads === 'session' ? [] : (await judges()).slice(0, -1)
+}
+
+export async function look(
+  target: Target,
+  ports: LookPorts,
+  options: LookOptions,
+): Promise<Looked> {
+  options.signal.throwIfAborted()
+  const { session, through, span } = target
+  // One more, to understand what the first one answers.
+  const range = { from: Math.max(1, through - span.exchanges), through }
+  const turns = await ports.history.turnsOf(session.sessionId, range)
+  const looked = await lookAt(target, turns, ports, options)
+  const turnIds = turns.map(({ id }) => id)
+  await replaceCandidates({ sessionId: session.sessionId, turnIds }, memoryAddress(session), ports)
+  return looked
+}
+
+async function lookAt(
+  target: Target,
+  turns: readonly CapturedTurn[],
+  ports: LookPorts,
+  options: LookOptions,
+): Promise<Looked> {
+  const { session, span } = target
+  const window = await buildWindow({ session, turns, span }, ports)
+  const hash = window && hashWindow(window, ports.hash)
+  if (!window && span.fewestTurns !== undefined) return sawNothing
+  if (!window || hash === undefined || !(await isOpen(window, hash, ports, options))) {
+    if (!options.holdsProgress) await advance(session, progressOf(target), ports)
+    return sawNothing
+  }
+  return judgeAndStore(target, window, hash, ports, options)
+}
+
+export async function isOpen(
+  window: Window,
+  hash: string,
+  { extractions }: LookPorts,
+  { again }: LookOptions,
+): Promise<boolean> {
+  if (!isWorthJudging(window)) return false
+  return again === true || !(await extractions.isJudged(window.sessionId, hash))
+}
+
+async function judgeAndStore(
+  target: Target,
+  window: Window,
+  windowHash: string,
+  ports: LookPorts,
+  { signal, holdsProgress = false, passedOver }: LookOptions,
+): Promise<Looked> {
+  const local = (await ports.judges()).slice(-1)
+  const models = passedOver ? [] : await turnModels(ports)
+  const verdict = await judgeByChain(window, [...models, ...local], signal)
+  const failed = [...(passedOver ?? []), ...verdict.fellThrough].filter((each) => each.hasFailed)
+  const missed = verdict.model === undefined ? failed : []
+  const isMissed = missed.length > 0
+  const results = await storeVerdict(verdict, { session: target.session, window }, ports, {
+    judged: isMissed ? [] : [{ windowHash, depth: target.span.depth }],
+    progress: isMissed || holdsProgress ? {} : progressOf(target),
+  })
+  const { judge, fellThrough } = verdict
+  return { windows: 1, results, judges: [judge], fellThrough, missed }
+}
+
+export async function storeVerdict(
+  { judge, model, items }: Pick<Verdict, 'judge' | 'model' | 'items'>,
+  { session, window }: { readonly session: SessionPlace; readonly window: Window },
+  ports: LookPorts,
+  record: {
+    readonly judged: readonly Pick<ItemsToStore['judged'][number], 'windowHash' | 'depth'>[]
+    readonly progress: Partial<ExtractionState>
+  },
+): Promise<WriteResult[]> {
+  return storeItems(
+    {
+      sessionId: session.sessionId,
+      address: memoryAddress(session),
+      commit: await ports.commitOf(session.cwd),
+      items,
+      turnIds: window.exchanges.flatMap(({ turnId }) => turnId ?? []),
+      model,
+      judged: record.judged.map((each) => ({ ...each, judge, model })),
+      progress: record.progress,
+    },
+    ports,
+  )
+}
+
+export async function advance(
+  { sessionId }: SessionPlace,
+  progress: Partial<ExtractionState>,
+  { transaction, clock }: LookPorts,
+): Promise<void> {
+  const at = clock.now().toISOString()
+  await transaction(({ extractions }) => extractions.advance(sessionId, progress, at))
+}
+
+function progressOf({ through, span }: Target): Partial<ExtractionState> {
+  return span.depth === 'turn' ? { turnsThrough: through } : { deepThrough: through }
+}
+
+/** Outside of projects, memories belong to the session. */
+export function memoryAddress({ projectId, sessionId }: SessionPlace): ScopeAddress {
+  return projectId === undefined
+    ? { scope: 'session', scopeId: sessionId }
+    : { scope: 'project', scopeId: projectId }
+}
+
+export function joinLooked(looked: readonly Looked[]): Looked {
+  return {
+    windows: looked.reduce((sum, { windows }) => sum + windows, 0),
+    results: looked.flatMap(({ results }) => results),
+    judges: [...new Set(looked.flatMap(({ judges }) => judges))],
+    fellThrough: looked.flatMap(({ fellThrough }) => fellThrough),
+    missed: looked.flatMap(({ missed }) => missed),
+  }
+}
