@@ -56,9 +56,18 @@ async function shareFound(within: number): Promise<number> {
   let found = 0
   for (const { text, relevant } of questions) {
     const { hits } = await ask({ text, limit: within })
-    if (hits.some(({ id }) => relevant.includes(id))) found += 1
+    const right = relevant.flatMap((id) => [id, turnOf(id) ?? id])
+    if (hits.some(({ id }) => right.includes(id))) found += 1
   }
   return Math.round((100 * found) / questions.length)
+}
+
+/** The turn that stands for a tool event. */
+function turnOf(id: string): string | undefined {
+  const { session, position } = documents.find((each) => each.id === id) ?? {}
+  return documents.find(
+    (each) => each.type === 'turn' && each.session === session && each.position === position,
+  )?.id
 }
 
 test('the first hit is the right one for nearly every question', async () => {

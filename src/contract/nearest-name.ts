@@ -21,7 +21,7 @@ function distanceTo(name: string, typed: string): number {
 }
 
 /** Edit distance with swaps of neighbours; stops counting above `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
+export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1
   let beforePrevious: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column)

@@ -489,6 +489,11 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
           await tx.addSources(id, sources)
         })
         expect(await store.sources(id)).toEqual([sources[1], sources[0]])
+        const turns = sources.filter(({ type }) => type === 'turn').map(({ ref }) => ref)
+        const learned = await store.learnedFrom([...turns, 'unknown'])
+        expect(learned.map(({ turnId, memory }) => [turnId, memory.id])).toEqual(
+          turns.map((turn) => [turn, id]),
+        )
         await inTransaction((tx) => tx.removeSources(id, [sources[0], { type: 'turn', ref: 'no' }]))
         expect(await store.sources(id)).toEqual([sources[1]])
       })

@@ -134,6 +134,19 @@ export function describeSearchIndex(name: string, open: OpenSearchIndex): void {
       ])
     })
 
+    test('gives the terms of a beginning and a length, with their documents', async () => {
+      await search.put([
+        documentOf('a', { fields: { body: 'spool spoon spa' } }),
+        documentOf('b', { fields: { body: 'spool sport tool' } }),
+      ])
+      const found = await search.vocabulary('sp', { least: 5, most: 6 })
+      expect(found.toSorted((a, b) => (a.term < b.term ? -1 : 1))).toEqual([
+        { term: 'spool', documents: 2 },
+        { term: 'spoon', documents: 1 },
+        { term: 'sport', documents: 1 },
+      ])
+    })
+
     test('knows no documents and no terms when empty', async () => {
       expect(await search.frequencies(['hook'])).toEqual({
         total: 0,

@@ -56,6 +56,7 @@ export function describeTurnReader(name: string, open: OpenStores): void {
         answer: undefined,
       })
       expect(await history.spokenTurns('unknown')).toEqual([])
+      expect(await history.spoken([second.id, 'unknown'])).toEqual([said[1]])
     })
 
     test('reads what tools brought in from outside, and whether a subagent did', async () => {

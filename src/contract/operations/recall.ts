@@ -17,8 +17,13 @@ export const sinceInput = z.string().trim().transform(fromStartOfDay).pipe(timeI
 export const hit = z.object({
   id: z.string().describe('Use it with get or timeline'),
   type: z.enum(hitTypes),
-  text: z.string().describe('The text in one line'),
-  relevance: z.number().describe('0 to 1'),
+  text: z.string().describe('What the memory says or what was asked, in one line'),
+  answer: z.string().optional().describe('What came of it, in one line'),
+  toolCall: z.string().optional().describe('The tool call that matches, in one line'),
+  outdated: z
+    .object({ how: z.enum(['superseded', 'fixed']), by: z.string(), text: z.string() })
+    .optional()
+    .describe('Which memory holds now instead'),
   at: z.string(),
   project: z.string().optional(),
   session: z.string().optional(),
@@ -59,7 +64,7 @@ export const recall = operation({
     weak: flagInput.default(false).describe('Include weak matches'),
     explain: flagInput.default(false).describe('Explain why each hit was found'),
   }),
-  output: z.object({ hits: z.array(hit) }),
+  output: z.object({ hits: z.array(hit).describe('Best first') }),
   http: { method: 'get', path: '/api/recall' },
 })
 

@@ -41,6 +41,8 @@ export interface TurnReader {
   lastTurn(sessionId: string, until: string): Promise<number>
   /** What was said in a session, in order, without what was done. */
   spokenTurns(sessionId: string): Promise<SpokenTurn[]>
+  /** What was said in these turns. */
+  spoken(turnIds: readonly string[]): Promise<SpokenTurn[]>
   /** What tools brought into these sessions from outside the project: the newest 500, in order. */
   foreignOutputs(sessionIds: readonly string[]): Promise<ForeignOutput[]>
   /** Documents to index. */

@@ -43,6 +43,10 @@ export interface MemoryReader {
   /** Memories that one of these superseded, in no particular order. */
   supersededBy(ids: readonly string[]): Promise<Memory[]>
   sources(id: string): Promise<KnownSource[]>
+  /** Memories learned from these turns, superseded ones too, in no particular order. */
+  learnedFrom(
+    turnIds: readonly string[],
+  ): Promise<{ readonly turnId: string; readonly memory: Memory }[]>
   /** The host of the first source that has one. */
   hostOf(sources: readonly MemorySource[]): Promise<string | undefined>
   /** Links from and to the memory, oldest first. */

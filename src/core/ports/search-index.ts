@@ -20,6 +20,11 @@ export interface SearchIndex {
 
   /** How many documents contain each term, and about how many documents there are. */
   frequencies(terms: readonly string[]): Promise<TermFrequencies>
+  /** The terms that begin with `beginning` and are of such lengths, in no particular order. */
+  vocabulary(
+    beginning: string,
+    lengths: { readonly least: number; readonly most: number },
+  ): Promise<VocabularyTerm[]>
   /** The documents that best match any of the terms, best first. `term*` matches a prefix. */
   candidates(
     terms: readonly string[],
@@ -93,6 +98,12 @@ export interface SearchFilter {
 export interface TermFrequencies {
   readonly total: number
   readonly byTerm: ReadonlyMap<string, number>
+}
+
+export interface VocabularyTerm {
+  readonly term: string
+  /** How many documents contain it. */
+  readonly documents: number
 }
 
 export interface SessionPosition {

@@ -6,13 +6,12 @@ import { projectPath } from '../model/folder-path.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { ProjectStore } from '../ports/project-store.ts'
 import type { SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import { type DescribedHit, type DescriptionPorts, describeHits } from './describe-hits.ts'
 import { describeExplanation } from './explain.ts'
-import { candidatesLast } from './found.ts'
-import { fuseNear } from './fuse-near.ts'
-import { type RecallHit, recall } from './recall.ts'
+import { recall } from './recall.ts'
 import { findMarks } from './snippet.ts'
 
-export interface ScopedRecallPorts {
+export interface ScopedRecallPorts extends DescriptionPorts {
   /** Indexes what was captured since. */
   readonly catchUp: () => Promise<unknown>
   readonly search: SearchIndex
@@ -26,8 +25,7 @@ export interface ScopedRecallPorts {
 /** A session's document repeats its first prompt: unasked for, it would show the same thing twice. */
 const singleTypes = ['memory', 'turn', 'tool-event'] as const
 
-/** How far each ranking is read when two are fused. */
-const mostFused = 100
+const mostNear = 100
 const nearLimitMs = 1_500
 
 export function createRecall(ports: ScopedRecallPorts) {
@@ -38,27 +36,24 @@ export function createRecall(ports: ScopedRecallPorts) {
     const near = await ports.findNear?.({
       text: input.query,
       filter,
-      limit: mostFused,
+      limit: mostNear,
       signal: AbortSignal.timeout(nearLimitMs),
     })
     const { hits } = await recall(
       {
         text: input.query,
         filter,
-        ...(near ? { limit: mostFused } : { limit: input.limit, offset: input.offset }),
+        limit: input.limit,
+        offset: input.offset,
+        near,
         by: wantsSessions(input) ? 'session' : 'document',
         ...(input.weak && { threshold: 0 }),
       },
       { index: search, clock: ports.clock },
     )
-    const page = near
-      ? candidatesLast(await fuseNear(hits, near, search)).slice(
-          input.offset,
-          input.offset + input.limit,
-        )
-      : hits
+    const shown = await describeHits(hits, filter, ports)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))
-    return { hits: page.map((hit) => toHit(hit, projects, input.explain)) }
+    return { hits: shown.map((hit) => toHit(hit, projects, input.explain)) }
   }
 }
 
@@ -96,15 +91,17 @@ async function fileOf(
 type HitOutput = OutputOf<'recall'>['hits'][number]
 
 function toHit(
-  hit: RecallHit,
+  hit: DescribedHit,
   projects: ReadonlyMap<string, string>,
   explained: boolean,
 ): HitOutput {
   return {
     id: hit.id,
     type: hit.type,
-    text: hit.snippet,
-    relevance: Math.round(hit.relevance * 1_000) / 1_000,
+    text: hit.text,
+    answer: hit.answer,
+    toolCall: hit.toolCall,
+    outdated: hit.outdated,
     at: hit.at ?? '',
     project: hit.projectId === undefined ? undefined : projects.get(hit.projectId),
     session: hit.sessionId,
@@ -116,7 +113,7 @@ function toHit(
     }),
     ...(explained && {
       explanation: describeExplanation(hit.explanation).split('; '),
-      marks: findMarks(hit.snippet, hit.explanation.terms),
+      marks: findMarks([hit.text, hit.answer, hit.toolCall].join('\n'), hit.explanation.terms),
     }),
   }
 }

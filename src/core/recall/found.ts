@@ -16,6 +16,9 @@ export interface FoundDocument extends DocumentKey {
   readonly kind: string | undefined
   readonly pinned: boolean
   readonly isCandidate: boolean
+  readonly files: readonly string[]
+  /** In the format of `core/text/indexed-terms.ts`; empty for a session without a match. */
+  readonly terms: string
   /** 0 to 1: how likely it is what was asked for. */
   readonly relevance: number
   readonly score: number
@@ -94,10 +97,10 @@ const noReason: HitExplanation = {
 }
 
 function placeOf(document: IndexedDocument) {
-  const { type, id, scope, at, projectId, sessionId, position, kind, facts } = document
-  const marks = { pinned: facts.pinned ?? false, isCandidate: facts.candidate ?? false }
-  const shownBy = { type, id }
-  return { type, id, shownBy, scope, at, projectId, sessionId, position, kind, ...marks }
+  const { type, id, scope, at, projectId, sessionId, position, kind, files, terms } = document
+  const { pinned = false, candidate: isCandidate = false } = document.facts
+  const place = { scope, at, projectId, sessionId, position, kind, files, terms }
+  return { type, id, shownBy: { type, id }, ...place, pinned, isCandidate }
 }
 
 const nowhere = {
@@ -109,4 +112,6 @@ const nowhere = {
   kind: undefined,
   pinned: false,
   isCandidate: false,
+  files: [],
+  terms: '',
 }

@@ -28,12 +28,12 @@ beforeEach(async () => {
 })
 
 async function ask(text: string, similarities: Readonly<Record<string, number>>) {
-  const { hits } = await recall({ text }, { index, clock })
   const documents = Object.entries(similarities).map(
     ([id, similarity]) => ({ type: 'memory', id, similarity }) as const,
   )
-  const fused = await fuseNear(hits, { kind: 'found', documents }, index)
-  return fused.map(({ id, explanation }) => [id, describeExplanation(explanation)])
+  const near = { kind: 'found', documents } as const
+  const { hits } = await recall({ text, near }, { index, clock })
+  return hits.map(({ id, explanation }) => [id, describeExplanation(explanation)])
 }
 
 test('a hit found by meaning says so, with its similarity, and claims no words', async () => {

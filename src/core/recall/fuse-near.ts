@@ -1,32 +1,27 @@
 /** Fuses hits by meaning with hits by words, by rank: their scores are not comparable. */
 import type { NearResult } from '../embedding/find-near.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
-import { foundByMeaning } from './found.ts'
+import { type FoundDocument, foundByMeaning } from './found.ts'
 import { fuseRankings } from './ranking/fuse.ts'
-import type { RecallHit } from './recall.ts'
-import { findSnippet } from './snippet.ts'
 
 /** Cosine of unit vectors below which two texts merely share a language; models differ. */
 const leastSimilarity = 0.5
 
 export async function fuseNear(
-  hits: readonly RecallHit[],
+  found: readonly FoundDocument[],
   near: NearResult,
   search: SearchIndex,
-): Promise<RecallHit[]> {
-  if (near.kind !== 'found') return [...hits]
+): Promise<FoundDocument[]> {
+  if (near.kind !== 'found') return [...found]
   const close = near.documents.filter(({ similarity }) => similarity >= leastSimilarity)
   const documents = await search.find(close)
-  const texts = await search.texts(documents)
-  const byKey = new Map(documents.map((document, at) => [keyOf(document), { document, at }]))
-  const others = close.flatMap((each): RecallHit[] => {
-    const found = byKey.get(keyOf(each))
-    if (!found) return []
-    const snippet = findSnippet(texts[found.at] ?? '', [])
-    return [{ ...foundByMeaning(found.document, each.similarity), snippet }]
+  const byKey = new Map(documents.map((document) => [keyOf(document), document]))
+  const others = close.flatMap((each) => {
+    const document = byKey.get(keyOf(each))
+    return document ? [foundByMeaning(document, each.similarity)] : []
   })
   const similarityOf = new Map(close.map((each) => [keyOf(each), each.similarity]))
-  return fuseRankings([hits, others], keyOf).map((hit) => ({
+  return fuseRankings([found, others], keyOf).map((hit) => ({
     ...hit,
     explanation: { ...hit.explanation, similarity: similarityOf.get(keyOf(hit)) },
   }))

@@ -79,6 +79,110 @@ describe('recall', () => {
     ])
   })
 
+  test('shows what was asked and what came of it, and the tool call that matches', async () => {
+    await work(
+      's1',
+      'The checkout total is off by a cent. Please look.',
+      'I read the code. Prices are **rounded** once now, at the end.',
+    )
+    expect((await find('rounding of prices'))[0]).toMatchObject({
+      type: 'turn',
+      text: 'The checkout total is off by a cent. Please look.',
+      answer: 'Prices are rounded once now, at the end.',
+    })
+    await capture.take('PostToolUse', {
+      session_id: 's1',
+      tool_name: 'Bash',
+      tool_use_id: 's1-start',
+      tool_input: { command: 'npm start' },
+      tool_response: { stdout: '', stderr: 'listen EADDRINUSE' },
+    })
+    expect(await find('EADDRINUSE')).toMatchObject([
+      {
+        type: 'turn',
+        text: 'The checkout total is off by a cent. Please look.',
+        toolCall: 'listen EADDRINUSE',
+      },
+    ])
+  })
+
+  test('marks words in the answer too', async () => {
+    await work('s1', 'The checkout total is off by a cent', 'Prices are rounded once.')
+    const [hit] = await find('rounded prices checkout', here, { explain: true })
+    expect(hit?.marks).toEqual(['checkout', 'Prices', 'rounded'])
+  })
+
+  test('shows the files changed by a turn that never answered', async () => {
+    const turn = { session_id: 's1', prompt_id: 's1-1' }
+    await capture.take('UserPromptSubmit', { ...turn, prompt: 'Round the zebra prices' })
+    await capture.take('PostToolUse', {
+      ...turn,
+      tool_name: 'Edit',
+      tool_use_id: 's1-tool',
+      tool_input: { file_path: '/home/dev/app/src/price.ts', new_string: 'round' },
+      tool_response: { ok: true },
+    })
+    expect((await find('zebra'))[0]?.answer).toMatch(/^changed .*price\.ts$/)
+  })
+
+  describe('of what no longer holds', () => {
+    async function learn(prompt: string, content: string, others: object = {}) {
+      await work(`s-${prompt.length}`, prompt, 'Noted.')
+      const turn = (await find(prompt, here, { types: 'turn' })).find(({ text }) => text === prompt)
+      const sources = [{ type: 'turn', ref: turn?.id ?? '' }]
+      return (await remember(content, here, { ...others, sources })).memory.id
+    }
+    const outdatedOf = async (query: string, others: object = {}) =>
+      (await find(query, here, others)).map(({ text, outdated }) => [text, outdated?.text])
+    const old = 'The API listens on port 8080 in staging'
+    const now = 'The API listens on port 9090 in staging'
+
+    test('a turn says what superseded it; the later turn does not', async () => {
+      const id = await learn(old, old)
+      await learn(`By the way: ${now}`, now, { supersedes: id })
+      expect(await outdatedOf('API port staging', { types: 'turn' })).toEqual(
+        expect.arrayContaining([
+          [old, now],
+          [`By the way: ${now}`, undefined],
+        ]),
+      )
+    })
+
+    test('a turn says what its memory was changed into', async () => {
+      await learn(old, old, { key: 'api-port' })
+      await learn(`By the way: ${now}`, now, { key: 'api-port' })
+      expect(await outdatedOf('API port staging', { types: 'turn' })).toEqual(
+        expect.arrayContaining([
+          [old, now],
+          [`By the way: ${now}`, undefined],
+        ]),
+      )
+    })
+
+    test('a turn says that it was fixed', async () => {
+      const id = await learn('The importer loses the last line', 'The importer loses a line')
+      await remember('The importer now flushes at the end', here, { kind: 'fix', supersedes: id })
+      const [hit] = await find('importer loses', here, { types: 'turn' })
+      expect(hit?.outdated).toMatchObject({ how: 'fixed', text: expect.stringMatching('flushes') })
+    })
+
+    test('a former memory says what took its place', async () => {
+      const { memory } = await remember(old, here)
+      const asOf = capture.clock.now().toISOString()
+      capture.clock.advance(60_000)
+      await remember(now, here, { supersedes: memory.id })
+      expect(await outdatedOf('API port', { asOf })).toEqual([[old, now]])
+    })
+
+    test('nobody learns from it what another scope knows', async () => {
+      const reviewer = { scope: 'agent', agent: 'reviewer' }
+      const id = await learn(old, old, reviewer)
+      await remember(now, here, { ...reviewer, supersedes: id })
+      const found = await find('API port staging', here, { types: 'turn' })
+      expect(found.map(({ outdated }) => outdated)).toEqual([undefined])
+    })
+  })
+
   test('finds what was captured a moment ago without anybody indexing it', async () => {
     await work('s1', 'Why does the zebrafish importer fail?', 'A missing header.')
     expect(await find('zebrafish')).not.toEqual([])

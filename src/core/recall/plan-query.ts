@@ -6,6 +6,7 @@ import { relatedTerms } from '../text/thesaurus.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { type DateSpan, findDateSpans, withoutRelativeDates } from './query-dates.ts'
 import type { RankingWeights } from './ranking/weights.ts'
+import type { Spellings } from './spelling.ts'
 
 export interface ParsedQuery {
   readonly text: string
@@ -65,25 +66,45 @@ export function termsToWeigh(query: ParsedQuery): string[] {
   return [...new Set([...query.terms, ...[...query.related.values()].flat()])]
 }
 
+/** A question is found without one word of many, and `horse` would be taken for `house`. */
+const leastUnknownShare = 1 / 3
+
+/** The terms that no document has, if they matter enough to be guessed at. */
+export function unknownTerms({ terms }: ParsedQuery, { byTerm }: TermFrequencies): string[] {
+  const unknown = terms.filter((term) => !byTerm.get(term))
+  return unknown.length >= leastUnknownShare * terms.length ? unknown : []
+}
+
+/** @param spellings take the place of terms that no document has */
 export function planQuery(
   query: ParsedQuery,
   { total, byTerm }: TermFrequencies,
   weights: RankingWeights,
+  spellings: Spellings = new Map(),
 ): PlannedQuery {
   const rarest = inverseFrequency(0, total)
   const rarity = (term: string) => inverseFrequency(byTerm.get(term) ?? 0, total) / rarest
   const all = query.terms.map((term) => ({ term, weight: rarity(term) }))
   const isKnown = (term: string) => (byTerm.get(term) ?? 0) > 0
+  const corrected = new Set([...spellings.values()].flat())
   const candidates = all
-    .map(({ term, weight }) => ({
-      term,
-      weight,
-      related: (query.related.get(term) ?? []).filter(isKnown),
-      isPrefix: isShort(query) && !isKnown(term) && term.length >= shortestPrefix,
-    }))
-    .filter(({ term, related, isPrefix }) => isKnown(term) || isPrefix || related.length > 0)
+    .flatMap(({ term, weight }): QueryTerm[] => {
+      const related = (query.related.get(term) ?? []).filter(isKnown)
+      const isPrefix = isShort(query) && !isKnown(term) && term.length >= shortestPrefix
+      return (
+        spellings.get(term)?.map((each) => asSpelled(each, weight * weights.misspelt)) ?? [
+          { term, weight, related, isPrefix },
+        ]
+      )
+    })
+    .filter(
+      ({ term, related, isPrefix }) =>
+        isKnown(term) || corrected.has(term) || isPrefix || related.length > 0,
+    )
   const weighted = heaviest(candidates, weights.mostTerms)
-  const known = weighted.map(({ term }) => term).filter(isKnown)
+  const known = weighted
+    .map(({ term }) => term)
+    .filter((term) => isKnown(term) || corrected.has(term))
   const beginnings = weighted.filter(({ isPrefix }) => isPrefix).map(({ term }) => `${term}*`)
   const related = [...new Set(weighted.flatMap((term) => term.related))]
   const choose = (terms: readonly string[], budget: number, least: number) =>
@@ -97,6 +118,10 @@ export function planQuery(
     widerLookup: [...beginnings, ...choose(known, 5 * postings, 3)],
     relatedLookup: choose(related, postings / 4, 0),
   }
+}
+
+function asSpelled(term: string, weight: number): QueryTerm {
+  return { term, weight, related: [], isPrefix: false }
 }
 
 /** Heaviest first; ties keep the order of the text. */

@@ -84,11 +84,11 @@ describe('recall', () => {
   test('prefers the pinned and important, and puts the stale behind', async () => {
     await index.put(noise)
     await store.transaction(async ({ memories }) => {
-      const content = 'use the old queue'
-      await memories.insert(sampleMemory('stale', { content, contentHash: '01' }))
-      await memories.insert(sampleMemory('plain', { content, contentHash: '02' }))
-      const more = { pinned: true, importance: 0.9 }
-      await memories.insert(sampleMemory('pinned', { content, contentHash: '03', ...more }))
+      const content = (word: string) => ({ content: `use the old ${word} queue` })
+      await memories.insert(sampleMemory('stale', { ...content('red'), contentHash: '01' }))
+      await memories.insert(sampleMemory('plain', { ...content('blue'), contentHash: '02' }))
+      const more = { ...content('green'), pinned: true, importance: 0.9 }
+      await memories.insert(sampleMemory('pinned', { contentHash: '03', ...more }))
     })
     const stale = { memory: { id: 'stale', version: 1 }, changes: [], stale: true }
     await store.reviews.noteChecks([stale], '2026-01-02T00:00:00.000Z')
@@ -97,9 +97,9 @@ describe('recall', () => {
 
   test('lets uses count as they are now', async () => {
     await store.transaction(async ({ memories }) => {
-      const content = 'use the old queue'
-      await memories.insert(sampleMemory('unused', { content, contentHash: '01' }))
-      await memories.insert(sampleMemory('used', { content, contentHash: '02' }))
+      const [one, other] = ['use the old red queue', 'use the old blue queue']
+      await memories.insert(sampleMemory('unused', { content: one, contentHash: '01' }))
+      await memories.insert(sampleMemory('used', { content: other, contentHash: '02' }))
       for (let times = 0; times < 5; times++) {
         await memories.countUse(['used'], '2026-01-02T00:00:00.000Z')
       }
@@ -161,13 +161,75 @@ describe('recall', () => {
     expect((await ask({ text, threshold: 0 })).hits).toHaveLength(1)
   })
 
+  describe('of a small store', () => {
+    beforeEach(() =>
+      index.put([
+        memory('comments', 'Comments say why, never what'),
+        memory('releases', 'Releases go out on Tuesdays'),
+        memory('linter', 'The linter is biome'),
+      ]),
+    )
+
+    test('answers when a clear word matches', async () => {
+      expect(await idsOf({ text: 'comments style always' })).toEqual(['comments'])
+      expect(await idsOf({ text: 'which linter configuration applies' })).toEqual(['linter'])
+    })
+
+    test('still abstains when one word of many does', async () => {
+      const text = 'which comments did the customers of the swimming pool leave in winter'
+      expect(await ask({ text })).toMatchObject({ hits: [], abstained: true })
+    })
+
+    test('answers from few memories beside a long history', async () => {
+      const turns = Array.from({ length: 60 }, (_, at) => turn('s', at, `style of window ${at}`))
+      await index.put(turns)
+      expect(await idsOf({ text: 'comments rulebook whereabouts' })).toEqual(['comments'])
+    })
+  })
+
+  describe('of a misspelt word', () => {
+    beforeEach(() =>
+      index.put([...noise, memory('invoice', 'Invoices are rounded once'), memory('b', 'deploy')]),
+    )
+
+    test.each(['invoce', 'invioce', 'invoicee', 'inovice', 'deplyo'])('finds %s', async (text) => {
+      expect(await idsOf({ text })).toEqual([text.startsWith('d') ? 'b' : 'invoice'])
+    })
+
+    test('finds it beside words that match', async () => {
+      await index.put([memory('rounded', 'Totals are rounded twice')])
+      expect((await idsOf({ text: 'invoce rounded' }))[0]).toBe('invoice')
+    })
+
+    test('says how it is written, and shows where', async () => {
+      const { hits } = await ask({ text: 'invoce' })
+      expect(hits[0]?.explanation.terms).toEqual(['invoic'])
+    })
+
+    test('takes a word that is known as it is', async () => {
+      await index.put([memory('invoke', 'Invoke it')])
+      expect(await idsOf({ text: 'invoke' })).toEqual(['invoke'])
+    })
+
+    test('leaves short words, numbers and names in code alone', async () => {
+      await index.put([memory('x', 'port 8080 of the hub in parse_json')])
+      for (const text of ['8081', 'hut', 'parse_jsun']) {
+        expect((await ask({ text })).hits.map(({ id }) => id)).not.toContain('invoice')
+      }
+      expect(await idsOf({ text: '8081' })).toEqual([])
+      expect(await idsOf({ text: 'hut' })).toEqual([])
+    })
+  })
+
   test('gives the newest when nothing is asked', async () => {
     await index.put([memory('b', 'x', { at: '2026-02-01T00:00:00.000Z' }), memory('a', 'y')])
     expect(await idsOf({ text: ' ' })).toEqual(['b', 'a'])
   })
 
   test('pages fit together and repeat in the same order', async () => {
-    await index.put(Array.from({ length: 25 }, (_, at) => memory(`m${at}`, 'same words here')))
+    await index.put(
+      Array.from({ length: 25 }, (_, at) => memory(`m${at}`, `same words here ${at}`)),
+    )
     const all = await idsOf({ text: 'same words', limit: 25 })
     const pages = [0, 10, 20].map((offset) => idsOf({ text: 'same words', limit: 10, offset }))
     expect((await Promise.all(pages)).flat()).toEqual(all)

@@ -3,8 +3,11 @@
  * by words, then by priors; searches for the literal text if words find nothing. Ties are stable, so
  * pages fit together.
  */
+import type { NearResult } from '../embedding/find-near.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
+import { findClear } from './find-clear.ts'
+import { foldHits } from './fold-hits.ts'
 import {
   candidatesLast,
   type FoundDocument,
@@ -13,8 +16,15 @@ import {
   foundLiterally,
   foundSession,
 } from './found.ts'
+import { fuseNear } from './fuse-near.ts'
 import { gatherPool } from './gather-pool.ts'
-import { type ParsedQuery, parseQuery, planQuery, termsToWeigh } from './plan-query.ts'
+import {
+  type ParsedQuery,
+  parseQuery,
+  planQuery,
+  termsToWeigh,
+  unknownTerms,
+} from './plan-query.ts'
 import type { ScoredDocument } from './ranking/group-sessions.ts'
 import { type Asker, findPriors, sumPriors } from './ranking/priors.ts'
 import { rankPool } from './ranking/rank.ts'
@@ -22,6 +32,7 @@ import { rankSessions } from './ranking/rank-sessions.ts'
 import { askedThreshold } from './ranking/relevance.ts'
 import { defaultWeights, type RankingWeights } from './ranking/weights.ts'
 import { findOpening, findSnippet } from './snippet.ts'
+import { findSpellings } from './spelling.ts'
 
 export interface RecallRequest {
   /** A question, some words, an identifier or a path; empty for the newest documents. */
@@ -36,10 +47,14 @@ export interface RecallRequest {
   readonly files?: readonly string[] | undefined
   /** Nothing is returned when the best hit is less relevant. */
   readonly threshold?: number | undefined
+  /** What an embedder found for the same question. */
+  readonly near?: NearResult | undefined
 }
 
 export interface RecallHit extends FoundDocument {
   readonly snippet: string
+  /** The terms to show: the question's, and those that it misspells. */
+  readonly matched: readonly string[]
 }
 
 export interface RecallResult {
@@ -54,6 +69,8 @@ export interface RecallPorts {
 }
 
 const defaultLimit = 10
+/** How far the ranking by words is read when it is fused with the one by meaning. */
+const mostFused = 100
 const literalBudgetMs = 3_000
 const longestLiteral = 1_000
 
@@ -66,15 +83,49 @@ export async function recall(
   const asker = { now: clock.now(), branch: request.branch, files: request.files }
   const query = parseQuery(request.text, asker.now)
   const ranked = await rank(request, query, asker, ports, weights)
-  const best = Math.max(0, ...ranked.map(({ relevance }) => relevance))
-  const passes = best >= (request.threshold ?? askedThreshold)
-  const found = candidatesLast(passes ? ranked : await findLiterally(request, index))
-  const offset = request.offset ?? 0
-  const page = found.slice(offset, offset + (request.limit ?? defaultLimit))
+  const found = await withNear(await pickRelevant(ranked, request, query, index), request, index)
+  const page = pageOf(await shownOnce(candidatesLast(found), request, index), request)
   return {
     hits: await withSnippets(page, query, index),
     abstained: found.length === 0 && ranked.length > 0,
   }
+}
+
+/** Falls back on the literal text, then on any clear match if there is little to choose from. */
+async function pickRelevant(
+  ranked: readonly FoundDocument[],
+  request: RecallRequest,
+  query: ParsedQuery,
+  index: SearchIndex,
+): Promise<readonly FoundDocument[]> {
+  const best = Math.max(0, ...ranked.map(({ relevance }) => relevance))
+  if (best >= (request.threshold ?? askedThreshold)) return ranked
+  const literal = await findLiterally(request, index)
+  if (literal.length > 0 || request.threshold !== undefined) return literal
+  return findClear(ranked, query, request.filter ?? {}, index)
+}
+
+function withNear(
+  found: readonly FoundDocument[],
+  { near }: RecallRequest,
+  index: SearchIndex,
+): readonly FoundDocument[] | Promise<readonly FoundDocument[]> {
+  return near ? fuseNear(found.slice(0, mostFused), near, index) : found
+}
+
+function shownOnce(
+  found: readonly FoundDocument[],
+  { by, filter = {} }: RecallRequest,
+  index: SearchIndex,
+): readonly FoundDocument[] | Promise<readonly FoundDocument[]> {
+  return by === 'session' ? found : foldHits(found, filter, index)
+}
+
+function pageOf(
+  found: readonly FoundDocument[],
+  { offset = 0, limit = defaultLimit }: RecallRequest,
+): readonly FoundDocument[] {
+  return found.slice(offset, offset + limit)
 }
 
 async function rank(
@@ -87,7 +138,8 @@ async function rank(
   const filter = request.filter ?? {}
   if (request.text.trim() === '') return findNewest(request, index)
   const frequencies = await index.frequencies(termsToWeigh(query))
-  const plan = planQuery(query, frequencies, weights)
+  const spellings = await findSpellings(unknownTerms(query, frequencies), index)
+  const plan = planQuery(query, frequencies, weights, spellings)
   const pool = await gatherPool(plan, filter, index, weights)
   const scored = scoreByPriors(rankPool(plan, pool, weights), asker, weights)
   if (request.by === 'session') {
@@ -120,7 +172,8 @@ async function findLiterally(request: RecallRequest, index: SearchIndex): Promis
   const text = request.text.trim()
   if (text === '' || text.length > longestLiteral) return []
   const found = await index.containing(text, request.filter ?? {}, {
-    limit: (request.offset ?? 0) + (request.limit ?? defaultLimit),
+    // Several may turn out to be one.
+    limit: 3 * ((request.offset ?? 0) + (request.limit ?? defaultLimit)),
     budgetMs: literalBudgetMs,
   })
   return request.by === 'session' ? distinctSessions(found) : found.map(foundLiterally)
@@ -149,6 +202,8 @@ async function withSnippets(
     const text = (hit.shownBy && texts[position]) ?? ''
     // A memory shows its content, even when it was found by a label.
     const isMemory = hit.type === 'memory'
-    return { ...hit, snippet: isMemory ? findOpening(text) : findSnippet(text, query.terms) }
+    const matched = [...query.terms, ...hit.explanation.terms]
+    const snippet = isMemory ? findOpening(text) : findSnippet(text, matched)
+    return { ...hit, snippet, matched }
   })
 }

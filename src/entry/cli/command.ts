@@ -33,6 +33,8 @@ export interface Command {
   readonly examples: readonly string[]
   /** Every other command takes `--json`. */
   readonly hasNoJson?: true
+  /** Options it does not know are words of its last argument, as in `recall claude --print`. */
+  readonly takesAnyWord?: true
   readonly commands?: Readonly<Record<string, Command & { readonly summary: string }>>
   /** The subcommand that runs when none is named. */
   readonly byDefault?: string

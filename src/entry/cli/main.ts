@@ -9,8 +9,8 @@ import { fullBackend } from './full-backend.ts'
 import { readAll } from './given-text.ts'
 import { commandHelp, programHelp } from './help.ts'
 import { listCommands } from './manifest.ts'
-import { readKey } from './memories/review-by-key.ts'
 import { parseCall, unknownCommand } from './parse-call.ts'
+import { readKey } from './read-key.ts'
 
 export async function main(): Promise<void> {
   endWhenOutputFails()

@@ -77,6 +77,7 @@ function readCall(command: Command, path: readonly string[], argv: readonly stri
     if (token.kind === 'positional' && open) add(options, open, token.value)
     else if (token.kind === 'positional') args.push(token.value)
     else if (token.kind === 'option-terminator') open = undefined
+    else if (command.takesAnyWord && !isKnown(known, token)) addWord(args, argv, token)
     else {
       const found = findOption(known, token.name, token.rawName, path)
       setOption(options, found, token.value, path)
@@ -85,6 +86,18 @@ function readCall(command: Command, path: readonly string[], argv: readonly stri
   }
   checkArguments(command, path, args)
   return { command, path, wantsHelp: false, options, args }
+}
+
+type OptionToken = Extract<Token, { kind: 'option' }>
+
+function isKnown(known: readonly Option[], { name, rawName }: OptionToken): boolean {
+  return known.some(({ flag }) => flag === name && rawName.startsWith('--'))
+}
+
+/** As typed. `-abc` gives three tokens, but is one word. */
+function addWord(args: string[], argv: readonly string[], { index, name }: OptionToken): void {
+  const typed = argv[index] ?? ''
+  if (typed.startsWith('--') || typed.startsWith(`-${name}`)) args.push(typed)
 }
 
 function findOption(

@@ -75,12 +75,12 @@ const plainQuestions = [
   'nothing of the sort --weak',
   'nothing of the sort --json',
   '-- --json',
+  'deploy --nonsense',
 ]
 
 const otherQuestions = [
   '--help',
   '-',
-  'deploy --nonsense',
   'deploy --limit many',
   'deploy --host claud-code',
   'deploy --limit 0',

@@ -18,24 +18,31 @@ import { parseCall } from './parse-call.ts'
 
 /** @returns false if `main` must run the command; then nothing was printed */
 export async function answerQuickly(argv: readonly string[]): Promise<boolean> {
+  const write = (text: string) => print(text).catch((error: Error) => failToPrint(error, argv))
   try {
     const [isTyped, isTerminal] = [isTerminalAt(0), isTerminalAt(1)]
     const answer = await runQuickly(argv, {
+      show: write,
       env: process.env,
       userHome: homedir(),
       cwd: process.cwd(),
       isTerminal,
       columns: isTerminal ? process.stdout.columns : undefined,
-      input: { isTerminal: isTyped, read: leave, ...(isTyped && { nextKey: leave }) },
+      input: { isTerminal: isTyped, read: leave, ...(isTyped && { nextKey: readTypedKey }) },
     })
     if (!answer) return false
-    await print(answer.output).catch((error: Error) => failToPrint(error, argv))
+    await write(answer.output)
     if (answer.errors !== '') process.stderr.write(answer.errors)
     process.exitCode ||= answer.exitCode
     return true
   } catch {
     return false
   }
+}
+
+async function readTypedKey(): Promise<string | undefined> {
+  const { readKey } = await import('./read-key.ts')
+  return readKey(process.stdin)
 }
 
 /** Loading node:tty takes 5 ms, so files and pipes are recognised without it. */
@@ -56,10 +63,15 @@ interface QuickAnswer {
   readonly exitCode: number
 }
 
+interface QuickWorld extends Omit<CliWorld, 'write' | 'writeError'> {
+  /** Prints what there is before a key is read; the rest is returned. */
+  readonly show?: (text: string) => Promise<void>
+}
+
 /** @returns undefined when `main` must run the command */
 export async function runQuickly(
   [name, ...rest]: readonly string[],
-  world: Omit<CliWorld, 'write' | 'writeError'>,
+  { show, ...world }: QuickWorld,
 ): Promise<QuickAnswer | undefined> {
   const entry = readingCommands.find((each) => each.name === name)
   if (!entry) return undefined
@@ -70,7 +82,13 @@ export async function runQuickly(
     const errors: string[] = []
     const write = (text: string) => output.push(text)
     const writeError = (text: string) => errors.push(text)
-    const context = createContext({ ...world, write, writeError }, quickBackend)
+    const nextKey = async () => {
+      await show?.(output.splice(0).join(''))
+      return world.input?.nextKey?.()
+    }
+    const input = world.input && { ...world.input, ...(world.input.nextKey && { nextKey }) }
+    const quickWorld = { ...world, ...(input && { input }), write, writeError }
+    const context = createContext(quickWorld, quickBackend)
     await call.command.run?.(context, call.options, ...call.args)
     return { output: output.join(''), errors: errors.join(''), exitCode: context.exitCode }
   } catch {

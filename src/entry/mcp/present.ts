@@ -25,8 +25,20 @@ export function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
   const what = [hit.type, hit.kind, hit.scope, ...markCandidate(hit.standing)]
     .filter(Boolean)
     .join(', ')
-  const why = hit.explanation ? ` (${hit.explanation.join('; ')})` : ''
-  return `${hit.id} [${what}, ${day(hit.at)}, ${hit.relevance.toFixed(2)}] ${oneLine(hit.text)}${why}`
+  const parts = [
+    oneLine(hit.text),
+    ...(hit.toolCall === undefined ? [] : [`tool call: ${oneLine(hit.toolCall)}`]),
+    ...(hit.answer === undefined ? [] : [`→ ${oneLine(hit.answer)}`]),
+    ...(hit.outdated ? [describeOutdated(hit.outdated)] : []),
+    ...(hit.explanation ? [`(${hit.explanation.join('; ')})`] : []),
+  ]
+  return `${hit.id} [${what}, ${day(hit.at)}] ${parts.filter(Boolean).join(' ')}`
+}
+
+type Outdated = NonNullable<OutputOf<'recall'>['hits'][number]['outdated']>
+
+function describeOutdated({ how, by, text }: Outdated): string {
+  return `(${how} by ${by}: ${oneLine(text)})`
 }
 
 export function describeTimelineItem(item: OutputOf<'getTimeline'>['items'][number]): string {

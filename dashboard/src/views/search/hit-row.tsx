@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { OutputOf } from '../../api/call.ts'
 import { CandidateBadge, KindBadge } from '../../components/badge.tsx'
 import { IconButton } from '../../components/button.tsx'
@@ -42,6 +43,7 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
           <span className="clamp hit-text">
             <Text text={hit.text || 'No text'} marked={marked} />
           </span>
+          <Outcome hit={hit} marked={marked} />
         </>
       }
       detail={
@@ -51,6 +53,7 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
           {hit.pinned && <PinnedMark />}
           <span>{hit.project ?? (hit.scope === 'global' ? 'everywhere' : hit.scope)}</span>
           {hit.at && <RelativeTime at={hit.at} />}
+          {hit.outdated && <OutdatedMark outdated={hit.outdated} />}
           <Why hit={hit} />
         </>
       }
@@ -74,12 +77,41 @@ function addressOf({ type, id, session = id }: Hit) {
     : ({ to: '/sessions/$id', params: { id: session }, hash: turnAnchor(id) } as const)
 }
 
-function Why({ hit: { explanation = [], relevance } }: { hit: Hit }) {
+/** What came of a prompt, and the tool call that matches. */
+function Outcome({ hit: { toolCall, answer }, marked }: { hit: Hit; marked: readonly string[] }) {
+  return (
+    <>
+      {toolCall && (
+        <code className="clamp hit-tool">
+          <Text text={toolCall} marked={marked} />
+        </code>
+      )}
+      {answer && (
+        <span className="clamp hit-answer">
+          <span className="visually-hidden">Answer: </span>
+          <Text text={answer} marked={marked} />
+        </span>
+      )}
+    </>
+  )
+}
+
+function OutdatedMark({ outdated: { how, by, text } }: { outdated: NonNullable<Hit['outdated']> }) {
+  return (
+    <span className="hit-outdated">
+      {how === 'fixed' ? 'Fixed: ' : 'Superseded: '}
+      <Link to="/memories/$id" params={{ id: by }}>
+        {text}
+      </Link>
+    </span>
+  )
+}
+
+function Why({ hit: { explanation = [] } }: { hit: Hit }) {
   return (
     <details className="hit-why">
       <Summary iconSize={12}>Why</Summary>
       <ul>
-        <li>relevance {Math.round(relevance * 100)}%</li>
         {explanation.map((reason) => (
           <li key={reason}>{reason}</li>
         ))}

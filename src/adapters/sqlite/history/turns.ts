@@ -53,6 +53,11 @@ export function createTurnReader(database: Database): TurnReader {
         'SELECT id, prompt, origin, answer FROM turns WHERE session_id = ? ORDER BY number',
         sessionId,
       ),
+    spoken: async (turnIds) =>
+      database.list(
+        `SELECT id, prompt, origin, answer FROM turns WHERE id IN ${given}`,
+        JSON.stringify(turnIds),
+      ),
     async foreignOutputs(sessionIds) {
       const outputs = database.list<{ turnId: string | undefined; agentId: string; body: Json }>(
         `SELECT turn_id, agent_id, body FROM tool_events

@@ -84,6 +84,14 @@ export function createMemoryReader(database: Database): MemoryReader {
       )
       return sources.map((source) => ({ ...source, host: hostOfSource(database, source) }))
     },
+    async learnedFrom(turnIds) {
+      const rows = database.all(
+        `SELECT memories.*, ref AS turn_id FROM memory_sources
+         JOIN memories ON memories.id = memory_id WHERE type = 'turn' AND ref IN ${given}`,
+        JSON.stringify(turnIds),
+      )
+      return rows.map((row) => ({ turnId: String(row.turn_id), memory: toMemory(row) }))
+    },
     async hostOf(sources) {
       for (const source of sources) {
         const host = hostOfSource(database, source)

@@ -34,6 +34,16 @@ export function createSearchQueries(database: Database): Omit<SearchIndex, Writi
       const sql = 'SELECT doc FROM search_vocabulary WHERE term = ?'
       return { total, byTerm: new Map(terms.map((term) => [term, database.number(sql, term)])) }
     },
+    async vocabulary(beginning, { least, most }) {
+      return database.list(
+        `SELECT term, doc AS documents FROM search_vocabulary
+         WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?`,
+        beginning,
+        `${beginning}\u{10ffff}`,
+        least,
+        most,
+      )
+    },
     async candidates(terms, filter, limit) {
       if (terms.length === 0) return []
       const { sql, values } = filterSql(filter)

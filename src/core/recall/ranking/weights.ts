@@ -26,6 +26,8 @@ export const defaultWeights = {
   lengthNorm: 0.25,
   /** An occurrence of a related word, compared with the word itself. */
   related: 0.2,
+  /** The weight of a word as the store writes it, when the question misspells it. Not measured. */
+  misspelt: 0.7,
   /** Share of the words of the turn before, two before, and so on. LoCoMo +12 hit@5. */
   before: [0.4, 0.3, 0.1, 0.1, 0.1],
   /** The same for later turns. */

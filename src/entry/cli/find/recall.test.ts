@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sessionPayloads } from '../../../../test/support/homes/claude-payloads.ts'
 import { writeSpoolFile } from '../../../../test/support/homes/spool-files.ts'
 import { createWorld, makeClone, type World } from '../../../../test/support/homes/world.ts'
@@ -12,6 +12,16 @@ const cli = (...args: string[]) => run(args)
 const hits = async (args: string[], options?: RunOptions) =>
   JSON.parse((await run(['recall', ...args, '--json'], options)).stdout).hits
 
+function capture(question: string, answer: string): void {
+  const { start, prompt, stop } = sessionPayloads('s9', world.project)
+  const events = [
+    ['SessionStart', start()],
+    ['UserPromptSubmit', prompt(1, question)],
+    ['Stop', stop(1, answer)],
+  ] as const
+  for (const [event, payload] of events) writeSpoolFile(world.paths.spool, { event }, payload)
+}
+
 beforeEach(async () => {
   world = createWorld()
   await cli('remember', 'Deploys go out with make ship', '--kind', 'procedure')
@@ -20,12 +30,69 @@ beforeEach(async () => {
 
 afterEach(() => world.close())
 
-it('finds memories and prints a line for each', async () => {
+it('finds memories and prints what they say below their ids', async () => {
   const { stdout, stderr, code } = await cli('recall', 'how', 'are', 'deploys', 'made')
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 })
-  expect(stdout.split('\n')[0]).toMatch(
-    /^[01]\.\d\d {2}procedure {2}just now {2}[0-9a-f-]{36} {2}Deploys go out with make ship$/,
+  expect(stdout).toMatch(
+    /^procedure {2}just now {2}[0-9a-f-]{36}\n {2}Deploys go out with make ship\n$/,
   )
+})
+
+it('shows what was asked and what came of it', async () => {
+  capture('Which gasket fits?', 'The cork gasket fits.')
+  const { stdout } = await cli('recall', 'gasket')
+  expect(stdout).toMatch(/^turn .*\n {2}Which gasket fits\?\n {2}→ The cork gasket fits\.\n$/)
+})
+
+it('shows what holds now instead', async () => {
+  await cli('remember', 'The cork gasket fits', '--key', 'gasket')
+  const asOf = new Date().toISOString()
+  const former = JSON.parse((await cli('show', 'gasket', '--json')).stdout).id
+  await cli('remember', 'Only the rubber gasket is good', '--supersedes', former)
+  const { stdout } = await cli('recall', 'cork gasket', '--as-of', asOf)
+  expect(stdout).toMatch(
+    /\n {2}The cork gasket fits\n {2}superseded by [0-9a-f-]{36}: Only the rubber gasket is good\n$/,
+  )
+})
+
+describe('in a terminal', () => {
+  const terminal = { isTerminal: true, columns: 80 }
+
+  it('opens hits by number until one leaves', async () => {
+    const { stdout } = await run(['recall', 'deploys'], { ...terminal, keys: 'x71q1' })
+    expect(stdout).toMatch(/^ 1 {2}procedure {2}just now {2}\S+\n {4}Deploys go out/)
+    expect(stdout.match(/^1 open {2}q quit$/gm)).toHaveLength(2)
+    expect(stdout.match(/^kind +procedure$/gm)).toHaveLength(1)
+  })
+
+  it('opens the turn of a hit with its whole answer', async () => {
+    capture('Which gasket fits?', 'The cork gasket fits.')
+    const { stdout } = await run(['recall', 'gasket'], { ...terminal, keys: '1' })
+    expect(stdout).toMatch(/^turn +[0-9a-f-]{36}$/m)
+    expect(stdout).toMatch(/\nWhich gasket fits\?\n\nThe cork gasket fits\.\n/)
+  })
+
+  it.each(['q', '\r', '\u001b', ''])('leaves at %j', async (keys) => {
+    const { stdout, code } = await run(['recall', 'deploys'], { ...terminal, keys })
+    expect(stdout.match(/q quit/g)).toHaveLength(1)
+    expect(code).toBe(0)
+  })
+
+  it('wraps long lines at its width', async () => {
+    const words = 'gasket '.repeat(60)
+    capture(words, words)
+    const { stdout } = await run(['recall', 'gasket'], { ...terminal, keys: 'q' })
+    const lines = stdout.split('\n')
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80)
+    expect(lines.filter((line) => line.includes('gasket'))).toHaveLength(4)
+  })
+
+  it('only lists when told so, and as JSON', async () => {
+    for (const option of ['--list', '--json']) {
+      const { stdout } = await run(['recall', 'deploys', option], { ...terminal, keys: '1' })
+      expect(stdout).not.toMatch('quit')
+    }
+  })
 })
 
 it('knows a file by its way from the project, from the folder one is in, or whole', async () => {
@@ -51,17 +118,18 @@ it('knows a file by its way from the project, from the folder one is in, or whol
   }
   const everywhere = ['src/deep/gasket.ts', 'gasket.ts', `${deep}/gasket.ts`]
   for (const file of [...everywhere, './src/deep/gasket.ts']) {
-    expect(await types(file, world.project), file).toEqual(['memory', 'tool-event'])
+    expect(await types(file, world.project), file).toEqual(['memory', 'turn'])
   }
   for (const file of [...everywhere, './gasket.ts', '../deep/gasket.ts']) {
-    expect(await types(file, deep), file).toEqual(['memory', 'tool-event'])
+    expect(await types(file, deep), file).toEqual(['memory', 'turn'])
   }
   expect(await types('../gasket.ts', deep)).toEqual([])
 })
 
 it('gives hits as JSON, whose ids can be shown', async () => {
   const [best] = await hits(['deploys'])
-  expect(best).toMatchObject({ type: 'memory', kind: 'procedure', relevance: expect.any(Number) })
+  expect(best).toMatchObject({ type: 'memory', kind: 'procedure' })
+  expect(best).not.toHaveProperty('relevance')
   expect((await cli('show', best.id)).stdout).toMatch(/Deploys go out with make ship\n$/)
 })
 
@@ -75,7 +143,7 @@ it('finds what was said and done in sessions, even if it only waits in the spool
   ] as const
   for (const [event, payload] of events) writeSpoolFile(world.paths.spool, { event }, payload)
   const { stdout } = await cli('recall', 'carburettor')
-  expect(stdout).toMatch(/ turn .*carburettor/)
+  expect(stdout).toMatch(/^turn .*\n {2}Why is the carburettor broken\?\n/)
   expect(stdout).not.toMatch('\u001b')
   const [turn] = await hits(['carburettor', '--type', 'turn'])
   expect(turn).toMatchObject({ type: 'turn', project: 'widgets' })
@@ -97,7 +165,7 @@ it('explains itself', async () => {
   expect((await hits(['deploys', '--explain']))[0].explanation).toEqual(
     expect.arrayContaining([expect.any(String)]),
   )
-  expect((await cli('recall', 'deploys', '--explain')).stdout).toMatch(/\n {6}\S/)
+  expect((await cli('recall', 'deploys', '--explain')).stdout).toMatch(/\n {4}has deploy\n/)
 })
 
 it('reads the query from a pipe', async () => {
@@ -113,6 +181,26 @@ it('keeps to its project unless told otherwise', async () => {
   expect(await hits(['deploys', '--project', 'widgets'], { cwd })).toMatchObject([
     { text: expect.stringMatching('make ship') },
   ])
+})
+
+it('takes what looks like an option but is none as words of the query', async () => {
+  await cli('remember', 'Scripts call claude --print -p with a model')
+  await cli('remember', 'Nobody calls it any other way')
+  for (const words of [
+    ['claude', '--print'],
+    ['--print', 'claude', '--limit', '1'],
+    ['--print=yes', '--type=memory'],
+    ['--', 'claude', '--print', '--json'],
+    ['claude', '-p'],
+  ]) {
+    const { stdout, code } = await cli('recall', ...words)
+    expect({ words, stdout, code }).toMatchObject({
+      stdout: expect.stringMatching('call claude --print'),
+      code: 0,
+    })
+  }
+  const [best] = await hits(['-abc', 'claude'])
+  expect(best.text).toMatch('claude --print')
 })
 
 it('says in one line that nothing was found', async () => {

@@ -21,11 +21,19 @@ export const showCommand: Command = {
     'show package-manager --scope global --as-of 2026-01-31',
   ],
   run: (context, options, id = '') =>
-    context.readFresh(async (reader) => {
-      const found = await find(context, reader, id, options)
-      if (!('type' in found)) return showMemory(context, reader, found, options)
-      return options.json ? context.printJson(found) : printCaptured(context, found)
-    }),
+    context.readFresh((reader) => showAny(context, reader, id, options)),
+}
+
+/** @throws ThroughlineError `not-found` */
+export async function showAny(
+  context: CliContext,
+  reader: Reader,
+  id: string,
+  options: Options = {},
+): Promise<void> {
+  const found = await find(context, reader, id, options)
+  if (!('type' in found)) return showMemory(context, reader, found, options)
+  return options.json ? context.printJson(found) : printCaptured(context, found)
 }
 
 async function find(
