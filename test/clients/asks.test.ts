@@ -19,7 +19,7 @@ import { findMemories, selectRows } from './world/captured-rows.ts'
 const tool = 'mcp__throughline__memory_store'
 const correction = 'No, never use npm here: the lockfile is pnpm’s, so always use pnpm.'
 const stored = 'Use pnpm, never npm: the lockfile is pnpm’s.'
-const settled = 'We need the default in the settings, not in the code. Now then commit it.'
+const settled = 'Not in the code, please read the default from the settings, then commit it.'
 const ignored = 'Wrong. Never add comments that repeat the code, they go stale.'
 
 const scenarios = [
