@@ -6,11 +6,8 @@ import {
   settledFeatures,
 } from '../../src/core/asks/moment-features.ts'
 import type { Weights } from '../../src/core/cues/features.ts'
-import {
-  accountOf,
-  contentOf,
-  episodeFeatures,
-} from '../../src/core/extraction/heuristic/episode.ts'
+import { accountOf, episodeFeatures } from '../../src/core/extraction/heuristic/episode.ts'
+import { withAccount } from '../../src/core/memory/account.ts'
 import { isWanted, type LabelledTurn } from './examples.ts'
 import { type Example, fitWeights, strength } from './fit.ts'
 
@@ -61,7 +58,7 @@ function episodeExample({ source, episode, items }: LabelledTurn, account: Weigh
     {
       source,
       features: episodeFeatures(episode, told),
-      isPositive: isWanted(contentOf(episode.said, told), items),
+      isPositive: isWanted(withAccount(episode.said, told), items),
     },
   ]
 }

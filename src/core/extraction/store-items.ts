@@ -51,7 +51,7 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
     for (const { draft, item } of drafts) {
       if (!(await restsOnKept(draft, sessionId, tx))) continue
       if (!(await tx.extractions.addItem(sessionId, draft.contentHash))) continue
-      if (await wasDropped(tx.extractions, draft.content, ports.hash)) continue
+      if (await wasDropped(tx.extractions, draft, ports.hash)) continue
       if (item.scope === 'global' && (await isKnownEverywhere(tx, draft))) continue
       const written = await writeDraft(tx, draft, ports)
       const result = { ...written, memory: await makeRule(tx, written.memory, item, at) }

@@ -3,25 +3,26 @@
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { ExtractionTransaction } from '../ports/extraction-store.ts'
+import { type StatedMemory, statedIn } from './account.ts'
 import { saysSame } from './near-duplicate.ts'
 import { type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'
 
 export async function rememberDropped(
   extractions: ExtractionTransaction,
-  { id, content }: Pick<Memory, 'id' | 'content'>,
+  dropped: Pick<Memory, 'id'> & StatedMemory,
   hash: Hash,
 ): Promise<void> {
-  await extractions.addDropped(id, hashWords(content, hash))
+  await extractions.addDropped(dropped.id, hashWords(statedIn(dropped), hash))
 }
 
 export async function wasDropped(
   extractions: Pick<ExtractionTransaction, 'dropped'>,
-  content: string,
+  heard: StatedMemory,
   hash: Hash,
 ): Promise<boolean> {
   const dropped = await extractions.dropped()
   if (dropped.length === 0) return false
-  const statement = hashWords(content, hash)
+  const statement = hashWords(statedIn(heard), hash)
   return dropped.some((each) => saysSame(each, statement))
 }
 

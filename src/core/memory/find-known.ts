@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
+import { statedIn } from './account.ts'
 import { findSimilar, type SimilarPorts } from './find-similar.ts'
 import { isAutomatic, planMerge, planReplacement } from './merge.ts'
 import { compareStatements, isPartOf, type StatementRelation } from './near-duplicate.ts'
@@ -18,10 +19,11 @@ export async function judgeSimilar(
   draft: MemoryDraft,
   search: SimilarPorts['search'],
 ): Promise<Judged[]> {
-  const similar = await findSimilar(draft.content, draft, { memories: tx, search })
+  const stated = statedIn(draft)
+  const similar = await findSimilar(stated, draft, { memories: tx, search })
   return similar.map((memory) => ({
     memory,
-    verdict: compareStatements(draft.content, memory.content),
+    verdict: compareStatements(stated, statedIn(memory)),
   }))
 }
 
@@ -58,8 +60,8 @@ export async function findKnown(
 }
 
 /** A program that reads on often finds a part of what it found before, or a little more of it. */
-function repeatsPart({ source, content }: MemoryDraft, memory: Memory): boolean {
-  return isAutomatic(source) && isPartOf(content, memory.content)
+function repeatsPart(draft: MemoryDraft, memory: Memory): boolean {
+  return isAutomatic(draft.source) && isPartOf(statedIn(draft), statedIn(memory))
 }
 
 function merging(memory: Memory, draft: MemoryDraft): KnownMemory {

@@ -47,6 +47,23 @@ test('what the user says in two sessions becomes a memory, and says why', async 
   ])
 })
 
+test('what came of it may differ', async () => {
+  const first = await hear({
+    session: 'one',
+    content: `${statement}. Agent: Removed package-lock.`,
+  })
+  const content = `${statement}. Agent: The workflow installs with pnpm now.`
+  const again = await hear({ session: 'two', prompt: 'use pnpm here, never npm', content })
+  expect(again).toMatchObject({ id: first.id, confirmation: 'repeated' })
+})
+
+test('the same account of something else confirms nothing', async () => {
+  const account = 'Agent: The workflow installs with pnpm now, and the lockfile is checked.'
+  await hear({ session: 'one', content: `Use tabs in Makefiles. ${account}` })
+  const other = { prompt: 'pin the Node version', content: `Pin the Node version. ${account}` }
+  expect(await hear({ session: 'two', ...other })).toMatchObject({ standing: 'candidate' })
+})
+
 test('saying it twice in one session is not enough', async () => {
   await hear({ session: 'one' })
   expect(await hear({ session: 'one', prompt: `please, ${statement}` })).toMatchObject({

@@ -15,8 +15,10 @@ const heard = {
 } as const satisfies Partial<Memory>
 const content = 'Use pnpm in this repository, never npm'
 const hear = (changes: Partial<Memory> = {}) => world.put({ content, ...heard, ...changes })
-const learnsAgain = async (text: string) =>
-  !(await world.transaction(({ extractions }) => wasDropped(extractions, text, sha256)))
+const learnsAgain = async (text: string) => {
+  const again = { source: 'heuristic', content: text } as const
+  return !(await world.transaction(({ extractions }) => wasDropped(extractions, again, sha256)))
+}
 
 test('candidates come up newest first, and in no other kind', async () => {
   await world.put({ content: 'Never use pnpm in this repository' })
@@ -67,6 +69,12 @@ test('one that is dropped is forgotten, and not learned again in nearly the same
   await world.undoDecision()
   expect(await world.memories.find(id)).toMatchObject(heard)
   expect(await learnsAgain(content)).toBe(true)
+})
+
+test('one that is dropped is not learned again because something else came of it', async () => {
+  await hear({ content: `${content}. Agent: Removed package-lock.json.` })
+  await world.decide({ key: (await world.item('candidate')).key, decision: 'drop' })
+  expect(await learnsAgain(`${content}. Agent: The workflow installs with pnpm now.`)).toBe(false)
 })
 
 test.each([

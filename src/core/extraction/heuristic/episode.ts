@@ -16,6 +16,7 @@ import {
   workFeatures,
 } from '../../cues/features.ts'
 import { leansOnContext, passageOf } from '../../cues/passage.ts'
+import { accountMarkLength } from '../../memory/account.ts'
 import type { Exchange } from '../../model/window.ts'
 import { type AccountSentence, accountSentences, chooseAccount } from './account.ts'
 import { type FixChain, findFixChains } from './fix-chain.ts'
@@ -33,7 +34,6 @@ export interface Episode {
 }
 
 export const longestContent = 300
-const accountMark = ' Agent: '
 
 export function episodeOf(exchange: Exchange, previous: Exchange | undefined): Episode | undefined {
   const chosen = chosenOf(exchange.user, previous?.assistant ?? '') ?? planOf(exchange)
@@ -63,11 +63,7 @@ function planOf({ user, plan }: Exchange): string | undefined {
 
 /** What the agent says came of it, as far as there is room. */
 export function accountOf({ said, sentences }: Episode, weights: Weights): string {
-  return chooseAccount(sentences, longestContent - said.length - accountMark.length, weights)
-}
-
-export function contentOf(said: string, account: string): string {
-  return account === '' ? said : `${said}${accountMark}${account}`
+  return chooseAccount(sentences, longestContent - said.length - accountMarkLength, weights)
 }
 
 export function episodeFeatures(episode: Episode, account: string): Features {

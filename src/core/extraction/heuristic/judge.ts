@@ -4,13 +4,14 @@ import { oddsOf, type Weights } from '../../cues/features.ts'
 import { outrightIn, outrightOdds } from '../../cues/outright.ts'
 import { leansOnContext, passageOf } from '../../cues/passage.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
+import { withAccount } from '../../memory/account.ts'
 import { compareStatements } from '../../memory/near-duplicate.ts'
 import type { Action } from '../../model/action.ts'
 import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
-import { accountOf, contentOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
+import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
 import { errorNamesIn } from './error-names.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { kindOf, outrightKind } from './kind-of.ts'
@@ -115,7 +116,7 @@ interface Written extends Pick<ExtractedItem, 'kind' | 'standing' | 'sources' | 
 }
 
 function itemOf({ said, account, odds, speaker, keywords, ...rest }: Written): ExtractedItem {
-  const content = contentOf(said, account)
+  const content = withAccount(said, account)
   return {
     ...rest,
     content,
