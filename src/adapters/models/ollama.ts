@@ -6,7 +6,7 @@ import { postJson } from '../post-json.ts'
 import { createSender, type RequestForms } from './accepted-request.ts'
 import { type ModelSettings, mostReplyBytes } from './model-settings.ts'
 
-const defaultUrl = 'http://127.0.0.1:11434'
+export const defaultOllamaUrl = 'http://127.0.0.1:11434'
 const probeTimeoutMs = 2_000
 
 const answerSchema = z.object({
@@ -26,7 +26,7 @@ export function createOllamaModel(
   settings: Pick<ModelSettings, 'model' | 'url' | 'timeoutMs'>,
 ): LanguageModel {
   const { model } = settings
-  const base = (settings.url || defaultUrl).replace(/\/+$/, '')
+  const base = (settings.url || defaultOllamaUrl).replace(/\/+$/, '')
   const hints = {
     unreachable: `start Ollama (ollama serve) or set models.ollama.url; tried ${base}`,
     refused: `ollama pull ${model}`,

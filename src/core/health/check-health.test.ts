@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { soundMachine, soundStore } from '../../../test/support/core/health.ts'
+import { configSchema } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { HostReport } from '../setup/inspect-host.ts'
 import { checkHealth, type HealthPorts } from './check-health.ts'
@@ -30,6 +31,7 @@ it('passes on a sound machine', async () => {
     'version ok',
     'home ok',
     'config ok',
+    'learning ok',
     'capture ok',
     'database ok',
     'clock ok',
@@ -63,7 +65,7 @@ it('a part of the store that cannot be read fails alone', async () => {
 
 it('a warning is healthy, and says what to do', async () => {
   const { healthy, checks } = await check({
-    readConfig: () => ({ enabled: false, disabledProjects: [] }),
+    readConfig: () => configSchema.parse({ enabled: false }),
   })
   expect(healthy).toBe(true)
   expect(checks).toContainEqual({

@@ -1,5 +1,6 @@
 /** Everything `throughline doctor` and the dashboard check, one after another. */
 import type { Config } from '../../contract/config.ts'
+import { describeLearning } from '../../contract/learning-text.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import { describeClaim, trustCommand } from '../project/claim-text.ts'
@@ -25,7 +26,10 @@ export interface HealthPorts extends HostHealth {
   /** Makes the home folder if it is not there. @throws ThroughlineError `unreadable-home` */
   readonly openHome: () => string
   /** @throws ThroughlineError `invalid-config` */
-  readonly readConfig: () => Pick<Config, 'enabled' | 'disabledProjects'>
+  readonly readConfig: () => Pick<
+    Config,
+    'enabled' | 'disabledProjects' | 'extraction' | 'models' | 'budget'
+  >
   /** What switches capture on again. */
   readonly switchOnHint: string
   readonly findDaemon: () => Promise<DaemonState>
@@ -57,12 +61,14 @@ export async function checkHealth(
 }
 
 function checkConfig({ readConfig, switchOnHint }: HealthPorts): HealthCheck[] {
-  const { enabled, disabledProjects } = readConfig()
-  if (!enabled) return [warned('config', 'capture is switched off', switchOnHint)]
-  const off = disabledProjects.length
-  return [
-    passed('config', off > 0 ? `valid, ${countOf(off, 'project rule')} switched off` : 'valid'),
-  ]
+  const config = readConfig()
+  const learning = passed('learning', describeLearning(config))
+  if (!config.enabled) {
+    return [warned('config', 'capture is switched off', switchOnHint), learning]
+  }
+  const off = config.disabledProjects.length
+  const rules = off > 0 ? `, ${countOf(off, 'project rule')} switched off` : ''
+  return [passed('config', `valid${rules}`), learning]
 }
 
 /** Silent where there is nothing to decide. */

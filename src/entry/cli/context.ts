@@ -1,5 +1,6 @@
 /** What a command gets: its surroundings, its output and the store. */
 import { isAbsolute, resolve } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
 import type { Local } from '../../compose/local.ts'
 import type { Config } from '../../contract/config.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -15,6 +16,8 @@ interface StandardInput {
   read(): Promise<string>
   /** The next key pressed, undefined on Ctrl-C. Terminals only. */
   readonly nextKey?: () => Promise<string | undefined>
+  /** The terminal that questions use, if it is not the one of this process. */
+  readonly streams?: { readonly input: Readable; readonly output: Writable }
 }
 
 export interface CliWorld {

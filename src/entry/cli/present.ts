@@ -95,3 +95,19 @@ export function wrap(text: string, width: number): string[] {
   }
   return [...lines, line]
 }
+
+interface Printer {
+  print(text: string): void
+  readonly columns?: number | undefined
+}
+
+/** Wraps on a terminal; elsewhere each text stays one line. Later lines are indented. */
+export function printWrapped(
+  { print, columns = Number.POSITIVE_INFINITY }: Printer,
+  text: string,
+  indent = '',
+): void {
+  for (const [index, line] of wrap(text, columns - indent.length).entries()) {
+    print(index === 0 ? line : indent + line)
+  }
+}

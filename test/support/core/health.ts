@@ -1,4 +1,5 @@
 /** A machine on which every health check passes. */
+import { configSchema } from '../../../src/contract/config.ts'
 import type { HealthPorts } from '../../../src/core/health/check-health.ts'
 import type { StoreHealth } from '../../../src/core/health/check-store.ts'
 import { connectionTo } from '../processes/host-integration.ts'
@@ -36,7 +37,7 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     version: '1.2.3',
     runtime: 'Node 24.0.0',
     openHome: () => '/home/dev/.throughline',
-    readConfig: () => ({ enabled: true, disabledProjects: [] }),
+    readConfig: () => configSchema.parse({}),
     switchOnHint: 'throughline config set enabled true',
     findDaemon: async () => ({ kind: 'stopped' }),
     lostEvents: () => undefined,

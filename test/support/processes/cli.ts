@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../../src/entry/cli/main.ts'
 import type { World } from '../homes/world.ts'
+import type { Terminal } from './terminal.ts'
 
 export interface CliRun {
   readonly code: number
@@ -24,6 +25,8 @@ export interface RunOptions extends CliOptions {
   readonly columns?: number
   /** Keys pressed one after another, then Ctrl-C. */
   readonly keys?: string
+  /** Where questions are asked and answered. */
+  readonly terminal?: Terminal
 }
 
 const program = fileURLToPath(new URL('../../../bin/throughline.js', import.meta.url))
@@ -36,7 +39,7 @@ export async function runCli(
 ): Promise<CliRun> {
   let stdout = ''
   let stderr = ''
-  const { input, isTerminal = false, columns, keys } = options
+  const { input, terminal, isTerminal = terminal !== undefined, columns, keys } = options
   const pressed = [...(keys ?? '')]
   const code = await run(args, {
     env: { ...world.env, ...options.env },
@@ -45,11 +48,17 @@ export async function runCli(
     isTerminal,
     columns,
     ...(isTerminal && {
-      input: { isTerminal, read: async () => '', nextKey: async () => pressed.shift() },
+      input: {
+        isTerminal,
+        read: async () => '',
+        nextKey: async () => pressed.shift(),
+        ...(terminal && { streams: terminal.streams }),
+      },
     }),
     ...(input !== undefined && { input: { isTerminal: false, read: async () => input } }),
     write: (text) => {
       stdout += text
+      terminal?.write(text)
     },
     writeError: (text) => {
       stderr += text

@@ -3,7 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import type { Setup } from '../../../compose/setup.ts'
 import { harmlessTools } from '../../../core/setup/harmless-tools.ts'
 import { makeFolder } from '../../../home/make-folder.ts'
+import { askYesNo } from '../ask.ts'
 import type { CliContext } from '../context.ts'
+import { printWrapped } from '../present.ts'
 import { type HostOptions, inWords, type LocatedHost } from './host-choice.ts'
 
 /** Asks once per home, on a terminal. Nobody else is widened what an agent may do unasked. */
@@ -19,11 +21,9 @@ export async function offerTools(
   const askable = await withoutPermission(setup, chosen)
   if (askable.length === 0) return false
   const names = inWords(askable.map(({ host }) => host.displayName))
-  context.print(`${names} would ask you each time before using Throughline's tools.`)
-  context.print(`These change and remove nothing: ${harmlessTools.join(', ')}`)
-  const prompts = await import('@clack/prompts')
-  const message = 'Let them use these tools without asking?'
-  const isAllowed = (await prompts.confirm({ message })) === true
+  printWrapped(context, `${names} would ask you each time before using Throughline's tools.`)
+  printWrapped(context, `These change and remove nothing: ${harmlessTools.join(', ')}`, '  ')
+  const isAllowed = await askYesNo(context, 'Let them use these tools without asking?')
   makeFolder(paths.run)
   writeFileSync(paths.toolsOffered, '', { mode: 0o600 })
   return isAllowed
@@ -37,9 +37,8 @@ export async function hintAtTools(
   const asking = await withoutPermission(setup, chosen)
   if (asking.length === 0) return
   const names = inWords(asking.map(({ host }) => host.displayName))
-  context.print(
-    `To let ${names} store memories without asking you: throughline setup --allow-tools`,
-  )
+  printWrapped(context, `${names} will ask you before storing a memory`, '  ')
+  context.print('  To allow it: throughline setup --allow-tools')
 }
 
 /** Agents that would ask, and that we know how to allow it. Unreadable settings are reported elsewhere. */

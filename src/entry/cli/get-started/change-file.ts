@@ -1,5 +1,7 @@
 /** Changes to a user's files: shown first, made only after a yes. */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Json } from '../../../core/model/json.ts'
+import { askYesNo } from '../ask.ts'
 import type { CliContext } from '../context.ts'
 
 interface ShownChange {
@@ -22,10 +24,16 @@ export async function showChanges(
   context: CliContext,
   options: { json?: true },
   changes: readonly ShownChange[],
+  /** By key; null goes back to the default. */
+  settings: Readonly<Record<string, Json>> = {},
 ): Promise<void> {
   const files = await Promise.all(changes.map(diffOf))
-  if (options.json) return context.printJson({ files })
+  const isSet = Object.keys(settings).length > 0
+  if (options.json) return context.printJson({ files, ...(isSet && { settings }) })
   for (const change of files) printDiff(context, change)
+  for (const [key, value] of Object.entries(settings)) {
+    context.print(`Setting ${key}: ${value === null ? 'default' : JSON.stringify(value)}`)
+  }
 }
 
 function printDiff(context: CliContext, { file, diff }: FileDiff): void {
@@ -56,6 +64,5 @@ export async function confirmChange(
     })
   }
   if (change) await showChange(context, options, change)
-  const prompts = await import('@clack/prompts')
-  return (await prompts.confirm({ message: question })) === true
+  return askYesNo(context, question)
 }

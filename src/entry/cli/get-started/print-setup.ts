@@ -1,8 +1,11 @@
 /** What setup will change, and what it changed. */
 import { findUnignored, type HookTrial } from '../../../compose/setup.ts'
+import type { Config } from '../../../contract/config.ts'
+import { describeLearning, learningHint } from '../../../contract/learning-text.ts'
 import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
 import type { CliContext } from '../context.ts'
+import { printWrapped } from '../present.ts'
 import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host-choice.ts'
 
 interface HostPlan {
@@ -34,6 +37,7 @@ function verbFor({ before, after }: SettingsChange): string {
 export function setupAsJson(
   connected: readonly ConnectedHost[],
   { absent, served }: HostChoice,
+  config: Config,
 ): unknown {
   return {
     hosts: connected.map(({ host, location, files, trial }) => {
@@ -41,6 +45,7 @@ export function setupAsJson(
     }),
     served: served.map(({ host, by }) => ({ host: host.name, by })),
     notFound: absent.map(({ name }) => name),
+    learning: describeLearning(config),
   }
 }
 
@@ -48,6 +53,7 @@ export function printSetup(
   context: CliContext,
   connected: readonly ConnectedHost[],
   { absent, served }: HostChoice,
+  config: Config,
 ): void {
   for (const host of connected) printHost(context, host)
   for (const { host, by } of served) {
@@ -55,10 +61,11 @@ export function printSetup(
     context.print(`  To connect it anyway: throughline setup --host ${host.name}`)
   }
   if (absent.length > 0) {
-    context.print(
-      `Not found on this machine: ${inWords(absent.map(({ displayName }) => displayName))}`,
-    )
+    const names = inWords(absent.map(({ displayName }) => displayName))
+    printWrapped(context, `Not found on this machine: ${names}`, '  ')
   }
+  printWrapped(context, `Learning: ${describeLearning(config)}`, '  ')
+  context.print(`  To change it: ${learningHint(config)}`)
   context.print('Start a session, then look with: throughline sessions')
 }
 

@@ -1,3 +1,4 @@
+import { describeLearning, learningHint } from '../../../contract/learning-text.ts'
 import type { SettingsTarget } from '../../../core/ports/host.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
@@ -29,31 +30,59 @@ async function remove(context: CliContext, options: HostOptions): Promise<void> 
     const changed = plans.filter(({ change }) => change.before !== change.after)
     return changed.length === 0 ? [] : [{ host, plans: changed }]
   })
+  const settings = await findSettings(context, options)
   if (options.dryRun) {
     const changes = connected.flatMap(({ plans }) => plans.map(({ change }) => change))
-    return showChanges(context, options, changes)
+    const defaults = settings.map((key) => [key, null])
+    return showChanges(context, options, changes, Object.fromEntries(defaults))
   }
-  if (connected.length === 0) {
+  if (connected.length === 0 && settings.length === 0) {
     const names = planned.map(({ host }) => host.displayName)
     return sayNothingConnected(context, options, names)
   }
   if (context.isTerminal && !options.yes) announceChanges(context, connected)
   const names = inWords(connected.map(({ host }) => host.displayName))
-  if (!(await confirmChange(context, options, `Disconnect ${names}?`))) return
+  const question = names ? `Disconnect ${names}?` : 'Learn in the default way again?'
+  if (!(await confirmChange(context, options, question))) return
 
   const results = []
   for (const { host, plans } of connected) {
     results.push({ host, files: await applyDisconnect(plans, setup.tools) })
   }
+  await takeBack(context, settings)
   if (options.json) {
     return context.printJson({
       hosts: results.map(({ host, files }) => ({ host: host.name, files })),
+      settings,
     })
   }
   for (const { host, files } of results) {
     context.print(`Disconnected ${host.displayName}: ${filesInWords(files, context)}`)
   }
+  if (settings.length > 0) context.print(`Back to the default: ${inWords(settings)}`)
   context.print(`Captured data stays in ${context.paths.root}`)
+  await remindOfModel(context)
+}
+
+/** How to learn is set once for all agents, so it stays while some are left. */
+async function findSettings(context: CliContext, options: HostOptions): Promise<string[]> {
+  if (options.host || options.project) return []
+  const { findLearningSettings } = await import('../../../compose/learning.ts')
+  return findLearningSettings(context.paths, context.env)
+}
+
+async function takeBack(context: CliContext, settings: readonly string[]): Promise<void> {
+  if (settings.length === 0) return
+  const { takeBackLearning } = await import('../../../compose/learning.ts')
+  takeBackLearning(context.paths, settings)
+}
+
+/** Sessions captured but not judged yet are still read. */
+async function remindOfModel(context: CliContext): Promise<void> {
+  const config = await context.loadConfig()
+  if (config.extraction.mode !== 'model') return
+  context.print(`Learning stays set: ${describeLearning(config)}`)
+  context.print(`  To change it: ${learningHint(config)}`)
 }
 
 /** Both by default, so that nothing stays behind unnoticed. */

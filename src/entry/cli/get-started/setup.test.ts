@@ -206,7 +206,7 @@ describe('permission for our tools', () => {
   it('is given only on request, for tools that change and remove nothing', async () => {
     const before = readFileSync(settings, 'utf8')
     const plain = await cli('setup', '--yes')
-    expect(plain.stdout).toContain('without asking you: throughline setup --allow-tools')
+    expect(plain.stdout).toContain('To allow it: throughline setup --allow-tools')
     expect(rules()).toEqual({ allow: ['Bash(ls)'] })
     const shown = await cli('setup', '--allow-tools', '--dry-run')
     expect(shown.stdout).toMatch(/^\+.*mcp__throughline__memory_store/m)

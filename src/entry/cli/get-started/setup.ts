@@ -1,21 +1,16 @@
 import type { Setup } from '../../../compose/setup.ts'
 import type { IntegrationKind } from '../../../core/ports/host.ts'
 import type { FilePlan } from '../../../core/setup/connect.ts'
+import { learningChoices, type SettingChanges } from '../../../core/setup/learning-choice.ts'
 import { type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { hintAtTools, offerTools } from './allow-tools.ts'
 import { confirmChange, showChanges } from './change-file.ts'
-import {
-  chooseHosts,
-  type HostOptions,
-  inWords,
-  type LocatedHost,
-  type Planned,
-  planEach,
-} from './host-choice.ts'
+import { chooseLearning, type LearningOptions } from './choose-learning.ts'
+import { chooseHosts, inWords, type LocatedHost, type Planned, planEach } from './host-choice.ts'
 import { announceChanges, type ConnectedHost, printSetup, setupAsJson } from './print-setup.ts'
 
-interface SetupOptions extends HostOptions {
+interface SetupOptions extends LearningOptions {
   mcp: boolean
   allowTools?: true
 }
@@ -30,10 +25,21 @@ export const setupCommand: Command = {
       '--allow-tools',
       'Let the agents store and read memories without asking you each time; not change or remove them',
     ),
-    option('--yes', 'Do not ask'),
+    option(
+      '--learn <how>',
+      'How to learn from sessions: local (rules, free), agent (your own claude, when a session ends) or ollama',
+      { choices: learningChoices },
+    ),
+    option('--yes', 'Do not ask; keep how it learns'),
     option('--dry-run', 'Show the changes and make none'),
   ],
-  examples: ['setup', 'setup --dry-run', 'setup --host codex gemini --yes', 'setup --project'],
+  examples: [
+    'setup',
+    'setup --dry-run',
+    'setup --host codex gemini --yes',
+    'setup --learn agent --yes',
+    'setup --project',
+  ],
   run: (context, options) => setUp(context, options as unknown as SetupOptions),
 }
 
@@ -42,14 +48,12 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   const setup = await openSetup(context.paths)
   const choice = await chooseHosts(context, setup, options)
   const isAllowed = options.allowTools ?? (await offerTools(context, setup, options, choice.chosen))
+  const learning = await chooseLearning(context, options)
   const planned = await plan(context, setup, { ...options, isAllowed }, choice.chosen)
   if (options.dryRun) {
     const plans = planned.flatMap((each) => each.plans)
-    return showChanges(
-      context,
-      options,
-      plans.map(({ change }) => change),
-    )
+    const changes = plans.map(({ change }) => change)
+    return showChanges(context, options, changes, Object.fromEntries(learning))
   }
   if (planned.length > 0) {
     if (context.isTerminal && !options.yes) announceChanges(context, planned)
@@ -57,9 +61,17 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
     if (!(await confirmChange(context, options, `Connect ${names}?`))) return
   }
   const connected = await connect(context, setup, planned)
-  if (options.json) context.printJson(setupAsJson(connected, choice))
-  else printSetup(context, connected, choice)
+  await learn(context, learning)
+  const config = await context.loadConfig()
+  if (options.json) context.printJson(setupAsJson(connected, choice, config))
+  else printSetup(context, connected, choice, config)
   if (!isAllowed && !options.json && options.mcp) await hintAtTools(context, setup, choice.chosen)
+}
+
+async function learn(context: CliContext, changes: SettingChanges): Promise<void> {
+  if (changes.length === 0) return
+  const { setLearning } = await import('../../../compose/learning.ts')
+  setLearning(context.openHome(), changes)
 }
 
 async function plan(

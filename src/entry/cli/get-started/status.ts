@@ -1,4 +1,5 @@
 import { findDaemon, findDeafDaemon } from '../../../compose/presence.ts'
+import { describeLearning } from '../../../contract/learning-text.ts'
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import { describeClaim, trustCommand } from '../../../core/project/claim-text.ts'
 import { switchOnHint } from '../../../home/environment.ts'
@@ -15,12 +16,14 @@ export const statusCommand: Command = {
       const daemon = await findDaemon(context.paths)
       const deaf = daemon ? undefined : findDeafDaemon(context.paths)
       const status = await ask('getStatus', { folder: currentFolder(context) })
-      const { enabled } = await context.loadConfig()
+      const config = await context.loadConfig()
+      const { enabled } = config
+      const learning = describeLearning(config)
       const home = context.paths.root
       if (options.json) {
         const { token: _, ...shown } = daemon ?? deaf ?? { token: '' }
         const running = { running: daemon !== undefined, ...(deaf && { answers: false }), ...shown }
-        return context.printJson({ version, home, enabled, daemon: running, ...status })
+        return context.printJson({ version, home, enabled, learning, daemon: running, ...status })
       }
       const state =
         (daemon && `running, pid ${daemon.pid}, http://127.0.0.1:${daemon.port}`) ??
@@ -29,6 +32,7 @@ export const statusCommand: Command = {
       const rows = [
         ['home', home],
         ['capture', enabled ? 'on' : `off (${switchOnHint(context)})`],
+        ['learning', learning],
         ['daemon', state],
         ...storedRows(status),
         ...claimRows(status),

@@ -1,0 +1,67 @@
+/** The ways to learn on this machine, and setting one of them. */
+import { findCommand } from '../adapters/models/find-command.ts'
+import { listOllamaModels, ollamaUrl, tryOllamaModels } from '../adapters/models/find-ollama.ts'
+import type { Config } from '../contract/config.ts'
+import { type SettingChanges, settingsToTakeBack } from '../core/setup/learning-choice.ts'
+import { type Environment, readSettings, removeSetting, writeSetting } from '../home/config.ts'
+import type { HomePaths } from '../home/paths.ts'
+import { changeSettings } from './settings.ts'
+
+export interface LearningWays {
+  /** The agent's own command, if it is installed. */
+  readonly hasAgent: boolean
+  readonly ollama: OllamaServer
+}
+
+export interface OllamaServer {
+  readonly url: string
+  /** Those to try, the best first; undefined if no server answers. */
+  readonly models: readonly string[] | undefined
+}
+
+export async function findLearningWays(
+  { models }: Pick<Config, 'models'>,
+  env: Environment,
+  signal: AbortSignal,
+): Promise<LearningWays> {
+  const url = models.ollama.url || ollamaUrl(env.OLLAMA_HOST)
+  return {
+    hasAgent: findCommand(models.claudeCli.command, env) !== undefined,
+    ollama: { url, models: await listOllamaModels(url, signal) },
+  }
+}
+
+/** The first model that answers with JSON. */
+export function findOllamaModel(
+  { url, models = [] }: OllamaServer,
+  onTry: (model: string) => void,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  return tryOllamaModels(url, models, onTry, signal)
+}
+
+/** Whether somebody decided how to learn, or the default applies. */
+export function isLearningSet(paths: HomePaths, env: Environment): boolean {
+  return readSettings(paths.config, env).get('extraction.mode')?.source !== 'default'
+}
+
+export function setLearning(paths: HomePaths, changes: SettingChanges): void {
+  changeSettings(paths, (file) => {
+    for (const [key, value] of changes) writeSetting(file, key, value)
+  })
+}
+
+/** The keys in config.json that setup wrote. */
+export function findLearningSettings(paths: HomePaths, env: Environment): string[] {
+  const settings = readSettings(paths.config, env)
+  return settingsToTakeBack((key) => {
+    const setting = settings.get(key)
+    return setting?.source === 'file' ? setting.value : undefined
+  })
+}
+
+export function takeBackLearning(paths: HomePaths, keys: readonly string[]): void {
+  changeSettings(paths, (file) => {
+    for (const key of keys) removeSetting(file, key)
+  })
+}

@@ -1,0 +1,24 @@
+/** Questions on the terminal. */
+import type { CliContext } from './context.ts'
+
+export async function askYesNo(context: CliContext, message: string): Promise<boolean> {
+  const { confirm } = await import('@clack/prompts')
+  return (await confirm({ message, ...context.input?.streams })) === true
+}
+
+export interface Choice<Value extends string> {
+  readonly value: Value
+  readonly label: string
+}
+
+/** The first choice is the default. @returns undefined if the user cancels */
+export async function askChoice<Value extends string>(
+  context: CliContext,
+  message: string,
+  choices: readonly Choice<Value>[],
+): Promise<Value | undefined> {
+  const { isCancel, select } = await import('@clack/prompts')
+  const options = choices.map(({ value, label }) => ({ value: value as string, label }))
+  const chosen = await select({ message, options, ...context.input?.streams })
+  return isCancel(chosen) ? undefined : (chosen as Value)
+}

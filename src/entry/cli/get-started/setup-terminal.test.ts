@@ -1,0 +1,266 @@
+/** The conversation of `setup` on a terminal: what it offers, and what becomes of the answers. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import {
+  answering,
+  type ModelAnswer,
+  type ModelServer,
+  refusing,
+  startModelServer,
+} from '../../../../test/support/models/model-servers.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
+import {
+  arrowDown,
+  enter,
+  openTerminal,
+  type Reply,
+} from '../../../../test/support/processes/terminal.ts'
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+  mkdirSync(join(world.userHome, '.claude'))
+})
+afterEach(() => world.close())
+
+const noServer = { OLLAMA_HOST: '127.0.0.1:1' }
+
+/** A machine with a `claude` that nobody starts. */
+function withClaude(): Record<string, string> {
+  const bin = world.path('with-claude')
+  mkdirSync(bin, { recursive: true })
+  writeFileSync(join(bin, 'claude'), '#!/bin/sh\nexit 9\n', { mode: 0o755 })
+  return { ...noServer, PATH: `${bin}:/usr/bin:/bin` }
+}
+const without = () => ({ ...noServer, PATH: '/usr/bin:/bin' })
+
+async function converse(env: Record<string, string>, args: string[], ...replies: Reply[]) {
+  const terminal = openTerminal(replies)
+  const run = await runCli(world, ['setup', ...args], { env, terminal, columns: 80 })
+  expect(terminal.unasked()).toEqual([])
+  return { ...run, screen: terminal.screen() }
+}
+
+const settings = () => JSON.parse(readFileSync(world.paths.config, 'utf8'))
+const permissions = () => readFileSync(join(world.userHome, '.claude', 'settings.json'), 'utf8')
+
+const noTools: Reply = [/without asking\?/, 'n']
+const connect: Reply = [/Connect Claude Code\?/, 'y']
+const learnQuestion = /How should it learn\?/
+
+describe('the offer to allow our tools', () => {
+  it('names what it is about, and a yes allows them', async () => {
+    const { code, screen } = await converse(without(), [], [/without asking\?/, 'y'], connect)
+    expect(code).toBe(0)
+    expect(screen).toContain(
+      "Claude Code would ask you each time before using Throughline's tools.",
+    )
+    expect(screen).toMatch(/These change and remove nothing: .*memory_store/)
+    expect(permissions()).toContain('mcp__throughline__memory_store')
+  })
+
+  it('is made once: a no is not asked about again, and says how to change it', async () => {
+    const { screen } = await converse(without(), [], noTools, connect)
+    expect(screen).toContain(
+      'Claude Code will ask you before storing a memory\n' +
+        '  To allow it: throughline setup --allow-tools\n',
+    )
+    expect(permissions()).not.toContain('mcp__throughline__memory_store')
+    const again = await converse(without(), [], connect)
+    expect(again.screen).not.toMatch(/without asking\?/)
+  })
+})
+
+describe('the question how to learn', () => {
+  it('offers local rules and claude with its price, within 80 columns', async () => {
+    const { screen } = await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
+    expect(screen).toContain(
+      [
+        'Throughline learns memories from your sessions. Local rules do that for free; a',
+        'model finds more and words it better. A model gets redacted text only.',
+        '',
+        '  local   Rules on this machine. Free, and nothing is sent.',
+        '  agent   Your own claude reads each session once, when it ends: a digest and',
+        '          what you said. About 3,000 tokens or $0.01 a session, at most $1.00 a',
+        '          day. It counts toward your Claude plan or API bill.',
+      ].join('\n'),
+    )
+    expect(screen).toContain('● local: free, nothing is sent')
+    expect(screen).toContain('○ agent: about $0.01 a session')
+    expect(screen.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
+  it('keeps local rules on Enter, remembers it and does not ask again', async () => {
+    const first = await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
+    expect(first.screen).toContain('Learning: local rules, on this machine and free\n')
+    expect(settings()).toEqual({ extraction: { mode: 'local' } })
+    const again = await converse(withClaude(), [], connect)
+    expect(again.screen).not.toMatch(learnQuestion)
+    expect(again.screen).toContain('To change it: throughline setup --learn agent (or ollama)')
+  })
+
+  it('sets claude to read sessions when it is chosen', async () => {
+    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    const { screen } = await converse(withClaude(), [], noTools, chosen, connect)
+    expect(settings()).toEqual({
+      extraction: { mode: 'model', judges: ['claude-cli'], modelReads: 'session' },
+    })
+    expect(screen).toContain(
+      'Learning: claude (haiku) reads each session when it ends; at most $1.00 a day\n' +
+        '  To change it: throughline config set extraction.mode local\n',
+    )
+    expect((await runCli(world, ['status'])).stdout).toMatch(/^learning +claude \(haiku\) reads/m)
+  })
+
+  it('changes nothing when setup is declined or cancelled, and comes again', async () => {
+    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    await converse(withClaude(), [], noTools, chosen, [/Connect Claude Code\?/, 'n'])
+    expect(() => settings()).toThrow()
+    await converse(withClaude(), [], [learnQuestion, '\u0003'], connect)
+    expect(() => settings()).toThrow()
+    await converse(withClaude(), [], [learnQuestion, enter], connect)
+    expect(settings()).toEqual({ extraction: { mode: 'local' } })
+  })
+
+  it('is not put where there is nothing to choose', async () => {
+    const { screen } = await converse(without(), [], noTools, connect)
+    expect(screen).not.toMatch(learnQuestion)
+    expect(screen).toContain('Learning: local rules, on this machine and free\n')
+  })
+})
+
+describe('with an Ollama server', () => {
+  const tags = {
+    models: [
+      { name: 'nomic-embed-text:latest', size: 3e8, details: { family: 'nomic-bert' } },
+      { name: 'huge:70b', size: 4e10 },
+      { name: 'tiny:1b', size: 1e9 },
+      { name: 'gemma3:4b', size: 3e9 },
+      { name: 'qwen3:4b', size: 3e9 },
+    ],
+  }
+
+  /** Only one model answers with JSON. */
+  async function startOllama(able: string): Promise<ModelServer> {
+    const answer: ModelAnswer = (request, response) => {
+      if (request.path === '/api/tags') return refusing(200, tags)(request, response)
+      const text = request.body.model === able ? '{"items": ["red"]}' : 'The colour is red.'
+      return answering('ollama', { text })(request, response)
+    }
+    return startModelServer(answer)
+  }
+  const tried = ({ requests }: ModelServer) =>
+    requests.filter(({ path }) => path === '/api/chat').map(({ body }) => body.model)
+  const envFor = ({ url }: ModelServer) => ({
+    ...without(),
+    OLLAMA_HOST: url.replace('http://', ''),
+  })
+
+  it('tries small models in turn and takes the first that answers with JSON', async () => {
+    const server = await startOllama('gemma3:4b')
+    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    const { screen } = await converse(envFor(server), [], noTools, chosen, connect)
+    const offer = `A model on your Ollama server (${server.url}) reads each turn. Free.`
+    expect(screen.replace(/\s+/g, ' ')).toContain(offer)
+    expect(tried(server)).toEqual(['qwen3:4b', 'gemma3:4b'])
+    expect(settings()).toEqual({
+      extraction: { mode: 'model', judges: ['ollama'], modelReads: 'turns' },
+      models: { ollama: { model: 'gemma3:4b', url: server.url } },
+    })
+  })
+
+  it('keeps local rules if none of them does, and says so', async () => {
+    const server = await startOllama('none')
+    const chosen: Reply = [learnQuestion, arrowDown + enter]
+    const { screen } = await converse(envFor(server), [], noTools, chosen, connect)
+    expect(screen).toMatch(
+      /no model on .* answered with JSON \(tried qwen3:4b, gemma3:4b, tiny:1b\)/,
+    )
+    expect(screen).toContain('Learning: local rules')
+    expect(() => settings()).toThrow()
+  })
+
+  it('is set without a terminal by --learn', async () => {
+    const server = await startOllama('qwen3:4b')
+    const args = ['setup', '--learn', 'ollama', '--yes']
+    const run = await runCli(world, args, { env: envFor(server) })
+    expect(run.stdout).toContain('Learning: Ollama (qwen3:4b) reads each turn; free')
+  })
+})
+
+describe('without a terminal', () => {
+  const setup = (env: Record<string, string>, ...args: string[]) =>
+    runCli(world, ['setup', ...args], { env })
+
+  it('--yes keeps what is set, else local rules, and writes nothing', async () => {
+    const run = await setup(withClaude(), '--yes')
+    expect(run.stdout).toContain('Learning: local rules')
+    expect(() => settings()).toThrow()
+  })
+
+  it('--learn sets it', async () => {
+    const run = await setup(withClaude(), '--learn', 'agent', '--yes', '--json')
+    expect(JSON.parse(run.stdout).learning).toMatch(
+      /^claude \(haiku\) reads each session when it ends/,
+    )
+    await setup(without(), '--learn', 'local', '--yes')
+    expect(settings().extraction.mode).toBe('local')
+  })
+
+  it('--learn refuses what is not there, and connects nothing', async () => {
+    expect(await setup(without(), '--learn', 'agent', '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('command not found: claude'),
+    })
+    expect(await setup(without(), '--learn', 'ollama', '--yes')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('no Ollama server answers at http://127.0.0.1:1'),
+    })
+    expect(() => permissions()).toThrow()
+  })
+
+  it('--dry-run shows the settings and changes none', async () => {
+    const run = await setup(withClaude(), '--learn', 'agent', '--dry-run')
+    expect(run.stdout).toContain('Setting extraction.modelReads: "session"\n')
+    expect(() => settings()).toThrow()
+  })
+})
+
+describe('remove', () => {
+  const cli = (...args: string[]) => runCli(world, args, { env: withClaude() })
+  const learning = async () => JSON.parse((await cli('status', '--json')).stdout).learning
+
+  it('takes back what setup set, and the next setup asks again', async () => {
+    await cli('setup', '--learn', 'agent', '--yes')
+    const dry = await cli('remove', '--dry-run')
+    expect(dry.stdout).toContain('Setting extraction.judges: default\n')
+    expect((await cli('remove', '--yes')).stdout).toContain(
+      'Back to the default: extraction.mode, extraction.judges and extraction.modelReads\n',
+    )
+    expect(settings()).toEqual({})
+    await converse(withClaude(), [], noTools, [learnQuestion, enter], connect)
+  })
+
+  it('keeps it while other agents may be connected, and says so', async () => {
+    await cli('setup', '--learn', 'agent', '--yes')
+    const removed = await cli('remove', '--host', 'claude-code', '--yes')
+    expect(removed.stdout).toContain('Learning stays set: claude (haiku)')
+    expect(await learning()).toMatch(/^claude/)
+  })
+
+  it('keeps what was changed by hand since', async () => {
+    await cli('setup', '--learn', 'agent', '--yes')
+    await cli('config', 'set', 'extraction.judges', '["anthropic","claude-cli"]')
+    await cli('remove', '--yes')
+    expect(await learning()).toMatch(/^Anthropic .*, else claude/)
+  })
+
+  it('takes it back although no agent is connected', async () => {
+    await cli('setup', '--learn', 'local', '--yes')
+    await cli('remove', '--host', 'claude-code', '--yes')
+    expect((await cli('remove', '--yes')).stdout).toMatch(/^Back to the default: extraction.mode\n/)
+    expect((await cli('remove', '--yes')).stdout).toMatch(/^Nothing to remove/)
+  })
+})
