@@ -70,7 +70,7 @@ const floors = [
   ['ports'],
   ['activity', 'embedding', 'guidance', 'jobs', 'ledger', 'project', 'settings', 'setup'],
   ['cues', 'growth', 'health', 'indexing', 'instruction-block', 'provenance'],
-  ['asks', 'memory'],
+  ['asks', 'failures', 'memory'],
   ['proposals'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],

@@ -8,6 +8,7 @@ import type { BenchOptions } from '../options.ts'
 import { readSources } from '../real-sessions/data.ts'
 import { replayAll } from '../real-sessions/replay-all.ts'
 import type { Replay } from '../real-sessions/results.ts'
+import { listFailures, measureFailures } from './failures.ts'
 import { type Figure, presentFigures } from './figures.ts'
 import { listGiven } from './given-lines.ts'
 import { measurePrompts } from './prompts.ts'
@@ -35,11 +36,16 @@ export async function run(options: MomentsOptions): Promise<void> {
   const figures = measureMoments(replays, labels !== undefined)
   const sessions = sources.reduce((sum, source) => sum + source.sessions.length, 0)
   const title = `${sessions} sessions${storesLabels ? ', labels stored' : ''}`
-  process.stdout.write(options.json ? asJson(figures) : presentFigures(title, figures))
+  const text = () => `${presentFigures(title, figures)}\n${listFailures(replays)}`
+  process.stdout.write(options.json ? asJson(figures) : text())
 }
 
 function measureMoments(replays: readonly Replay[], isLabelled: boolean): Figure[] {
-  return [...measurePrompts(replays), ...measureStarts(replays, isLabelled)]
+  return [
+    ...measurePrompts(replays),
+    ...measureFailures(replays),
+    ...measureStarts(replays, isLabelled),
+  ]
 }
 
 function asJson(figures: readonly Figure[]): string {

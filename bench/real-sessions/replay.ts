@@ -154,10 +154,13 @@ async function report(
   const isSettled = spec?.answersIfSettled === true && settlingBy(event) !== undefined
   // By then the daemon has taken in what the agent did before.
   if (isSettled) await local.drain(signal)
-  if (!spec?.answers && !isSettled) return ''
+  const isFailed = spec?.answersIfFailed === true && hasFailed(event)
+  if (!spec?.answers && !isSettled && !isFailed) return ''
   const asked = { folder: home.project, projectName: undefined, until: Date.now() + hourMs }
   return contextIn(await local.context.answer(host, event, asked))
 }
+
+const hasFailed = ({ detail }: HostEvent) => detail.kind === 'tool' && detail.outcome === 'failed'
 
 /** A busy machine must not change what is measured. */
 const hourMs = 3_600_000

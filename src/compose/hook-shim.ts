@@ -16,6 +16,7 @@ export const hookTargets: HookTargets = {
   entry: hookEntry,
   answering: eventsThat(({ answers }) => answers),
   settling: eventsThat(({ answersIfSettled = false }) => answersIfSettled),
+  failing: eventsThat(({ answersIfFailed = false }) => answersIfFailed),
 }
 
 function eventsThat(fit: (event: HostEventSpec) => boolean): string[] {

@@ -22,6 +22,7 @@ import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
+import { followFailures } from '../core/failures/follow-failures.ts'
 import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
 import { skipWithoutSubscribers } from '../core/lifecycle/record-events.ts'
@@ -278,7 +279,11 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       return isProjectDisabled(question)
     },
     drain,
-    catchUpIndex: (signal) => catchUpIndex(store, { signal }),
+    async catchUpIndex(signal) {
+      const indexed = await catchUpIndex(store, { signal })
+      await followFailures(store, sha256, signal)
+      return indexed
+    },
     rebuilding,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),

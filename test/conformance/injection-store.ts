@@ -55,6 +55,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
         events: new Set(),
         isCompacted: false,
         recapAt: undefined,
+        subjects: new Set(),
       })
       expect(await stores.injections.ofSession(session)).toEqual([])
       expect(await stores.injections.unused(session, at(9))).toEqual([])
@@ -99,6 +100,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
         events: new Set(['session-start']),
         isCompacted: false,
         recapAt: undefined,
+        subjects: new Set(),
       })
     })
 
@@ -114,6 +116,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
         events: new Set(['session-start']),
         isCompacted: true,
         recapAt: undefined,
+        subjects: new Set(),
       })
     })
 

@@ -48,7 +48,8 @@ export class HookHome {
     mkdirSync(this.userHome)
     mkdirSync(this.project)
     const settling = ['claude-code/PostToolUse']
-    installHook(this.paths, { node, entry, answering, settling, ...targets })
+    const failing = ['claude-code/PostToolUseFailure', 'codex/PostToolUse', 'gemini/AfterTool']
+    installHook(this.paths, { node, entry, answering, settling, failing, ...targets })
   }
 
   run(event: string, options: HookOptions = {}): Promise<HookRun> {

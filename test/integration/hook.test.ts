@@ -12,7 +12,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeTemporaryFolder } from '../support/homes/temporary-folder.ts'
 import { HookHome, node } from './hook-home.ts'
@@ -375,7 +375,7 @@ describe('a command that may settle work', () => {
       expect(await run(ran(command))).toEqual({ ...silent, stdout: 'asked\n' })
       expect(home.spooled()).toEqual([fileOf('PostToolUse', ran(command))])
       const calls = readFileSync(started, 'utf8')
-      expect(calls).toMatch(/claude-code PostToolUse --settled\n/)
+      expect(calls).toMatch(/claude-code PostToolUse --spooled\n/)
       expect(calls.endsWith(fileOf('PostToolUse', ran(command)))).toBe(true)
     },
   )
@@ -393,6 +393,59 @@ describe('a command that may settle work', () => {
     ['a file that is read', JSON.stringify({ tool_name: 'Read', text: '{"command":"npm test"}' })],
   ])('starts no Node for %s', async (_, payload) => {
     expect(await run(payload)).toEqual(silent)
+    expect(home.spooled()).toHaveLength(1)
+    expect(existsSync(started)).toBe(false)
+  })
+})
+
+describe('a command that failed', () => {
+  let started: string
+  beforeEach(() => {
+    home.remove()
+    const stub = join(makeTemporaryFolder(), 'node')
+    started = `${stub}.calls`
+    writeFileSync(stub, `#!/bin/sh\necho "$@" >>'${started}'\ncat >>'${started}'\necho known\n`)
+    chmodSync(stub, 0o700)
+    home = new HookHome({ node: stub })
+  })
+  const fixture = (file: string) => {
+    const folder = resolve(import.meta.dirname, '../fixtures/hosts')
+    return JSON.stringify(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+  }
+  const failedTest = JSON.stringify({
+    tool_name: 'Bash',
+    tool_input: { command: 'cd api && go test ./...' },
+    tool_response: '--- FAIL: TestPool "drain" (0.00s)\nFAIL\n',
+  })
+
+  it.each([
+    ['claude-code', 'PostToolUseFailure', fixture('claude-code/PostToolUseFailure-Bash.json')],
+    ['gemini', 'AfterTool', fixture('gemini/AfterTool-run_shell_command-failure.json')],
+    ['codex', 'PostToolUse', failedTest],
+  ])('is spooled, then answered by Node: %s', async (host, event, input) => {
+    expect(await home.runWith([host, event], { input })).toEqual({ ...silent, stdout: 'known\n' })
+    expect(home.spooled()).toHaveLength(1)
+    const calls = readFileSync(started, 'utf8')
+    expect(calls).toContain(`${host} ${event} --spooled\n`)
+    expect(calls.endsWith(input)).toBe(true)
+  })
+
+  it.each([
+    ['claude-code', 'PostToolUse', fixture('claude-code/PostToolUse-Bash.json')],
+    ['gemini', 'AfterTool', fixture('gemini/AfterTool-run_shell_command.json')],
+    ['gemini', 'AfterTool', fixture('gemini/AfterTool-write_file.json')],
+    ['codex', 'PostToolUse', fixture('codex/PostToolUse-Bash.json')],
+    ['codex', 'PostToolUse', fixture('codex/PostToolUse-apply_patch.json')],
+    [
+      'codex',
+      'PostToolUse',
+      JSON.stringify({
+        tool_input: { command: 'cat a' },
+        tool_response: '"command":"go test" FAIL',
+      }),
+    ],
+  ])('otherwise no Node is started: %s %s %s', async (host, event, input) => {
+    expect(await home.runWith([host, event], { input })).toEqual(silent)
     expect(home.spooled()).toHaveLength(1)
     expect(existsSync(started)).toBe(false)
   })

@@ -14,6 +14,8 @@ export interface HookTargets {
   readonly answering: readonly string[]
   /** `HOST/EVENT` of hooks that answer only a command that may settle work. */
   readonly settling?: readonly string[]
+  /** `HOST/EVENT` of hooks that answer only a command that failed. */
+  readonly failing?: readonly string[]
 }
 
 type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
@@ -45,6 +47,8 @@ function renderHook(root: string, targets: HookTargets): string {
     '@answering@': listOf(targets.answering),
     '@settling@': listOf(targets.settling ?? []),
     '@settled@': settlingCommand,
+    '@failing@': listOf(targets.failing ?? []),
+    '@failed@': failedCall,
     '@patience@': String(stdinLimitMs / 1000),
   }
   return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>
@@ -52,11 +56,23 @@ function renderHook(root: string, targets: HookTargets): string {
   )
 }
 
+const inText = '([^"\\\\]|\\\\.)*'
+const check =
+  '(^|[^a-z])(test|tests|check|lint|build|typecheck|tsc|vitest|jest|pytest|mypy|ruff|eslint|clippy|vet|spec)([^a-z]|$)'
+
 /** In the `command` of a tool's input, as JSON. Finds more than `settling` does, which decides. */
-const settlingCommand = [
-  '"(command|cmd)" ?: ?"([^"\\\\]|\\\\.)*(git [^"]*commit|gh pr create|glab mr create|',
-  '(^|[^a-z])(test|tests|check|lint|build|typecheck|tsc|vitest|jest|pytest|mypy|ruff|eslint|clippy|vet|spec)([^a-z]|$))',
-].join('')
+const settlingCommand = `"(command|cmd)" ?: ?"${inText}(git [^"]*commit|gh pr create|glab mr create|${check})`
+
+/**
+ * An error, an exit code, or, because Codex reports neither, a check whose output complains. Finds
+ * more than `failedCommand` does, which decides.
+ */
+const failedCall = [
+  '"error" ?: ?["{]',
+  '"exit" ?: ?(null|-?[1-9])',
+  '\\\\nExit Code: -?[1-9]',
+  `"command" ?: ?"${inText}${check}.*"tool_response" ?: ?"${inText}([Ee]rror|ERR|FAIL|fail|✗|✕|×|✖)`,
+].join('|')
 
 function listOf(names: readonly string[]): string {
   const plain = names.filter((name) => /^[A-Za-z0-9_-]+\/[A-Za-z0-9_-]+$/.test(name))

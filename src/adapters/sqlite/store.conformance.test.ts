@@ -5,6 +5,7 @@ import { describeConsolidationStore } from '../../../test/conformance/consolidat
 import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
 import { describeEventReader } from '../../../test/conformance/event-reader.ts'
 import { describeExtractionStore } from '../../../test/conformance/extraction-store.ts'
+import { describeFailureStore } from '../../../test/conformance/failure-store.ts'
 import { describeGrowthStore } from '../../../test/conformance/growth-store.ts'
 import { describeHistoryDeletion } from '../../../test/conformance/history-deletion.ts'
 import { describeInjectionStore } from '../../../test/conformance/injection-store.ts'
@@ -25,6 +26,7 @@ import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 const open: OpenStores = openMemoryStore
 
 describeAskStore('SQLite', open)
+describeFailureStore('SQLite', open)
 describeCaptureStore('SQLite', open)
 describeChangeFeed('SQLite', open)
 describeConsolidationStore('SQLite', open)

@@ -14,6 +14,7 @@ import { createCaptureStore } from './history/capture-store.ts'
 import { createChangeFeed, createChangeRecorder } from './history/change-feed.ts'
 import { createDigestStore } from './history/digest-store.ts'
 import { createEventReader } from './history/events.ts'
+import { createFailureStore } from './history/failure-store.ts'
 import { createGrowthStore } from './history/growth-store.ts'
 import { createProjectMergeStore } from './history/project-merge-store.ts'
 import { createProjectStore } from './history/project-store.ts'
@@ -137,6 +138,7 @@ function portsOn(
     proposals: createProposalStore(database, recorder),
     reviews: createReviewStore(database),
     ledger: createLedger(database, tools),
+    failures: createFailureStore(database),
     growth: createGrowthStore(database),
     lifecycle: createLifecycleStore(database, tools),
     search: createSearchIndex(database),

@@ -8,6 +8,7 @@ import { createIdSource, sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
+import { createFailureStore } from '../../adapters/sqlite/history/failure-store.ts'
 import { createLastDigest } from '../../adapters/sqlite/history/last-digest.ts'
 import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
 import { createSessionDigests } from '../../adapters/sqlite/history/session-digests.ts'
@@ -126,6 +127,7 @@ function portsOn(database: Database, root: string) {
     asks: writingAlone(database, createAskStore(database), [
       ...(['countPrompt', 'record', 'keepWaiting', 'takeWaiting'] as const),
     ]),
+    failures: createFailureStore(database),
     connections: createToolConnections(homePaths(root)),
     history: createSessionReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),

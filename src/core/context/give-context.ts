@@ -15,13 +15,18 @@ import { measureText } from '../text/count-tokens.ts'
 import { addAsk } from './block/add-ask.ts'
 import { lineFromMemory } from './block/block.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
+import { type GiveRemedyPorts, giveRemedy } from './failure/give-remedy.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
 export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
   readonly connections: AskPorts['connections']
-  readonly history: ContextPorts['history'] & RequestPorts['history'] & AskPorts['history']
+  readonly failures: GiveRemedyPorts['failures']
+  readonly history: ContextPorts['history'] &
+    RequestPorts['history'] &
+    AskPorts['history'] &
+    GiveRemedyPorts['history']
   readonly ids: IdSource
   readonly hash: Hash
   /** What became of «remember …» in a prompt; absent where nobody ingests. */
@@ -49,7 +54,8 @@ export async function giveContext(
   const { host, event, folder, isLate } = asking
   if (!settings.enabled) return ''
   if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
-  if (event.detail.kind === 'tool') return giveSettledAsk(asking, ports, learning.ask)
+  if (event.detail.kind === 'tool')
+    return giveAfterTool(asking, ports, { context: settings, learning })
   const occasion = occasionOf(asking)
   if (!occasion) return ''
   const request = await buildRequest(occasion, host.capabilities, asking.findPlace, ports)
@@ -73,7 +79,24 @@ export async function giveContext(
   return given.text
 }
 
-/** After a tool call the host gets nothing but an ask. */
+/** After a tool call the host gets the way out of a failure, or an ask. */
+async function giveAfterTool(
+  asking: Asking,
+  ports: GivePorts,
+  { context, learning }: GiveSettings,
+): Promise<string> {
+  const { host, event, findPlace, isLate } = asking
+  const { injectsAfterFailure, maxContextCharacters: mostCharacters } = host.capabilities
+  const findProject = async () => {
+    const place = await findPlace()
+    return place.kind === 'disabled' ? undefined : place.projectId
+  }
+  const failed = { event, findProject, mostCharacters, isLate }
+  const remedy =
+    injectsAfterFailure && isOn('prompt', context) ? await giveRemedy(failed, ports) : ''
+  return remedy || giveSettledAsk(asking, ports, learning.ask)
+}
+
 async function giveSettledAsk(
   { host, event, folder, findPlace, isLate }: Asking,
   ports: GivePorts,

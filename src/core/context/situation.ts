@@ -39,6 +39,7 @@ export interface Situation {
 const nothingShown: Shown = {
   memoryIds: new Set(),
   events: new Set(),
+  subjects: new Set(),
   isCompacted: false,
   recapAt: undefined,
 }

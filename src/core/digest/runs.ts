@@ -1,9 +1,10 @@
 /** Lists commands and test runs once each, with their final outcome. */
 import type { DigestRun, RunOutcome, TestRun } from '../../contract/digest.ts'
+import { commandsIn } from '../activity/command-line.ts'
+import { wasRefused } from '../activity/refusal.ts'
 import type { Action } from '../model/action.ts'
 import { shorten } from '../text/shorten.ts'
 import { isTestRun } from './checks.ts'
-import { commandsIn } from './command-line.ts'
 import { type TestCounts, testCounts } from './test-counts.ts'
 
 const mostCommandCharacters = 100
@@ -24,7 +25,7 @@ export function runsOf(actions: readonly Action[]): Runs {
 
 function toRun({ id, command, outcome, output }: Action) {
   const parts = commandsIn(command ?? '')
-  if (parts.length === 0 || (outcome === 'failed' && refused.test(output))) return []
+  if (parts.length === 0 || (outcome === 'failed' && wasRefused(output))) return []
   const isTest = parts.some(isTestRun)
   const counts = isTest ? testCounts(output) : undefined
   const run: TestRun = {
@@ -36,10 +37,6 @@ function toRun({ id, command, outcome, output }: Action) {
   }
   return [{ isTest, run }]
 }
-
-/** The user did not let it run, so it says nothing about the work. */
-const refused =
-  /\b(?:tool use was rejected|doesn't want to (?:proceed|take this action)|user (?:rejected|denied|declined|cancelled)|request interrupted by user)\b/i
 
 /** A pipe hides the exit code, and some hosts do not report it. */
 function reportsFailures(counts: TestCounts | undefined): boolean {

@@ -1,8 +1,11 @@
 /** The context a host gets, so the next turn knows what earlier ones learned. */
 import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
 
-/** The moments at which a host gets context. */
+/** The moments that a request for context names. */
 export type ContextEvent = 'session-start' | 'prompt' | 'subagent-start'
+
+/** All moments at which a host gets context. */
+export type ContextMoment = ContextEvent | 'failure'
 
 /** A session by the host's id. It may not have been ingested yet. */
 export interface HostSession {
@@ -43,6 +46,7 @@ export type ContextSection =
   | 'project'
   | 'global'
   | 'recalled'
+  | 'failure'
 
 /** One line of the block: a memory, or a line of a digest. */
 export interface ContextLine {

@@ -48,6 +48,8 @@ export interface HostEventSpec {
   readonly answers: boolean
   /** Answered only after a tool call that may settle work, such as a commit. */
   readonly answersIfSettled?: boolean
+  /** Answered only after a command that failed. */
+  readonly answersIfFailed?: boolean
 }
 
 export interface HostCapabilities {
@@ -61,6 +63,8 @@ export interface HostCapabilities {
   readonly injectsAtSubagentStart: boolean
   /** Whether it takes context right after a tool call. */
   readonly injectsAfterTool: boolean
+  /** Whether it takes context right after a command that failed. */
+  readonly injectsAfterFailure: boolean
   /** Whether an event carries the agent's answer; otherwise only a transcript may. */
   readonly endOfTurnText: boolean
   /** Whether it sends an event before it compacts. */

@@ -1,5 +1,5 @@
 /** What sessions were shown, and whether they used it. */
-import type { ContextEvent, ContextLine, HostSession } from '../model/context.ts'
+import type { ContextLine, ContextMoment, HostSession } from '../model/context.ts'
 
 export interface InjectionStore {
   /**
@@ -27,28 +27,32 @@ export interface InjectionStore {
 
 export interface Shown {
   readonly memoryIds: ReadonlySet<string>
-  readonly events: ReadonlySet<ContextEvent>
+  readonly events: ReadonlySet<ContextMoment>
   /** Whether its host compacted it before. */
   readonly isCompacted: boolean
   /** When it last got a recap of itself. */
   readonly recapAt: string | undefined
+  /** What was given once and is not to be given again. */
+  readonly subjects: ReadonlySet<string>
 }
 
 export interface NewInjection {
   readonly id: string
   readonly session: HostSession
   readonly projectId: string | undefined
-  readonly event: ContextEvent
+  readonly event: ContextMoment
   readonly source: string | undefined
   readonly at: string
   /** Identifies what it answers. */
   readonly cause?: string
+  /** A hash of what it is about, if a session gets that once. */
+  readonly subject?: string
   readonly tokens: number
   readonly characters: number
   readonly lines: readonly ContextLine[]
 }
 
-export interface Injection extends Omit<NewInjection, 'lines' | 'cause'> {
+export interface Injection extends Omit<NewInjection, 'lines' | 'cause' | 'subject'> {
   /** The id is empty if the memory was forgotten. */
   readonly lines: readonly (Pick<ContextLine, 'section' | 'id' | 'reason' | 'tokens'> & {
     readonly use: UseKind | undefined

@@ -9,6 +9,7 @@ import type { IdSource } from './clock.ts'
 import type { ConsolidationReader, ConsolidationTransaction } from './consolidation-store.ts'
 import type { DigestStore } from './digest-store.ts'
 import type { ExtractionReader, ExtractionTransaction } from './extraction-store.ts'
+import type { FailureReader, FailureStore } from './failure-store.ts'
 import type { GrowthStore } from './growth-store.ts'
 import type { History } from './history.ts'
 import type { HistoryDeletion } from './history-deletion.ts'
@@ -76,6 +77,7 @@ interface TransactionOnly {
   readonly reviews: ReviewTransaction
   readonly consolidations: ConsolidationTransaction
   readonly extractions: ExtractionTransaction
+  readonly failures: FailureStore
 }
 
 interface ReadersOnly {
@@ -85,6 +87,7 @@ interface ReadersOnly {
   readonly reviews: ReviewStore
   readonly consolidations: ConsolidationReader
   readonly extractions: ExtractionReader
+  readonly failures: FailureReader
 }
 
 /** A store in one file on this machine. */

@@ -6,7 +6,7 @@
  *
  *     node main.cjs HOST EVENT                  spools and answers
  *     node main.cjs HOST EVENT --capture        only spools
- *     node main.cjs HOST EVENT --settled        only answers; stdin is the spool file
+ *     node main.cjs HOST EVENT --spooled        only answers; stdin is the spool file
  *     node main.cjs HOST EVENT --start-daemon   only starts the daemon, when the shell asks for it
  */
 import { statSync } from 'node:fs'
@@ -37,11 +37,11 @@ async function run(): Promise<void> {
   if (!capture) return
   const remainingMs = () => deadlineMs - performance.now()
   const stdin = await readStdin(remainingMs())
-  const isSettled = flag === '--settled'
-  const payload = isSettled ? stdin.subarray(stdin.indexOf('\n\n') + 2) : stdin
+  const isSpoolFile = flag === '--spooled'
+  const payload = isSpoolFile ? stdin.subarray(stdin.indexOf('\n\n') + 2) : stdin
   const project = env.THROUGHLINE_PROJECT || undefined
   const envelope = { host, event, ...(folder && { cwd: folder }), ...(project && { project }) }
-  const spooling = isSettled ? spooled : spoolPayload(paths.spool, envelope, payload)
+  const spooling = isSpoolFile ? spooled : spoolPayload(paths.spool, envelope, payload)
   if (spooling.kind === 'failed') await note(spooling.reason)
   const isSpooled = spooling.kind === 'spooled'
   if (flag === '--capture') {

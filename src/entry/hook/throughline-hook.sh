@@ -26,6 +26,7 @@ node=@node@
 entry=@entry@
 answering=@answering@
 settling=@settling@
+failing=@failing@
 [ -z "${THROUGHLINE_HOME-}" ] || home=$THROUGHLINE_HOME
 case $home in '~/'*) home=$HOME/${home#'~/'} ;; esac
 newline='
@@ -98,14 +99,22 @@ read_stdin() {
 # Whether a command may have settled work, such as a commit, while the agent has our tools: one look
 # at the payload, and none without the tools. Quotes inside of a text are escaped, so no output of a
 # tool looks like a command.
-settled=no
+wanted=no
 look_for_settled() {
   case $settling in *" $1/$2 "*) ;; *) return 0 ;; esac
   for each in "$home/run/mcp/$1".*; do
     [ -e "$each" ] && [ -x "$node" ] && [ -f "$entry" ] || return 0
-    LC_ALL=C grep -Eq @settled@ "$temporary" && exec 3<"$temporary" && settled=yes
+    LC_ALL=C grep -Eq @settled@ "$temporary" && exec 3<"$temporary" && wanted=yes
     return 0
   done
+}
+
+# Whether a command seems to have failed; then an earlier session may know the way out.
+look_for_failed() {
+  case $failing in *" $1/$2 "*) ;; *) return 0 ;; esac
+  [ "$wanted" = no ] && [ -x "$node" ] && [ -f "$entry" ] || return 0
+  LC_ALL=C grep -Eq @failed@ "$temporary" && exec 3<"$temporary" && wanted=yes
+  return 0
 }
 
 spooled=no
@@ -117,13 +126,14 @@ for suffix in '' -2 -3 -4; do
   [ ! -e "$file" ] || continue
   created=no
   { created=yes && printf '%s\n' "$header" && read_stdin; } >"$temporary" &&
-    look_for_settled "$1" "$2" && mv -f "$temporary" "$file" && spooled=yes && break
+    look_for_settled "$1" "$2" && look_for_failed "$1" "$2" &&
+    mv -f "$temporary" "$file" && spooled=yes && break
   [ "$created" = no ] || { rm -f "$temporary"; lose; }
 done
 [ "$spooled" = yes ] || lose
 
 # Answered once it is spooled; the daemon may have taken the file by then.
-[ "$settled" = no ] || NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" --settled <&3
+[ "$wanted" = no ] || NODE_OPTIONS= THROUGHLINE_HOME=$home "$node" "$entry" "$1" "$2" --spooled <&3
 
 # The event is safe, but without a daemon nobody takes it in. The first hook of a minute that finds
 # none starts one in the background; as long as one runs, this takes built-in commands only.

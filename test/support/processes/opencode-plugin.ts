@@ -22,6 +22,8 @@ export interface LoadedPlugin {
 export interface Output {
   readonly parts: readonly Record<string, unknown>[]
   readonly system: readonly string[]
+  /** What a tool printed. */
+  readonly output: string
 }
 
 export interface PluginSurroundings {

@@ -13,6 +13,7 @@ const moments: Record<ContextEntry['event'], string> = {
   'session-start': 'at the start',
   prompt: 'with the prompt',
   'subagent-start': 'to a subagent',
+  failure: 'after a failed command',
 }
 
 const sources: Record<string, string> = {

@@ -42,6 +42,7 @@ export const claudeCodeProtocol = defineProtocol({
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
     afterTool: 'PostToolUse',
+    afterFailure: 'PostToolUseFailure',
     // 9,990 characters pass whole; 10,001 become a file path and a 2 KB preview.
     maxCharacters: 10_000,
   },

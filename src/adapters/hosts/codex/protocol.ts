@@ -5,6 +5,7 @@ import type { HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import { claudeReaders, outsideSubagents, toolReader } from '../shared/event-readers.ts'
+import { isFailedCheck } from './failed-check.ts'
 import { readContextTokens, readTranscript } from './transcript.ts'
 
 /**
@@ -42,6 +43,7 @@ export const codexProtocol = defineProtocol({
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
+    afterFailure: 'PostToolUse',
     maxCharacters,
   },
   payload: {
@@ -51,7 +53,9 @@ export const codexProtocol = defineProtocol({
       PostToolUse: toolReader({
         // Codex reports no exit status, so a tool counts as failed only if its output says so.
         hasFailed: ({ input, output }) =>
-          reportsFailure(output) || endsWithComplaint(input, output),
+          reportsFailure(output) ||
+          endsWithComplaint(input, output) ||
+          isFailedCheck(input, output),
       }),
     },
     turnId: 'turn_id',

@@ -23,6 +23,7 @@ export const geminiProtocol = defineProtocol({
     losesStartOf: ['clear', 'compact'],
     prompt: 'BeforeAgent',
     afterTool: 'AfterTool',
+    afterFailure: 'AfterTool',
     // The most that was tried; it passed whole.
     maxCharacters: 60_000,
   },

@@ -80,6 +80,7 @@ test('the plugin is answered with the bare context, where it takes one', () => {
   expect(answering.map(({ name }) => name)).toEqual([
     'SessionStart',
     'UserPromptSubmit',
+    'PostToolUse',
     'SubagentStart',
   ])
   expect(opencode.renderAnswer('SessionStart', 'block')).toBe('block')

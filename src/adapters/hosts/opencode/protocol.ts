@@ -30,6 +30,8 @@ export const opencodeProtocol = defineProtocol({
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
+    // Our plugin adds it to the output of the command.
+    afterFailure: 'PostToolUse',
     // A part of a message has no limit: 100,000 characters reached the model whole.
     maxCharacters: 100_000,
     render: (context) => context,

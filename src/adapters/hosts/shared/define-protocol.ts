@@ -31,6 +31,8 @@ interface ContextSpec {
   readonly prompt?: string
   readonly subagentStart?: string
   readonly afterTool?: string
+  /** Reports failed commands; may be the same as `afterTool`. */
+  readonly afterFailure?: string
   readonly maxCharacters: number
   /** As `HostCapabilities.losesStartOf`. */
   readonly losesStartOf?: readonly string[]
@@ -57,7 +59,8 @@ interface PayloadSpec {
 
 export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const { events, context, compactionEvent, promptEvent, payload, sampleFields, ...own } = spec
-  const { start, prompt, subagentStart, afterTool, maxCharacters, losesStartOf, render } = context
+  const { start, prompt, subagentStart, afterTool, afterFailure, ...rest } = context
+  const { maxCharacters, losesStartOf, render } = rest
   const { endOfTurnText = true, ...passedOn } = own
   const takesContext = new Set([start, prompt, subagentStart])
   const rename = payload.rename ?? ((eventName) => eventName)
@@ -69,6 +72,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       injectsAtPrompt: prompt !== undefined,
       injectsAtSubagentStart: subagentStart !== undefined,
       injectsAfterTool: afterTool !== undefined,
+      injectsAfterFailure: afterFailure !== undefined,
       endOfTurnText,
       compaction: compactionEvent !== undefined,
       maxContextCharacters: maxCharacters,
@@ -77,11 +81,12 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       name,
       answers: takesContext.has(name) || name === compactionEvent,
       ...(name === afterTool && { answersIfSettled: true }),
+      ...(name === afterFailure && { answersIfFailed: true }),
     })),
     parse: parserOf(spec.name, payload, rename),
     renderAnswer(eventName, text) {
       const name = rename(eventName)
-      const isTaken = takesContext.has(name) || name === afterTool
+      const isTaken = takesContext.has(name) || name === afterTool || name === afterFailure
       return text === '' || !isTaken ? '' : (render ?? hookOutput)(text, name)
     },
     samplePrompt(sample) {

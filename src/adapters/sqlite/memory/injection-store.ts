@@ -1,5 +1,5 @@
 /** What sessions were shown, as rows. */
-import type { ContextEvent, HostSession } from '../../../core/model/context.ts'
+import type { ContextMoment, HostSession } from '../../../core/model/context.ts'
 import type {
   Injection,
   InjectionStats,
@@ -21,9 +21,10 @@ const showings = `
 const each = 'GROUP BY host, host_session_id, memory_id'
 
 interface ShownRow {
-  readonly event: ContextEvent
+  readonly event: ContextMoment
   readonly source: string | undefined
   readonly at: string
+  readonly subject: string | undefined
   readonly section: string | undefined
   readonly memoryId: string | undefined
 }
@@ -36,7 +37,7 @@ export function createInjectionStore(database: Database): InjectionStore {
   return {
     async shownTo({ host, hostSessionId }) {
       const rows = database.list<ShownRow>(
-        `SELECT event, source, at, section, memory_id FROM injections LEFT JOIN injected_lines ON injection_id = id
+        `SELECT event, source, at, subject, section, memory_id FROM injections LEFT JOIN injected_lines ON injection_id = id
          WHERE host = ?1 AND host_session_id = ?2 AND event <> 'subagent-start'
          AND at >= (SELECT coalesce(max(at), '') FROM injections
            WHERE host = ?1 AND host_session_id = ?2 AND source = 'compact')
@@ -49,6 +50,7 @@ export function createInjectionStore(database: Database): InjectionStore {
         events: new Set(rows.map(({ event }) => event)),
         isCompacted: rows.some(({ source }) => source === 'compact'),
         recapAt: rows.findLast(({ section }) => section === 'recap')?.at,
+        subjects: new Set(rows.flatMap(({ subject }) => subject ?? [])),
       }
     },
     async record(injection, isLate = () => false) {

@@ -19,6 +19,7 @@ const headings: Readonly<Record<ContextSection, string>> = {
   project: 'This project',
   global: 'Everywhere',
   recalled: 'About this prompt',
+  failure: 'This failure',
 }
 
 export type RenderedLine = Pick<ContextLine, 'section' | 'id' | 'kind' | 'trust' | 'at' | 'text'>

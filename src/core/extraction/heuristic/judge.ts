@@ -1,5 +1,6 @@
 /** The judge that is always there: no model, no network, the same answer for the same window. */
 
+import { errorNamesIn } from '../../activity/error-names.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
 import { outrightIn, outrightOdds } from '../../cues/outright.ts'
 import { leansOnContext, passageOf } from '../../cues/passage.ts'
@@ -12,7 +13,6 @@ import type { MemorySource } from '../../model/memory.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
 import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
-import { errorNamesIn } from './error-names.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { kindOf, outrightKind } from './kind-of.ts'
 import { filesIn } from './names.ts'

@@ -122,17 +122,18 @@ export const Throughline = async ({ client, directory }) => {
       const part = { id, sessionID, messageID: message.id, type: 'text', text, synthetic: true }
       return () => text && parts.push(part)
     },
-    'tool.execute.after': async (
-      { tool, sessionID, callID, args },
-      { attachments, ...response },
-    ) => {
+    'tool.execute.after': async ({ tool, sessionID, callID, args }, output) => {
+      const { attachments, ...response } = output
       const session = await meet(sessionID)
-      send('PostToolUse', session, {
+      const answer = await send('PostToolUse', session, {
         tool_name: tool,
         tool_use_id: callID,
         tool_input: args,
         tool_response: response,
       })
+      return () => {
+        if (answer && typeof output.output === 'string') output.output += `\n\n${answer}`
+      }
     },
     'experimental.text.complete': async ({ sessionID, messageID }, { text }) => {
       const session = await meet(sessionID)

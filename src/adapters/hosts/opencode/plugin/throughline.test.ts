@@ -148,6 +148,14 @@ test('a turn that the user interrupts is left, not ended', async () => {
   expect(kinds).toEqual(['session-start', 'prompt', 'session-end'])
 })
 
+test('what is known about a failed command follows its output', async () => {
+  const plugin = await loadPlugin({ answers: { PostToolUse: 'what helped' } })
+  const { output } = await plugin.feed('tool.execute.after-bash-failure')
+  expect(output).toMatch(/\n\nwhat helped$/)
+  const quiet = await loadPlugin()
+  expect((await quiet.feed('tool.execute.after-bash-failure')).output).not.toContain('helped')
+})
+
 test('a shell command that fails and a tool that throws have failed', async () => {
   const plugin = await loadPlugin()
   await plugin.feed('chat.message')

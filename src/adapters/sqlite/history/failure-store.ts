@@ -1,0 +1,197 @@
+/** Failed commands as rows, and which later command passed them. */
+import { editedFiles } from '../../../core/activity/touched-files.ts'
+import type {
+  FailureSight,
+  FailureStore,
+  NewFailure,
+  PassedRun,
+  ResolvedFailure,
+} from '../../../core/ports/failure-store.ts'
+import type { ToolUse } from '../../../core/ports/history.ts'
+import type { Database } from '../connection/database.ts'
+import { unpackJson } from './payloads.ts'
+
+const given = '(SELECT value FROM json_each(?1))'
+const mostResolved = 20
+const mostChanges = 400
+
+export function createFailureStore(database: Database): FailureStore {
+  return {
+    put: async (failure) => putFailure(database, failure),
+    async pass(run, readSignatures) {
+      const waiting = waitingFor(database, run)
+      if (waiting.length === 0) return
+      const ids = JSON.stringify(waiting)
+      dropSignatures(database, ids, readSignatures())
+      const commands = JSON.stringify(run.keys)
+      database.run(
+        `UPDATE failure_checks SET passed_by = ?2 WHERE event_id IN ${given}
+         AND command IN (SELECT value FROM json_each(?3)) AND passed_by IS NULL`,
+        ids,
+        run.eventId,
+        commands,
+      )
+      database.run(
+        `UPDATE failures SET passed_by = ?2 WHERE event_id IN ${given} AND NOT EXISTS (
+           SELECT 1 FROM failure_checks AS one WHERE one.event_id = failures.event_id
+           GROUP BY position HAVING max(one.passed_by) IS NULL)`,
+        ids,
+        run.eventId,
+      )
+    },
+    async resolved(signatures, { projectId, exceptSession }) {
+      const rows = database.list<ResolvedRow>(
+        `SELECT signature, failures.event_id AS failed_id, failures.session_id AS failed_session_id,
+           failed.occurred_at AS failed_at, failed_turn.number AS failed_turn,
+           passed.id AS passed_id, passed.session_id AS passed_session_id,
+           passed.occurred_at AS passed_at, passed_turn.number AS passed_turn,
+           (SELECT command FROM failure_checks WHERE event_id = failures.event_id
+             AND failure_checks.passed_by = failures.passed_by LIMIT 1) AS passed_key
+         FROM failure_signatures JOIN failures USING (event_id)
+           JOIN sessions ON sessions.id = failures.session_id
+           JOIN tool_events AS failed ON failed.id = failures.event_id
+           JOIN tool_events AS passed ON passed.id = failures.passed_by
+           LEFT JOIN turns AS failed_turn ON failed_turn.id = failed.turn_id
+           LEFT JOIN turns AS passed_turn ON passed_turn.id = passed.turn_id
+         WHERE signature IN ${given} AND project_id = ?2
+           AND failures.session_id <> ?3 AND passed.session_id <> ?3
+         ORDER BY failures.event_id DESC LIMIT ?4`,
+        JSON.stringify(signatures),
+        projectId,
+        exceptSession ?? '',
+        mostResolved,
+      )
+      return rows.map(toResolved)
+    },
+    async unresolved(sessionId, since) {
+      return database.list<FailureSight>(
+        `SELECT signature, occurred_at AS at FROM failures
+           JOIN failure_signatures USING (event_id) JOIN tool_events ON id = event_id
+         WHERE failures.session_id = ? AND failures.passed_by IS NULL AND occurred_at >= ?
+         ORDER BY event_id DESC, position LIMIT ?`,
+        sessionId,
+        since,
+        mostResolved,
+      )
+    },
+    async passedAfter({ sessionId, signature, at }, calls) {
+      const failure = database.find<{ eventId: string; passedBy: string | undefined }>(
+        `SELECT event_id, failures.passed_by FROM failure_signatures
+           JOIN failures USING (event_id) JOIN tool_events ON id = event_id
+         WHERE signature = ? AND failures.session_id = ? AND occurred_at <= ?
+         ORDER BY event_id DESC LIMIT 1`,
+        signature,
+        sessionId,
+        at,
+      )
+      if (!failure) return undefined
+      const next = database.texts(
+        'SELECT id FROM tool_events WHERE session_id = ? AND id > ? ORDER BY id LIMIT ?',
+        sessionId,
+        failure.eventId,
+        calls,
+      )
+      if (failure.passedBy !== undefined && next.includes(failure.passedBy)) return true
+      return next.length < calls ? undefined : false
+    },
+    changesBetween: async (failure) => filesBetween(database, failure),
+    async clear() {
+      database.run('DELETE FROM failures')
+    },
+  }
+}
+
+function putFailure(database: Database, { eventId, sessionId, ...own }: NewFailure): void {
+  database.insert('failures', { eventId, sessionId }, 'ON CONFLICT (event_id) DO NOTHING')
+  database.run('DELETE FROM failure_signatures WHERE event_id = ?', eventId)
+  for (const [position, signature] of own.signatures.entries()) {
+    const row = { signature, eventId, position }
+    database.insert('failure_signatures', row, 'ON CONFLICT DO NOTHING')
+  }
+  for (const [position, commands] of own.checks.entries()) {
+    for (const command of commands) {
+      database.insert('failure_checks', { command, eventId, position }, 'ON CONFLICT DO NOTHING')
+    }
+  }
+}
+
+/** Failures before the run, in its session or project, that lack one of its commands. */
+function waitingFor(database: Database, { eventId, sessionId, keys }: PassedRun): string[] {
+  return database.texts(
+    `SELECT DISTINCT failures.event_id FROM failure_checks
+       JOIN failures USING (event_id) JOIN sessions ON sessions.id = failures.session_id
+     WHERE command IN ${given} AND failures.passed_by IS NULL AND failures.event_id < ?2
+       AND (failures.session_id = ?3
+         OR project_id = (SELECT project_id FROM sessions WHERE id = ?3))`,
+    JSON.stringify(keys),
+    eventId,
+    sessionId,
+  )
+}
+
+function dropSignatures(database: Database, ids: string, signatures: readonly string[]): void {
+  if (signatures.length === 0) return
+  database.run(
+    `DELETE FROM failure_signatures WHERE event_id IN ${given}
+     AND signature IN (SELECT value FROM json_each(?2))`,
+    ids,
+    JSON.stringify(signatures),
+  )
+}
+
+interface ResolvedRow {
+  readonly signature: string
+  readonly failedId: string
+  readonly failedSessionId: string
+  readonly failedAt: string
+  readonly failedTurn: number | undefined
+  readonly passedId: string
+  readonly passedSessionId: string
+  readonly passedAt: string
+  readonly passedTurn: number | undefined
+  readonly passedKey: string
+}
+
+function toResolved(row: ResolvedRow): ResolvedFailure {
+  const { signature, passedKey } = row
+  return {
+    signature,
+    passedKey,
+    failed: {
+      eventId: row.failedId,
+      sessionId: row.failedSessionId,
+      at: row.failedAt,
+      turn: row.failedTurn,
+    },
+    passed: {
+      eventId: row.passedId,
+      sessionId: row.passedSessionId,
+      at: row.passedAt,
+      turn: row.passedTurn,
+    },
+  }
+}
+
+type Edit = ToolUse & { readonly cwd: string | undefined }
+
+/** Only editing tools by name: unpacking everything else takes too long while an agent waits. */
+function filesBetween(database: Database, { failed, passed }: ResolvedFailure): string[] {
+  const names = ['edit', 'write', 'patch', 'replace', 'create', 'delete']
+  const editing = names.map((name) => `tool_name LIKE '%${name}%'`).join(' OR ')
+  const edits = database.list<Edit>(
+    `SELECT tool_name, body AS input, sessions.cwd FROM tool_events
+       JOIN tool_event_payloads ON hash = input_hash JOIN sessions ON sessions.id = session_id
+     WHERE session_id IN (?1, ?2) AND tool_events.id > ?3 AND tool_events.id < ?4
+       AND outcome = 'ok' AND (${editing})
+     ORDER BY tool_events.id DESC LIMIT ?5`,
+    failed.sessionId,
+    passed.sessionId,
+    failed.eventId,
+    passed.eventId,
+    mostChanges,
+  )
+  const files = edits.flatMap(({ cwd, input, ...use }) =>
+    editedFiles([{ ...use, input: unpackJson(input) }], cwd),
+  )
+  return [...new Set(files)]
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { readRun } from './read-run.ts'
+
+const complaint = "error: unrecognized subcommand 'bun'"
+const run = (command: string, outcome: 'ok' | 'failed', output: object = { stdout: complaint }) =>
+  readRun({ id: '', toolName: 'Bash', input: { command }, outcome, output: { ...output } })
+
+test('a failed command waits for each of its parts to pass, or what a wrapper runs', () => {
+  expect(run('cd app && npm run fmt && rtk bun run test 2>&1 | tail -5', 'failed')).toEqual({
+    kind: 'failed',
+    signatures: ['message unrecognized subcommand bun'],
+    checks: [
+      ['npm run fmt', 'run fmt'],
+      ['rtk bun run test', 'bun run test'],
+    ],
+  })
+})
+
+test('a passed command is known by the same keys', () => {
+  expect(run('bun run test', 'ok')).toMatchObject({ kind: 'passed', keys: ['bun run test'] })
+})
+
+test.each([
+  ['looking around', 'grep -r pool src', { stderr: 'grep: src: No such file or directory' }],
+  ['a refusal', 'bun test', { error: `The user doesn't want to proceed. ${complaint}` }],
+  ['an interruption', 'bun test', { error: complaint, is_interrupt: true }],
+  ['a failure that says nothing', 'bun test', { error: 'Exit code 1' }],
+])('%s is no failure', (_, command, output) => {
+  expect(run(command, 'failed', output)).toBeUndefined()
+})
+
+test('a pipe hides how a command ended, so its complaints keep it from passing', () => {
+  expect(run('bun run test | tail -3', 'ok')).toBeUndefined()
+  expect(run('bun run test | tail -3', 'ok', { stdout: '3 pass' })).toMatchObject({
+    kind: 'passed',
+  })
+})

@@ -1,0 +1,64 @@
+/**
+ * What a host is told of a failure that was resolved before: dates of ours, names of files and ids.
+ * Nothing of any output, which is foreign text.
+ */
+
+import type { ResolvedFailure } from '../ports/failure-store.ts'
+import { isCode } from './knows-signature.ts'
+
+const mostFiles = 3
+
+export interface Resolution {
+  /** What failed, as the output at hand names it: a signature. */
+  readonly signature: string | undefined
+  readonly failure: ResolvedFailure
+  /** The last change first. */
+  readonly files: readonly string[]
+  /** Set if the command passed without its wrapper: part of what the agent just ran. */
+  readonly command: string | undefined
+}
+
+export function remedyText(resolution: Resolution, now: Date): string {
+  const { failure, files, command } = resolution
+  const { failed, passed } = failure
+  const passedLater = passed.sessionId === failed.sessionId ? '' : ` on ${dayOf(passed.at, now)}`
+  const how = command === undefined ? afterChanges(files) : `when run as \`${command}\``
+  const { sessionId, turn } = failed
+  const from = turn === undefined || turn < 2 ? '' : ` from turn ${turn}`
+  return `${nameOf(resolution)} on ${dayOf(failed.at, now)}; passed${passedLater} ${how}; details: session_get ${sessionId}${from}`
+}
+
+/** A rule or a code: one word, which cannot say anything else. */
+function nameOf({ signature = '' }: Resolution): string {
+  const [kind, ...words] = signature.split(' ')
+  const name = words.find((word) => (kind === 'rule' ? true : isCode(word)))
+  const isNamed = (kind === 'rule' || kind === 'code') && name !== undefined && oneWord.test(name)
+  return isNamed ? `\`${name}\` failed` : 'failed like this'
+}
+
+const oneWord = /^[a-z0-9@:_/()-]{2,50}$/
+
+function afterChanges(files: readonly string[]): string {
+  if (files.length === 0) return 'without an edit, so look at the command or its surroundings'
+  const named = files.filter((file) => plainName.test(file)).slice(0, mostFiles)
+  const others = files.length - named.length
+  if (named.length === 0) return `after changes to ${count(files.length, 'file')}`
+  const list = named.map((file) => `\`${file}\``).join(', ')
+  return `after changes to ${list}${others > 0 ? ` and ${count(others, 'other')}` : ''}`
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
+
+/** A name with spaces or marks in it may be a sentence, or end the block; it is only counted. */
+const plainName = /^(?![\\/])[\p{L}\p{N}@._+()[\]/-]{1,100}$/u
+
+/** A command is named only if nothing in it can be more than words of a command. */
+export const plainCommand = /^[\w@.:+/-]+(?: [\w@.:+/-]+){0,5}$/
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
+
+function dayOf(at: string, now: Date): string {
+  const date = new Date(at)
+  const day = `${date.getUTCDate()} ${months[date.getUTCMonth()]}`
+  return date.getUTCFullYear() === now.getUTCFullYear() ? day : `${day} ${date.getUTCFullYear()}`
+}
