@@ -51,7 +51,10 @@ export function sessionEvents(
     const result = { type: 'tool_result', tool_use_id: id, content: output, is_error: failed }
     const line = { type: 'user', message: { role: 'user', content: [result] } }
     const done = { line, action: number }
-    if (failed && wasRefused(output)) return [use, done]
+    if (failed && wasRefused(output)) {
+      const byUser = output.startsWith(refusedByUser) && { toolDenialKind: 'user-rejected' }
+      return [use, { ...done, line: { ...line, ...byUser } }]
+    }
     return failed
       ? [use, { ...done, hook: hook('PostToolUseFailure', { ...call, error: output }) }]
       : [
@@ -105,9 +108,11 @@ function messagesBefore(number: number, messages: readonly string[], actions: nu
   return messages.filter((_, index) => Math.floor((index * actions) / messages.length) === number)
 }
 
+const refusedByUser = "The user doesn't want to proceed"
+
 /** Claude Code sends no hook for a call that its user or its own checks refused. */
 function wasRefused(output: string): boolean {
-  return /^(?:The user doesn't want to proceed|<tool_use_error>|Permission to use)/.test(output)
+  return output.startsWith(refusedByUser) || /^(?:<tool_use_error>|Permission to use)/.test(output)
 }
 
 /** Lists were recorded as text; some of them are cut and stay so. */

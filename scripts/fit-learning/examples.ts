@@ -6,6 +6,7 @@ import { toAction } from '../../src/core/activity/to-action.ts'
 import { type Episode, episodeOf } from '../../src/core/extraction/heuristic/episode.ts'
 import { toExchange } from '../../src/core/extraction/window/exchange.ts'
 import type { Exchange } from '../../src/core/model/window.ts'
+import { commentsIn } from '../../src/core/provenance/said-in-tools.ts'
 
 export interface LabelledTurn {
   readonly source: string
@@ -62,6 +63,7 @@ function exchangeOf(turn: RecordedTurn, before: readonly RecordedTurn[]): Exchan
     origin: 'user',
     answers: answersOf(turn),
     earlier: before.flatMap(answersOf),
+    asides: turn.actions.flatMap(({ failed, output }) => (failed ? commentsIn(output) : [])),
     actions: turn.actions.map(({ tool, input, failed, output }, at) =>
       toAction(
         { id: `${at}`, toolName: tool, input, outcome: failed ? 'failed' : 'ok', output },

@@ -57,7 +57,7 @@ async function answerOf(
   if (hasAnswer || !host.readTranscript) return {}
   const tail = await readTail(event, parts)
   if (tail === undefined) return {}
-  const last = host.readTranscript(tail).at(-1)
+  const last = host.readTranscript(tail).findLast(({ role }) => role !== 'aside')
   if (!last) parts.reportSkippedTranscript(event, 'the transcript holds no messages')
   // If the user spoke last, there is no answer yet.
   return last?.role === 'assistant' ? { answer: parts.redactor.redact(last.text) } : {}

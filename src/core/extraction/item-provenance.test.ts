@@ -26,6 +26,13 @@ test('an account that may be foreign goes, and the user’s words stay', () => {
   })
 })
 
+test('what the user said inside a tool call is the user’s', () => {
+  const provenance = createProvenance([{ ...turn('Go on.'), asides: [said] }], [page])
+  expect(withProvenance(item, local, provenance)).toMatchObject({
+    ...{ content: said, trust: 'user', standing: 'memory' },
+  })
+})
+
 test('what the user did not type holds for nobody', () => {
   const provenance = createProvenance([turn('Look at this page.')], [page])
   const { trust, standing } = withProvenance(item, local, provenance)

@@ -148,6 +148,11 @@ export async function storeVerdict(
       commit: await ports.commitOf(session.cwd),
       items,
       turnIds: window.exchanges.flatMap(({ turnId }) => turnId ?? []),
+      asides: new Map(
+        window.exchanges.flatMap(({ turnId, asides }) =>
+          turnId === undefined || asides === undefined ? [] : [[turnId, asides]],
+        ),
+      ),
       model,
       judged: record.judged.map((each) => ({ ...each, judge, model })),
       progress: record.progress,

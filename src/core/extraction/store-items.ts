@@ -14,7 +14,11 @@ import type { ExtractionReader, ExtractionState, JudgedWindow } from '../ports/e
 import type { StoreTransaction } from '../ports/store.ts'
 import { proposeRule, proposeWidening } from '../proposals/program-proposals.ts'
 import { propose } from '../proposals/propose.ts'
-import { type ProvenancePorts, readProvenance } from '../provenance/session-provenance.ts'
+import {
+  type AsidesByTurn,
+  type ProvenancePorts,
+  readProvenance,
+} from '../provenance/session-provenance.ts'
 import { withProvenance } from './item-provenance.ts'
 
 export interface StorePorts extends WritePorts {
@@ -30,6 +34,8 @@ export interface ItemsToStore {
   readonly items: readonly ExtractedItem[]
   /** The captured turns that were judged. */
   readonly turnIds: readonly string[]
+  /** What the user said in them inside tool calls. */
+  readonly asides?: AsidesByTurn
   /** The model that found them, if one did. */
   readonly model: string | undefined
   /** None leaves the window open for the next run. What was found counts for the first. */
@@ -39,7 +45,7 @@ export interface ItemsToStore {
 
 export async function storeItems(finding: ItemsToStore, ports: StorePorts): Promise<WriteResult[]> {
   const { sessionId, judged, progress } = finding
-  const provenance = await readProvenance(sessionId, ports.history)
+  const provenance = await readProvenance(sessionId, ports.history, finding.asides)
   const drafts = finding.items
     .map((item) => withProvenance(item, finding, provenance))
     .flatMap((item) => draftItem(item, finding, ports))

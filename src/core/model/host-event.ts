@@ -93,6 +93,8 @@ export type TranscriptMessage =
       readonly hostTurnId: string | undefined
     }
   | { readonly role: 'assistant'; readonly text: string }
+  /** What the user said inside a tool call, about it or in answer to the agent's question. */
+  | { readonly role: 'aside'; readonly text: string; readonly question?: string | undefined }
   /** The host summarised everything before it. */
   | { readonly role: 'compaction' }
 

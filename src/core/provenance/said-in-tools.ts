@@ -1,27 +1,76 @@
 /**
- * What the user says inside tool calls: comments on a refused call, answers to the agent's questions.
- * Hosts report both as results of tools.
+ * What the user says inside tool calls: answers to the agent's questions, and comments on calls that
+ * the user refused.
  */
 import type { Action } from '../model/action.ts'
+import { parseBoundedJson } from '../model/bounded-json.ts'
+import { isJsonObject } from '../model/json.ts'
 
-/** In the order of the calls; comments stand alone, answers follow their question. */
-export function saidInTools(actions: readonly Pick<Action, 'toolName' | 'output'>[]): string[] {
-  return actions.flatMap(({ toolName, output }) => {
-    const comment = refused.exec(output)?.[1]?.trim()
-    if (comment !== undefined && comment !== '') return [comment]
-    return asking.test(toolName) ? answersIn(output) : []
+export interface Aside {
+  /** The agent's question, if the words answer one. */
+  readonly question?: string | undefined
+  readonly words: string
+}
+
+export const asideText = ({ question, words }: Aside) =>
+  question === undefined ? words : `${question} ${words}`
+
+/** Tools by which agents ask: Claude Code's, Codex', Copilot's and OpenCode's. */
+const asking = /^(?:ask_?(?:user|follow_?up)?(?:_?question)?|request_?user_?input|question)$/i
+
+/** The answers that a tool call brought; none if the tool does not ask the user. */
+export function answersIn({
+  toolName,
+  outcome,
+  output,
+}: Pick<Action, 'toolName' | 'outcome' | 'output'>): Aside[] {
+  if (!asking.test(toolName) || outcome === 'failed') return []
+  if (output.startsWith('{')) return answersInJson(output)
+  const quoted = [...output.matchAll(/"([^"]{3,1000})"\s*=\s*"([^"]{1,2000})"/g)]
+  if (quoted.length > 0) return quoted.map(([, question = '', words = '']) => ({ question, words }))
+  return output.split('\n').flatMap((line): Aside[] => {
+    const [, question, words] = /^([^?"=…]{3,300}\?) (.{1,500})$/.exec(line) ?? []
+    return question === undefined || words === undefined ? [] : [{ question, words }]
   })
 }
 
-/** Claude Code 2.x. */
-const refused =
-  /^The user doesn't want to proceed with this tool use\.[\s\S]{0,300}?the user said:\s*([\s\S]+)$/
-/** Claude Code's, Codex' and OpenCode's. */
-const asking = /^(?:AskUserQuestion|request_user_input|question)$/i
-
-/** `"Which one?"="The first"`, also where a host adds to it. */
-const answer = /"([^"\n]{3,300})"\s*[=:]\s*\[?"([^"\n]{1,500})"/g
-
-function answersIn(output: string): string[] {
-  return [...output.matchAll(answer)].map(([, question = '', words = '']) => `${question} ${words}`)
+/** `{"answers":{"package_manager":{"answers":["pnpm"]}}}` */
+function answersInJson(output: string): Aside[] {
+  try {
+    const value = parseBoundedJson(output)
+    const answers = isJsonObject(value) && isJsonObject(value.answers) ? value.answers : {}
+    return Object.entries(answers).flatMap(([name, answer]): Aside[] => {
+      const picked = isJsonObject(answer) ? answer.answers : answer
+      const texts = (Array.isArray(picked) ? picked : [picked]).filter(
+        (text) => typeof text === 'string',
+      )
+      const question = `${name.replaceAll('_', ' ')}:`
+      return texts.length > 0 ? [{ question, words: texts.join(', ') }] : []
+    })
+  } catch {
+    return []
+  }
 }
+
+/**
+ * What the user said when refusing a call, in Claude Code's words for it. Anything can print these
+ * words: whoever calls this must know that the host wrote them.
+ */
+export function commentsIn(refusal: string): Aside[] {
+  const comment = refused.exec(refusal)?.[1]?.replace(hostNote, '').trim() ?? ''
+  if (wantsToClarify.test(comment)) {
+    return [...comment.matchAll(clarified)].map(([, question = '', words = '']) => ({
+      question,
+      words: words.trim(),
+    }))
+  }
+  return comment === '' ? [] : [{ words: comment }]
+}
+
+const refused =
+  /^(?:Error: )?The user doesn't want to proceed with this tool use\.[\s\S]{0,300}?(?:the user said:|the user provided the following reason for the rejection:)\s*([\s\S]+)$/i
+const hostNote =
+  /\n\s*Note: The user's next message may contain a correction or preference\.[\s\S]*$/
+/** The host says so in the user's place, and lists what was answered so far. */
+const wantsToClarify = /^The user wants to clarify these questions\./
+const clarified = /^- "([^"\n]{3,300})"\n\s+Answer: (.{1,500})$/gm

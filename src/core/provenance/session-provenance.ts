@@ -18,21 +18,33 @@ export interface SessionProvenance {
   isForeign(statement: string): boolean
 }
 
+/** What the user said inside the tool calls of a turn. */
+export type AsidesByTurn = ReadonlyMap<string, readonly string[]>
+
+type HeardTurn = SpokenTurn & { readonly asides?: readonly string[] }
+
 export async function readProvenance(
   sessionId: string,
   history: ProvenancePorts,
+  asides: AsidesByTurn = new Map(),
 ): Promise<SessionProvenance> {
-  const turns = await history.spokenTurns(sessionId)
+  const spoken = await history.spokenTurns(sessionId)
+  const turns = spoken.map((turn) => ({ ...turn, asides: asides.get(turn.id) ?? [] }))
   const outputs = await history.foreignOutputs([sessionId])
   return createProvenance(turns, outputs)
 }
 
 export function createProvenance(
-  turns: readonly SpokenTurn[],
+  turns: readonly HeardTurn[],
   outputs: readonly ForeignOutput[],
 ): SessionProvenance {
   const parts = new Map(turns.map((turn, at) => [turn.id, partsOf(turn, turns.slice(0, at))]))
-  const own = new Map([...parts].map(([id, each]) => [id, typedWords(each)]))
+  const own = new Map(
+    turns.map(({ id, asides = [] }) => [
+      id,
+      [typedWords(parts.get(id) ?? []), ...asides].join('\n\n').trim(),
+    ]),
+  )
   const pasted = [...parts.values()].flat().filter(({ speaker }) => speaker === 'pasted')
   const reports = reportsOfSubagents(turns, outputs)
   const foreignTurns = new Set([...outputs, ...reports].flatMap(({ turnId }) => turnId ?? []))

@@ -112,6 +112,39 @@ describe("a person's words", () => {
   })
 })
 
+describe('what the user says inside tool calls', () => {
+  const call = (name: string, id = 'c1') => assistant([{ type: 'tool_use', id, name, input: {} }])
+  const result = (content: string, more: object = {}, isError = true) =>
+    user([{ type: 'tool_result', tool_use_id: 'c1', content, is_error: isError }], more)
+  const comment =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nkeep the old name"
+  const aside = { role: 'aside', text: 'keep the old name' }
+
+  test('is a comment on a refused call', () => {
+    expect(read(call('Edit'), result(comment))).toEqual([aside])
+    const marked = result(comment, { toolDenialKind: 'user-rejected' })
+    expect(read(call('Bash'), marked)).toEqual([aside])
+    expect(read(marked)).toEqual([aside])
+  })
+
+  test('is nothing that a server, a command or an unknown tool prints', () => {
+    expect(read(call('mcp__tickets__read'), result(comment))).toEqual([])
+    expect(read(call('Bash'), result(comment))).toEqual([])
+    expect(read(result(comment))).toEqual([])
+    expect(read(call('Edit'), result(comment, {}, false))).toEqual([])
+    expect(read(call('Edit'), result(comment, { toolDenialKind: 'hook' }))).toEqual([])
+  })
+
+  test('is an answer to a question', () => {
+    const answered =
+      'User has answered your questions: "Which store?"="SQLite". You can now continue.'
+    expect(read(call('AskUserQuestion'), result(answered, {}, false))).toEqual([
+      { role: 'aside', text: 'SQLite', question: 'Which store?' },
+    ])
+    expect(read(call('Read'), result(answered, {}, false))).toEqual([])
+  })
+})
+
 test('a compaction is a boundary, and its summary no prompt', () => {
   const summary = 'This session is being continued from a previous conversation that ran out.'
   expect(

@@ -4,8 +4,12 @@ import type { PromptOrigin, TranscriptMessage } from '../../../core/model/host-e
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { typedOrigin } from '../shared/event-readers.ts'
 import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
+import { type AsideReader, createAsideReader } from './transcript-asides.ts'
 
-export const readTranscript = (text: string) => readMessages(text, toMessage)
+export function readTranscript(text: string): TranscriptMessage[] {
+  const reader = createAsideReader()
+  return readMessages(text, (entry) => toMessages(entry, reader))
+}
 
 export const readContextTokens = (text: string) => findLastTokens(text, tokensIn)
 
@@ -13,14 +17,16 @@ export const readContextTokens = (text: string) => findLastTokens(text, tokensIn
 const spokenTypes: readonly (Json | undefined)[] = ['user', 'assistant', 'message', undefined]
 
 /** Role and content are nested under `message`, or at the top in older versions. */
-function toMessage(entry: JsonObject): TranscriptMessage | undefined {
-  if (entry.isSidechain === true) return undefined
-  if (isBoundary(entry)) return { role: 'compaction' }
-  if (!spokenTypes.includes(entry.type) || isByClient(entry)) return undefined
+function toMessages(entry: JsonObject, reader: AsideReader): TranscriptMessage[] {
+  if (entry.isSidechain === true) return []
+  if (isBoundary(entry)) return [{ role: 'compaction' }]
+  if (!spokenTypes.includes(entry.type) || isByClient(entry)) return []
   const message = isJsonObject(entry.message) ? entry.message : entry
+  const asides = reader.asidesIn(entry, message.content)
   const text = joinText(message.content)
-  if (message.role === 'assistant') return isBlank(text) ? undefined : { role: 'assistant', text }
-  return message.role === 'user' ? toPrompt(text, entry.promptId) : undefined
+  if (message.role === 'assistant') return isBlank(text) ? [] : [{ role: 'assistant', text }]
+  const prompt = message.role === 'user' ? toPrompt(text, entry.promptId) : undefined
+  return prompt ? [...asides, prompt] : asides
 }
 
 function toPrompt(content: string, promptId: Json | undefined): TranscriptMessage | undefined {

@@ -6,10 +6,9 @@ import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
 
 export function readMessages(
   text: string,
-  toMessage: (entry: JsonObject) => TranscriptMessage | undefined,
+  toMessage: (entry: JsonObject) => TranscriptMessage | readonly TranscriptMessage[] | undefined,
 ): TranscriptMessage[] {
-  const messages = text.split('\n').map((line) => toMessage(parseLine(line)))
-  return messages.filter((message) => message !== undefined)
+  return text.split('\n').flatMap((line) => toMessage(parseLine(line)) ?? [])
 }
 
 /**

@@ -6,6 +6,7 @@ import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-fo
 import { transcriptFiles } from '../../../adapters/filesystem/host-files.ts'
 import { claudeCodeProtocol } from '../../../adapters/hosts/claude-code/protocol.ts'
 import { createRedactor } from '../../../adapters/redaction/redactor.ts'
+import type { Action } from '../../model/action.ts'
 import type { CapturedTurn } from '../../ports/history.ts'
 import type { HostProtocol } from '../../ports/host.ts'
 import { buildWindow } from './build-window.ts'
@@ -118,6 +119,48 @@ describe('captured turns alone', () => {
       turn(3, { prompt: '/pr', origin: 'command' }),
     ]
     expect((await exchanges(turns))?.map(([, words]) => words)).toEqual(['', 'in plain words', ''])
+  })
+})
+
+describe('what the user says inside tool calls', () => {
+  const call = (id: string, name: string) => ({
+    type: 'assistant',
+    message: { role: 'assistant', content: [{ type: 'tool_use', id, name, input: {} }] },
+  })
+  const result = (id: string, content: string, isError: boolean) => ({
+    type: 'user',
+    message: {
+      role: 'user',
+      content: [{ type: 'tool_result', tool_use_id: id, content, is_error: isError }],
+    },
+  })
+  const refusal =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\nKeep the old name."
+  const question =
+    'User has answered your questions: "Which store?"="SQLite". You can now continue.'
+  const file = () =>
+    transcript(
+      user('prompt 1'),
+      ...[call('c1', 'Edit'), result('c1', refusal, true)],
+      ...[call('c2', 'AskUserQuestion'), result('c2', question, false)],
+      assistant('answer 1'),
+    )
+  const asked: Action = {
+    ...{ id: 'a1', toolName: 'AskUserQuestion', command: undefined, files: [] },
+    ...{ kind: 'other' as const, outcome: 'ok' as const, output: 'Which store? SQLite' },
+  }
+
+  test('stands in the transcript, and in a payload that tells the same once', async () => {
+    const words = 'prompt 1\n\nKeep the old name.\n\nWhich store? SQLite'
+    const expected = [['t1', words, 'answer 1']]
+    expect(await exchanges([turn(1)], file())).toEqual(expected)
+    expect(await exchanges([turn(1, { actions: [asked] })], file())).toEqual(expected)
+  })
+
+  test('is told apart from the agent’s questions', async () => {
+    const session = { sessionId: 's1', host: 'claude-code', transcriptPath: file() }
+    const window = await buildWindow({ session, turns: [turn(1)], span: turnSpan }, ports)
+    expect(window?.exchanges[0]?.asides).toEqual(['Keep the old name.', 'SQLite'])
   })
 })
 

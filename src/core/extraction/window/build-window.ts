@@ -82,8 +82,9 @@ function fromTurns(
 function together(turn: CapturedTurn, recorded: TranscriptExchange | undefined): Told {
   const { prompt, origin } = recorded?.prompt === undefined ? turn : recorded
   const { answer = '' } = turn
-  const { answers } = recorded ?? { answers: [] }
-  return { prompt, origin, answers: isAmong(answer, answers) ? answers : [...answers, answer] }
+  const { answers, asides } = recorded ?? { answers: [], asides: [] }
+  const all = isAmong(answer, answers) ? answers : [...answers, answer]
+  return { prompt, origin, answers: all, asides }
 }
 
 const ownWordsOnly = (exchange: Exchange): Exchange => ({

@@ -4,7 +4,7 @@ import type { PromptOrigin } from '../../model/host-event.ts'
 import type { Exchange } from '../../model/window.ts'
 import { approvedPlan } from '../../provenance/approved-plan.ts'
 import { ownWords } from '../../provenance/prompt-parts.ts'
-import { saidInTools } from '../../provenance/said-in-tools.ts'
+import { type Aside, answersIn, asideText } from '../../provenance/said-in-tools.ts'
 import { keepEnds } from './keep-ends.ts'
 
 export interface Told {
@@ -12,6 +12,8 @@ export interface Told {
   readonly origin: PromptOrigin
   /** All messages of the agent, in order. */
   readonly answers: readonly string[]
+  /** What the user said inside tool calls, as far as the transcript says. */
+  readonly asides?: readonly Aside[]
 }
 
 export interface ToldTurn extends Told {
@@ -23,13 +25,20 @@ export interface ToldTurn extends Told {
 
 export function toExchange(turn: ToldTurn): Exchange {
   const { prompt = '', origin, answers, turnId, actions = [], earlier = [] } = turn
+  const asides = distinct([...(turn.asides ?? []), ...actions.flatMap(answersIn)])
   return {
     turnId,
-    user: userWords(prompt, origin, actions, earlier),
+    user: userWords(prompt, origin, asides, earlier),
+    ...(asides.length > 0 && { asides: asides.map(({ words }) => words) }),
     plan: approvedPlan(prompt)?.slice(0, mostPlanCharacters),
     assistant: assistantWords(answers),
     actions,
   }
+}
+
+/** Transcripts and payloads both tell answers. */
+function distinct(asides: readonly Aside[]): Aside[] {
+  return [...new Map(asides.map((aside) => [asideText(aside), aside])).values()]
 }
 
 const mostUserCharacters = 3_000
@@ -42,12 +51,12 @@ const mostAnswerCharacters = 2 * mostAssistantCharacters
 function userWords(
   prompt: string,
   origin: PromptOrigin,
-  actions: readonly Action[],
+  asides: readonly Aside[],
   earlier: readonly string[],
 ): string {
-  if (origin === 'notification') return ''
   const words = origin === 'command' ? prompt.replace(/^\s*\S+/, '') : prompt
-  const said = [ownWords(words, earlier), ...saidInTools(actions)]
+  const typed = origin === 'notification' ? '' : ownWords(words, earlier)
+  const said = [typed, ...asides.map(asideText)]
   return keepEnds(said.filter((text) => text !== '').join('\n\n'), mostUserCharacters)
 }
 

@@ -3,6 +3,7 @@ import type { PromptOrigin, TranscriptMessage } from '../../model/host-event.ts'
 import type { HostProtocol } from '../../ports/host.ts'
 import type { Transcripts } from '../../ports/host-files.ts'
 import type { Redactor } from '../../ports/redactor.ts'
+import type { Aside } from '../../provenance/said-in-tools.ts'
 
 export interface TranscriptExchange {
   readonly hostTurnId: string | undefined
@@ -11,6 +12,7 @@ export interface TranscriptExchange {
   readonly origin: PromptOrigin
   /** All messages of the assistant, not only its last. */
   readonly answers: readonly string[]
+  readonly asides: readonly Aside[]
   /** How many compactions preceded it. */
   readonly compactions: number
 }
@@ -49,12 +51,15 @@ export function sinceCompaction(exchanges: readonly TranscriptExchange[]): Trans
 
 function redactMessage(message: TranscriptMessage, redactor: Redactor): TranscriptMessage {
   if (message.role === 'compaction') return message
-  return { ...message, text: redactor.redact(message.text) }
+  const text = redactor.redact(message.text)
+  if (message.role !== 'aside' || message.question === undefined) return { ...message, text }
+  return { ...message, text, question: redactor.redact(message.question) }
 }
 
 function toExchanges(messages: readonly TranscriptMessage[]): TranscriptExchange[] {
   const exchanges: TranscriptExchange[] = []
   let answers: string[] = []
+  let asides: Aside[] = []
   let compactions = 0
   for (const message of messages) {
     if (message.role === 'compaction') {
@@ -63,15 +68,17 @@ function toExchanges(messages: readonly TranscriptMessage[]): TranscriptExchange
     }
     if (message.role === 'user' || exchanges.length === 0) {
       answers = []
-      exchanges.push({ ...promptOf(message), answers, compactions })
+      asides = []
+      exchanges.push({ ...promptOf(message), answers, asides, compactions })
     }
     if (message.role === 'assistant') answers.push(message.text)
+    if (message.role === 'aside') asides.push({ question: message.question, words: message.text })
   }
   return exchanges.filter(wasTurn)
 }
 
 function promptOf(message: Exclude<TranscriptMessage, { role: 'compaction' }>) {
-  if (message.role === 'assistant') {
+  if (message.role !== 'user') {
     return { hostTurnId: undefined, prompt: undefined, origin: 'user' as const }
   }
   const { hostTurnId, text: prompt, origin } = message
