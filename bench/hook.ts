@@ -43,6 +43,7 @@ const answering = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreComp
   (event) => `claude-code/${event}`,
 )
 const settling = ['claude-code/PostToolUse']
+const failing = ['claude-code/PostToolUseFailure', 'codex/PostToolUse']
 const warmUpRuns = 5
 
 /** Prints the figures; exits non-zero if a target was missed. */
@@ -98,6 +99,24 @@ function contenders(upHook: string, downHook: string, connectedHook: string): Co
       command: [connectedHook, 'claude-code', 'PostToolUse'],
       input: toolPayload,
       target: capture,
+    },
+    {
+      name: 'capturing hook, command that passed',
+      command: [upHook, 'codex', 'PostToolUse'],
+      input: passedPayload,
+      target: { ...capture, p50: 0.25 },
+    },
+    {
+      name: 'failed command, daemon up',
+      command: [upHook, 'claude-code', 'PostToolUseFailure'],
+      input: failedPayload,
+      target: { p50: 2.5 },
+    },
+    {
+      name: 'failed command, daemon down',
+      command: [downHook, 'claude-code', 'PostToolUseFailure'],
+      input: failedPayload,
+      target: { p50: 2.5 },
     },
     {
       name: 'answering hook, daemon up',
@@ -186,7 +205,7 @@ export function makeHome(root: string): { root: string; hook: string } {
   const entry = join(dist, 'entry', 'hook', 'main.cjs')
   if (!existsSync(entry)) throw new Error(`there is no ${entry}; run npm run build first`)
   const paths = homePaths(root)
-  installHook(paths, { node: process.execPath, entry, answering, settling })
+  installHook(paths, { node: process.execPath, entry, answering, settling, failing })
   mkdirSync(paths.spool)
   return { root, hook: paths.hook }
 }
@@ -221,6 +240,29 @@ function toolPayload(run: number): string {
     tool_use_id: `toolu_${run}`,
     tool_input: { file_path: '/project/file.ts' },
     tool_response: { content: 'const answer = 42\n'.repeat(210) },
+  })
+}
+
+/** 4 KB; of a host that does not report whether a command failed. */
+function passedPayload(run: number): string {
+  return JSON.stringify({
+    session_id: 'bench',
+    hook_event_name: 'PostToolUse',
+    tool_name: 'Bash',
+    tool_use_id: `call_${run}`,
+    tool_input: { command: 'npm test' },
+    tool_response: 'ok 42 adds up\n'.repeat(290),
+  })
+}
+
+function failedPayload(run: number): string {
+  return JSON.stringify({
+    session_id: 'bench',
+    hook_event_name: 'PostToolUseFailure',
+    tool_name: 'Bash',
+    tool_use_id: `toolu_${run}`,
+    tool_input: { command: 'npm run lint' },
+    error: `Exit code 1\n${'src/file.ts:12:3: a name is missing (no-missing-name)\n'.repeat(75)}`,
   })
 }
 

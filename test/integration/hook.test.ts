@@ -417,11 +417,17 @@ describe('a command that failed', () => {
     tool_input: { command: 'cd api && go test ./...' },
     tool_response: '--- FAIL: TestPool "drain" (0.00s)\nFAIL\n',
   })
+  const failedLint = JSON.stringify({
+    tool_name: 'Bash',
+    tool_input: { command: 'npm run lint' },
+    tool_response: 'src/a.ts:3:7: a name is missing (named)\n',
+  })
 
   it.each([
     ['claude-code', 'PostToolUseFailure', fixture('claude-code/PostToolUseFailure-Bash.json')],
     ['gemini', 'AfterTool', fixture('gemini/AfterTool-run_shell_command-failure.json')],
     ['codex', 'PostToolUse', failedTest],
+    ['codex', 'PostToolUse', failedLint],
   ])('is spooled, then answered by Node: %s', async (host, event, input) => {
     expect(await home.runWith([host, event], { input })).toEqual({ ...silent, stdout: 'known\n' })
     expect(home.spooled()).toHaveLength(1)

@@ -64,14 +64,14 @@ const check =
 const settlingCommand = `"(command|cmd)" ?: ?"${inText}(git [^"]*commit|gh pr create|glab mr create|${check})`
 
 /**
- * An error, an exit code, or, because Codex reports neither, a check whose output complains. Finds
- * more than `failedCommand` does, which decides.
+ * An error, an exit code, or, because Codex reports neither, a check whose output complains of
+ * something. Finds more than `failedCommand` does, which decides.
  */
 const failedCall = [
   '"error" ?: ?["{]',
   '"exit" ?: ?(null|-?[1-9])',
   '\\\\nExit Code: -?[1-9]',
-  `"command" ?: ?"${inText}${check}.*"tool_response" ?: ?"${inText}([Ee]rror|ERR|FAIL|fail|✗|✕|×|✖)`,
+  `"command" ?: ?"${inText}${check}.*"tool_response" ?: ?"${inText}([Ee]rror|ERR|FAIL|fail|✗|✕|×|✖|:[0-9]+:[0-9]+:|[(][0-9]+,[0-9]+[)]:)`,
 ].join('|')
 
 function listOf(names: readonly string[]): string {

@@ -85,11 +85,14 @@ function messageItem(text: string, id: string): JsonObject {
   return { type: 'message', id, role: 'assistant', status: 'completed', content }
 }
 
-/** Tools of MCP servers are named by server and tool, `mcp__notes__add`, and searched for first. */
+/** Tools of MCP servers are named by server and tool, `mcp__notes__add`, and searched for first. A patch is plain text. */
 function callItem({ name, input }: ToolCall, callId: string): JsonObject {
   const call = { id: `item_${callId}`, call_id: callId, status: 'completed' }
   if (name === 'tool_search') {
     return { type: 'tool_search_call', ...call, execution: 'client', arguments: input }
+  }
+  if (name === 'apply_patch') {
+    return { type: 'custom_tool_call', ...call, name, input: String(input.patch) }
   }
   const [, namespace, tool = name] = /^(mcp__.+?)__(.+)$/.exec(name) ?? []
   const where = namespace === undefined ? {} : { namespace }
