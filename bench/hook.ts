@@ -10,6 +10,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { installHook } from '../src/adapters/filesystem/hook-install.ts'
 import { announceConnection } from '../src/adapters/filesystem/tool-connections.ts'
+import { writeTriggers } from '../src/adapters/filesystem/trigger-file.ts'
 import { claimHome } from '../src/compose/presence.ts'
 import { homePaths } from '../src/home/paths.ts'
 import { formatTable, round, type Spread, spreadOf } from './statistics.ts'
@@ -44,6 +45,7 @@ const answering = ['SessionStart', 'UserPromptSubmit', 'SubagentStart', 'PreComp
 )
 const settling = ['claude-code/PostToolUse']
 const failing = ['claude-code/PostToolUseFailure', 'codex/PostToolUse']
+const touching = settling
 const warmUpRuns = 5
 
 /** Prints the figures; exits non-zero if a target was missed. */
@@ -67,18 +69,29 @@ export async function measureHooks(runs: number): Promise<HookBenchResult> {
   mkdirSync(homePaths(connected.root).run)
   const releaseConnected = claimHome(homePaths(connected.root))
   announceConnection(homePaths(connected.root), { host: 'claude-code', folder })
+  const listing = makeHome(join(folder, 'listing'))
+  writeTriggers(homePaths(listing.root), manyPaths)
+  const releaseListing = claimHome(homePaths(listing.root))
   try {
-    const hooks = contenders(up.hook, down.hook, connected.hook)
+    const hooks = contenders(up.hook, down.hook, connected.hook, listing.hook)
     return await measure(hooks, runs, { cwd: folder, env })
   } finally {
     release?.()
     releaseConnected?.()
+    releaseListing?.()
     await stopDaemon(daemon)
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function contenders(upHook: string, downHook: string, connectedHook: string): Contender[] {
+const manyPaths = Array.from({ length: 1_000 }, (_, at) => `src/feature-${at % 40}/part-${at}.ts`)
+
+function contenders(
+  upHook: string,
+  downHook: string,
+  connectedHook: string,
+  listingHook: string,
+): Contender[] {
   const capture = { p50: 0.2, p95: 0.6 }
   return [
     bareNode,
@@ -117,6 +130,12 @@ function contenders(upHook: string, downHook: string, connectedHook: string): Co
       command: [downHook, 'claude-code', 'PostToolUseFailure'],
       input: failedPayload,
       target: { p50: 2.5 },
+    },
+    {
+      name: 'capturing hook, 1,000 files with memories',
+      command: [listingHook, 'claude-code', 'PostToolUse'],
+      input: toolPayload,
+      target: { ...capture, p50: 0.25 },
     },
     {
       name: 'answering hook, daemon up',
@@ -205,7 +224,8 @@ export function makeHome(root: string): { root: string; hook: string } {
   const entry = join(dist, 'entry', 'hook', 'main.cjs')
   if (!existsSync(entry)) throw new Error(`there is no ${entry}; run npm run build first`)
   const paths = homePaths(root)
-  installHook(paths, { node: process.execPath, entry, answering, settling, failing })
+  const lists = { answering, settling, failing, touching }
+  installHook(paths, { node: process.execPath, entry, ...lists })
   mkdirSync(paths.spool)
   return { root, hook: paths.hook }
 }

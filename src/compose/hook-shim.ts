@@ -15,6 +15,7 @@ export const hookTargets: HookTargets = {
   node: process.execPath,
   entry: hookEntry,
   answering: eventsThat(({ answers }) => answers),
+  touching: eventsThat(({ answersAtFile = false }) => answersAtFile),
   settling: eventsThat(({ answersIfSettled = false }) => answersIfSettled),
   failing: eventsThat(({ answersIfFailed = false }) => answersIfFailed),
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { createDataFiles } from '../adapters/data-files/data-files.ts'
 import { measureFile, transcriptFiles } from '../adapters/filesystem/host-files.ts'
 import { createInHandFile } from '../adapters/filesystem/in-hand-file.ts'
-import { createLog } from '../adapters/filesystem/log.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
+import { writeTriggers } from '../adapters/filesystem/trigger-file.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { createFileChanges } from '../adapters/git/file-changes.ts'
 import { findHostProtocol, hostProtocols } from '../adapters/hosts/hosts.ts'
@@ -17,10 +17,11 @@ import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { openStore } from '../adapters/sqlite/store.ts'
 import { createTimeLimit } from '../adapters/time-limit.ts'
-import { type Config, configSchema } from '../contract/config.ts'
+import type { Config } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
+import { createFileTriggers, type FileTriggers } from '../core/context/file/file-triggers.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
 import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
@@ -41,6 +42,7 @@ import { readLostEvents } from '../home/lost-events.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { type ContextAnswers, createContextAnswers } from './context.ts'
+import { openDaemonLog } from './daemon-log.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction } from './extraction.ts'
 import { createHealthPorts } from './health.ts'
@@ -106,6 +108,8 @@ export interface Local {
   recordDatabaseSize(): Promise<void>
   /** Indexes what was captured since. @returns how many documents */
   catchUpIndex(signal: AbortSignal): Promise<number>
+  /** The list by which hooks recognise files that memories are about; the daemon's alone. */
+  readonly triggers: FileTriggers
   readonly rebuilding: Rebuilding
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
   close(): void
@@ -284,6 +288,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       await followFailures(store, sha256, signal)
       return indexed
     },
+    triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),
     rebuilding,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
@@ -294,11 +299,6 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       store.close()
     },
   }
-}
-
-/** @param settings the defaults where the configuration has none or cannot be read */
-export function openDaemonLog(paths: HomePaths, settings = configSchema.parse({}).log): Log {
-  return createLog(join(paths.logs, 'daemon.log'), settings, createRedactor())
 }
 
 /** One process at a time drains the spool, under a lock. */

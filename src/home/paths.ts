@@ -19,6 +19,7 @@ export function homePaths(root: string) {
     runFile: join(run, 'daemon.json'),
     lastPort: join(run, 'port'),
     hookPolicy: join(run, 'hook-policy'),
+    fileTriggers: join(run, 'file-triggers'),
     lostEvents: join(run, 'lost-events'),
     inHand: join(run, 'in-hand.json'),
     damaged: join(run, 'database-damaged'),

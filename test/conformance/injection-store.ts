@@ -120,6 +120,14 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       })
     })
 
+    test('knows what a session was given once, until it is compacted', async () => {
+      await record(['aa'], { event: 'file', subject: 'f1' })
+      await record(['bb'], { at: at(2) })
+      expect((await stores.injections.shownTo(session)).subjects).toEqual(new Set(['f1']))
+      await record([], { event: 'session-start', source: 'compact', at: at(3) })
+      expect((await stores.injections.shownTo(session)).subjects).toEqual(new Set())
+    })
+
     test('knows when a session last got a recap of itself', async () => {
       const { id } = await createSamples(stores).addSession({ hostSessionId: 's1' })
       const lines = [line(id, { section: 'recap', kind: 'digest' })]

@@ -459,6 +459,25 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
       })
     })
 
+    test('those that name a file are valid, no candidates and of the addresses asked for', async () => {
+      const named = { content: 'Never save twice in src/cart.ts.' }
+      const [one, two, quoted] = [
+        await add(named),
+        await add({ files: ['src/cart.ts'] }),
+        await add({ ...everywhere, files: ['a"cart.ts'] }),
+      ]
+      await add({ content: 'Never save twice in src/card.ts.' })
+      await add({ ...named, ...projectB })
+      await add({ ...named, ...everywhere, standing: 'candidate' })
+      await add({ ...named, ...everywhere, validTo: at(1) })
+      const ids = async (name: string) =>
+        idsOf(await store.namingFile([projectA, everywhere], name)).sort()
+      expect(await ids('cart.ts')).toEqual([one.id, two.id, quoted.id].sort())
+      expect(await ids('a"cart.ts')).toEqual([quoted.id])
+      expect(await ids('%.ts')).toEqual([])
+      expect(await store.namingFile([], 'cart.ts')).toEqual([])
+    })
+
     test('what was learned since a time is valid, newest first, of one project or all', async () => {
       const heard = {
         standing: 'candidate',

@@ -49,7 +49,8 @@ export class HookHome {
     mkdirSync(this.project)
     const settling = ['claude-code/PostToolUse']
     const failing = ['claude-code/PostToolUseFailure', 'codex/PostToolUse', 'gemini/AfterTool']
-    installHook(this.paths, { node, entry, answering, settling, failing, ...targets })
+    const touching = ['claude-code/PostToolUse']
+    installHook(this.paths, { node, entry, answering, settling, failing, touching, ...targets })
   }
 
   run(event: string, options: HookOptions = {}): Promise<HookRun> {

@@ -16,6 +16,8 @@ export interface HookTargets {
   readonly settling?: readonly string[]
   /** `HOST/EVENT` of hooks that answer only a command that failed. */
   readonly failing?: readonly string[]
+  /** `HOST/EVENT` of hooks that answer only a tool call about a file that memories are about. */
+  readonly touching?: readonly string[]
 }
 
 type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
@@ -49,6 +51,7 @@ function renderHook(root: string, targets: HookTargets): string {
     '@settled@': settlingCommand,
     '@failing@': listOf(targets.failing ?? []),
     '@failed@': failedCall,
+    '@touching@': listOf(targets.touching ?? []),
     '@patience@': String(stdinLimitMs / 1000),
   }
   return readFileSync(template, 'utf8').replace(/@[a-z]+@/g, (name) =>

@@ -7,7 +7,7 @@ const tokens = z.int().describe('Approximate number of tokens')
 export const sessionContext = z
   .object({
     at: z.string(),
-    event: z.enum(['session-start', 'prompt', 'subagent-start', 'failure']),
+    event: z.enum(['session-start', 'prompt', 'subagent-start', 'failure', 'file']),
     source: z.string().optional().describe('How the session started: startup, resume, compact …'),
     tokens,
     lines: z.array(

@@ -10,6 +10,7 @@ import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { configSchema } from '../../contract/config.ts'
 import type { CaptureLocation, EventDetail, HostEvent } from '../model/host-event.ts'
+import type { Memory } from '../model/memory.ts'
 import type { HostCapabilities } from '../ports/host.ts'
 import { giveContext } from './give-context.ts'
 import type { RecapReader } from './recap/recap-length.ts'
@@ -202,5 +203,81 @@ describe('giveContext', () => {
     const event = { sessionId: 's2' }
     expect(await give(started, { capabilities, event })).toContain(fact)
     expect(await give(prompt(about), { capabilities, event })).toBe('')
+  })
+})
+
+describe('at a file', () => {
+  const trap = 'Never call save twice in src/cart.ts, it loses rows.'
+  const place = { kind: 'enabled', projectId: 'a', branch: 'main', root: '/w/a' } as const
+  const event = { name: 'PostToolUse', cwd: '/w/a' }
+  const read = (file: string): EventDetail => ({
+    kind: 'tool',
+    toolName: 'Read',
+    input: { file_path: `/w/a/${file}` },
+    output: '',
+    outcome: 'ok',
+  })
+  const open = (file: string, circumstances: Circumstances = {}) =>
+    give(read(file), { place, event, ...circumstances })
+  const keep = (id: string, given: Partial<Memory>) =>
+    store.transaction(({ memories: tx }) => tx.insert(sampleMemory(id, given)))
+
+  beforeEach(() => keep('f1', { content: trap }))
+
+  test('gives what is known about it at its first read, once, and records the moment', async () => {
+    expect(await open('src/other.ts')).toBe('')
+    expect(await open('src/cart.ts')).toContain(`About this file:\n- [`)
+    expect(await noted()).toMatchObject([
+      { event: 'file', lines: [{ section: 'file', id: 'f1', reason: 'about src/cart.ts' }] },
+    ])
+    clock.advance(60_000)
+    expect(await open('src/cart.ts')).toBe('')
+  })
+
+  test('gives at most two lines, the memories anchored to it first', async () => {
+    await keep('f2', { content: 'The cart is saved by a queue.', files: ['src/cart.ts'] })
+    await keep('f3', { content: 'Rounding happens in src/cart.ts only.', importance: 0.1 })
+    const text = await open('src/cart.ts')
+    expect(text.match(/^- /gm)).toHaveLength(2)
+    expect(text).toMatch(/saved by a queue[\s\S]*save twice/)
+    clock.advance(60_000)
+    expect(await open('src/cart.ts')).toBe('')
+  })
+
+  test('answers a patch about one of its files, and the others when they are opened', async () => {
+    await keep('f2', { content: 'Mind the locks of src/lock.ts.', importance: 0.1 })
+    const input = { patch: '*** Update File: src/cart.ts\n@@\n*** Update File: src/lock.ts\n' }
+    const patch = { ...read(''), toolName: 'apply_patch', input } as EventDetail
+    const text = await give(patch, { place, event })
+    expect(text).toContain(trap)
+    expect(text).not.toContain('locks')
+    clock.advance(60_000)
+    expect(await open('src/lock.ts')).toContain('locks')
+  })
+
+  test.each([
+    ['a candidate', { standing: 'candidate' }],
+    ['foreign text', { trust: 'tool' }],
+    ['what no longer holds', { validTo: '2020-01-01T00:00:00.000Z' }],
+    ['a memory of another project', { scopeId: 'b' }],
+  ] as const)('never gives %s', async (_what, given) => {
+    await keep('g1', { content: 'Mind the locks of src/lock.ts.', ...given })
+    expect(await open('src/lock.ts')).toBe('')
+  })
+
+  test('gives nothing the session was shown before', async () => {
+    expect(await give(started)).toContain(trap)
+    expect(await open('src/cart.ts')).toBe('')
+  })
+
+  test.each([
+    ['to a subagent', { event: { ...event, agent: { id: 'a1', name: 'Explore' } } }],
+    ['where the project is switched off', { place: { kind: 'disabled' } as const }],
+    ['where prompts get none', { context: { atPrompt: false } }],
+    ['to a host that takes none', { capabilities: { injectsAtFile: false } }],
+    ['when it is too late', { isLate: true }],
+  ])('gives nothing %s', async (_when, circumstances) => {
+    expect(await open('src/cart.ts', circumstances)).toBe('')
+    expect(await noted()).toEqual([])
   })
 })

@@ -16,9 +16,11 @@ import { addAsk } from './block/add-ask.ts'
 import { lineFromMemory } from './block/block.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
 import { type GiveRemedyPorts, giveRemedy } from './failure/give-remedy.ts'
+import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
 export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
+  readonly memories: ContextPorts['memories'] & FilePorts['memories']
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
   readonly connections: AskPorts['connections']
@@ -79,22 +81,29 @@ export async function giveContext(
   return given.text
 }
 
-/** After a tool call the host gets the way out of a failure, or an ask. */
+/** After a tool call the host gets the way out of a failure, what is known about a file, or an ask. */
 async function giveAfterTool(
   asking: Asking,
   ports: GivePorts,
   { context, learning }: GiveSettings,
 ): Promise<string> {
   const { host, event, findPlace, isLate } = asking
-  const { injectsAfterFailure, maxContextCharacters: mostCharacters } = host.capabilities
+  const {
+    injectsAfterFailure,
+    injectsAtFile,
+    maxContextCharacters: mostCharacters,
+  } = host.capabilities
   const findProject = async () => {
     const place = await findPlace()
     return place.kind === 'disabled' ? undefined : place.projectId
   }
+  const isWanted = isOn('prompt', context)
   const failed = { event, findProject, mostCharacters, isLate }
-  const remedy =
-    injectsAfterFailure && isOn('prompt', context) ? await giveRemedy(failed, ports) : ''
-  return remedy || giveSettledAsk(asking, ports, learning.ask)
+  const remedy = isWanted && injectsAfterFailure ? await giveRemedy(failed, ports) : ''
+  if (remedy) return remedy
+  const opened = { ...asking, mostCharacters }
+  const known = isWanted && injectsAtFile ? await giveFileMemories(opened, ports) : ''
+  return known || giveSettledAsk(asking, ports, learning.ask)
 }
 
 async function giveSettledAsk(

@@ -5,7 +5,7 @@ import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
 export type ContextEvent = 'session-start' | 'prompt' | 'subagent-start'
 
 /** All moments at which a host gets context. */
-export type ContextMoment = ContextEvent | 'failure'
+export type ContextMoment = ContextEvent | 'failure' | 'file'
 
 /** A session by the host's id. It may not have been ingested yet. */
 export interface HostSession {
@@ -47,6 +47,7 @@ export type ContextSection =
   | 'global'
   | 'recalled'
   | 'failure'
+  | 'file'
 
 /** One line of the block: a memory, or a line of a digest. */
 export interface ContextLine {

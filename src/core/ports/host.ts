@@ -50,6 +50,8 @@ export interface HostEventSpec {
   readonly answersIfSettled?: boolean
   /** Answered only after a command that failed. */
   readonly answersIfFailed?: boolean
+  /** Answered only after a tool call that names a file which memories are about. */
+  readonly answersAtFile?: boolean
 }
 
 export interface HostCapabilities {
@@ -65,6 +67,8 @@ export interface HostCapabilities {
   readonly injectsAfterTool: boolean
   /** Whether it takes context right after a command that failed. */
   readonly injectsAfterFailure: boolean
+  /** Whether it takes context right after it read or changed a file. */
+  readonly injectsAtFile: boolean
   /** Whether an event carries the agent's answer; otherwise only a transcript may. */
   readonly endOfTurnText: boolean
   /** Whether it sends an event before it compacts. */

@@ -31,6 +31,11 @@ export interface MemoryReader {
    * memories, the most important and the last changed, at most `limit` each. In no particular order.
    */
   foremost(addresses: readonly ScopeAddress[], limit: number): Promise<Memory[]>
+  /**
+   * Valid memories at these addresses, no candidates, whose files or text contain the name of a file:
+   * all that may be about it. In no particular order.
+   */
+  namingFile(addresses: readonly ScopeAddress[], name: string): Promise<Memory[]>
   /** The valid memory with this key. */
   findByKey(address: ScopeAddress, key: string): Promise<Memory | undefined>
   /** A valid memory with this content; preferably without a key. */

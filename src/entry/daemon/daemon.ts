@@ -56,6 +56,7 @@ async function openDaemon(
     return part
   }
   const local = closedLater(await openLocal({ ...options, verifyDatabase: true }))
+  closers.push(local.triggers.clear)
   const { paths, log, spool } = local
   if (local.replacedDatabase) {
     const { file, savedMemories } = local.replacedDatabase
@@ -129,6 +130,7 @@ async function openDaemon(
     if (!local.isDatabaseInPlace()) return void stop()
     const result = await local.drain(signal).catch(stopIfDamaged)
     if (result) logPostponed(result.postponed)
+    await local.triggers.catchUp(signal).catch(logTriggers)
     if (result && result.ingested.length + result.rejected > 0) announceArrivals(result)
     else if (hasCaughtUp) return
     await local.catchUpIndex(signal)
@@ -142,6 +144,11 @@ async function openDaemon(
     for (const listener of listeners) listener()
     jobs.nudge()
     deliveries.nudge()
+  }
+
+  /** Without the list, agents miss lines about files, and nothing else. */
+  function logTriggers(error: unknown): void {
+    log.warn('the list of files with memories was not updated', { error })
   }
 
   /** Logs each change once: the spool is drained every two seconds. */

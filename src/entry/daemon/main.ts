@@ -1,6 +1,6 @@
 /** The entry of the daemon process. */
 import { homedir } from 'node:os'
-import { openDaemonLog } from '../../compose/local.ts'
+import { openDaemonLog } from '../../compose/daemon-log.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import { homePaths, resolveHome } from '../../home/paths.ts'
 import { runDaemon } from './daemon.ts'

@@ -27,6 +27,7 @@ entry=@entry@
 answering=@answering@
 settling=@settling@
 failing=@failing@
+touching=@touching@
 [ -z "${THROUGHLINE_HOME-}" ] || home=$THROUGHLINE_HOME
 case $home in '~/'*) home=$HOME/${home#'~/'} ;; esac
 newline='
@@ -117,6 +118,16 @@ look_for_failed() {
   return 0
 }
 
+# Whether the payload names a file that memories are about: one look with the daemon's list, and none
+# without it. What the list or a payload says is only ever compared.
+look_for_file() {
+  case $touching in *" $1/$2 "*) ;; *) return 0 ;; esac
+  [ "$wanted" = no ] && [ -s "$home/run/file-triggers" ] && [ -x "$node" ] && [ -f "$entry" ] ||
+    return 0
+  LC_ALL=C grep -Fqf "$home/run/file-triggers" "$temporary" && exec 3<"$temporary" && wanted=yes
+  return 0
+}
+
 spooled=no
 # With -C a redirection creates its file or fails, so that no two hooks ever share one.
 set -C
@@ -126,7 +137,7 @@ for suffix in '' -2 -3 -4; do
   [ ! -e "$file" ] || continue
   created=no
   { created=yes && printf '%s\n' "$header" && read_stdin; } >"$temporary" &&
-    look_for_settled "$1" "$2" && look_for_failed "$1" "$2" &&
+    look_for_settled "$1" "$2" && look_for_failed "$1" "$2" && look_for_file "$1" "$2" &&
     mv -f "$temporary" "$file" && spooled=yes && break
   [ "$created" = no ] || { rm -f "$temporary"; lose; }
 done

@@ -14,6 +14,7 @@ const moments: Record<ContextEntry['event'], string> = {
   prompt: 'with the prompt',
   'subagent-start': 'to a subagent',
   failure: 'after a failed command',
+  file: 'at a file',
 }
 
 const sources: Record<string, string> = {

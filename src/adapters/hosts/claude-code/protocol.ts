@@ -43,6 +43,7 @@ export const claudeCodeProtocol = defineProtocol({
     subagentStart: 'SubagentStart',
     afterTool: 'PostToolUse',
     afterFailure: 'PostToolUseFailure',
+    atFile: 'PostToolUse',
     // 9,990 characters pass whole; 10,001 become a file path and a 2 KB preview.
     maxCharacters: 10_000,
   },

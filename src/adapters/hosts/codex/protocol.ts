@@ -44,6 +44,7 @@ export const codexProtocol = defineProtocol({
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
     afterFailure: 'PostToolUse',
+    atFile: 'PostToolUse',
     maxCharacters,
   },
   payload: {

@@ -24,6 +24,7 @@ export const geminiProtocol = defineProtocol({
     prompt: 'BeforeAgent',
     afterTool: 'AfterTool',
     afterFailure: 'AfterTool',
+    atFile: 'AfterTool',
     // The most that was tried; it passed whole.
     maxCharacters: 60_000,
   },

@@ -30,8 +30,9 @@ export const opencodeProtocol = defineProtocol({
     start: 'SessionStart',
     prompt: 'UserPromptSubmit',
     subagentStart: 'SubagentStart',
-    // Our plugin adds it to the output of the command.
+    // Our plugin adds these to the output of the tool.
     afterFailure: 'PostToolUse',
+    atFile: 'PostToolUse',
     // A part of a message has no limit: 100,000 characters reached the model whole.
     maxCharacters: 100_000,
     render: (context) => context,

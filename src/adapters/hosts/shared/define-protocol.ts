@@ -33,6 +33,8 @@ interface ContextSpec {
   readonly afterTool?: string
   /** Reports failed commands; may be the same as `afterTool`. */
   readonly afterFailure?: string
+  /** Reports files that were read or changed; may be the same as `afterTool`. */
+  readonly atFile?: string
   readonly maxCharacters: number
   /** As `HostCapabilities.losesStartOf`. */
   readonly losesStartOf?: readonly string[]
@@ -59,7 +61,7 @@ interface PayloadSpec {
 
 export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const { events, context, compactionEvent, promptEvent, payload, sampleFields, ...own } = spec
-  const { start, prompt, subagentStart, afterTool, afterFailure, ...rest } = context
+  const { start, prompt, subagentStart, afterTool, afterFailure, atFile, ...rest } = context
   const { maxCharacters, losesStartOf, render } = rest
   const { endOfTurnText = true, ...passedOn } = own
   const takesContext = new Set([start, prompt, subagentStart])
@@ -73,6 +75,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       injectsAtSubagentStart: subagentStart !== undefined,
       injectsAfterTool: afterTool !== undefined,
       injectsAfterFailure: afterFailure !== undefined,
+      injectsAtFile: atFile !== undefined,
       endOfTurnText,
       compaction: compactionEvent !== undefined,
       maxContextCharacters: maxCharacters,
@@ -82,11 +85,12 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       answers: takesContext.has(name) || name === compactionEvent,
       ...(name === afterTool && { answersIfSettled: true }),
       ...(name === afterFailure && { answersIfFailed: true }),
+      ...(name === atFile && { answersAtFile: true }),
     })),
     parse: parserOf(spec.name, payload, rename),
     renderAnswer(eventName, text) {
       const name = rename(eventName)
-      const isTaken = takesContext.has(name) || name === afterTool || name === afterFailure
+      const isTaken = takesContext.has(name) || [afterTool, afterFailure, atFile].includes(name)
       return text === '' || !isTaken ? '' : (render ?? hookOutput)(text, name)
     },
     samplePrompt(sample) {

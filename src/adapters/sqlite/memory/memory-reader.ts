@@ -34,6 +34,18 @@ export function createMemoryReader(database: Database): MemoryReader {
       )
       return selectMemories(database, `WHERE id IN (${ids})`, ...values)
     },
+    async namingFile(addresses, name) {
+      if (addresses.length === 0) return []
+      const places = addresses.map(() => '(scope = ? AND scope_id = ?)').join(' OR ')
+      return selectMemories(
+        database,
+        `WHERE (${places}) AND valid_to IS NULL AND standing = 'memory'
+         AND (instr(content, ?) > 0 OR instr(files, ?) > 0)`,
+        ...addresses.flatMap(({ scope, scopeId }) => [scope, scopeId]),
+        name,
+        JSON.stringify(name).slice(1, -1),
+      )
+    },
     findByKey: async (address, key) => findValid(database, address, { key }),
     async findByHash(address, contentHash) {
       const { scope, scopeId } = address

@@ -20,6 +20,7 @@ const headings: Readonly<Record<ContextSection, string>> = {
   global: 'Everywhere',
   recalled: 'About this prompt',
   failure: 'This failure',
+  file: 'About this file',
 }
 
 export type RenderedLine = Pick<ContextLine, 'section' | 'id' | 'kind' | 'trust' | 'at' | 'text'>

@@ -1,0 +1,97 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createTestClock } from '../../../../test/support/core/clock.ts'
+import { memoryOf } from '../../../../test/support/core/context.ts'
+import { type MemoryStore, openMemoryStore } from '../../../../test/support/core/memory-store.ts'
+import type { Memory } from '../../model/memory.ts'
+import { createFileTriggers } from './file-triggers.ts'
+
+const { signal } = new AbortController()
+let store: MemoryStore
+let written: (readonly string[])[]
+let catchUp: () => Promise<void>
+
+beforeEach(async () => {
+  store = await openMemoryStore(createTestClock())
+  onTestFinished(() => store.close())
+  written = []
+  const triggers = createFileTriggers({ ...store, write: (list) => void written.push(list) })
+  catchUp = () => triggers.catchUp(signal)
+})
+
+const keep = (...memories: Partial<Memory>[]) =>
+  store.transaction(async ({ memories: tx }) => {
+    for (const memory of memories) {
+      const content = memory.content ?? `A trap, number ${memory.id}.`
+      await tx.insert(memoryOf({ ...memory, content, scope: 'global', id: memory.id ?? 'a' }))
+    }
+  })
+
+test('lists the files of memories, sorted, and follows what changes', async () => {
+  await keep({ id: 'a', files: ['src/b.ts'] }, { id: 'b', content: 'Mind src/a.ts.' }, { id: 'c' })
+  await catchUp()
+  await keep({ id: 'd', files: ['src/c.ts'] })
+  await catchUp()
+  await store.transaction(({ memories: tx }) =>
+    tx.forget('a', '2026-03-01T00:00:00.000Z', { archive: false }),
+  )
+  await catchUp()
+  expect(written).toEqual([
+    ['src/a.ts', 'src/b.ts'],
+    ['src/a.ts', 'src/b.ts', 'src/c.ts'],
+    ['src/a.ts', 'src/c.ts'],
+  ])
+})
+
+test('writes nothing while nothing changes', async () => {
+  await keep({ id: 'a', files: ['src/b.ts'] })
+  await catchUp()
+  await catchUp()
+  await keep({ id: 'b', content: 'Prefers tabs.' })
+  await catchUp()
+  expect(written).toHaveLength(1)
+})
+
+test('lists nothing of candidates, foreign text and what no longer holds', async () => {
+  await keep(
+    { id: 'a', files: ['src/a.ts'], standing: 'candidate' },
+    { id: 'b', files: ['src/b.ts'], trust: 'tool' },
+    { id: 'c', files: ['src/c.ts'], validTo: '2026-02-20T00:00:00.000Z' },
+  )
+  await catchUp()
+  expect(written.flat()).toEqual([])
+})
+
+test('spells a path as payloads do', async () => {
+  const files = ['src/a"b\\n.ts', 'src/größe.ts', 'cart.ts', 'Makefile', 'bin/release', 'docs/']
+  await keep({ id: 'a', files })
+  await catchUp()
+  expect(written.flat()).toEqual([
+    ' Makefile"',
+    ' cart.ts',
+    ' docs"',
+    '"Makefile"',
+    '"cart.ts',
+    '"docs"',
+    '/Makefile"',
+    '/cart.ts',
+    '/docs"',
+    'bin/release"',
+    'src/a\\"b/n.ts',
+    'src/gr\\u00f6\\u00dfe.ts',
+    'src/größe.ts',
+  ])
+})
+
+test('a list has at most 2,000 texts, those of the last memories', async () => {
+  const files = (from: number) => Array.from({ length: 20 }, (_, at) => `src/file-${from + at}.ts`)
+  const memories = Array.from({ length: 110 }, (_, at) => ({
+    id: `id-${at}`,
+    files: files(at * 20),
+    updatedAt: new Date(Date.UTC(2026, 0, 1) + at * 60_000).toISOString(),
+  }))
+  await keep(...memories)
+  await catchUp()
+  expect(written[0]).toHaveLength(2_000)
+  expect(written[0]).toContain('src/file-2199.ts')
+  expect(written[0]).not.toContain('src/file-1.ts')
+})

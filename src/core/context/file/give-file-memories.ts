@@ -1,0 +1,137 @@
+/** Answers the first read or edit of a file in a session with what memories say about that file. */
+import { contentKey, type Hash } from '../../model/content-key.ts'
+import type { CaptureLocation, HostEvent } from '../../model/host-event.ts'
+import type { Memory, ScopeAddress } from '../../model/memory.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
+import type { SessionReader } from '../../ports/history.ts'
+import type { InjectionStore } from '../../ports/injection-store.ts'
+import type { MemoryReader } from '../../ports/memory-store.ts'
+import type { SearchIndex } from '../../ports/search-index.ts'
+import { createBlock, lineFromMemory } from '../block/block.ts'
+import { isInjectable } from '../situation.ts'
+import { closeness, filesNamedBy } from './named-files.ts'
+import { filesTouchedBy } from './touched-files-of-event.ts'
+
+export interface FilePorts {
+  readonly memories: Pick<MemoryReader, 'namingFile'>
+  readonly search: Pick<SearchIndex, 'find'>
+  readonly history: Pick<SessionReader, 'sessionId'>
+  readonly injections: Pick<InjectionStore, 'shownTo' | 'record'>
+  readonly ids: IdSource
+  readonly clock: Clock
+  readonly hash: Hash
+}
+
+export interface FileEvent {
+  readonly event: HostEvent
+  readonly folder: string | undefined
+  readonly findPlace: () => Promise<CaptureLocation>
+  readonly mostCharacters: number
+  readonly isLate: () => boolean
+}
+
+const mostLines = 2
+const mostTokens = 250
+
+/** @returns the block; empty if the session was answered about the file before, or knows it all */
+export async function giveFileMemories(
+  { event, folder, findPlace, mostCharacters, isLate }: FileEvent,
+  ports: FilePorts,
+): Promise<string> {
+  if (filesTouchedBy(event, undefined).length === 0) return ''
+  const place = await findPlace()
+  if (place.kind === 'disabled') return ''
+  const { projectId, root = folder } = place
+  const session = { host: event.host, hostSessionId: event.sessionId }
+  const now = ports.clock.now()
+  const known = await findKnown(
+    filesTouchedBy(event, root),
+    session.hostSessionId,
+    projectId,
+    ports,
+  )
+  const { memoryIds, subjects } = await ports.injections.shownTo(session)
+  const unseen = known.filter(
+    ({ memory, file }) => !memoryIds.has(memory.id) && !subjects.has(subjectOf(file, ports)),
+  )
+  // Each answer is about one file; the others of a patch get theirs when they are opened next.
+  const file = unseen[0]?.file
+  if (file === undefined) return ''
+  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, now)
+  for (const { memory } of unseen.filter((each) => each.file === file)) {
+    if (block.plan().lines.length === mostLines) break
+    block.add(lineFromMemory(memory, 'file', `about ${file}`))
+  }
+  const { text, tokens, lines } = block.plan()
+  if (lines.length === 0) return ''
+  const isRecorded = await ports.injections.record(
+    {
+      id: ports.ids.next(),
+      session,
+      projectId,
+      event: 'file',
+      source: undefined,
+      at: now.toISOString(),
+      cause: contentKey(event, ports.hash),
+      subject: subjectOf(file, ports),
+      tokens,
+      characters: text.length,
+      lines,
+    },
+    isLate,
+  )
+  return isRecorded ? text : ''
+}
+
+const subjectOf = (file: string, { hash }: FilePorts) => hash(`file ${file}`)
+
+interface Known {
+  readonly memory: Memory
+  readonly file: string
+  readonly closeness: number
+}
+
+/** The surest first; stale ones last. */
+async function findKnown(
+  files: readonly string[],
+  hostSessionId: string,
+  projectId: string | undefined,
+  ports: FilePorts,
+): Promise<Known[]> {
+  const addresses = await addressesOf(hostSessionId, projectId, ports)
+  const now = ports.clock.now()
+  const found = new Map<string, Known>()
+  for (const file of files) {
+    const name = file.slice(file.lastIndexOf('/') + 1)
+    for (const memory of await ports.memories.namingFile(addresses, name)) {
+      const close = Math.max(...filesNamedBy(memory).map((named) => closeness(named, file)), 0)
+      if (close > (found.get(memory.id)?.closeness ?? 0) && isInjectable(memory, now)) {
+        found.set(memory.id, { memory, file, closeness: close })
+      }
+    }
+  }
+  const stale = await staleAmong([...found.keys()], ports)
+  const rank = ({ memory, closeness: close }: Known) =>
+    (stale.has(memory.id) ? -10 : 0) + close + (memory.pinned ? 2 : 0) + memory.importance
+  return [...found.values()].sort(
+    (one, other) => rank(other) - rank(one) || (one.memory.id < other.memory.id ? -1 : 1),
+  )
+}
+
+async function addressesOf(
+  hostSessionId: string,
+  projectId: string | undefined,
+  { history }: FilePorts,
+): Promise<ScopeAddress[]> {
+  const sessionId = await history.sessionId(hostSessionId)
+  return [
+    ...(sessionId === undefined ? [] : [{ scope: 'session' as const, scopeId: sessionId }]),
+    ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
+    { scope: 'global', scopeId: '' },
+  ]
+}
+
+async function staleAmong(ids: readonly string[], { search }: FilePorts): Promise<Set<string>> {
+  const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
+  return new Set(documents.filter(({ facts }) => facts.stale).map(({ id }) => id))
+}
