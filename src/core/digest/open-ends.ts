@@ -1,7 +1,7 @@
 /** Finds what is left open: a check that still fails, a question nobody answered, an interruption. */
 import type { Digest, DigestFile, OpenEnd } from '../../contract/digest.ts'
+import { checksOf, isCommit } from '../activity/checks.ts'
 import type { CapturedTurn } from '../ports/history.ts'
-import { checksOf, isCommit } from './checks.ts'
 import type { Runs } from './runs.ts'
 import { questionIn } from './statements.ts'
 

@@ -1,10 +1,10 @@
 /** Lists commands and test runs once each, with their final outcome. */
 import type { DigestRun, RunOutcome, TestRun } from '../../contract/digest.ts'
+import { isTestRun } from '../activity/checks.ts'
 import { commandsIn } from '../activity/command-line.ts'
 import { wasRefused } from '../activity/refusal.ts'
 import type { Action } from '../model/action.ts'
 import { shorten } from '../text/shorten.ts'
-import { isTestRun } from './checks.ts'
 import { type TestCounts, testCounts } from './test-counts.ts'
 
 const mostCommandCharacters = 100

@@ -1,10 +1,10 @@
 /** Summarises a turn by rules from its texts and tool events: no model, no clock, no randomness. */
 import type { Digest, DigestFile, DigestStatement, DigestStep } from '../../contract/digest.ts'
+import { isCommit } from '../activity/checks.ts'
 import type { Action, ActionKind } from '../model/action.ts'
 import type { CapturedTurn } from '../ports/history.ts'
 import { createProvenance, type SessionProvenance } from '../provenance/session-provenance.ts'
 import { shortenPath } from '../text/shorten.ts'
-import { isCommit } from './checks.ts'
 import { openEndsOf } from './open-ends.ts'
 import { choicesIn } from './picked-answers.ts'
 import { lastCites, type Runs, runsOf } from './runs.ts'

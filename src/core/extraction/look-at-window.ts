@@ -5,6 +5,8 @@ import type { Window } from '../model/window.ts'
 import type { ExtractionState } from '../ports/extraction-store.ts'
 import type { CapturedTurn, History, SessionPlace } from '../ports/history.ts'
 import type { Judge } from '../ports/judge.ts'
+import { closeFixedReports } from './closing/close-fixed-reports.ts'
+import { closeRetracted } from './closing/close-retracted.ts'
 import { type FallThrough, judgeByChain, type Verdict } from './judge-chain.ts'
 import { replaceCandidates } from './replace-candidates.ts'
 import { type ItemsToStore, type StorePorts, storeItems } from './store-items.ts'
@@ -80,7 +82,10 @@ export async function look(
   const turns = await ports.history.turnsOf(session.sessionId, range)
   const looked = await lookAt(target, turns, ports, options)
   const turnIds = turns.map(({ id }) => id)
-  await replaceCandidates({ sessionId: session.sessionId, turnIds }, memoryAddress(session), ports)
+  const address = memoryAddress(session)
+  await replaceCandidates({ sessionId: session.sessionId, turnIds }, address, ports)
+  await closeRetracted(turns, ports)
+  await closeFixedReports(turns, address, ports)
   return looked
 }
 

@@ -19,6 +19,7 @@ import {
   type ProvenancePorts,
   readProvenance,
 } from '../provenance/session-provenance.ts'
+import { closeConflicting } from './closing/close-conflicting.ts'
 import { withProvenance } from './item-provenance.ts'
 
 export interface StorePorts extends WritePorts {
@@ -60,7 +61,9 @@ export async function storeItems(finding: ItemsToStore, ports: StorePorts): Prom
       if (await wasDropped(tx.extractions, draft, ports.hash)) continue
       if (item.scope === 'global' && (await isKnownEverywhere(tx, draft))) continue
       const written = await writeDraft(tx, draft, ports)
-      const result = { ...written, memory: await makeRule(tx, written.memory, item, at) }
+      const memory = await makeRule(tx, written.memory, item, at)
+      const closed = await closeConflicting(tx, memory, at)
+      const result = { ...written, memory, superseded: [...written.superseded, ...closed] }
       results.push(result)
       await proposeMore(tx, result.memory, item, ports)
     }

@@ -1,6 +1,7 @@
 /** Whether a check failed by what it printed, because Codex reports no exit status. */
+
+import { checksOf } from '../../../core/activity/checks.ts'
 import { commandsIn } from '../../../core/activity/command-line.ts'
-import { checksOf } from '../../../core/digest/checks.ts'
 import { testCounts } from '../../../core/digest/test-counts.ts'
 import { signaturesIn } from '../../../core/failures/failure-signatures.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'

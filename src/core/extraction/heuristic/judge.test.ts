@@ -125,3 +125,33 @@ test.each([
 ])('%s teaches nothing', (_, user, assistant) => {
   expect(judge(exchange(user, assistant))).toEqual([])
 })
+
+describe('what the user takes back', () => {
+  const wish = exchange('From now on use port 5434 for staging.', 'Staging uses port 5434 now.')
+
+  test('is not written, whatever came of it', () => {
+    const window = { sessionId: 's', depth: 'deep' as const, before: undefined }
+    const retracted = [wish, exchange('Never mind.', 'I left it as it was.')]
+    expect(judgeWindow({ ...window, exchanges: retracted })).toEqual([])
+    const kept = [wish, exchange('Thanks.', 'You are welcome.')]
+    expect(judgeWindow({ ...window, exchanges: kept })).toHaveLength(1)
+  })
+})
+
+describe('what is said to be broken', () => {
+  const before = exchange('Look at the client.', 'The client calls `retry()`.')
+  const said =
+    "You should use `retry()` from src/http/retry.ts instead of p-retry, but `retry()` doesn't work with streams, we must not use it there."
+  const answer = 'The body is consumed by the first attempt, so `retry()` cannot send it again.'
+
+  test('is a candidate marked as reported, until it is mended', () => {
+    const [item] = judge(exchange(said, answer), before)
+    expect(item).toMatchObject({ standing: 'candidate' })
+    expect(item?.tags).toContain('reported')
+  })
+
+  test('is no report once the agent mended it', () => {
+    const [item] = judge(exchange(said, answer, { actions: [edit] }), before)
+    expect(item?.tags).not.toContain('reported')
+  })
+})

@@ -4,6 +4,8 @@ import { errorNamesIn } from '../../activity/error-names.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
 import { outrightIn, outrightOdds } from '../../cues/outright.ts'
 import { leansOnContext, passageOf } from '../../cues/passage.ts'
+import { reportsTrouble } from '../../cues/report.ts'
+import { retractsLast } from '../../cues/retraction.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
 import { withAccount } from '../../memory/account.ts'
 import { compareStatements } from '../../memory/near-duplicate.ts'
@@ -16,6 +18,7 @@ import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.t
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { kindOf, outrightKind } from './kind-of.ts'
 import { filesIn } from './names.ts'
+import { reportedTag } from './reported.ts'
 import { standingOf } from './standing-of.ts'
 import { turnSource } from './turn-source.ts'
 
@@ -43,6 +46,7 @@ export function judgeWindow(
   weights: JudgeWeights = fitted,
 ): readonly ExtractedItem[] {
   const judged = exchanges.flatMap((exchange, at) => {
+    if (retractsLast(exchanges[at + 1]?.user ?? '')) return []
     const said = saidOutright(exchange)
     if (said) return [said]
     const episode = episodeOf(exchange, exchanges[at - 1] ?? before)
@@ -72,6 +76,7 @@ function saidOutright(exchange: Exchange): Judged | undefined {
     speaker: 'user',
     standing: 'memory',
     sources: turnSource(exchange.turnId),
+    tags: [],
     keywords: [],
   })
   return { item, odds: outrightOdds }
@@ -85,6 +90,7 @@ function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
   const odds = oddsOf(episodeFeatures(episode, account), weights.episode)
   if (odds < worthNeeded) return []
   const hasEdits = exchange.actions.some(({ kind, outcome }) => kind === 'edit' && outcome === 'ok')
+  const isReport = speaker === 'user' && !hasEdits && chain === undefined && reportsTrouble(said)
   const item = itemOf({
     said,
     account,
@@ -97,7 +103,8 @@ function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
     }),
     odds,
     speaker,
-    standing: speaker === 'user' ? standingOf(said, odds) : 'candidate',
+    standing: speaker === 'user' && !isReport ? standingOf(said, odds) : 'candidate',
+    tags: isReport ? [reportedTag] : [],
     sources: [
       ...(speaker === 'agent' ? turnSource(previous?.turnId) : []),
       ...turnSource(exchange.turnId),
@@ -108,14 +115,15 @@ function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
   return [{ item, odds }]
 }
 
-interface Written extends Pick<ExtractedItem, 'kind' | 'standing' | 'sources' | 'keywords'> {
+interface Written
+  extends Pick<ExtractedItem, 'kind' | 'standing' | 'sources' | 'tags' | 'keywords'> {
   readonly said: string
   readonly account: string
   readonly speaker: Episode['speaker']
   readonly odds: number
 }
 
-function itemOf({ said, account, odds, speaker, keywords, ...rest }: Written): ExtractedItem {
+function itemOf({ said, account, odds, speaker, tags, keywords, ...rest }: Written): ExtractedItem {
   const content = withAccount(said, account)
   return {
     ...rest,
@@ -123,7 +131,7 @@ function itemOf({ said, account, odds, speaker, keywords, ...rest }: Written): E
     said,
     account,
     importance: importanceOf(odds),
-    tags: tagsOf(content),
+    tags: [...tags, ...tagsOf(content)],
     keywords: keywordsOf(content, keywords),
     scope: 'project',
     trust: speaker,
