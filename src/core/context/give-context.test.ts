@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
+import { at, createSamples, sampleMemory } from '../../../test/conformance/samples.ts'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import {
   openMemoryStore,
@@ -9,6 +9,7 @@ import { claudeCodeProtocol } from '../../adapters/hosts/claude-code/protocol.ts
 import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { configSchema } from '../../contract/config.ts'
+import { followFailures } from '../failures/follow-failures.ts'
 import type { CaptureLocation, EventDetail, HostEvent } from '../model/host-event.ts'
 import type { Memory } from '../model/memory.ts'
 import type { HostCapabilities } from '../ports/host.ts'
@@ -279,5 +280,58 @@ describe('at a file', () => {
   ])('gives nothing %s', async (_when, circumstances) => {
     expect(await open('src/cart.ts', circumstances)).toBe('')
     expect(await noted()).toEqual([])
+  })
+})
+
+describe('a failure that an earlier session resolved', () => {
+  const complaint = 'a.go:1:2: repeated `x`, make it a constant (goconst)'
+  const lint = { toolName: 'Bash', input: { command: 'make lint' } }
+  const known = /`goconst` failed on|failed like this on/
+
+  /** Fails in this session after another one resolved it. */
+  async function failAgain(): Promise<CaptureLocation> {
+    const samples = createSamples(store)
+    const project = { identity: 'a', name: 'a', root: undefined }
+    const { id: projectId } = await store.projects.insert(project)
+    const work = async (hostSessionId: string, outputs: readonly string[]) => {
+      const { id } = await samples.addSession({ hostSessionId, projectId })
+      for (const [index, output] of outputs.entries()) {
+        const outcome = output === '' ? ('ok' as const) : ('failed' as const)
+        const detail = { ...lint, output, outcome, toolUseId: `t${index}` }
+        await samples.addToolEvent(id, { detail })
+      }
+    }
+    await work('before', [complaint, ''])
+    await work('s1', [complaint])
+    await followFailures(store, sha256)
+    clock.set(at(9))
+    return { kind: 'enabled', projectId, branch: 'main' }
+  }
+
+  const failed: EventDetail = { kind: 'tool', ...lint, output: complaint, outcome: 'failed' }
+  const event = { name: 'PostToolUseFailure' }
+
+  test('comes with the failure', async () => {
+    const place = await failAgain()
+    expect(await give(failed, { place, event })).toMatch(known)
+    expect(await give(prompt('Go on with the linter.'), { place })).not.toMatch(known)
+  })
+
+  test('comes with the next prompt of a host that takes nothing after a failure', async () => {
+    const place = await failAgain()
+    const capabilities = { injectsAfterFailure: false }
+    expect(await give(failed, { place, event, capabilities })).toBe('')
+    expect(await give(prompt(about), { place, capabilities })).toMatch(known)
+    expect(await give(prompt('And now?'), { place, capabilities })).not.toMatch(known)
+  })
+
+  test.each([
+    ['where context is off', { context: { enabled: false } }],
+    ['where prompts bring nothing', { context: { atPrompt: false } }],
+    ['too late', { isLate: true }],
+    ['in a disabled folder', { place: { kind: 'disabled' } as CaptureLocation }],
+  ])('is not given %s', async (_, circumstances) => {
+    const place = await failAgain()
+    expect(await give(failed, { place, event, ...circumstances })).toBe('')
   })
 })

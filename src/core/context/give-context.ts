@@ -15,7 +15,12 @@ import { measureText } from '../text/count-tokens.ts'
 import { addAsk } from './block/add-ask.ts'
 import { lineFromMemory } from './block/block.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
-import { type GiveRemedyPorts, giveRemedy } from './failure/give-remedy.ts'
+import {
+  type FailedEvent,
+  type GiveRemedyPorts,
+  giveLateRemedy,
+  giveRemedy,
+} from './failure/give-remedy.ts'
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
@@ -51,13 +56,23 @@ export interface Asking {
 export async function giveContext(
   asking: Asking,
   ports: GivePorts,
+  settings: GiveSettings,
+): Promise<string> {
+  const { host, event } = asking
+  if (!settings.context.enabled) return ''
+  if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
+  if (event.detail.kind === 'tool') return giveAfterTool(asking, ports, settings)
+  const planned = await givePlanned(asking, ports, settings)
+  const remedy = await giveWithPrompt(asking, ports, settings, planned)
+  return [planned, remedy].filter(Boolean).join('\n')
+}
+
+async function givePlanned(
+  asking: Asking,
+  ports: GivePorts,
   { context: settings, learning }: GiveSettings,
 ): Promise<string> {
   const { host, event, folder, isLate } = asking
-  if (!settings.enabled) return ''
-  if (isLostBy(event, host.capabilities)) await forgetShown(event, ports)
-  if (event.detail.kind === 'tool')
-    return giveAfterTool(asking, ports, { context: settings, learning })
   const occasion = occasionOf(asking)
   if (!occasion) return ''
   const request = await buildRequest(occasion, host.capabilities, asking.findPlace, ports)
@@ -87,23 +102,37 @@ async function giveAfterTool(
   ports: GivePorts,
   { context, learning }: GiveSettings,
 ): Promise<string> {
-  const { host, event, findPlace, isLate } = asking
-  const {
-    injectsAfterFailure,
-    injectsAtFile,
-    maxContextCharacters: mostCharacters,
-  } = host.capabilities
+  const { capabilities } = asking.host
+  const isWanted = isOn('prompt', context)
+  const isAnswered = isWanted && capabilities.injectsAfterFailure
+  const remedy = isAnswered ? await giveRemedy(failedEvent(asking), ports) : ''
+  if (remedy) return remedy
+  const opened = { ...asking, mostCharacters: capabilities.maxContextCharacters }
+  const isOpened = isWanted && capabilities.injectsAtFile
+  const known = isOpened ? await giveFileMemories(opened, ports) : ''
+  return known || giveSettledAsk(asking, ports, learning.ask)
+}
+
+/** A host that takes nothing after a failure gets the way out with the next prompt. */
+async function giveWithPrompt(
+  asking: Asking,
+  ports: GivePorts,
+  { context }: GiveSettings,
+  before: string,
+): Promise<string> {
+  const { injectsAfterFailure, injectsAtPrompt } = asking.host.capabilities
+  const isPrompt = occasionOf(asking)?.event === 'prompt'
+  if (injectsAfterFailure || !injectsAtPrompt || !isPrompt || !isOn('prompt', context)) return ''
+  return giveLateRemedy(failedEvent(asking, before.length + 1), ports)
+}
+
+function failedEvent({ host, event, findPlace, isLate }: Asking, taken = 0): FailedEvent {
   const findProject = async () => {
     const place = await findPlace()
     return place.kind === 'disabled' ? undefined : place.projectId
   }
-  const isWanted = isOn('prompt', context)
-  const failed = { event, findProject, mostCharacters, isLate }
-  const remedy = isWanted && injectsAfterFailure ? await giveRemedy(failed, ports) : ''
-  if (remedy) return remedy
-  const opened = { ...asking, mostCharacters }
-  const known = isWanted && injectsAtFile ? await giveFileMemories(opened, ports) : ''
-  return known || giveSettledAsk(asking, ports, learning.ask)
+  const mostCharacters = host.capabilities.maxContextCharacters - taken
+  return { event, findProject, mostCharacters, isLate }
 }
 
 async function giveSettledAsk(

@@ -40,12 +40,16 @@ const oneWord = /^[a-z0-9@:_/()-]{2,50}$/
 
 function afterChanges(files: readonly string[]): string {
   if (files.length === 0) return 'without an edit, so look at the command or its surroundings'
-  const named = files.filter((file) => plainName.test(file)).slice(0, mostFiles)
+  const ordered = [...files.filter((file) => !isProse(file)), ...files.filter(isProse)]
+  const named = ordered.filter((file) => plainName.test(file)).slice(0, mostFiles)
   const others = files.length - named.length
   if (named.length === 0) return `after changes to ${count(files.length, 'file')}`
   const list = named.map((file) => `\`${file}\``).join(', ')
   return `after changes to ${list}${others > 0 ? ` and ${count(others, 'other')}` : ''}`
 }
+
+/** Notes about a change did not make a check pass. */
+const isProse = (file: string) => /\.(?:md|mdx|txt|rst|adoc|log)$/i.test(file)
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 

@@ -1,10 +1,10 @@
-import { beforeEach, expect, test } from 'vitest'
-import { createSamples, hostEvent, toolDetail } from '../../../../test/conformance/samples.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { at, createSamples, hostEvent, toolDetail } from '../../../../test/conformance/samples.ts'
 import { sha256 } from '../../../../test/support/core/capture.ts'
 import { type Context, idOf, openContext } from '../../../../test/support/core/context.ts'
 import { followFailures } from '../../failures/follow-failures.ts'
 import type { JsonObject } from '../../model/json.ts'
-import { giveRemedy } from './give-remedy.ts'
+import { giveLateRemedy, giveRemedy } from './give-remedy.ts'
 
 const complaint = 'pool.go:12:3: string `x` has 3 occurrences, make it a constant (goconst)'
 let context: Context
@@ -39,6 +39,14 @@ function fail(changes: { command?: string; output?: JsonObject; session?: string
   return giveRemedy({ event, ...asked }, { ...context.ports, hash: sha256 })
 }
 
+/** A prompt, some minutes after the calls. */
+function askLater(minutes = 1) {
+  const clock = { now: () => new Date(Date.parse(at(2)) + minutes * 60_000) }
+  const event = hostEvent({ name: 'UserPromptSubmit', sessionId: 'now' })
+  const asked = { findProject: async () => 'p1', mostCharacters: 10_000, isLate: () => false }
+  return giveLateRemedy({ event, ...asked }, { ...context.ports, clock, hash: sha256 })
+}
+
 const resolved = [{ output: complaint }, { file: 'pool.go' }, { file: 'names.go' }, {}]
 const lineIn = (block: string) => block.split('\n').find((line) => line.startsWith('- '))
 
@@ -50,6 +58,38 @@ test('a failure that an earlier session resolved brings when, after which change
   )
   expect(block.split('\n')[0]).toBe('<throughline-context>')
   expect(block.split('\n')).toHaveLength(5)
+})
+
+test('notes are named after code', async () => {
+  await work('before', [{ output: complaint }, { file: 'pool.go' }, { file: 'NOTES.md' }, {}])
+  expect(lineIn(await fail())).toContain('after changes to `pool.go`, `NOTES.md`;')
+})
+
+describe('with the next prompt', () => {
+  test('a failure that still stands is answered once', async () => {
+    const id = await work('before', resolved)
+    await work('now', [{ output: complaint }])
+    expect(lineIn(await askLater())).toBe(
+      `- [agent] failed like this on 1 Jan; passed after changes to \`names.go\`, \`pool.go\`; details: session_get ${id}`,
+    )
+    expect(await askLater(2)).toBe('')
+  })
+
+  test.each([
+    ['the session passed it meanwhile', [{ output: complaint }, {}]],
+    ['nothing failed', [{}]],
+    ['nobody resolved it before', [{ output: 'error: no rule to make target lint' }]],
+  ])('nothing is said where %s', async (_, calls) => {
+    await work('before', resolved)
+    await work('now', calls)
+    expect(await askLater()).toBe('')
+  })
+
+  test('a failure of an hour ago is left alone', async () => {
+    await work('before', resolved)
+    await work('now', [{ output: complaint }])
+    expect(await askLater(61)).toBe('')
+  })
 })
 
 test('the session is told once', async () => {
