@@ -156,8 +156,9 @@ async function report(
   if (isSettled) await local.drain(signal)
   const isFailed = spec?.answersIfFailed === true && hasFailed(event)
   if (!spec?.answers && !isSettled && !isFailed) return ''
-  const asked = { folder: home.project, projectName: undefined, until: Date.now() + hourMs }
-  return contextIn(await local.context.answer(host, event, asked))
+  const asked = { folder: home.project, projectName: undefined, caller: {} }
+  const until = Date.now() + hourMs
+  return contextIn(await local.context.answer(host, event, { ...asked, until }))
 }
 
 const hasFailed = ({ detail }: HostEvent) => detail.kind === 'tool' && detail.outcome === 'failed'

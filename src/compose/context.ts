@@ -12,6 +12,7 @@ import { createRecap } from '../core/digest/recap/create-recap.ts'
 import { mentionsRemembering } from '../core/extraction/remember/find-remembered.ts'
 import { keptNotice } from '../core/extraction/remember/kept-notice.ts'
 import { rememberedIn } from '../core/extraction/remember/remembered-in.ts'
+import type { CallerNames } from '../core/model/caller-names.ts'
 import type { HostEvent } from '../core/model/host-event.ts'
 import type { HostProtocol } from '../core/ports/host.ts'
 import type { Redactor } from '../core/ports/redactor.ts'
@@ -35,6 +36,7 @@ export interface AskedFrom {
   readonly folder: string | undefined
   /** From THROUGHLINE_PROJECT. */
   readonly projectName: string | undefined
+  readonly caller: CallerNames
   /** When the hook stops waiting, in milliseconds since 1970: absolute, because the daemon may sleep. */
   readonly until: number | undefined
   /** Resolves when the event is ingested; absent where nobody ingests. */
@@ -61,13 +63,13 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     hash: sha256,
   }
   return {
-    async answer(host, event, { folder: hookFolder, projectName, until, ingested }) {
+    async answer(host, event, { folder: hookFolder, projectName, caller, until, ingested }) {
       const giveUpAt = (until ?? Date.now() + config().hook.deadlineMs) - reserveMs
       const isLate = () => Date.now() >= giveUpAt
       const silence = delay(Math.max(giveUpAt - Date.now(), 0), '', { ref: false })
       const folder = event.cwd ?? hookFolder
       const findPlace = () => locator.placeOf(folder, projectName)
-      const asking = { host, event, folder, findPlace, isLate }
+      const asking = { host, event, folder, caller, findPlace, isLate }
       const remembering = ingested ? { keptNotice: tellKept(store, redactor, ingested) } : {}
       const recap: RecapReader = async (...asked) => {
         if (ingested) await soon(ingested())

@@ -27,6 +27,7 @@ import { followFailures } from '../core/failures/follow-failures.ts'
 import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
 import { skipWithoutSubscribers } from '../core/lifecycle/record-events.ts'
+import type { CallerNames } from '../core/model/caller-names.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
 import { createAgentOperations, createOperations, type OperationPorts } from '../core/operations.ts'
 import type { Log } from '../core/ports/log.ts'
@@ -62,11 +63,9 @@ export interface LocalOptions {
   readonly root: string
   readonly userHome: string
   readonly env: Environment
-  /**
-   * THROUGHLINE_PROJECT of the process that asks about a folder. Never the daemon's own, which
-   * answers for other processes.
-   */
+  /** What the process that asks was given. Never the daemon's own, which answers for others. */
   readonly projectName?: string | undefined
+  readonly caller?: CallerNames | undefined
   /** Check the database for damage first, as the daemon does. */
   readonly verifyDatabase?: boolean
 }
@@ -205,6 +204,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     damagedDatabases,
     lostEvents,
     config,
+    caller: options.caller,
     spool,
     redactor,
     indexing: store,

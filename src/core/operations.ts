@@ -45,7 +45,7 @@ import { createHostOperations, type HostPorts } from './setup/operations.ts'
 
 export interface OperationPorts
   extends Omit<WritePorts, 'memories'>,
-    Pick<ScopePorts, 'projectOf'>,
+    Pick<ScopePorts, 'projectOf' | 'caller'>,
     StatusPorts,
     Pick<GrowthPorts, 'growth'>,
     Pick<HostPorts, 'connectedHosts'>,
@@ -91,7 +91,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createConsolidationOperations({ ...ports, findProject }),
     ...createReviewOperations({ ...ports, findProject }),
     ...createLearnedOperations({ ...ports, findProject }),
-    ...createRecallOperations({ ...ports, scopes: { ...ports, findProject, findSession } }),
+    ...createRecallOperations({ ...ports, scopes: memoryPorts }),
     ...createContextOperations({
       ...ports,
       search: ports.indexing.search,
@@ -134,6 +134,7 @@ function memoryPortsOf(ports: OperationPorts) {
       const id = await history.sessionId(reference)
       return id === undefined ? undefined : { id }
     },
+    isSharedSession: history.isSharedSession,
     headOf: async (id: string) => ports.look.commitOf((await projects.find(id))?.root),
   }
 }

@@ -22,6 +22,7 @@ import { parsePayload } from '../../core/capture/repair-json.ts'
 import { addNotice, lostEventsNotice } from '../../core/context/block/add-notice.ts'
 import { type GiveSettings, giveContext } from '../../core/context/give-context.ts'
 import type { RecapReader } from '../../core/context/recap/recap-length.ts'
+import type { CallerNames } from '../../core/model/caller-names.ts'
 import type { CaptureLocation, HostEvent } from '../../core/model/host-event.ts'
 import type { HostProtocol } from '../../core/ports/host.ts'
 import { noChanges } from '../../core/ports/repository.ts'
@@ -43,6 +44,7 @@ export interface DirectQuestion {
   /** The hook's folder, and THROUGHLINE_PROJECT. */
   readonly folder: string | undefined
   readonly project: string | undefined
+  readonly caller: CallerNames
   readonly remainingMs: () => number
 }
 
@@ -78,7 +80,7 @@ async function answer(
   const folder = event.cwd ?? question.folder
   const { findPlace, config } = await lookAround(folder, question, database)
   const isLate = () => question.remainingMs() <= 0
-  const asking = { host, event, folder, findPlace, isLate }
+  const asking = { host, event, folder, caller: question.caller, findPlace, isLate }
   const block = await giveContext(asking, portsOn(database, question.root), config)
   const readNotice = () => lostEventsNotice(readLostEvents(homePaths(question.root)))
   return host.renderAnswer(event.name, addNotice(block, event, config.context, readNotice))

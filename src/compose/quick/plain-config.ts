@@ -36,6 +36,8 @@ export function readPlainConfig(
 const ownVariables = [
   'THROUGHLINE_HOME',
   'THROUGHLINE_PROJECT',
+  'THROUGHLINE_SESSION',
+  'THROUGHLINE_AGENT',
   'THROUGHLINE_INTERNAL',
   'THROUGHLINE_AUTOSTART',
 ]

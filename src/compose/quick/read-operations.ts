@@ -18,6 +18,7 @@ import type {
   OperationName,
   OutputOf,
 } from '../../contract/operations/index.ts'
+import { readCallerNames } from '../../core/model/caller-names.ts'
 import type { OperationPorts } from '../../core/operations.ts'
 import { pickProject } from '../../core/project/pick-project.ts'
 import { isMissingFolder } from '../../core/project/project-locator.ts'
@@ -108,6 +109,7 @@ function operationsOn(
       },
     },
     config: () => config,
+    caller: readCallerNames(env).names,
     spool: createSpool(paths),
     redactor: { redact: keepWords, redactMember: needsMore } as never,
     indexing: store,
@@ -155,18 +157,20 @@ async function loadGroup(
     const id = await history.sessionId(reference)
     return id === undefined ? undefined : { id }
   }
+  const { isSharedSession } = history
+  const lookups = { findProject, findSession, isSharedSession }
   switch (name) {
     case 'listMemories':
     case 'listForgotten':
     case 'getMemory':
     case 'memoryHistory': {
       const { createMemoryOperations } = await import('../../core/memory/operations.ts')
-      return createMemoryOperations({ ...ports, findProject, findSession, headOf: needsMore })
+      return createMemoryOperations({ ...ports, ...lookups, headOf: needsMore })
     }
     case 'recall':
     case 'getTimeline': {
       const { createRecallOperations } = await import('../../core/recall/operations.ts')
-      return createRecallOperations({ ...ports, scopes: { ...ports, findProject, findSession } })
+      return createRecallOperations({ ...ports, scopes: { ...ports, ...lookups } })
     }
     case 'listSessions':
     case 'getSession':

@@ -17,6 +17,8 @@ export const sessionSummary = z.object({
   lastEventAt: z.string(),
   cwd: z.string().optional(),
   branch: z.string().optional(),
+  sharedSession: z.string().optional().describe('From THROUGHLINE_SESSION'),
+  agent: z.string().optional().describe('From THROUGHLINE_AGENT'),
   turns: z.int(),
   toolEvents: z.int(),
   firstPrompt: z.string().optional(),

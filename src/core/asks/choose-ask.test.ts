@@ -66,6 +66,7 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
       host,
       event,
       folder: '/w/a',
+      caller: {},
       findPlace: async () => place,
       isLate: () => isLate ?? false,
     },

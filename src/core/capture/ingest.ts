@@ -173,7 +173,7 @@ async function openSession(
 
 /** What any event says about its session. The branch of another project is not the session's. */
 function sightings(session: SessionRow, arrival: Arrival): SessionChange {
-  const { event, arrivedAt } = arrival
+  const { event, arrivedAt, caller } = arrival
   const isElsewhere = session.projectId !== undefined && arrival.projectId !== session.projectId
   return {
     ...(arrivedAt > session.lastEventAt && { lastEventAt: arrivedAt }),
@@ -183,6 +183,8 @@ function sightings(session: SessionRow, arrival: Arrival): SessionChange {
     ...(session.cwd === undefined && event.cwd !== undefined && { cwd: event.cwd }),
     ...(arrival.branch !== undefined && !isElsewhere && { branch: arrival.branch }),
     ...(event.transcriptPath !== undefined && { transcriptPath: event.transcriptPath }),
+    ...(caller.session !== undefined && { sharedSession: caller.session }),
+    ...(caller.agent !== undefined && { agent: caller.agent }),
   }
 }
 

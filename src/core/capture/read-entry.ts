@@ -1,5 +1,6 @@
 /** Reads a spool file: parses and redacts its event and finds where it happened. */
 import { meaningOf } from '../../contract/errors.ts'
+import { type CallerNames, toCallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
 import type { JsonObject } from '../model/json.ts'
@@ -21,6 +22,7 @@ export interface Arrival {
   /** The project's folder. */
   readonly root: string | undefined
   readonly branch: string | undefined
+  readonly caller: CallerNames
 }
 
 export interface ReadParts extends CompletionParts {
@@ -53,12 +55,17 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     if (place.kind === 'disabled') return { kind: 'nothing' }
     const { projectId, root, branch } = place
     const { name: spoolName, arrivedAt } = entry
-    const arrival = { spoolName, arrivedAt, event, contentKey: key, projectId, root, branch }
-    return { kind: 'arrival', arrival }
+    const where = { projectId, root, branch, caller: callerOf(file.envelope, parts) }
+    return { kind: 'arrival', arrival: { spoolName, arrivedAt, event, contentKey: key, ...where } }
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
     return { kind: 'later' }
   }
+}
+
+/** A name that is a secret becomes none. */
+function callerOf({ session = '', agent = '' }: SpoolEnvelope, { redactor }: ReadParts) {
+  return toCallerNames(redactor.redact(session), redactor.redact(agent))
 }
 
 /** Below this, setting up the limit takes longer than what it limits. */

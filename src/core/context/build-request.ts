@@ -1,5 +1,6 @@
 /** Decides whether a host gets context at an event. Hooks and the preview share this decision. */
 import type { OutputOf } from '../../contract/operations/index.ts'
+import type { CallerNames } from '../model/caller-names.ts'
 import type { ContextEvent, ContextRequest, HostSession } from '../model/context.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { HostCapabilities } from '../ports/host.ts'
@@ -17,6 +18,7 @@ export interface ContextOccasion {
   /** The name of the subagent that starts. */
   readonly agent: string | undefined
   readonly folder: string | undefined
+  readonly caller: CallerNames
 }
 
 export interface RequestPorts extends RecentFilesPorts {
@@ -34,7 +36,7 @@ export async function buildRequest(
   findPlace: () => Promise<CaptureLocation>,
   ports: RequestPorts,
 ): Promise<ContextRequest | Silence> {
-  const { event, source, session, agent, folder } = occasion
+  const { event, source, session, agent, folder, caller } = occasion
   if (!takesContext(occasion, capabilities)) return 'host-takes-nothing'
   const prompt = occasion.prompt && ports.withoutPrivate(occasion.prompt).trim()
   if (event === 'prompt' && !prompt) return 'prompt-says-little'
@@ -53,6 +55,7 @@ export async function buildRequest(
     files: isStart ? await recentFiles({ folder, projectId }, ports) : [],
     prompt,
     agent,
+    caller,
     notice: isStart && claims ? claimNotice(claims) : undefined,
     mostCharacters: capabilities.maxContextCharacters,
   }

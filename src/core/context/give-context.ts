@@ -4,6 +4,7 @@ import type { AskMode } from '../../contract/vocabulary.ts'
 import { type AskPorts, chooseAsk, compactionAsk } from '../asks/choose-ask.ts'
 import { chooseSettledAsk } from '../asks/choose-settled-ask.ts'
 import type { KeptNotice } from '../extraction/remember/kept-notice.ts'
+import type { CallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import type { ContextPlan, ContextRequest } from '../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
@@ -46,6 +47,7 @@ export interface Asking {
   readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
   readonly event: HostEvent
   readonly folder: string | undefined
+  readonly caller: CallerNames
   /** Called only if the host takes context. */
   readonly findPlace: () => Promise<CaptureLocation>
   /** Whether the host has given up waiting; then nothing is recorded. */
@@ -167,7 +169,7 @@ const toKeptLine = (memory: Memory) => ({
 })
 
 /** Undefined for an event without an answer. A subagent's prompt is not the session's. */
-function occasionOf({ host, event, folder }: Asking): ContextOccasion | undefined {
+function occasionOf({ host, event, folder, caller }: Asking): ContextOccasion | undefined {
   const { name, detail, agent } = event
   if (!host.events.some((spec) => spec.name === name && spec.answers)) return undefined
   const occasion = {
@@ -176,6 +178,7 @@ function occasionOf({ host, event, folder }: Asking): ContextOccasion | undefine
     prompt: undefined,
     agent: undefined,
     folder,
+    caller,
   }
   switch (detail.kind) {
     case 'session-start':

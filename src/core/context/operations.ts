@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OperationHandlers } from '../../contract/operations/index.ts'
 import { missingFolder, missingSession, type ScopePorts } from '../memory/scope.ts'
+import type { CallerNames } from '../model/caller-names.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { CaptureLocation } from '../model/host-event.ts'
 import type { History, SessionSummary } from '../ports/history.ts'
@@ -16,6 +17,7 @@ export interface PreviewPorts
     Pick<ScopePorts, 'projectOf'> {
   readonly history: ContextPorts['history'] & RequestPorts['history'] & Pick<History, 'sessions'>
   readonly settings: () => ContextSettings
+  readonly caller?: CallerNames | undefined
   /** Registers no project. */
   readonly lookUp: (folder: string | undefined) => Promise<CaptureLocation>
   /** @throws ThroughlineError `not-found` */
@@ -95,7 +97,8 @@ async function toRequest(
     const place = await ports.lookUp(folder)
     return place.kind === 'disabled' ? place : { ...place, ...(projectId && { projectId }) }
   }
-  const occasion = { event, source, session, prompt, agent, folder }
+  const { caller = {} } = ports
+  const occasion = { event, source, session, prompt, agent, folder, caller }
   return buildRequest(occasion, capabilities, findPlace, ports)
 }
 

@@ -50,7 +50,7 @@ function eventOf(host: HostProtocol, detail: EventDetail, more: Partial<HostEven
 
 function give(host: HostProtocol, event: HostEvent, context: object = {}): Promise<string> {
   return giveContext(
-    { host, event, folder: '/w/a', findPlace: async () => place, isLate: () => false },
+    { host, event, folder: '/w/a', caller: {}, findPlace: async () => place, isLate: () => false },
     {
       ...capture.store,
       clock: capture.clock,

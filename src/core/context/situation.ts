@@ -30,7 +30,7 @@ export interface Situation {
   readonly now: Date
   /** Our id; undefined until the session is ingested. */
   readonly sessionId: string | undefined
-  /** The subagent or else the session, then the project, then global. */
+  /** The subagent, or else the agent and its sessions; then the project, then global. */
   readonly addresses: readonly ScopeAddress[]
   /** What this session was shown. */
   readonly shown: Shown
@@ -58,10 +58,7 @@ export async function readSituation(
     now: ports.clock.now(),
     sessionId,
     addresses: [
-      ...(isSubagent ? subagentAddresses(agent) : []),
-      ...(sessionId === undefined || isSubagent
-        ? []
-        : [{ scope: 'session' as const, scopeId: sessionId }]),
+      ...(isSubagent ? agentAddresses(agent) : ownAddresses(request, sessionId)),
       ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
       { scope: 'global', scopeId: '' },
     ],
@@ -77,8 +74,16 @@ async function shownTo(
   return { ...shown, memoryIds: new Set([...shown.memoryIds, ...quoted]) }
 }
 
+function ownAddresses({ caller }: ContextRequest, sessionId: string | undefined): ScopeAddress[] {
+  const sessions = [sessionId, caller.session].filter((id) => id !== undefined)
+  return [
+    ...agentAddresses(caller.agent),
+    ...sessions.map((scopeId) => ({ scope: 'session' as const, scopeId })),
+  ]
+}
+
 /** Normalised as on writing; a host may leave its subagents unnamed. */
-function subagentAddresses(agent = ''): ScopeAddress[] {
+function agentAddresses(agent = ''): ScopeAddress[] {
   const scopeId = normaliseLine(agent)
   return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]
 }

@@ -13,6 +13,7 @@ beforeEach(async () => {
     findProject: async (reference) => ({ id: reference }),
     projectOf: async () => ({ kind: 'none' }),
     findSession: async () => undefined,
+    isSharedSession: async () => false,
     headOf: async () => undefined,
   })
 })

@@ -2,6 +2,7 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { MemoryScope } from '../../contract/memory.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
+import type { CallerNames } from '../model/caller-names.ts'
 import { isAbsolutePath } from '../model/folder-path.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { Redactor } from '../ports/redactor.ts'
@@ -31,6 +32,8 @@ export type FolderProject =
   | { readonly kind: 'missing' }
 
 export interface ScopePorts {
+  /** Stand for a session or an agent that is not named. */
+  readonly caller?: CallerNames | undefined
   readonly redactor: Redactor
   /** By id, name, identity or alias. @throws ThroughlineError `not-found`, `conflict` */
   findProject(reference: string): Promise<{ readonly id: string }>
@@ -44,6 +47,8 @@ export interface ScopePorts {
   ): Promise<FolderProject>
   /** By our id or the host's id. */
   findSession(reference: string): Promise<{ readonly id: string } | undefined>
+  /** Whether an orchestrator gave sessions this name. */
+  isSharedSession(name: string): Promise<boolean>
 }
 
 const global: ScopeAddress = { scope: 'global', scopeId: '' }
@@ -81,7 +86,16 @@ export async function addressesInReach(
     return Promise.all(scopes.map((scope) => resolve(scope, input, here, ports)))
   }
   if (here.kind === 'missing') throw missingFolder(input)
-  return here.kind === 'project' ? [{ scope: 'project', scopeId: here.id }, global] : [global]
+  const own = addressesOfCaller(ports)
+  const project = here.kind === 'project' ? [{ scope: here.kind, scopeId: here.id }] : []
+  return [...own, ...project, global]
+}
+
+function addressesOfCaller({ caller = {}, redactor }: ScopePorts): ScopeAddress[] {
+  return (['session', 'agent'] as const).flatMap((scope) => {
+    const name = caller[scope]
+    return name === undefined ? [] : [{ scope, scopeId: redactor.redact(name) }]
+  })
 }
 
 export function missingFolder({ folder = '' }: PlaceInput): ThroughlineError {
@@ -109,7 +123,7 @@ async function resolve(
     case 'session':
       return { scope, scopeId: await sessionId(input.session, ports) }
     case 'agent':
-      return { scope, scopeId: agentName(input.agent, ports.redactor) }
+      return { scope, scopeId: agentName(input.agent ?? ports.caller?.agent, ports.redactor) }
   }
 }
 
@@ -128,10 +142,13 @@ async function projectId(
 }
 
 async function sessionId(reference: string | undefined, ports: ScopePorts): Promise<string> {
+  const shared = ports.caller?.session
+  if (reference === undefined && shared !== undefined) return ports.redactor.redact(shared)
   if (reference === undefined) throw needs('session', 'the id of the session')
   const session = await ports.findSession(reference)
-  if (!session) throw missingSession(reference)
-  return session.id
+  if (session) return session.id
+  if (reference === shared || (await ports.isSharedSession(reference))) return reference
+  throw missingSession(reference)
 }
 
 export function missingSession(reference: string): ThroughlineError {

@@ -1,5 +1,6 @@
 /** The context a host gets, so the next turn knows what earlier ones learned. */
 import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
+import type { CallerNames } from './caller-names.ts'
 
 /** The moments that a request for context names. */
 export type ContextEvent = 'session-start' | 'prompt' | 'subagent-start'
@@ -28,6 +29,8 @@ export interface ContextRequest {
   readonly prompt: string | undefined
   /** The name of the subagent that starts. */
   readonly agent: string | undefined
+  /** Of the session, not of its subagents. */
+  readonly caller: CallerNames
   /** What is to be known before everything else; rendered as it is. */
   readonly notice: string | undefined
   /** Ids of memories that the notice quotes. */

@@ -2,6 +2,7 @@
  * The format of a spool file: header lines that a shell can write, an empty line, then the payload
  * unchanged. Parsing the payload happens elsewhere.
  */
+import { toCallerNames } from './caller-names.ts'
 
 export interface SpoolEnvelope {
   readonly host: string
@@ -10,6 +11,9 @@ export interface SpoolEnvelope {
   readonly cwd?: string
   /** The project named by THROUGHLINE_PROJECT. */
   readonly project?: string
+  /** From THROUGHLINE_SESSION and THROUGHLINE_AGENT. */
+  readonly session?: string
+  readonly agent?: string
 }
 
 export type SpoolFile =
@@ -27,8 +31,8 @@ const newline = 0x0a
 
 /** The header with its empty line. A value that would break it is left out. */
 export function formatSpoolHeader(envelope: SpoolEnvelope): string {
-  const { host, event, cwd, project } = envelope
-  const lines = Object.entries({ host, event, cwd, project })
+  const { host, event, cwd, project, session, agent } = envelope
+  const lines = Object.entries({ host, event, cwd, project, session, agent })
     .filter(([, value]) => value && !value.includes('\n'))
     .map(([name, value]) => `${name} ${value}\n`)
   return `${signature}\n${lines.join('')}\n`
@@ -60,7 +64,13 @@ function parseHeader(text: string): SpoolEnvelope | undefined {
   if (!host || !event) return undefined
   const cwd = values.get('cwd')
   const project = values.get('project')
-  return { host, event, ...(cwd && { cwd }), ...(project && { project }) }
+  return {
+    host,
+    event,
+    ...(cwd && { cwd }),
+    ...(project && { project }),
+    ...toCallerNames(values.get('session'), values.get('agent')),
+  }
 }
 
 function splitLine(line: string): [string, string] {

@@ -77,6 +77,8 @@ export interface SessionChange {
   readonly branch?: string
   readonly transcriptPath?: string
   readonly model?: string
+  readonly sharedSession?: string
+  readonly agent?: string
 }
 
 export interface NewEvent {

@@ -17,6 +17,8 @@ export interface SessionReader {
   session(reference: string): Promise<SessionDetail | undefined>
   /** Our id of a session, given either id. */
   sessionId(reference: string): Promise<string | undefined>
+  /** Whether an orchestrator gave sessions this name. */
+  isSharedSession(name: string): Promise<boolean>
   /** The project's most recently active sessions, latest first. */
   lastSessionIds(projectId: string, limit: number): Promise<string[]>
   /** Ids of all sessions after the given id, in order. */
@@ -81,6 +83,9 @@ export interface SessionSummary
   readonly project: ProjectName | undefined
   readonly endedAt: string | undefined
   readonly branch: string | undefined
+  /** The names an orchestrator gave: to several sessions one, and to this one's agent. */
+  readonly sharedSession: string | undefined
+  readonly agent: string | undefined
   readonly turns: number
   readonly toolEvents: number
   readonly firstPrompt: string | undefined

@@ -2,6 +2,7 @@
 import { type Local, openLocal } from '../../compose/local.ts'
 import { operations } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
+import { readCallerNames } from '../../core/model/caller-names.ts'
 import { loadConfig } from '../../home/config.ts'
 import { ensureHome } from '../../home/ensure-home.ts'
 import type { HomePaths } from '../../home/paths.ts'
@@ -11,7 +12,8 @@ export function fullBackend(world: CliWorld, paths: HomePaths): Backend {
   const { env, userHome } = world
   const withLocal: Backend['withLocal'] = async (work) => {
     const projectName = env.THROUGHLINE_PROJECT
-    const local = await openLocal({ root: paths.root, userHome, env, projectName })
+    const caller = readCallerNames(env).names
+    const local = await openLocal({ root: paths.root, userHome, env, projectName, caller })
     try {
       reportReplaced(world, local)
       return await work({ ...local, ask: askOf(local.operations) })

@@ -2,6 +2,7 @@
 import { homedir } from 'node:os'
 import { isatty } from 'node:tty'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
+import { readCallerNames } from '../../core/model/caller-names.ts'
 import { version } from '../../home/version.ts'
 import { type CliWorld, createContext } from './context.ts'
 import { endWhenOutputFails, errorText } from './error-text.ts'
@@ -71,6 +72,9 @@ async function execute(argv: readonly string[], world: CliWorld): Promise<number
     world.write(commandHelp(call, entry.summary))
     return 0
   }
+  const { problem } = readCallerNames(world.env)
+  // A hook never says anything.
+  if (problem && name !== 'hook') world.writeError(`${problem}\n`)
   const context = createContext(world, fullBackend)
   await call.command.run?.(context, call.options, ...call.args)
   return context.exitCode

@@ -9,6 +9,7 @@ import { readPlainConfig } from '../../compose/quick/plain-config.ts'
 import type { QuickOperations } from '../../compose/quick/read-operations.ts'
 import { plainOperations } from '../../contract/plain.ts'
 import { readPlainInput } from '../../contract/plain-input.ts'
+import { readCallerNames } from '../../core/model/caller-names.ts'
 import type { HomePaths } from '../../home/paths.ts'
 import { version } from '../../home/version.ts'
 import { print } from '../hook/standard-streams.ts'
@@ -74,7 +75,7 @@ export async function runQuickly(
   { show, ...world }: QuickWorld,
 ): Promise<QuickAnswer | undefined> {
   const entry = readingCommands.find((each) => each.name === name)
-  if (!entry) return undefined
+  if (!entry || readCallerNames(world.env).problem) return undefined
   try {
     const call = parseCall(await entry.load(), [entry.name], rest)
     if (call.wantsHelp) return undefined
@@ -161,7 +162,10 @@ function createAccess({ env, userHome }: CliWorld, paths: HomePaths, isFresh: bo
 
 /** A daemon of another version may answer differently, and no daemon sees this environment. */
 function canAskDaemon({ runFile }: HomePaths, env: CliWorld['env']): boolean {
-  if (env.THROUGHLINE_PROJECT || !existsSync(runFile)) return false
+  const isNamed = [env.THROUGHLINE_PROJECT, env.THROUGHLINE_SESSION, env.THROUGHLINE_AGENT].some(
+    Boolean,
+  )
+  if (isNamed || !existsSync(runFile)) return false
   const content = JSON.parse(readFileSync(runFile, 'utf8')) as { version?: unknown }
   return content.version === version
 }

@@ -1,5 +1,6 @@
 /** Asks the daemon for a hook's answer. */
 import { requestDaemon } from '../../compose/quick/daemon-request.ts'
+import type { CallerNames } from '../../core/model/caller-names.ts'
 
 export interface Question {
   readonly host: string
@@ -10,6 +11,7 @@ export interface Question {
   /** Where the hook runs, and what the user calls that project. */
   readonly folder: string | undefined
   readonly project: string | undefined
+  readonly caller: CallerNames
 }
 
 export type Reply =
@@ -33,9 +35,10 @@ export async function askDaemon(
   return parseReply(reply.body)
 }
 
-function targetOf({ host, event, isSpooled, folder, project }: Question, patienceMs: number) {
+function targetOf(question: Question, patienceMs: number) {
+  const { host, event, isSpooled, folder, project, caller } = question
   const plain = `host=${host}&spooled=${isSpooled ? 1 : 0}&until=${Math.floor(Date.now() + patienceMs)}`
-  const place = Object.entries({ folder, project }).map(([name, value]) =>
+  const place = Object.entries({ folder, project, ...caller }).map(([name, value]) =>
     value ? `&${name}=${encodeURIComponent(value)}` : '',
   )
   return `/hooks/${event}?${plain}${place.join('')}`

@@ -4,12 +4,13 @@ import { followImports } from '../../../test/support/source/import-graph.ts'
 
 const source = resolve(import.meta.dirname, '../..')
 
-it('loads eight small files of ours and light parts of Node', () => {
+it('loads nine small files of ours and light parts of Node', () => {
   const { files, others } = followImports(resolve(import.meta.dirname, 'main.ts'))
   expect([...files].map((file) => relative(source, file)).sort()).toEqual([
     'adapters/filesystem/hook-policy.ts',
     'compose/quick/daemon-request.ts',
     'core/model/bounded-json.ts',
+    'core/model/caller-names.ts',
     'core/model/spool-file.ts',
     'entry/hook/ask-daemon.ts',
     'entry/hook/main.ts',

@@ -13,6 +13,7 @@ import { statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { type HookPolicyState, readHookPolicy } from '../../adapters/filesystem/hook-policy.ts'
 import { isDaemonAlive } from '../../compose/quick/daemon-request.ts'
+import { readCallerNames } from '../../core/model/caller-names.ts'
 import { homePaths, resolveHome } from '../../home/paths.ts'
 import { askDaemon, type Question } from './ask-daemon.ts'
 import type { HookDecision } from './decide.ts'
@@ -40,7 +41,9 @@ async function run(): Promise<void> {
   const isSpoolFile = flag === '--spooled'
   const payload = isSpoolFile ? stdin.subarray(stdin.indexOf('\n\n') + 2) : stdin
   const project = env.THROUGHLINE_PROJECT || undefined
-  const envelope = { host, event, ...(folder && { cwd: folder }), ...(project && { project }) }
+  const { names: caller, problem } = readCallerNames(env)
+  const place = { ...(folder && { cwd: folder }), ...(project && { project }) }
+  const envelope = { host, event, ...place, ...caller }
   const spooling = isSpoolFile ? spooled : spoolPayload(paths.spool, envelope, payload)
   if (spooling.kind === 'failed') await note(spooling.reason)
   const isSpooled = spooling.kind === 'spooled'
@@ -49,7 +52,8 @@ async function run(): Promise<void> {
     if (!isDaemonAlive(paths.runFile)) await startDaemonOnce()
     return
   }
-  const question = { host, event, payload, isSpooled, folder, project }
+  if (problem) await note(problem)
+  const question = { host, event, payload, isSpooled, folder, project, caller }
   const reply = await askDaemon(paths.runFile, question, remainingMs())
   if (!isSpooled && reply.kind !== 'answer') await lose()
   if (reply.kind === 'failed') return note(reply.reason)

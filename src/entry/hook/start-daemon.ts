@@ -94,8 +94,14 @@ export async function startDaemon(paths: Pick<HomePaths, 'root'>): Promise<Daemo
   })
 }
 
-/** Without the project of one session and the options of a debugger. */
+/** Without the names that one session was given and the options of a debugger. */
 export function daemonEnvironment(root: string): NodeJS.ProcessEnv {
-  const { THROUGHLINE_PROJECT, NODE_OPTIONS, ...inherited } = process.env
+  const {
+    THROUGHLINE_PROJECT,
+    THROUGHLINE_SESSION,
+    THROUGHLINE_AGENT,
+    NODE_OPTIONS,
+    ...inherited
+  } = process.env
   return { ...frugalMalloc, ...inherited, THROUGHLINE_INTERNAL: '1', THROUGHLINE_HOME: root }
 }

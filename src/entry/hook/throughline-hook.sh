@@ -82,6 +82,13 @@ case ${THROUGHLINE_PROJECT-} in
   '' | *"$newline"*) ;;
   *) header="${header}project $THROUGHLINE_PROJECT$newline" ;;
 esac
+# `caller-names.ts` has the same rule, and says so where somebody listens.
+name_caller() {
+  [ "${#2}" -le 64 ] || return 0
+  case $2 in '' | [!A-Za-z0-9]* | *[!A-Za-z0-9._:@-]*) ;; *) header="$header$1 $2$newline" ;; esac
+}
+name_caller session "${THROUGHLINE_SESSION-}"
+name_caller agent "${THROUGHLINE_AGENT-}"
 
 # A host may never close our stdin; then we take what came. An alarm outlives the exec.
 read_stdin() {

@@ -6,6 +6,7 @@
 import type { Context, Hono } from 'hono'
 import type { AskedFrom } from '../../compose/context.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
+import { toCallerNames } from '../../core/model/caller-names.ts'
 import type { HostEvent } from '../../core/model/host-event.ts'
 import type { JsonObject } from '../../core/model/json.ts'
 import type { SpoolEnvelope } from '../../core/model/spool-file.ts'
@@ -62,13 +63,15 @@ function askedFrom({ req }: Context): AskedFrom {
   return {
     folder: req.query('folder') || undefined,
     projectName: req.query('project') || undefined,
+    caller: toCallerNames(req.query('session'), req.query('agent')),
     until: until && /^\d{13}$/.test(until) ? Number(until) : undefined,
   }
 }
 
 /** The event's own folder comes first, then the one its sender runs in. */
 function envelopeOf({ host, name, cwd: own }: HostEvent, from: AskedFrom): SpoolEnvelope {
-  const { folder, projectName: project } = from
+  const { folder, projectName: project, caller } = from
   const cwd = own ?? folder
-  return { host, event: name, ...(cwd !== undefined && { cwd }), ...(project && { project }) }
+  const place = { ...(cwd !== undefined && { cwd }), ...(project && { project }) }
+  return { host, event: name, ...place, ...caller }
 }

@@ -22,6 +22,7 @@ export const request: ContextRequest = {
   files: [],
   prompt: undefined,
   agent: undefined,
+  caller: {},
   notice: undefined,
   mostCharacters: 10_000,
 }

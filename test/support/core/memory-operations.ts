@@ -69,5 +69,6 @@ function places(registered: string[]): Omit<ScopePorts, 'redactor'> {
     },
     findSession: async (reference) =>
       reference.startsWith('s') ? { id: `session-${reference}` } : undefined,
+    isSharedSession: async (name) => name === 'team-1',
   }
 }

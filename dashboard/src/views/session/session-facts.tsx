@@ -24,12 +24,16 @@ export function SessionFacts({ session }: { session: Session }) {
           ['Context', describeContext(session)],
           ['Learning', describeLearning(session)],
           ['Folder', <code key="folder">{cwd ?? 'unknown'}</code>],
+          ...(session.sharedSession ? [fact('Shared as', session.sharedSession)] : []),
+          ...(session.agent ? [fact('Agent', session.agent)] : []),
           ['Id', <code key="id">{session.hostSessionId}</code>],
         ]}
       />
     </Card>
   )
 }
+
+const fact = (name: string, value: string) => [name, <code key={name}>{value}</code>] as const
 
 function describeContext({ context }: Session): string {
   const lines = context.flatMap((given) => given.lines)

@@ -107,7 +107,9 @@ export const purgeTables: readonly PurgeTable[] = [
     },
   },
   ...others({
-    sessions: ['cwd', 'branch', 'transcript_path', 'model', 'end_reason'],
+    sessions: [
+      ...['cwd', 'branch', 'transcript_path', 'model', 'end_reason', 'shared_session', 'agent'],
+    ],
     tool_events: ['tool_name', 'agent_name'],
     projects: ['identity', 'name', 'root'],
     project_aliases: ['identity'],

@@ -14,7 +14,8 @@ export const firstPrompt = `(SELECT prompt FROM turns WHERE session_id = session
 
 const selectSession = `
   SELECT sessions.id, host, host_session_id, project_id, projects.name AS project_name, status,
-    started_at, ended_at, end_reason, last_event_at, cwd, branch, ${firstPrompt},
+    started_at, ended_at, end_reason, last_event_at, cwd, branch, shared_session, agent,
+    ${firstPrompt},
     (SELECT count(*) FROM turns WHERE session_id = sessions.id) AS turns,
     (SELECT count(*) FROM tool_events WHERE session_id = sessions.id) AS tool_events
   FROM sessions LEFT JOIN projects ON projects.id = project_id`
@@ -49,6 +50,8 @@ export function createSessionReader(database: Database): SessionReader {
     },
     sessionId: async (reference) =>
       database.texts(`SELECT id FROM sessions ${referredTo}`, reference)[0],
+    isSharedSession: async (name) =>
+      database.number('SELECT count(*) FROM sessions WHERE shared_session = ?', name) > 0,
     lastSessionIds: async (projectId, limit) =>
       database.texts(
         'SELECT id FROM sessions WHERE project_id = ? ORDER BY last_event_at DESC, id DESC LIMIT ?',

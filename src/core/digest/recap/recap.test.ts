@@ -17,6 +17,7 @@ const request: ContextRequest = {
   files: [],
   prompt: undefined,
   agent: undefined,
+  caller: {},
   notice: undefined,
   mostCharacters: 10_000,
 }

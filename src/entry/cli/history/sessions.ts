@@ -75,6 +75,8 @@ export function printSession(context: CliContext, session: OutputOf<'getSession'
     ['project', session.project?.name ?? '-'],
     ['branch', session.branch ?? '-'],
     ['folder', session.cwd ?? '-'],
+    ...(session.sharedSession ? [['shared as', session.sharedSession]] : []),
+    ...(session.agent ? [['agent', session.agent]] : []),
     ['started', session.startedAt],
     ['ended', ended],
     ...extractionRows(session.extraction),
