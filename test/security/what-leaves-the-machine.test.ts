@@ -35,7 +35,8 @@ describe('what leaves the machine', () => {
   it('opens connections only to models, subscribers and our own daemon', () => {
     const connects = /\bfetch\(|node:(?:https?|http2|net|tls|dgram|dns)\b|\bWebSocket\b/
     expect(filesWith(connects)).toEqual([
-      ...['src/adapters/post-json.ts', 'src/adapters/subscribers/webhook.ts'],
+      ...['src/adapters/models/find-ollama.ts', 'src/adapters/post-json.ts'],
+      'src/adapters/subscribers/webhook.ts',
       ...ourDaemon,
     ])
   })
