@@ -7,71 +7,46 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { ClientName } from '../../scripts/install-client.ts'
 import { waitFor } from '../support/homes/world.ts'
-import { askClaude } from './drivers/ask-claude.ts'
-import type { Asked, Client, WrittenSettings } from './drivers/client.ts'
-import { askCodex, writeCodexSettings } from './drivers/codex.ts'
-import { askGemini, writeGeminiSettings } from './drivers/gemini.ts'
-import { askOpenCode, writeOpenCodeSettings } from './drivers/opencode.ts'
-import { writeClaudeSettings } from './drivers/run-claude.ts'
-import { startFakeChatApi } from './fake-models/chat-api.ts'
-import { startFakeGeminiApi } from './fake-models/gemini-api.ts'
-import type { LoopbackApi } from './fake-models/loopback-api.ts'
-import { startFakeMessagesApi } from './fake-models/messages-api.ts'
-import { startFakeResponsesApi } from './fake-models/responses-api.ts'
-import { type Scenario, type Step, use } from './fake-models/scripted-model.ts'
+import { type Agent, claudeCode, codex, gemini, openCode } from './drivers/agents.ts'
+import type { Client } from './drivers/client.ts'
+import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
 import { selectRows } from './world/captured-rows.ts'
 
-interface Agent {
-  readonly host: ClientName
+interface RepairingAgent extends Agent {
   run(command: string): Step
   /** Creates the file without which the check fails. */
   repair(folder: string): Step
-  startApi(scenarios: readonly Scenario[]): Promise<LoopbackApi>
-  writeSettings(client: Client): WrittenSettings
-  ask(client: Client, prompt: string): Promise<Asked>
 }
 
 const check = './gradlew check'
 const missing = 'names.txt'
 const content = 'drain\n'
 
-const agents: readonly Agent[] = [
+const agents: readonly RepairingAgent[] = [
   {
-    host: 'claude-code',
+    ...claudeCode,
     run: (command) => use('Bash', { command, description: 'Run it' }),
     repair: (folder) => use('Write', { file_path: join(folder, missing), content }),
-    startApi: startFakeMessagesApi,
-    writeSettings: writeClaudeSettings,
-    ask: askClaude,
   },
   {
-    host: 'codex',
+    ...codex,
     run: (cmd) => use('exec_command', { cmd }),
     repair: () => {
       const patch = `*** Begin Patch\n*** Add File: ${missing}\n+drain\n*** End Patch`
       return use('apply_patch', { patch })
     },
-    startApi: startFakeResponsesApi,
-    writeSettings: writeCodexSettings,
-    ask: askCodex,
   },
   {
-    host: 'gemini',
+    ...gemini,
     run: (command) => use('run_shell_command', { command, description: 'Run it' }),
     repair: (folder) => use('write_file', { file_path: join(folder, missing), content }),
-    startApi: startFakeGeminiApi,
-    writeSettings: writeGeminiSettings,
-    ask: askGemini,
   },
   {
-    host: 'opencode',
+    ...openCode,
     run: (command) => use('bash', { command, description: 'Run it' }),
     repair: (folder) => use('write', { filePath: join(folder, missing), content }),
-    startApi: startFakeChatApi,
-    writeSettings: writeOpenCodeSettings,
-    ask: askOpenCode,
   },
 ]
 

@@ -3,81 +3,56 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
-import type { ClientName } from '../../scripts/install-client.ts'
-import { askClaude } from './drivers/ask-claude.ts'
-import type { Asked, Client, WrittenSettings } from './drivers/client.ts'
-import { askCodex, trustedByCodex, writeCodexSettings } from './drivers/codex.ts'
-import { askGemini, writeGeminiSettings } from './drivers/gemini.ts'
-import { askOpenCode, writeOpenCodeSettings } from './drivers/opencode.ts'
-import { writeClaudeSettings } from './drivers/run-claude.ts'
-import { startFakeChatApi } from './fake-models/chat-api.ts'
-import { startFakeGeminiApi } from './fake-models/gemini-api.ts'
-import type { LoopbackApi } from './fake-models/loopback-api.ts'
-import { startFakeMessagesApi } from './fake-models/messages-api.ts'
-import { startFakeResponsesApi } from './fake-models/responses-api.ts'
-import { type Scenario, type Step, use } from './fake-models/scripted-model.ts'
+import * as driven from './drivers/agents.ts'
+import type { Client, WrittenSettings } from './drivers/client.ts'
+import { trustedByCodex } from './drivers/codex.ts'
+import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
 import { captured } from './world/captured.ts'
 import { countRows, findMemories } from './world/captured-rows.ts'
 
-interface Agent {
-  readonly host: ClientName
+interface StoringAgent extends driven.Agent {
   readonly name: string
   readonly fact: string
   /** How its model finds our tool, where it must look for it first. */
   readonly search?: Step
   readonly tool: string
-  startApi(scenarios: readonly Scenario[]): Promise<LoopbackApi>
-  writeSettings(client: Client): WrittenSettings
-  ask(client: Client, prompt: string): Promise<Asked>
 }
 
-const claudeCode: Agent = {
-  host: 'claude-code',
+const claudeCode: StoringAgent = {
+  ...driven.claudeCode,
   name: 'Claude Code',
   fact: 'The preview server listens on port 4173.',
   search: use('ToolSearch', { query: 'select:mcp__throughline__memory_store' }),
   tool: 'mcp__throughline__memory_store',
-  startApi: startFakeMessagesApi,
-  writeSettings: writeClaudeSettings,
-  ask: askClaude,
 }
 
-const codex: Agent = {
-  host: 'codex',
+const codex: StoringAgent = {
+  ...driven.codex,
   name: 'Codex',
   fact: 'Widgets is under the MIT licence.',
   search: use('tool_search', { query: 'store a memory', limit: 8 }),
   tool: 'mcp__throughline__memory_store',
-  startApi: startFakeResponsesApi,
-  writeSettings: writeCodexSettings,
-  ask: askCodex,
 }
 
-const gemini: Agent = {
-  host: 'gemini',
+const gemini: StoringAgent = {
+  ...driven.gemini,
   name: 'Gemini CLI',
   fact: 'Releases are tagged by the nightly job.',
   tool: 'mcp_throughline_memory_store',
-  startApi: startFakeGeminiApi,
-  writeSettings: writeGeminiSettings,
-  ask: askGemini,
 }
 
-const openCode: Agent = {
-  host: 'opencode',
+const openCode: StoringAgent = {
+  ...driven.openCode,
   name: 'OpenCode',
   fact: 'Invoices are rendered by a worker in Rust.',
   tool: 'throughline_memory_store',
-  startApi: startFakeChatApi,
-  writeSettings: writeOpenCodeSettings,
-  ask: askOpenCode,
 }
 
 const agents = [claudeCode, codex, gemini, openCode]
 const { test, binaryOf } = await testWithClients(...agents.map(({ host }) => host))
-const clients = new Map<Agent, Client>()
+const clients = new Map<StoringAgent, Client>()
 const settings: WrittenSettings[] = []
 const sessions: { readonly host: string; readonly id: string }[] = []
 let world: CaptureWorld
@@ -173,7 +148,7 @@ const found = z.object({ hits: z.array(z.object({ text: z.string() })) })
 
 const throughline = (...args: string[]) => world.throughline(world.repository, ...args)
 
-async function startClient({ host, search, tool, fact, startApi }: Agent): Promise<Client> {
+async function startClient({ host, search, tool, fact, startApi }: StoringAgent): Promise<Client> {
   const binary = binaryOf(host)
   const store = use(tool, { content: fact, kind: 'fact' })
   const steps = search ? [search, store] : [store]
@@ -181,7 +156,7 @@ async function startClient({ host, search, tool, fact, startApi }: Agent): Promi
 }
 
 /** @returns what of ours is in the first request to its model, before any tool was used */
-async function ask(agent: Agent, prompt: string): Promise<string> {
+async function ask(agent: StoringAgent, prompt: string): Promise<string> {
   const client = clients.get(agent)
   if (!client) throw new Error(`${agent.name} was not started`)
   const { sessionId, asked } = await agent.ask(client, prompt)
@@ -190,7 +165,7 @@ async function ask(agent: Agent, prompt: string): Promise<string> {
   return JSON.stringify(asked[0]).match(ours)?.join('\n') ?? ''
 }
 
-function expectStored({ fact, host }: Agent): void {
+function expectStored({ fact, host }: StoringAgent): void {
   const stored = findMemories(world.database, fact)
   expect(stored).toMatchObject([{ host, scope: 'project', trust: 'agent' }])
 }
