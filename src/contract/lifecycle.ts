@@ -73,7 +73,11 @@ const data = {
       inContext: z
         .int()
         .optional()
-        .describe('Input size of the last answer, if the host’s transcript has it'),
+        .describe('Tokens in the model’s context, counted by the host; absent if it does not say'),
+      window: z
+        .int()
+        .optional()
+        .describe('The most tokens that context can hold; absent if the host does not say'),
       handed: z.int().describe('Context Throughline has given this session so far'),
       budget: z.int().describe('Maximum context after the compaction'),
     }),

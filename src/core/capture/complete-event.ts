@@ -22,7 +22,7 @@ export async function completeEvent(
     case 'turn-end':
       return { ...event, detail: { ...detail, ...(await answerOf(event, host, parts)) } }
     case 'pre-compact':
-      return { ...event, detail: { ...detail, ...(await contextTokens(event, host, parts)) } }
+      return { ...event, detail: { ...(await contextSize(event, host, parts)), ...detail } }
     case 'instructions-loaded':
       return { ...event, detail: await measured(detail, parts) }
     default:
@@ -63,15 +63,21 @@ async function answerOf(
   return last?.role === 'assistant' ? { answer: parts.redactor.redact(last.text) } : {}
 }
 
-async function contextTokens(
+/** The transcript's figures, for what the payload does not say. */
+async function contextSize(
   event: HostEvent,
   host: HostProtocol,
   parts: CompletionParts,
-): Promise<{ contextTokens?: number }> {
+): Promise<{ contextTokens?: number; contextWindow?: number }> {
   if (!host.readContextTokens) return {}
   const tail = await readTail(event, parts)
-  const tokens = tail === undefined ? undefined : host.readContextTokens(tail)
-  return tokens === undefined ? {} : { contextTokens: tokens }
+  if (tail === undefined) return {}
+  const contextTokens = host.readContextTokens(tail)
+  const contextWindow = host.readContextWindow?.(tail)
+  return {
+    ...(contextTokens !== undefined && { contextTokens }),
+    ...(contextWindow !== undefined && { contextWindow }),
+  }
 }
 
 async function readTail(event: HostEvent, parts: CompletionParts): Promise<string | undefined> {

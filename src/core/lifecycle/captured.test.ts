@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { sampleMemory } from '../../../test/conformance/samples.ts'
 import { fixture, one, sha256 } from '../../../test/support/core/capture.ts'
@@ -181,6 +181,20 @@ describe('a compaction', () => {
       trigger: 'auto',
       turns: 1,
       tokens: { inContext: 100_050, handed: 0, budget: 1_500 },
+    })
+  })
+
+  test('has the host’s own count and the model’s window, from its payload or its transcript', async () => {
+    const payload = { trigger: 'auto', context_tokens: 120_000, context_window_size: 128_000 }
+    await lifecycle.take('preCompact', payload, { host: 'cursor' })
+    expect(one(await lifecycle.told()).data).toMatchObject({
+      tokens: { inContext: 120_000, window: 128_000 },
+    })
+    const transcript = resolve('test/fixtures/hosts/codex/transcript-compaction.jsonl')
+    const named = { session_id: 's2', transcript_path: transcript, trigger: 'auto' }
+    await lifecycle.take('PreCompact', named, { host: 'codex' })
+    expect(one(await lifecycle.told()).data).toMatchObject({
+      tokens: { inContext: 140, window: 258_400 },
     })
   })
 

@@ -11,12 +11,13 @@ export async function describePreCompact(
   const { sessionId, occurredAt, fields } = event
   const session = await history.session(sessionId)
   const given = session ? await injections.ofSession(session) : []
-  const { contextTokens } = fields
+  const { contextTokens, contextWindow } = fields
   return {
     trigger: textField(event, 'trigger'),
     turns: await history.lastTurn(sessionId, occurredAt),
     tokens: {
       ...(typeof contextTokens === 'number' && { inContext: contextTokens }),
+      ...(typeof contextWindow === 'number' && { window: contextWindow }),
       handed: given
         .filter(({ at }) => at <= occurredAt)
         .reduce((sum, { tokens }) => sum + tokens, 0),

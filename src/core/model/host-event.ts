@@ -57,6 +57,8 @@ export type EventDetail =
       readonly trigger: string
       /** The size of the model's last input, if the host reports it. */
       readonly contextTokens?: number
+      /** The most the model's input can hold, if the host reports it. */
+      readonly contextWindow?: number
     }
   | { readonly kind: 'post-compact'; readonly trigger: string; readonly summary?: string }
   | { readonly kind: 'instructions-loaded'; readonly file: InstructionFile }

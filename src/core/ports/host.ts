@@ -31,6 +31,8 @@ export interface HostProtocol {
   readTranscript?(text: string): TranscriptMessage[]
   /** The size of the model's last context in tokens, where the transcript records it. */
   readContextTokens?(text: string): number | undefined
+  /** How many tokens the model's context can hold, where the transcript records it. */
+  readContextWindow?(text: string): number | undefined
   /** What the hook prints to give the host `context`; may be empty. */
   renderAnswer(eventName: string, context: string): string
   /** A prompt as the host would send it, to test its hook. */

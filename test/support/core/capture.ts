@@ -7,6 +7,7 @@ import { measureFile, transcriptFiles } from '../../../src/adapters/filesystem/h
 import { createInHandFile } from '../../../src/adapters/filesystem/in-hand-file.ts'
 import { createSpool } from '../../../src/adapters/filesystem/spool.ts'
 import { claudeCodeProtocol } from '../../../src/adapters/hosts/claude-code/protocol.ts'
+import { hostProtocols } from '../../../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
 import { unpackJson } from '../../../src/adapters/sqlite/history/payloads.ts'
 import { createTimeLimit } from '../../../src/adapters/time-limit.ts'
@@ -33,7 +34,7 @@ const otherHost: HostProtocol = {
     return event && { ...event, host: 'other-host' }
   },
 }
-const hosts = [claudeCodeProtocol, otherHost]
+const hosts = [...hostProtocols, otherHost]
 
 /** `triggers.test.ts` covers the jobs it queues. */
 const afterTurnsOnly = configSchema.parse({

@@ -6,7 +6,7 @@ import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
 import { claudeReaders, outsideSubagents, toolReader } from '../shared/event-readers.ts'
 import { isFailedCheck } from './failed-check.ts'
-import { readContextTokens, readTranscript } from './transcript.ts'
+import { readContextTokens, readContextWindow, readTranscript } from './transcript.ts'
 
 /**
  * How much context Codex takes whole. It counts four bytes as a token, cuts the middle out of more
@@ -24,6 +24,7 @@ export const codexProtocol = defineProtocol({
   mcpClients: ['codex-mcp-client'],
   readTranscript,
   readContextTokens,
+  readContextWindow,
   // No event reports an interruption; the next prompt ends the turn.
   events: [
     'SessionStart',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readContextTokens, readTranscript } from './transcript.ts'
+import { readContextTokens, readContextWindow, readTranscript } from './transcript.ts'
 
 const recorded = (name: string) =>
   readFileSync(new URL(`../../../../test/fixtures/hosts/codex/${name}`, import.meta.url), 'utf8')
@@ -56,4 +56,9 @@ test('the size of the context is what the model was given last', () => {
   expect(readContextTokens(transcript)).toBe(140)
   const untilCompaction = transcript.slice(0, transcript.indexOf('compaction_output'))
   expect(readContextTokens(untilCompaction)).toBe(250_020)
+})
+
+test('the window of the model is recorded with its tokens', () => {
+  expect(readContextWindow(recorded('transcript-compaction.jsonl'))).toBe(258_400)
+  expect(readContextWindow('')).toBeUndefined()
 })

@@ -12,6 +12,8 @@ export const readTranscript = (text: string) => readMessages(text, toMessage)
 
 export const readContextTokens = (text: string) => findLastTokens(text, tokensIn)
 
+export const readContextWindow = (text: string) => findLastTokens(text, windowIn)
+
 function toMessage({ type, payload, metadata }: JsonObject): TranscriptMessage | undefined {
   if (type === 'compacted') return { role: 'compaction' }
   if (type !== 'response_item' || !isJsonObject(payload) || payload.type !== 'message') return
@@ -50,8 +52,14 @@ function textsIn(content: Json | undefined): string[] {
 
 const joined = (texts: readonly string[]) => texts.filter(Boolean).join('\n').trim()
 
-function tokensIn({ payload }: JsonObject): number {
-  if (!isJsonObject(payload) || payload.type !== 'token_count') return 0
-  const usage = isJsonObject(payload.info) ? payload.info.last_token_usage : undefined
+function tokensIn(line: JsonObject): number {
+  const { last_token_usage: usage } = tokenInfoIn(line)
   return isJsonObject(usage) ? tokenCount(usage.total_tokens) : 0
+}
+
+const windowIn = (line: JsonObject) => tokenCount(tokenInfoIn(line).model_context_window)
+
+function tokenInfoIn({ payload }: JsonObject): JsonObject {
+  if (!isJsonObject(payload) || payload.type !== 'token_count') return {}
+  return isJsonObject(payload.info) ? payload.info : {}
 }

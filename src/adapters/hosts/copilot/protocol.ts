@@ -6,7 +6,7 @@ import { defineProtocol } from '../shared/define-protocol.ts'
 import { claudeReaders, outsideSubagents, toolReader } from '../shared/event-readers.ts'
 import type { PayloadFields } from '../shared/payload-fields.ts'
 import { claudeEventName, claudeFields } from './spelling.ts'
-import { readContextTokens, readTranscript } from './transcript.ts'
+import { readContextTokens, readContextWindow, readTranscript } from './transcript.ts'
 
 export const copilotProtocol = defineProtocol({
   name: 'copilot',
@@ -15,6 +15,7 @@ export const copilotProtocol = defineProtocol({
   isSender,
   readTranscript,
   readContextTokens,
+  readContextWindow,
   // In the spelling for which Copilot sends the same payload as to Claude Code's hooks. Without
   // PreToolUse: when such a hook fails, the tool is denied.
   events: [

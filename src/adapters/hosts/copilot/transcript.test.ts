@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { readContextTokens, readTranscript } from './transcript.ts'
+import { readContextTokens, readContextWindow, readTranscript } from './transcript.ts'
 
 const file = new URL('../../../../test/fixtures/hosts/copilot/transcript.jsonl', import.meta.url)
 const recorded = readFileSync(file, 'utf8')
@@ -43,6 +43,11 @@ test('the tokens are those of the last answer in the session itself', () => {
   }
   expect(readContextTokens(`${recorded}${JSON.stringify(ofSubagent)}\n`)).toBe(140)
   expect(readContextTokens('')).toBeUndefined()
+})
+
+test('the window is the limit that tool calls of the session itself record', () => {
+  expect(readContextWindow(recorded)).toBe(64_000)
+  expect(readContextWindow('{"type":"tool.execution_complete","data":null}')).toBeUndefined()
 })
 
 const written = (lines: readonly object[]) => lines.map((line) => JSON.stringify(line)).join('\n')

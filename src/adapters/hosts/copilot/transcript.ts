@@ -4,13 +4,15 @@
  */
 
 import type { TranscriptMessage } from '../../../core/model/host-event.ts'
-import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { typedOrigin } from '../shared/event-readers.ts'
 import { findLastTokens, readMessages, tokenCount } from '../shared/transcript-lines.ts'
 
 export const readTranscript = (text: string) => readMessages(text, toMessage)
 
 export const readContextTokens = (text: string) => findLastTokens(text, tokensIn)
+
+export const readContextWindow = (text: string) => findLastTokens(text, windowIn)
 
 function toMessage({ type, data, agentId }: JsonObject): TranscriptMessage | undefined {
   if (!isJsonObject(data) || agentId !== undefined) return undefined
@@ -35,3 +37,13 @@ function tokensIn({ type, data, agentId }: JsonObject): number {
   const usage = isJsonObject(data) ? data.usage : undefined
   return isJsonObject(usage) ? tokenCount(usage.inputTokens) + tokenCount(usage.outputTokens) : 0
 }
+
+function windowIn({ type, data, agentId }: JsonObject): number {
+  if (type !== 'tool.execution_complete' || agentId !== undefined) return 0
+  return tokenCount(
+    memberOf(memberOf(memberOf(data, 'toolTelemetry'), 'metrics'), 'context_token_limit'),
+  )
+}
+
+const memberOf = (value: Json | undefined, name: string) =>
+  isJsonObject(value) ? value[name] : undefined

@@ -124,6 +124,7 @@ describe('the detail of an event', () => {
       kind: 'pre-compact',
       trigger: 'auto',
       contextTokens: 120_000,
+      contextWindow: 128_000,
     })
   })
 

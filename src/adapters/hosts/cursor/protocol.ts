@@ -72,6 +72,7 @@ export const cursorProtocol = defineProtocol({
       preCompact: (fields) => ({
         ...claudeReaders.PreCompact(fields),
         ...optional('contextTokens', fields.takeNumber('context_tokens')),
+        ...optional('contextWindow', fields.takeNumber('context_window_size')),
       }),
     },
   },

@@ -9,7 +9,7 @@ import { type DetailReader, optional } from './event-readers.ts'
 import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
 
 type PassedOn = 'name' | 'displayName' | 'mcpClients' | 'isSender'
-type OfTranscript = 'readTranscript' | 'readContextTokens'
+type OfTranscript = 'readTranscript' | 'readContextTokens' | 'readContextWindow'
 
 interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
   /** The events we listen to, in the order in which settings list them. */

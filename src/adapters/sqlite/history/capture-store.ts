@@ -143,6 +143,7 @@ function keptFields({ detail, fields, agent }: HostEvent): HostEvent['fields'] {
         ...own,
         trigger: detail.trigger,
         ...(detail.contextTokens !== undefined && { contextTokens: detail.contextTokens }),
+        ...(detail.contextWindow !== undefined && { contextWindow: detail.contextWindow }),
       }
     case 'post-compact':
       return {
