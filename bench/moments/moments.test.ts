@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { replay, session, turn } from '../real-sessions/sample-sessions.ts'
 import { isMissed } from './figures.ts'
+import { measureFiles } from './files.ts'
 import { linesIn, listGiven } from './given-lines.ts'
 import { measurePrompts } from './prompts.ts'
 import { measureStarts } from './starts.ts'
@@ -24,6 +25,15 @@ test('the lines of a block are neither its frame nor an ask', () => {
 test('the share of prompts with lines leaves out what no human typed', () => {
   const figures = valuesOf(measurePrompts([replay(sessions, { given })]))
   expect(figures).toEqual({ prompts: 4, 'prompt.share': 0.25, 'prompt.lines': 2 })
+})
+
+test('the share of calls that brought what is known about a file leaves out all other lines', () => {
+  const [action] = [{ tool: 'Read', input: {}, output: '', failed: false }]
+  const opened = [session('first', { turns: [turn('One', { actions: [action, action] })] })]
+  const atFile = { session: 'first', turn: 1, hook: 'PostToolUse', action: 0, tokens: 9 }
+  const told = [...given, { ...atFile, text: block.replace('this prompt', 'this file') }]
+  const figures = valuesOf(measureFiles([replay(opened, { given: told })]))
+  expect(figures).toEqual({ calls: 2, 'file.share': 0.5, 'file.lines': 2 })
 })
 
 test('the first start of a source is not measured', () => {

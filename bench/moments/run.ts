@@ -10,6 +10,7 @@ import { replayAll } from '../real-sessions/replay-all.ts'
 import type { Replay } from '../real-sessions/results.ts'
 import { listFailures, measureFailures } from './failures.ts'
 import { type Figure, presentFigures } from './figures.ts'
+import { measureFiles } from './files.ts'
 import { listGiven } from './given-lines.ts'
 import { measurePrompts } from './prompts.ts'
 import { measureStarts } from './starts.ts'
@@ -44,6 +45,7 @@ function measureMoments(replays: readonly Replay[], isLabelled: boolean): Figure
   return [
     ...measurePrompts(replays),
     ...measureFailures(replays),
+    ...measureFiles(replays),
     ...measureStarts(replays, isLabelled),
   ]
 }

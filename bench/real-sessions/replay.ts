@@ -155,7 +155,8 @@ async function report(
   // By then the daemon has taken in what the agent did before.
   if (isSettled) await local.drain(signal)
   const isFailed = spec?.answersIfFailed === true && hasFailed(event)
-  if (!spec?.answers && !isSettled && !isFailed) return ''
+  const mayKnowFile = spec?.answersAtFile === true
+  if (!spec?.answers && !isSettled && !isFailed && !mayKnowFile) return ''
   const asked = { folder: home.project, projectName: undefined, caller: {} }
   const until = Date.now() + hourMs
   return contextIn(await local.context.answer(host, event, { ...asked, until }))

@@ -189,7 +189,7 @@ export const configSchema = z.strictObject({
   context: group({
     enabled: flag(true, 'Give agents context from earlier sessions'),
     atStart: flag(true, 'Give context when a session starts and after a compaction'),
-    atPrompt: flag(true, 'Give context when a prompt matches a memory'),
+    atPrompt: flag(true, 'Give context when a prompt, a failed command or a file matches a memory'),
     startTokens: whole(0, contextLimits.startTokens)
       .default(1_500)
       .describe('Maximum tokens at the start of a session'),
