@@ -2,7 +2,10 @@
  * Lifecycle events on the local store: recorded with the change they report, sent by the daemon.
  * The code that sends is loaded for the first subscriber; most people have none.
  */
+import { readInstructions } from '../adapters/filesystem/host-files.ts'
+import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import { sha256 } from '../adapters/ids.ts'
+import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import type { Config } from '../contract/config.ts'
 import type { Subscriber } from '../contract/subscriber.ts'
 import type { DeliverPorts } from '../core/lifecycle/deliver.ts'
@@ -34,6 +37,9 @@ export interface Lifecycle {
   deliver(subscriber: string, signal: AbortSignal): Promise<void>
 }
 
+const instructionPlaces = (host: string) =>
+  hostProtocols.find(({ name }) => name === host)?.instructions
+
 export function createLifecycle(parts: LifecycleParts): Lifecycle {
   const { store, config, env, userHome } = parts
   const subscribers = () => (config().enabled ? config().subscribers : [])
@@ -53,6 +59,9 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     clock: systemClock,
     random: Math.random,
     startTokens: () => config().context.startTokens,
+    instructionPlaces,
+    readInstructions,
+    clean: (text) => parts.redactor.redact(removePrivateSpans(text)),
   }
   const recording: RecordPorts = {
     store,
@@ -60,6 +69,7 @@ export function createLifecycle(parts: LifecycleParts): Lifecycle {
     hash: sha256,
     userHome,
     answerDeadlineMs: () => config().hook.deadlineMs,
+    hasInstructionPlaces: (host) => instructionPlaces(host) !== undefined,
   }
   return {
     record: () => recordLifecycleEvents(recording),

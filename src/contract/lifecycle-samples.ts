@@ -72,6 +72,12 @@ const samples: LifecycleData = {
         bytes: 5,
       },
     ],
+    text: 'Hello\n\nWorld\n\nPackages are installed with pnpm, never npm.',
+    parts: [
+      { level: 'Project', path: '/home/dev/widgets/CLAUDE.md', start: 0, end: 5 },
+      { level: 'Project', path: '/home/dev/widgets/docs/style.md', start: 7, end: 12 },
+      { level: 'project', memoryId: memory.id, start: 14, end: 58 },
+    ],
   },
   'turn-ended': {
     turnId: '019b7cb5-0000-7000-8000-000000000005',

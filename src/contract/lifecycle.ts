@@ -43,6 +43,14 @@ const instructionFile = z.object({
   bytes: z.int().optional(),
 })
 
+const instructionPart = z.object({
+  level: z.string().describe('Of a file, its kind; of a memory that Throughline gave, its scope'),
+  path: z.string().optional().describe('The file'),
+  memoryId: z.string().optional().describe('The memory'),
+  start: z.int().describe('Where it begins in the text'),
+  end: z.int().describe('Where it ends, exclusive'),
+})
+
 const eventMemory = memory.omit({ useCount: true, lastUsedAt: true })
 export type EventMemory = z.infer<typeof eventMemory>
 
@@ -96,10 +104,17 @@ const data = {
       .describe('Memories learned from this session so far; the newest 50 ids'),
   }),
   'instructions-loaded': z.object({
-    loaded: z.string().describe('The file that was just loaded'),
+    loaded: z
+      .string()
+      .optional()
+      .describe('The file that was just loaded; absent if the host does not report it'),
     files: z
       .array(instructionFile)
       .describe('Every file the session has loaded, once each, as last loaded'),
+    text: z
+      .string()
+      .describe('All instructions in one text, redacted, those for most sessions first'),
+    parts: z.array(instructionPart).describe('Where each part of the text comes from, in order'),
   }),
   'turn-ended': z.object({
     turnId: z.string(),
@@ -126,7 +141,7 @@ export const lifecycleEvents = {
   'session-started': eventOf('session-started', 'A session started or resumed'),
   'pre-compact': eventOf('pre-compact', 'A session is about to be compacted'),
   'post-compact': eventOf('post-compact', 'A session was compacted'),
-  'instructions-loaded': eventOf('instructions-loaded', 'The host loaded an instruction file'),
+  'instructions-loaded': eventOf('instructions-loaded', 'The host loaded instructions'),
   'turn-ended': eventOf('turn-ended', 'A turn ended'),
   'memory-stored': eventOf('memory-stored', 'A memory was created or changed'),
   'memory-superseded': eventOf('memory-superseded', 'A memory is no longer valid'),

@@ -46,6 +46,7 @@ const consume = `
   process.stdout.write('ready\\n')
   await catchUpIndex(store)
   await recordLifecycleEvents({
+    hasInstructionPlaces: () => false,
     store,
     subscribers: () => [subscriber],
     hash,

@@ -1,5 +1,7 @@
 /** Files that hosts name in their payloads: transcripts and instructions. */
-import type { MeasureFile, Transcripts } from '../../core/ports/host-files.ts'
+import { realpath } from 'node:fs/promises'
+import { dirname, sep } from 'node:path'
+import type { MeasureFile, ReadInstructions, Transcripts } from '../../core/ports/host-files.ts'
 import { sha256 } from '../ids.ts'
 import { readSmallFile, withRegularFile } from '../read-small-file.ts'
 
@@ -21,4 +23,19 @@ export const transcriptFiles: Transcripts = {
 export const measureFile: MeasureFile = async (path) => {
   const content = await readSmallFile(path, { mostBytes: maxMeasuredBytes, followsLinks: true })
   return content && { hash: sha256(content), bytes: content.length }
+}
+
+const maxInstructionBytes = 64 * 1024
+
+export const readInstructions: ReadInstructions = async (path) => {
+  try {
+    const real = await realpath(path)
+    const folder = await realpath(dirname(path))
+    if (!real.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return undefined
+    const content = await readSmallFile(real, { mostBytes: maxInstructionBytes })
+    if (!content) return undefined
+    return { text: content.toString('utf8'), hash: sha256(content), bytes: content.length }
+  } catch {
+    return undefined
+  }
 }

@@ -254,7 +254,7 @@ describe('instructions-loaded', () => {
       hash: sha256(text),
       bytes: text.length,
     })
-    expect(told.map(({ data }) => data)).toEqual([
+    expect(told.map(({ data }) => data)).toMatchObject([
       { loaded: file, files: [loaded('session_start', 'Use pnpm.\n')] },
       { loaded: included.path, files: [loaded('session_start', 'Use pnpm.\n'), included] },
       { loaded: file, files: [loaded('compact', 'Use npm.\n'), included] },

@@ -37,8 +37,10 @@ export async function describeLifecycleEvent(
       return { ...envelope, type, data: await describePreCompact(event, ports) }
     case 'post-compact':
       return { ...envelope, type, data: await describePostCompact(event, ports) }
-    case 'instructions-loaded':
-      return { ...envelope, type, data: await describeInstructions(event, ports) }
+    case 'instructions-loaded': {
+      const data = await describeInstructions(event, ports)
+      return data && { ...envelope, type, data }
+    }
   }
 }
 

@@ -1,21 +1,101 @@
-/** All instruction files of a session, and the one just loaded. */
+/** All instructions of a session in one text: files of the host, and memories it was given. */
 import { type LifecycleData, lifecycleEvents } from '../../contract/lifecycle.ts'
+import { memoryScopes } from '../../contract/vocabulary.ts'
 import type { EventSummary } from '../ports/history.ts'
 import type { DescribePorts } from './describe-ports.ts'
+import { possibleFiles } from './instruction-places.ts'
 
 type Loaded = LifecycleData['instructions-loaded']
 type File = Loaded['files'][number]
+type Part = Pick<Loaded['parts'][number], 'level' | 'path' | 'memoryId'> & { readonly text: string }
 
 const fileSchema = lifecycleEvents['instructions-loaded'].shape.data.shape.files.element
 
+/** @returns undefined if the session has none */
 export async function describeInstructions(
   event: EventSummary,
-  { history }: DescribePorts,
-): Promise<Loaded> {
+  ports: DescribePorts,
+): Promise<Loaded | undefined> {
+  const isReported = event.kind === 'instructions-loaded'
+  const files = await (isReported ? reportedFiles : foundFiles)(event, ports)
+  if (files.length === 0) return undefined
+  const parts = [...(await fileParts(files, ports)), ...(await memoryParts(event, ports))]
+  return {
+    ...(isReported && { loaded: fileSchema.parse(event.fields.file).path }),
+    files,
+    ...merge(parts),
+  }
+}
+
+async function reportedFiles(event: EventSummary, { history }: DescribePorts): Promise<File[]> {
   const files = new Map<string, File>()
   for (const { fields } of await history.eventsThrough(event, 'instructions-loaded')) {
     const file = fileSchema.parse(fields.file)
     files.set(file.path, file)
   }
-  return { loaded: fileSchema.parse(event.fields.file).path, files: [...files.values()] }
+  return [...files.values()]
+}
+
+async function foundFiles(event: EventSummary, ports: DescribePorts): Promise<File[]> {
+  const { host, cwd, project } = event
+  const places = ports.instructionPlaces(host)
+  const root = project && (await ports.projects.find(project.id))?.root
+  if (!places) return []
+  const files: File[] = []
+  for (const { kind, paths } of possibleFiles(places, { userHome: ports.userHome, root, cwd })) {
+    const found = await firstOf(paths, ports)
+    if (found) files.push({ ...found, kind, reason: 'session_start' })
+  }
+  return files
+}
+
+async function firstOf(paths: readonly string[], { readInstructions }: DescribePorts) {
+  for (const path of paths) {
+    const found = await readInstructions(path)
+    if (found) return { path, hash: found.hash, bytes: found.bytes }
+  }
+  return undefined
+}
+
+/** In Claude Code's words, which others have adopted; what is not here comes last. */
+const levels = ['Managed', 'User', 'Project', 'Local']
+
+const rankOf = ({ kind }: File) => {
+  const rank = levels.indexOf(kind)
+  return rank < 0 ? levels.length : rank
+}
+
+/** A file that is gone, long or led to by a link from elsewhere has no part. */
+async function fileParts(files: readonly File[], ports: DescribePorts): Promise<Part[]> {
+  const parts: Part[] = []
+  for (const { path, kind } of files.toSorted((a, b) => rankOf(a) - rankOf(b))) {
+    const text = ports.clean((await ports.readInstructions(path))?.text ?? '').trim()
+    if (text !== '') parts.push({ level: kind, path, text })
+  }
+  return parts
+}
+
+/** What Throughline gave the session at its start, with the widest scope first. */
+async function memoryParts(event: EventSummary, ports: DescribePorts): Promise<Part[]> {
+  const session = await ports.history.session(event.sessionId)
+  const given = session ? await ports.injections.ofSession(session) : []
+  const atStart = given.filter((injection) => injection.event === 'session-start')
+  const ids = new Set(atStart.flatMap(({ lines }) => lines.map(({ id }) => id)))
+  const memories = await Promise.all([...ids].map((id) => ports.memories.find(id)))
+  return memories
+    .filter((memory) => memory !== undefined)
+    .toSorted((a, b) => memoryScopes.indexOf(a.scope) - memoryScopes.indexOf(b.scope))
+    .map(({ id, scope, content }) => ({ level: scope, memoryId: id, text: content }))
+}
+
+const separator = '\n\n'
+
+function merge(given: readonly Part[]): Pick<Loaded, 'text' | 'parts'> {
+  let start = 0
+  const parts = given.map(({ text, ...from }) => {
+    const part = { ...from, start, end: start + text.length }
+    start = part.end + separator.length
+    return part
+  })
+  return { text: given.map(({ text }) => text).join(separator), parts }
 }

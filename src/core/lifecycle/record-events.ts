@@ -20,6 +20,8 @@ export interface RecordPorts {
   readonly userHome: string
   /** How long after its start a session may still get context. */
   readonly answerDeadlineMs: () => number
+  /** Whether a start tells all we know about the instructions of this host. */
+  readonly hasInstructionPlaces: (host: string) => boolean
 }
 
 const consumer = 'lifecycle'
@@ -65,8 +67,7 @@ async function recordBatch(tx: StoreTransaction, ports: RecordPorts): Promise<vo
   if (ports.subscribers().length === 0) return skipToHead(tx)
   const { changes, cursor } = await nextPage(tx.changes)
   for (const change of changes) {
-    const event = await toEvent(change, tx)
-    if (event) await recordOne(event, ports, tx)
+    for (const event of await toEvents(change, ports, tx)) await recordOne(event, ports, tx)
   }
   await tx.changes.advance(consumer, cursor)
 }
@@ -84,15 +85,32 @@ const typesByKind: Readonly<Record<string, LifecycleType>> = {
   'instructions-loaded': 'instructions-loaded',
 }
 
+async function toEvents(
+  change: Change,
+  ports: RecordPorts,
+  tx: StoreTransaction,
+): Promise<Occurrence[]> {
+  if (change.subject === 'event') return toCapturedEvents(change, ports, tx)
+  const event = await toEvent(change, tx)
+  return event ? [event] : []
+}
+
+async function toCapturedEvents(
+  { id }: Change,
+  { hasInstructionPlaces }: RecordPorts,
+  { history }: StoreTransaction,
+): Promise<Occurrence[]> {
+  const [event] = await history.events([id])
+  const type = event && typesByKind[event.kind]
+  if (!type) return []
+  const isSilent = type === 'session-started' && hasInstructionPlaces(event.host)
+  const types: LifecycleType[] = isSilent ? [type, 'instructions-loaded'] : [type]
+  const captured = { subject: id, state: '', sessionId: event.sessionId, at: event.occurredAt }
+  return types.map((each) => ({ type: each, ...captured }))
+}
+
 async function toEvent(change: Change, tx: StoreTransaction): Promise<Occurrence | undefined> {
   const { subject, id, kind, at, cursor } = change
-  if (subject === 'event') {
-    const [event] = await tx.history.events([id])
-    const type = event && typesByKind[event.kind]
-    return (
-      type && { type, subject: id, state: '', sessionId: event.sessionId, at: event.occurredAt }
-    )
-  }
   if (subject === 'turn' && kind.startsWith('ended-')) {
     const sessionId = (await tx.history.turn(id))?.sessionId
     const state = kind.slice('ended-'.length)
@@ -154,7 +172,7 @@ async function recordOne(
 
 /** What a session gets at its start is only known once its hook was answered. */
 function dueAt({ type, at }: Occurrence, { answerDeadlineMs }: RecordPorts): string {
-  if (type !== 'session-started') return at
+  if (type !== 'session-started' && type !== 'instructions-loaded') return at
   return new Date(Date.parse(at) + answerDeadlineMs()).toISOString()
 }
 

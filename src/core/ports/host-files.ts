@@ -24,6 +24,18 @@ export type MeasureFile = (
   path: string,
 ) => Promise<{ readonly hash: string; readonly bytes: number } | undefined>
 
+export interface InstructionText {
+  readonly text: string
+  readonly hash: string
+  readonly bytes: number
+}
+
+/**
+ * A file with instructions for agents. A link may lead no further than its own folder.
+ * @returns undefined if there is no such file, it cannot be read, or it is long
+ */
+export type ReadInstructions = (path: string) => Promise<InstructionText | undefined>
+
 export interface Transcripts {
   /** The last whole lines, bounded in size. @returns undefined if it cannot be read */
   tail(path: string): Promise<string | undefined>

@@ -33,10 +33,21 @@ export interface HostProtocol {
   readContextTokens?(text: string): number | undefined
   /** How many tokens the model's context can hold, where the transcript records it. */
   readContextWindow?(text: string): number | undefined
+  /** Where the host looks for instructions, if it does not report those it loads. */
+  readonly instructions?: InstructionPlaces
   /** What the hook prints to give the host `context`; may be empty. */
   renderAnswer(eventName: string, context: string): string
   /** A prompt as the host would send it, to test its hook. */
   samplePrompt(prompt: SamplePrompt): { readonly event: string; readonly payload: JsonObject }
+}
+
+/** Relative paths. Of each list, the host reads the first file that exists. */
+export interface InstructionPlaces {
+  readonly inHome?: readonly (readonly string[])[]
+  /** Only in the project's folder. */
+  readonly inProject?: readonly (readonly string[])[]
+  /** In every folder from the project's down to the session's. */
+  readonly inFolders?: readonly (readonly string[])[]
 }
 
 export interface SamplePrompt {

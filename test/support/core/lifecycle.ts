@@ -1,11 +1,15 @@
 /** Capture and memory with subscribers that accept everything. */
 import type { z } from 'zod'
+import { readInstructions } from '../../../src/adapters/filesystem/host-files.ts'
+import { hostProtocols } from '../../../src/adapters/hosts/hosts.ts'
+import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
 import { type LifecycleEvent, lifecycleEvents } from '../../../src/contract/lifecycle.ts'
 import type { Subscriber } from '../../../src/contract/subscriber.ts'
 import { subscribers as subscriberList } from '../../../src/contract/subscriber.ts'
 import { type DeliverPorts, deliverDue } from '../../../src/core/lifecycle/deliver.ts'
 import { recordLifecycleEvents } from '../../../src/core/lifecycle/record-events.ts'
 import type { SubscriberChannel } from '../../../src/core/ports/subscriber-channel.ts'
+import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { type Capture, openCapture, sha256 } from './capture.ts'
 
 export type Lifecycle = Awaited<ReturnType<typeof openLifecycle>>
@@ -18,13 +22,17 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
   let subscribers: readonly Subscriber[] = subscriberList.parse(given)
   const capture: Capture = await openCapture()
   const { store, clock } = capture
+  const userHome = makeTemporaryFolder()
+  const instructionPlaces = (host: string) =>
+    hostProtocols.find(({ name }) => name === host)?.instructions
   const record = () =>
     recordLifecycleEvents({
       store,
       subscribers: () => subscribers,
       hash: sha256,
-      userHome: '/home/dev',
+      userHome,
       answerDeadlineMs: () => 1_000,
+      hasInstructionPlaces: (host) => instructionPlaces(host) !== undefined,
     })
   let projectId: string | undefined
   const warnings: string[] = []
@@ -34,6 +42,10 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
     redactor: capture.parts.redactor,
     random: () => 0,
     startTokens: () => 1_500,
+    userHome,
+    instructionPlaces,
+    readInstructions,
+    clean: (text) => capture.parts.redactor.redact(removePrivateSpans(text)),
     log: {
       info: () => undefined,
       warn: (message) => warnings.push(message),
@@ -53,6 +65,7 @@ export async function openLifecycle(given: readonly GivenSubscriber[] = [toChat]
 
   return {
     ...capture,
+    userHome,
     warnings,
     deliver,
     record,

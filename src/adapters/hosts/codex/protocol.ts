@@ -25,6 +25,10 @@ export const codexProtocol = defineProtocol({
   readTranscript,
   readContextTokens,
   readContextWindow,
+  instructions: {
+    inHome: [['.codex/AGENTS.override.md', '.codex/AGENTS.md']],
+    inFolders: [['AGENTS.override.md', 'AGENTS.md']],
+  },
   // No event reports an interruption; the next prompt ends the turn.
   events: [
     'SessionStart',

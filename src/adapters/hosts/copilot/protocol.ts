@@ -16,6 +16,11 @@ export const copilotProtocol = defineProtocol({
   readTranscript,
   readContextTokens,
   readContextWindow,
+  instructions: {
+    inHome: [['.copilot/copilot-instructions.md']],
+    inProject: [['.github/copilot-instructions.md'], ['CLAUDE.md'], ['GEMINI.md']],
+    inFolders: [['AGENTS.md']],
+  },
   // In the spelling for which Copilot sends the same payload as to Claude Code's hooks. Without
   // PreToolUse: when such a hook fails, the tool is denied.
   events: [

@@ -11,6 +11,8 @@ export const cursorProtocol = defineProtocol({
   name: 'cursor',
   displayName: 'Cursor',
   mcpClients: ['cursor-vscode', 'cursor'],
+  // And rules in .cursor/rules, of which it alone knows which apply.
+  instructions: { inProject: [['.cursorrules']], inFolders: [['AGENTS.md']] },
   // Cursor runs Claude Code's hooks too, with payloads of its own.
   isSender: ({ cursor_version: version }) => typeof version === 'string',
   events: [

@@ -12,6 +12,7 @@ export const geminiProtocol = defineProtocol({
   mcpClients: ['gemini-cli-mcp-client'],
   readTranscript,
   readContextTokens,
+  instructions: { inHome: [['.gemini/GEMINI.md']], inFolders: [['GEMINI.md']] },
   // None of those that Gemini CLI sends with every model call.
   events: ['SessionStart', 'BeforeAgent', 'AfterTool', 'AfterAgent', 'PreCompress', 'SessionEnd'],
   promptEvent: 'BeforeAgent',

@@ -8,6 +8,15 @@ export const kiroProtocol = defineProtocol({
   name: 'kiro',
   displayName: 'Kiro CLI',
   mcpClients: ['Q DEV CLI', 'Kiro CLI'],
+  instructions: {
+    inHome: [['.kiro/steering/AGENTS.md']],
+    inProject: [
+      ['AGENTS.md'],
+      ['.kiro/steering/product.md'],
+      ['.kiro/steering/structure.md'],
+      ['.kiro/steering/tech.md'],
+    ],
+  },
   events: ['SessionStart', 'UserPromptSubmit', 'PostToolUse', 'Stop', 'PreCompact', 'PostCompact'],
   promptEvent: 'UserPromptSubmit',
   compactionEvent: 'PreCompact',

@@ -11,6 +11,10 @@ export const opencodeProtocol = defineProtocol({
   displayName: 'OpenCode',
   mcpClients: ['opencode'],
   // Our plugin sends them under Claude Code's names.
+  instructions: {
+    inHome: [['.config/opencode/AGENTS.md', '.claude/CLAUDE.md']],
+    inFolders: [['AGENTS.md', 'CLAUDE.md']],
+  },
   events: [
     'SessionStart',
     'UserPromptSubmit',

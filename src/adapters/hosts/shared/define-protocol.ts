@@ -8,7 +8,7 @@ import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
 import { type DetailReader, optional } from './event-readers.ts'
 import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
 
-type PassedOn = 'name' | 'displayName' | 'mcpClients' | 'isSender'
+type PassedOn = 'name' | 'displayName' | 'mcpClients' | 'isSender' | 'instructions'
 type OfTranscript = 'readTranscript' | 'readContextTokens' | 'readContextWindow'
 
 interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
