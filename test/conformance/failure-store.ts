@@ -119,7 +119,41 @@ export function describeFailureStore(name: string, open: OpenStores): void {
       await edit('after.ts')
       const [failure] = await resolved()
       if (!failure) throw new Error('nothing resolved')
-      expect(await stores.failures.changesBetween(failure)).toEqual(['one.ts', 'two.ts'])
+      expect(await stores.failures.stepsAfter(failure)).toEqual({
+        files: ['one.ts', 'two.ts'],
+        commands: [],
+      })
+    })
+
+    const ran = (sessionId: string, command: string) =>
+      addTool(sessionId, { toolName: 'Bash', input: { command }, outcome: 'ok' })
+
+    test('without a changed file it names the commands, the last first', async () => {
+      const session = await addSession('s1')
+      await ran(session, 'make before')
+      await fail(session)
+      await ran(session, 'make deps')
+      await ran(session, 'make gen')
+      await pass(session)
+      const [failure] = await resolved()
+      if (!failure) throw new Error('nothing resolved')
+      const { files, commands } = await stores.failures.stepsAfter(failure)
+      expect(files).toEqual([])
+      expect(commands.slice(-2)).toEqual(['make gen', 'make deps'])
+    })
+
+    test('what was done after the complaint was gone did not help', async () => {
+      const session = await addSession('s1')
+      await fail(session)
+      await ran(session, 'make deps')
+      await fail(session, { signatures: ['other'] })
+      await ran(session, 'make gen')
+      await pass(session)
+      const [failure] = await resolved()
+      if (!failure) throw new Error('nothing resolved')
+      const { commands } = await stores.failures.stepsAfter(failure)
+      expect(commands).toContain('make deps')
+      expect(commands).not.toContain('make gen')
     })
 
     test('lists what the session has not passed yet', async () => {

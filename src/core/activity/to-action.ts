@@ -47,7 +47,7 @@ function kindOf(event: ToolRecord, files: readonly string[]): ActionKind {
 }
 
 /** Codex gives a list, usually a shell and its script. */
-function commandOf(input: Json): string | undefined {
+export function commandOf(input: Json): string | undefined {
   if (!isJsonObject(input)) return undefined
   const given = input.command ?? input.cmd ?? null
   if (typeof given === 'string') return given.trim() || undefined

@@ -24,7 +24,6 @@ test.each([
   ['looking around', 'grep -r pool src', { stderr: 'grep: src: No such file or directory' }],
   ['a refusal', 'bun test', { error: `The user doesn't want to proceed. ${complaint}` }],
   ['an interruption', 'bun test', { error: complaint, is_interrupt: true }],
-  ['a failure that says nothing', 'bun test', { error: 'Exit code 1' }],
 ])('%s is no failure', (_, command, output) => {
   expect(run(command, 'failed', output)).toBeUndefined()
 })
@@ -34,4 +33,20 @@ test('a pipe hides how a command ended, so its complaints keep it from passing',
   expect(run('bun run test | tail -3', 'ok', { stdout: '3 pass' })).toMatchObject({
     kind: 'passed',
   })
+})
+
+test.each(['Tests  1 failed | 97 passed', '2 errors'])(
+  'behind a pipe, %j keeps a command from passing',
+  (stdout) => {
+    expect(run('npm test 2>&1 | tail -5', 'ok', { stdout })).toBeUndefined()
+  },
+)
+
+test('a failure that says nothing specific has no signature', () => {
+  expect(run('bun test', 'failed', { error: 'Exit code 1' })).toMatchObject({ signatures: [] })
+})
+
+test('an output about users who refuse is no refusal', () => {
+  const stdout = `${'ok  pkg\n'.repeat(80)}prompt: user declined\n${complaint}`
+  expect(run('bun test', 'failed', { stdout })).toMatchObject({ kind: 'failed' })
 })

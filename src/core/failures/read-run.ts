@@ -10,6 +10,7 @@ import { signaturesIn } from './failure-signatures.ts'
 export type Run =
   | {
       readonly kind: 'failed'
+      /** Empty if it says nothing specific. */
       readonly signatures: readonly string[]
       /** What must pass before the failure counts as resolved. */
       readonly checks: readonly RunCheck[]
@@ -32,15 +33,13 @@ export function readRun(tool: ToolRecord): Run | undefined {
   if (keys.length === 0) return undefined
   const output = outputText(tool.output)
   if (outcome === 'failed') {
-    if (wasRefused(output) || wasInterrupted(tool)) return undefined
-    const signatures = signaturesIn(output)
-    return signatures.length === 0
-      ? undefined
-      : { kind: 'failed', signatures, checks: keys.map(checkOf) }
+    // Further down, the output may be about users who refuse something.
+    if (wasRefused(output.slice(0, refusalLength)) || wasInterrupted(tool)) return undefined
+    return { kind: 'failed', signatures: signaturesIn(output), checks: keys.map(checkOf) }
   }
   // A pipe, and a command behind the check, hide how the check ended.
   const isMasked = masked.test(command)
-  if (isMasked && signaturesIn(output).length > 0) return undefined
+  if (isMasked && (failedCount.test(output) || signaturesIn(output).length > 0)) return undefined
   return { kind: 'passed', keys, signatures: () => signaturesIn(output) }
 }
 
@@ -50,6 +49,8 @@ export function checkKeys(command: string): readonly string[] {
 }
 
 const mostChecks = 6
+const refusalLength = 400
+const failedCount = /\b[1-9]\d* (?:tests? )?(?:failed|failing|fail|errors?)\b/
 const masked = /\s\|{1,2}\s|;/
 
 function checkOf(key: string): RunCheck {

@@ -1,28 +1,27 @@
 /**
- * What a host is told of a failure that was resolved before: dates of ours, names of files and ids.
- * Nothing of any output, which is foreign text.
+ * What a host is told of a failure that was resolved before: dates of ours, names of files, plain
+ * commands and ids. Nothing of any output, which is foreign text.
  */
 
-import type { ResolvedFailure } from '../ports/failure-store.ts'
+import { commandsIn } from '../activity/command-line.ts'
+import type { RepairSteps, ResolvedFailure } from '../ports/failure-store.ts'
 import { isCode } from './knows-signature.ts'
 
 const mostFiles = 3
 
-export interface Resolution {
+export interface Resolution extends RepairSteps {
   /** What failed, as the output at hand names it: a signature. */
   readonly signature: string | undefined
   readonly failure: ResolvedFailure
-  /** The last change first. */
-  readonly files: readonly string[]
   /** Set if the command passed without its wrapper: part of what the agent just ran. */
   readonly command: string | undefined
 }
 
 export function remedyText(resolution: Resolution, now: Date): string {
-  const { failure, files, command } = resolution
+  const { failure, command } = resolution
   const { failed, passed } = failure
   const passedLater = passed.sessionId === failed.sessionId ? '' : ` on ${dayOf(passed.at, now)}`
-  const how = command === undefined ? afterChanges(files) : `when run as \`${command}\``
+  const how = command === undefined ? afterSteps(resolution) : `when run as \`${command}\``
   const { sessionId, turn } = failed
   const from = turn === undefined || turn < 2 ? '' : ` from turn ${turn}`
   return `${nameOf(resolution)} on ${dayOf(failed.at, now)}; passed${passedLater} ${how}; details: session_get ${sessionId}${from}`
@@ -38,8 +37,13 @@ function nameOf({ signature = '' }: Resolution): string {
 
 const oneWord = /^[a-z0-9@:_/()-]{2,50}$/
 
-function afterChanges(files: readonly string[]): string {
-  if (files.length === 0) return 'without an edit, so look at the command or its surroundings'
+function afterSteps({ files, commands }: RepairSteps): string {
+  if (files.length === 0) {
+    const prepared = commands.flatMap(commandsIn).find(isPreparing)
+    return prepared === undefined
+      ? 'without an edit, so look at the command or its surroundings'
+      : `without an edit, after \`${prepared}\``
+  }
   const ordered = [...files.filter((file) => !isProse(file)), ...files.filter(isProse)]
   const named = ordered.filter((file) => plainName.test(file)).slice(0, mostFiles)
   const others = files.length - named.length
@@ -47,6 +51,15 @@ function afterChanges(files: readonly string[]): string {
   const list = named.map((file) => `\`${file}\``).join(', ')
   return `after changes to ${list}${others > 0 ? ` and ${count(others, 'other')}` : ''}`
 }
+
+/** Whether a command may have made a check pass: it installs, generates or repairs something. */
+const isPreparing = (command: string) =>
+  plainCommand.test(command) && tools.test(command) && prepares.test(command)
+
+const tools =
+  /^(?:npm|pnpm|yarn|bun|npx|pip3?|uv|poetry|bundle|composer|cargo|go|make|just|task|mise|dotnet|mvn|gradle|docker) /
+const prepares =
+  /[ :-](?:install|i|ci|add|sync|restore|update|generate|gen|codegen|fmt|format|prepare|migrate|fix|tidy|build|up)(?:$|[ :-])/
 
 /** Notes about a change did not make a check pass. */
 const isProse = (file: string) => /\.(?:md|mdx|txt|rst|adoc|log)$/i.test(file)

@@ -18,8 +18,11 @@ export interface FailureReader {
     failure: FailureSight & { sessionId: string },
     calls: number,
   ): Promise<boolean | undefined>
-  /** Names of the files that were changed between a failure and its pass, the last one first. */
-  changesBetween(failure: ResolvedFailure): Promise<string[]>
+  /**
+   * What was done between a failure and the next run of its command without that signature; up to
+   * its pass if nothing was done by then.
+   */
+  stepsAfter(failure: ResolvedFailure): Promise<RepairSteps>
 }
 
 export interface FailureStore extends FailureReader {
@@ -67,6 +70,13 @@ export interface ResolvedFailure {
   readonly passed: RunPlace
   /** The hash of the command that passed last. */
   readonly passedKey: string
+}
+
+export interface RepairSteps {
+  /** Names of changed files, the last one first. */
+  readonly files: readonly string[]
+  /** Command lines that were run, the last one first; read only if no file was changed. */
+  readonly commands: readonly string[]
 }
 
 export interface RunPlace {

@@ -1,10 +1,12 @@
 /** Failed commands as rows, and which later command passed them. */
+import { commandOf } from '../../../core/activity/to-action.ts'
 import { editedFiles } from '../../../core/activity/touched-files.ts'
 import type {
   FailureSight,
   FailureStore,
   NewFailure,
   PassedRun,
+  RepairSteps,
   ResolvedFailure,
 } from '../../../core/ports/failure-store.ts'
 import type { ToolUse } from '../../../core/ports/history.ts'
@@ -14,6 +16,7 @@ import { unpackJson } from './payloads.ts'
 const given = '(SELECT value FROM json_each(?1))'
 const mostResolved = 20
 const mostChanges = 400
+const mostCommands = 20
 
 export function createFailureStore(database: Database): FailureStore {
   return {
@@ -94,7 +97,11 @@ export function createFailureStore(database: Database): FailureStore {
       if (failure.passedBy !== undefined && next.includes(failure.passedBy)) return true
       return next.length < calls ? undefined : false
     },
-    changesBetween: async (failure) => filesBetween(database, failure),
+    async stepsAfter(failure) {
+      const early = stepsUntil(database, failure, nextWithout(database, failure))
+      const isEmpty = early.files.length + early.commands.length === 0
+      return isEmpty ? stepsUntil(database, failure, failure.passed.eventId) : early
+    },
     async clear() {
       database.run('DELETE FROM failures')
     },
@@ -172,26 +179,70 @@ function toResolved(row: ResolvedRow): ResolvedFailure {
   }
 }
 
-type Edit = ToolUse & { readonly cwd: string | undefined }
+/** The next run of a command of the failure that does not complain of the same. */
+function nextWithout(database: Database, { signature, failed, passed }: ResolvedFailure): string {
+  const [id] = database.texts(
+    `SELECT event_id FROM failures AS later
+     WHERE event_id > ?1 AND event_id < ?2 AND session_id IN (?3, ?4)
+       AND EXISTS (SELECT 1 FROM failure_checks WHERE event_id = later.event_id
+         AND command IN (SELECT command FROM failure_checks WHERE event_id = ?1))
+       AND NOT EXISTS (SELECT 1 FROM failure_signatures
+         WHERE event_id = later.event_id AND signature = ?5)
+     ORDER BY event_id LIMIT 1`,
+    failed.eventId,
+    passed.eventId,
+    failed.sessionId,
+    passed.sessionId,
+    signature,
+  )
+  return id ?? passed.eventId
+}
 
-/** Only editing tools by name: unpacking everything else takes too long while an agent waits. */
-function filesBetween(database: Database, { failed, passed }: ResolvedFailure): string[] {
-  const names = ['edit', 'write', 'patch', 'replace', 'create', 'delete']
-  const editing = names.map((name) => `tool_name LIKE '%${name}%'`).join(' OR ')
-  const edits = database.list<Edit>(
+function stepsUntil(database: Database, failure: ResolvedFailure, end: string): RepairSteps {
+  const edits = usesBetween(database, failure, end, {
+    names: ['edit', 'write', 'patch', 'replace', 'create', 'delete'],
+    most: mostChanges,
+  })
+  const files = edits.flatMap(({ cwd, ...use }) => editedFiles([use], cwd))
+  if (files.length > 0) return { files: [...new Set(files)], commands: [] }
+  const names = ['bash', 'shell', 'command', 'exec']
+  const runs = usesBetween(database, failure, end, {
+    names,
+    most: mostCommands,
+    isLastIncluded: true,
+  })
+  return { files: [], commands: runs.flatMap(({ input }) => commandOf(input) ?? []) }
+}
+
+interface Wanted {
+  readonly names: readonly string[]
+  readonly most: number
+  /** Whatever became of the last one. */
+  readonly isLastIncluded?: boolean
+}
+
+type Use = ToolUse & { readonly cwd: string | undefined }
+
+/** By name only: unpacking everything takes too long while an agent waits. The last one first. */
+function usesBetween(
+  database: Database,
+  { failed, passed }: ResolvedFailure,
+  end: string,
+  { names, most, isLastIncluded = false }: Wanted,
+): Use[] {
+  const named = names.map((name) => `tool_name LIKE '%${name}%'`).join(' OR ')
+  const rows = database.list<Use>(
     `SELECT tool_name, body AS input, sessions.cwd FROM tool_events
        JOIN tool_event_payloads ON hash = input_hash JOIN sessions ON sessions.id = session_id
-     WHERE session_id IN (?1, ?2) AND tool_events.id > ?3 AND tool_events.id < ?4
-       AND outcome = 'ok' AND (${editing})
+     WHERE session_id IN (?1, ?2) AND tool_events.id > ?3 AND (${named})
+       AND (tool_events.id < ?4 AND outcome = 'ok' OR ?6 AND tool_events.id = ?4)
      ORDER BY tool_events.id DESC LIMIT ?5`,
     failed.sessionId,
     passed.sessionId,
     failed.eventId,
-    passed.eventId,
-    mostChanges,
+    end,
+    most,
+    isLastIncluded ? 1 : 0,
   )
-  const files = edits.flatMap(({ cwd, input, ...use }) =>
-    editedFiles([{ ...use, input: unpackJson(input) }], cwd),
-  )
-  return [...new Set(files)]
+  return rows.map(({ input, ...use }) => ({ ...use, input: unpackJson(input) }))
 }

@@ -8,7 +8,7 @@ import type { Hash } from '../../model/content-key.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { FailureReader, ResolvedFailure } from '../../ports/failure-store.ts'
+import type { FailureReader, RepairSteps, ResolvedFailure } from '../../ports/failure-store.ts'
 import type { SessionReader } from '../../ports/history.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
@@ -17,7 +17,7 @@ import { matchMemories } from '../match-memories.ts'
 import { isInjectable } from '../situation.ts'
 
 export interface RemedyPorts {
-  readonly failures: Pick<FailureReader, 'resolved' | 'changesBetween' | 'unresolved'>
+  readonly failures: Pick<FailureReader, 'resolved' | 'stepsAfter' | 'unresolved'>
   readonly memories: Pick<MemoryReader, 'findMany'>
   readonly search: SearchIndex
   readonly history: Pick<SessionReader, 'sessionId' | 'sessionOfMemory'>
@@ -44,7 +44,7 @@ export function failedCommand({ detail }: HostEvent, hash: Hash): FailedCommand 
   const { toolName, input, output, outcome } = detail
   const tool = { id: '', toolName, input, output, outcome }
   const run = readRun(tool)
-  if (run?.kind !== 'failed') return undefined
+  if (run?.kind !== 'failed' || run.signatures.length === 0) return undefined
   const keys = checkKeys(toAction(tool, undefined).command ?? '')
   return { signatures: run.signatures, hashes: run.signatures.map(hash), keys }
 }
@@ -122,14 +122,23 @@ async function recordedRemedy(
 
 const mostCompared = 6
 
+interface Compared extends RepairSteps {
+  readonly failure: ResolvedFailure
+  readonly clarity: number
+}
+
 /** One that passed in its own session after an edit shows best what helped; the latest of several. */
-async function findClearest(found: readonly ResolvedFailure[], { failures }: RemedyPorts) {
-  const compared: { failure: ResolvedFailure; files: string[]; clarity: number }[] = []
+async function findClearest(
+  found: readonly ResolvedFailure[],
+  { failures }: RemedyPorts,
+): Promise<Compared | undefined> {
+  const compared: Compared[] = []
   for (const failure of found.slice(0, mostCompared)) {
-    const files = await failures.changesBetween(failure)
+    const steps = await failures.stepsAfter(failure)
     const isOneSession = failure.failed.sessionId === failure.passed.sessionId
-    compared.push({ failure, files, clarity: (isOneSession ? 2 : 0) + (files.length > 0 ? 1 : 0) })
-    if (isOneSession && files.length > 0) break
+    const isClear = steps.files.length + steps.commands.length > 0
+    compared.push({ failure, ...steps, clarity: (isOneSession ? 2 : 0) + (isClear ? 1 : 0) })
+    if (isOneSession && isClear) break
   }
   return compared.toSorted((a, b) => b.clarity - a.clarity)[0]
 }

