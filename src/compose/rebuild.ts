@@ -1,6 +1,8 @@
 /** Rebuilds derived data. A second request waits for the rebuild that is running. */
+import { sha256 } from '../adapters/ids.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
 import { rebuildDigests } from '../core/digest/rebuild.ts'
+import { followFailures, restartFailures } from '../core/failures/follow-failures.ts'
 import { type Rebuilt, rebuildIndex } from '../core/indexing/rebuild.ts'
 import type { Store } from '../core/ports/store.ts'
 import type { Embeddings } from './embeddings.ts'
@@ -18,6 +20,8 @@ export function createRebuilding(store: Store, embeddings: Embeddings): Rebuildi
 
   const index: Rebuilding['index'] = async (onProgress) => {
     const rebuilt = await rebuildIndex(store, onProgress)
+    await store.transaction(restartFailures)
+    await followFailures(store, sha256)
     if (embeddings.isOn()) await (await embeddings.vectors()).removeOrphans()
     return rebuilt
   }

@@ -62,6 +62,7 @@ export interface OperationPorts
   readonly extractions: ExtractionReader
   readonly consolidations: ConsolidationReader
   readonly injections: InjectionStore
+  readonly failures: Store['failures']
   readonly proposals: ProposalReader
   readonly reviews: ReviewStore
   readonly fileChanges: FileChanges

@@ -144,6 +144,8 @@ it('shows how much context was given, and how much of it was used', async () => 
   const [sums] = dashboard.world.rows('SELECT sum(tokens) AS tokens, count(*) AS n FROM injections')
   await tab.page.getByText(Number(sums?.tokens).toLocaleString('en'), { exact: true }).waitFor()
   await tab.page.getByText(`${sums?.n} times`, { exact: true }).waitFor()
+  const table = tab.page.getByRole('table', { name: 'Lines given and used' })
+  expect(await table.getByRole('row').count()).toBe(stats.moments.length + 1)
 })
 
 describe.each(['light', 'dark'] as const)('in the %s', (colorScheme) => {

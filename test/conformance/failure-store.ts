@@ -119,7 +119,7 @@ export function describeFailureStore(name: string, open: OpenStores): void {
       await edit('after.ts')
       const [failure] = await resolved()
       if (!failure) throw new Error('nothing resolved')
-      expect(await stores.failures.stepsAfter(failure)).toEqual({
+      expect(await stores.failures.stepsAfter(failure, 'passed')).toEqual({
         files: ['one.ts', 'two.ts'],
         commands: [],
       })
@@ -137,12 +137,12 @@ export function describeFailureStore(name: string, open: OpenStores): void {
       await pass(session)
       const [failure] = await resolved()
       if (!failure) throw new Error('nothing resolved')
-      const { files, commands } = await stores.failures.stepsAfter(failure)
+      const { files, commands } = await stores.failures.stepsAfter(failure, 'gone')
       expect(files).toEqual([])
       expect(commands.slice(-2)).toEqual(['make gen', 'make deps'])
     })
 
-    test('what was done after the complaint was gone did not help', async () => {
+    test('tells what was done until the complaint was gone from what was done until the pass', async () => {
       const session = await addSession('s1')
       await fail(session)
       await ran(session, 'make deps')
@@ -151,9 +151,11 @@ export function describeFailureStore(name: string, open: OpenStores): void {
       await pass(session)
       const [failure] = await resolved()
       if (!failure) throw new Error('nothing resolved')
-      const { commands } = await stores.failures.stepsAfter(failure)
-      expect(commands).toContain('make deps')
-      expect(commands).not.toContain('make gen')
+      const until = async (end: 'gone' | 'passed') =>
+        (await stores.failures.stepsAfter(failure, end)).commands
+      expect(await until('gone')).toContain('make deps')
+      expect(await until('gone')).not.toContain('make gen')
+      expect(await until('passed')).toContain('make gen')
     })
 
     test('lists what the session has not passed yet', async () => {

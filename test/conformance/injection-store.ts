@@ -213,6 +213,34 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       })
     })
 
+    test('counts lines by moment, host and week', async () => {
+      await record(['aa', 'bb'])
+      await record(['cc'], { event: 'file', at: at(2) })
+      await record(['cc'], { source: 'compact', at: '2026-01-07T10:00:00.000Z' })
+      await record(['bb'], { event: 'file', session: other, at: at(3) })
+      await stores.injections.markUsed(session, [{ memoryId: 'aa', use: 'cited' }], at(4))
+      const week = '2025-12-29'
+      const counts = { host: session.host, week, used: 0 }
+      expect(await stores.injections.moments({})).toEqual([
+        { ...counts, moment: 'compaction', week: '2026-01-05', given: 1 },
+        { ...counts, moment: 'file', given: 1 },
+        { ...counts, moment: 'file', host: 'codex', given: 1 },
+        { ...counts, moment: 'prompt', given: 2, used: 1 },
+      ])
+      expect(await stores.injections.moments({ since: '2026-01-05' })).toHaveLength(1)
+      expect(await stores.injections.moments({ projectId: 'none' })).toEqual([])
+    })
+
+    test('lists what was given about failures, of sessions it knows', async () => {
+      await record(['aa'], { event: 'failure', subject: 'sig' })
+      expect(await stores.injections.remedies({})).toEqual([])
+      const samples = createSamples(stores)
+      const { id } = await samples.addSession({ ...session, projectId: undefined })
+      expect(await stores.injections.remedies({})).toEqual([
+        { host: session.host, week: '2025-12-29', sessionId: id, signature: 'sig', at: at(1) },
+      ])
+    })
+
     test('keeps no reference to a forgotten memory', async () => {
       await record(['aa', 'bb'])
       await stores.transaction(({ memories: tx }) => tx.forget('aa', at(2), { archive: false }))

@@ -4,10 +4,12 @@ import { operation } from '../operation.ts'
 
 const tokens = z.int().describe('Approximate number of tokens')
 
+const moments = ['session-start', 'prompt', 'subagent-start', 'failure', 'file'] as const
+
 export const sessionContext = z
   .object({
     at: z.string(),
-    event: z.enum(['session-start', 'prompt', 'subagent-start', 'failure', 'file']),
+    event: z.enum(moments),
     source: z.string().optional().describe('How the session started: startup, resume, compact …'),
     tokens,
     lines: z.array(
@@ -35,6 +37,25 @@ export const getContextStats = operation({
     tokens,
     shown: z.int().describe('Memories given, counted once per session'),
     used: z.int().describe('Of those, the ones the session used'),
+    moments: z
+      .array(
+        z.object({
+          moment: z.enum([...moments, 'compaction']),
+          host: z.string(),
+          week: z.string().describe('The Monday that begins the week, as a date'),
+          given: z.int().describe('Lines given'),
+          used: z.int().describe('Of those, the ones the session used'),
+          followed: z
+            .int()
+            .optional()
+            .describe('Failures with a line after which the session went on for five tool calls'),
+          helped: z
+            .int()
+            .optional()
+            .describe('Of those, the ones whose command passed within five tool calls'),
+        }),
+      )
+      .describe('By moment, agent and week, the latest week first'),
     neverUsed: z
       .array(z.object({ id: z.string(), text: z.string(), shown: z.int() }))
       .describe('Memories never used, most often given first'),

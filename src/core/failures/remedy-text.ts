@@ -39,7 +39,7 @@ const oneWord = /^[a-z0-9@:_/()-]{2,50}$/
 
 function afterSteps({ files, commands }: RepairSteps): string {
   if (files.length === 0) {
-    const prepared = commands.flatMap(commandsIn).find(isPreparing)
+    const prepared = preparingCommand(commands)
     return prepared === undefined
       ? 'without an edit, so look at the command or its surroundings'
       : `without an edit, after \`${prepared}\``
@@ -52,7 +52,12 @@ function afterSteps({ files, commands }: RepairSteps): string {
   return `after changes to ${list}${others > 0 ? ` and ${count(others, 'other')}` : ''}`
 }
 
-/** Whether a command may have made a check pass: it installs, generates or repairs something. */
+/** Of the commands that were run, one that may have made a check pass. */
+export function preparingCommand(commands: readonly string[]): string | undefined {
+  return commands.flatMap(commandsIn).find(isPreparing)
+}
+
+/** It installs, generates or repairs something. */
 const isPreparing = (command: string) =>
   plainCommand.test(command) && tools.test(command) && prepares.test(command)
 

@@ -19,10 +19,10 @@ export interface FailureReader {
     calls: number,
   ): Promise<boolean | undefined>
   /**
-   * What was done between a failure and the next run of its command without that signature; up to
-   * its pass if nothing was done by then.
+   * What was done after a failure until its command passed, or until it was first run without that
+   * signature.
    */
-  stepsAfter(failure: ResolvedFailure): Promise<RepairSteps>
+  stepsAfter(failure: ResolvedFailure, until: 'gone' | 'passed'): Promise<RepairSteps>
 }
 
 export interface FailureStore extends FailureReader {

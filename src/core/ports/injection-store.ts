@@ -22,6 +22,10 @@ export interface InjectionStore {
   /** Counts the first use of each memory in this session. @returns the ids counted */
   markUsed(session: HostSession, uses: readonly MemoryUse[], at: string): Promise<string[]>
   stats(filter: InjectionFilter): Promise<InjectionStats>
+  /** The lines given at each kind of moment, by host and week, the latest week first. */
+  moments(filter: InjectionFilter): Promise<MomentCounts[]>
+  /** What sessions were given about failures, the latest first. */
+  remedies(filter: InjectionFilter): Promise<GivenRemedy[]>
   ofSession(session: HostSession): Promise<Injection[]>
 }
 
@@ -90,4 +94,23 @@ export interface InjectionStats {
   readonly used: number
   /** Shown to most sessions without ever being used. */
   readonly neverUsed: readonly { readonly memoryId: string; readonly shown: number }[]
+}
+
+export interface MomentPlace {
+  readonly host: string
+  /** The Monday that begins the week. */
+  readonly week: string
+}
+
+export interface MomentCounts extends MomentPlace {
+  readonly moment: ContextMoment | 'compaction'
+  /** Lines, not blocks. */
+  readonly given: number
+  readonly used: number
+}
+
+export interface GivenRemedy extends MomentPlace {
+  readonly sessionId: string
+  readonly signature: string
+  readonly at: string
 }

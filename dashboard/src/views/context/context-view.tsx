@@ -11,6 +11,7 @@ import { ContextBlock } from './context-block.tsx'
 import { ContextStats, NeverUsed } from './context-stats.tsx'
 import { Explanation } from './explanation.tsx'
 import { MomentForm } from './moment-form.tsx'
+import { Moments } from './moments.tsx'
 import { PromptMissing } from './no-context.tsx'
 
 /** Previews the context of an agent, also with other budgets. Records nothing. */
@@ -52,6 +53,7 @@ export function ContextView() {
           )}
         </div>
       </div>
+      <Moments project={search.project} />
       <NeverUsed project={search.project} />
     </View>
   )

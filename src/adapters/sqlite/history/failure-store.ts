@@ -97,10 +97,10 @@ export function createFailureStore(database: Database): FailureStore {
       if (failure.passedBy !== undefined && next.includes(failure.passedBy)) return true
       return next.length < calls ? undefined : false
     },
-    async stepsAfter(failure) {
-      const early = stepsUntil(database, failure, nextWithout(database, failure))
-      const isEmpty = early.files.length + early.commands.length === 0
-      return isEmpty ? stepsUntil(database, failure, failure.passed.eventId) : early
+    async stepsAfter(failure, until) {
+      const isGone = until === 'gone'
+      const end = isGone ? nextWithout(database, failure) : failure.passed.eventId
+      return stepsUntil(database, failure, end)
     },
     async clear() {
       database.run('DELETE FROM failures')

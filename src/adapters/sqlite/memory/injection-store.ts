@@ -11,6 +11,7 @@ import type {
 import type { Database } from '../connection/database.ts'
 import { presentProject } from '../history/project-store.ts'
 import { countUse } from './memory-changes.ts'
+import { countMoments, listRemedies } from './moment-stats.ts'
 
 const mostNeverUsed = 10
 
@@ -110,6 +111,8 @@ export function createInjectionStore(database: Database): InjectionStore {
           .map(({ memoryId, shown }) => ({ memoryId, shown })),
       }
     },
+    moments: async (filter) => countMoments(database, filter),
+    remedies: async (filter) => listRemedies(database, filter),
     async ofSession({ host, hostSessionId }) {
       const rows = database.list<Omit<Injection, 'session' | 'lines'>>(
         `SELECT id, project_id, event, source, at, tokens, characters FROM injections

@@ -3,7 +3,7 @@
 import { toAction } from '../../activity/to-action.ts'
 import { knowsSignature } from '../../failures/knows-signature.ts'
 import { checkKeys, readRun } from '../../failures/read-run.ts'
-import { plainCommand, remedyText } from '../../failures/remedy-text.ts'
+import { plainCommand, preparingCommand, remedyText } from '../../failures/remedy-text.ts'
 import type { Hash } from '../../model/content-key.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
@@ -130,18 +130,30 @@ interface Compared extends RepairSteps {
 /** One that passed in its own session after an edit shows best what helped; the latest of several. */
 async function findClearest(
   found: readonly ResolvedFailure[],
-  { failures }: RemedyPorts,
+  ports: RemedyPorts,
 ): Promise<Compared | undefined> {
   const compared: Compared[] = []
   for (const failure of found.slice(0, mostCompared)) {
-    const steps = await failures.stepsAfter(failure)
+    const steps = await tellingSteps(failure, ports)
     const isOneSession = failure.failed.sessionId === failure.passed.sessionId
-    const isClear = steps.files.length + steps.commands.length > 0
-    compared.push({ failure, ...steps, clarity: (isOneSession ? 2 : 0) + (isClear ? 1 : 0) })
-    if (isOneSession && isClear) break
+    const isTelling = saysWhatHelped(steps)
+    compared.push({ failure, ...steps, clarity: (isOneSession ? 2 : 0) + (isTelling ? 1 : 0) })
+    if (isOneSession && isTelling) break
   }
   return compared.toSorted((a, b) => b.clarity - a.clarity)[0]
 }
+
+/** What was done while the complaint stood; if that says nothing, until the command passed. */
+async function tellingSteps(
+  failure: ResolvedFailure,
+  { failures }: RemedyPorts,
+): Promise<RepairSteps> {
+  const early = await failures.stepsAfter(failure, 'gone')
+  return saysWhatHelped(early) ? early : failures.stepsAfter(failure, 'passed')
+}
+
+const saysWhatHelped = ({ files, commands }: RepairSteps) =>
+  files.length > 0 || preparingCommand(commands) !== undefined
 
 function withoutWrapper(
   keys: readonly string[],

@@ -87,6 +87,16 @@ test('what the same line ran before the check helped', async () => {
   expect(line).toContain('passed without an edit, after `npm install`;')
 })
 
+test('what was done later counts if nothing was done before', async () => {
+  await work('before', [
+    { output: complaint },
+    { output: 'a.go:1:2: bad (errcheck)' },
+    { file: 'pool.go' },
+    {},
+  ])
+  expect(lineIn(await fail())).toContain('after changes to `pool.go`;')
+})
+
 describe('with the next prompt', () => {
   test('a failure that still stands is answered once', async () => {
     const id = await work('before', resolved)

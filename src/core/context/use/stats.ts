@@ -2,11 +2,13 @@
 import type { OperationHandlers, OutputOf } from '../../../contract/operations/index.ts'
 import type { HostSession } from '../../model/context.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { InjectionStore } from '../../ports/injection-store.ts'
+import type { FailureReader } from '../../ports/failure-store.ts'
+import type { InjectionFilter, InjectionStore, MomentPlace } from '../../ports/injection-store.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
 
 export interface ContextStatsPorts {
-  readonly injections: Pick<InjectionStore, 'stats' | 'ofSession'>
+  readonly injections: Pick<InjectionStore, 'stats' | 'moments' | 'remedies' | 'ofSession'>
+  readonly failures: Pick<FailureReader, 'passedAfter'>
   readonly memories: Pick<MemoryReader, 'findMany'>
   readonly clock: Clock
   /** @throws ThroughlineError `not-found` */
@@ -28,15 +30,38 @@ export function createContextStatsOperations(
       return {
         days,
         ...sums,
+        moments: await readMoments({ projectId, since }, ports),
         neverUsed: neverUsed.map(({ memoryId: id, shown }) => ({ id, text: textOf(id), shown })),
       }
     },
   }
 }
 
+/** A check that passes later hardly passes because of the line. */
+const callsToHelp = 5
+
+async function readMoments(
+  filter: InjectionFilter,
+  { injections, failures }: ContextStatsPorts,
+): Promise<OutputOf<'getContextStats'>['moments']> {
+  const outcomes: { place: MomentPlace; isPassed: boolean }[] = []
+  for (const remedy of await injections.remedies(filter)) {
+    const isPassed = await failures.passedAfter(remedy, callsToHelp)
+    if (isPassed !== undefined) outcomes.push({ place: remedy, isPassed })
+  }
+  return (await injections.moments(filter)).map((counts) => {
+    if (counts.moment !== 'failure') return counts
+    const here = outcomes.filter(
+      ({ place }) => place.host === counts.host && place.week === counts.week,
+    )
+    const helped = here.filter(({ isPassed }) => isPassed).length
+    return { ...counts, followed: here.length, helped }
+  })
+}
+
 export async function readSessionContext(
   session: HostSession,
-  ports: Pick<ContextStatsPorts, 'injections' | 'memories'>,
+  ports: { injections: Pick<InjectionStore, 'ofSession'>; memories: ContextStatsPorts['memories'] },
 ): Promise<OutputOf<'getSession'>['context']> {
   const injections = await ports.injections.ofSession(session)
   const ids = injections.flatMap(({ lines }) => lines.map(({ id }) => id))

@@ -72,6 +72,7 @@ function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
     ['used', `${used} of ${shown} memories shown${share}`],
   ]
   context.printTable(rows)
+  printMoments(context, stats)
   if (neverUsed.length === 0) return
   context.print()
   context.print('Never used:')
@@ -81,4 +82,19 @@ function printStats(context: CliContext, stats: OutputOf<'getContextStats'>) {
     excerpt(text, 70),
   ])
   context.printTable(never, '  ')
+}
+
+function printMoments(context: CliContext, { moments }: OutputOf<'getContextStats'>): void {
+  if (moments.length === 0) return
+  context.print()
+  context.print('By week, agent and moment:')
+  const rows = moments.map(({ week, host, moment, given, used, followed = 0, helped = 0 }) => [
+    week,
+    host,
+    moment,
+    count(given, 'line'),
+    `${used} used`,
+    followed === 0 ? '' : `${helped} of ${followed} passed within 5 calls`,
+  ])
+  context.printTable(rows, '  ')
 }
