@@ -79,7 +79,7 @@ describe('typing', () => {
       await answered
       await route.continue()
     })
-    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
     await page.getByRole('searchbox').fill('xylophonequartz')
     await page.getByText('Loading').first().waitFor()
     expect(await page.getByText('Nothing matches').count()).toBe(0)
@@ -104,7 +104,7 @@ describe('typing', () => {
     const { page, close } = signedIn
     const box = page.getByRole('searchbox')
     await page.waitForURL(/query=money/)
-    await page.getByRole('link', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
     await page.getByText('Find what was learned or done').waitFor()
     expect(await box.inputValue()).toBe('')
     await box.fill('floats')

@@ -106,7 +106,7 @@ test('a resumed session goes on counting its turns', async () => {
 })
 
 test('the model stores a memory through our MCP server', async () => {
-  const { sessionId } = await ask('remember the licence')
+  const { sessionId } = await ask('remember the licence', { waitsForTools: true })
   const { project, toolEvents } = await captured(world, sessionId)
   expect(toolEvents).toMatchObject([{ tool_name: 'mcp__throughline__memory_store', outcome: 'ok' }])
   const [memory] = findMemories(world.database, 'Widgets is under the MIT licence.')

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import * as driven from './drivers/agents.ts'
 import type { Client, WrittenSettings } from './drivers/client.ts'
-import { trustedByCodex } from './drivers/codex.ts'
+import { askCodex, trustedByCodex } from './drivers/codex.ts'
 import { type Step, use } from './fake-models/scripted-model.ts'
 import { testWithClients } from './test-with-clients.ts'
 import { type CaptureWorld, createCaptureWorld } from './world/capture-world.ts'
@@ -34,6 +34,7 @@ const codex: StoringAgent = {
   fact: 'Widgets is under the MIT licence.',
   search: use('tool_search', { query: 'store a memory', limit: 8 }),
   tool: 'mcp__throughline__memory_store',
+  ask: (client, prompt) => askCodex(client, prompt, { waitsForTools: true }),
 }
 
 const gemini: StoringAgent = {

@@ -55,16 +55,19 @@ export interface CodexOptions {
   /** Whether it runs hooks that nobody has looked at. */
   readonly isTrusted?: boolean
   readonly command?: readonly string[]
+  /** Whether it waits for our MCP server; otherwise it asks its model without waiting. */
+  readonly waitsForTools?: boolean
 }
 
 export async function askCodex(
   client: Client,
   prompt: string,
-  { isTrusted = true, command = [] }: CodexOptions = {},
+  { isTrusted = true, command = [], waitsForTools = false }: CodexOptions = {},
 ): Promise<Asked> {
   const trust = isTrusted ? ['--dangerously-bypass-hook-trust'] : []
+  const wait = waitsForTools ? ['-c', 'mcp_servers.throughline.required=true'] : []
   const { code, stdout, stderr, sent } = await runInWorld(client, {
-    args: ['exec', '--json', ...trust, ...command, prompt],
+    args: ['exec', '--json', ...trust, ...wait, ...command, prompt],
     env: { CODEX_HOME: codexFolder(client.world), FAKE_KEY: 'fake' },
     timeoutMs: 20_000,
   })
