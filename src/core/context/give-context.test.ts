@@ -267,6 +267,15 @@ describe('at a file', () => {
     expect(await open('src/lock.ts')).toBe('')
   })
 
+  test('gives nothing the session learned itself', async () => {
+    const { id } = await createSamples(store).addSession({ hostSessionId: 's1' })
+    await store.transaction(({ memories: tx }) =>
+      tx.addSources('f1', [{ type: 'session', ref: id }]),
+    )
+    expect(await open('src/cart.ts')).toBe('')
+    expect(await open('src/cart.ts', { event: { ...event, sessionId: 's2' } })).toContain(trap)
+  })
+
   test('gives nothing the session was shown before', async () => {
     expect(await give(started)).toContain(trap)
     expect(await open('src/cart.ts')).toBe('')

@@ -13,7 +13,7 @@ import { closeness, filesNamedBy } from './named-files.ts'
 import { filesTouchedBy } from './touched-files-of-event.ts'
 
 export interface FilePorts {
-  readonly memories: Pick<MemoryReader, 'namingFile'>
+  readonly memories: Pick<MemoryReader, 'namingFile' | 'learnedIn'>
   readonly search: Pick<SearchIndex, 'find'>
   readonly history: Pick<SessionReader, 'sessionId'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'record'>
@@ -44,15 +44,14 @@ export async function giveFileMemories(
   const { projectId, root = folder } = place
   const session = { host: event.host, hostSessionId: event.sessionId }
   const now = ports.clock.now()
-  const known = await findKnown(
-    filesTouchedBy(event, root),
-    session.hostSessionId,
-    projectId,
-    ports,
-  )
+  const sessionId = await ports.history.sessionId(event.sessionId)
+  const files = filesTouchedBy(event, root)
+  const known = await findKnown(files, addressesOf(sessionId, projectId), ports)
+  const own = sessionId === undefined ? [] : await learnedIn(sessionId, known, ports)
   const { memoryIds, subjects } = await ports.injections.shownTo(session)
   const unseen = known.filter(
-    ({ memory, file }) => !memoryIds.has(memory.id) && !subjects.has(subjectOf(file, ports)),
+    ({ memory: { id }, file }) =>
+      !memoryIds.has(id) && !own.includes(id) && !subjects.has(subjectOf(file, ports)),
   )
   // Each answer is about one file; the others of a patch get theirs when they are opened next.
   const file = unseen[0]?.file
@@ -94,11 +93,9 @@ interface Known {
 /** The surest first; stale ones last. */
 async function findKnown(
   files: readonly string[],
-  hostSessionId: string,
-  projectId: string | undefined,
+  addresses: readonly ScopeAddress[],
   ports: FilePorts,
 ): Promise<Known[]> {
-  const addresses = await addressesOf(hostSessionId, projectId, ports)
   const now = ports.clock.now()
   const found = new Map<string, Known>()
   for (const file of files) {
@@ -118,12 +115,14 @@ async function findKnown(
   )
 }
 
-async function addressesOf(
-  hostSessionId: string,
-  projectId: string | undefined,
-  { history }: FilePorts,
-): Promise<ScopeAddress[]> {
-  const sessionId = await history.sessionId(hostSessionId)
+/** The session needs no reminder of what it said itself. */
+const learnedIn = (sessionId: string, known: readonly Known[], { memories }: FilePorts) =>
+  memories.learnedIn(
+    sessionId,
+    known.map(({ memory }) => memory.id),
+  )
+
+function addressesOf(sessionId: string | undefined, projectId: string | undefined): ScopeAddress[] {
   return [
     ...(sessionId === undefined ? [] : [{ scope: 'session' as const, scopeId: sessionId }]),
     ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),

@@ -12,6 +12,7 @@ describe('filesNamedBy', () => {
     ['Größe steht in src/größe.ts (nicht src/mass.ts)', ['src/größe.ts', 'src/mass.ts']],
     ['Node.js 22 and Next.js are required, e.g. version 1.2.3.', []],
     ['Read the README.md and index.ts first.', []],
+    ['Ignore settings.local.json and config.dev.yaml.', []],
     ['Docs are at https://example.com/guide/setup.md only.', []],
     ['Do it and/or read/write it either way.', []],
   ])('%s', (content, expected) => {

@@ -39,7 +39,7 @@ const pathLike = new RegExp(
 /** Every project has several of these, or none: Node.js is no file. */
 const isTellingName = (name: string) => !commonNames.test(name)
 const commonNames =
-  /^(?:index|main|mod|lib|app|init|__init__|setup|config|settings|utils?|helpers?|types?|constants?|tests?|conftest|page|layout|route|routes|styles?|readme|changelog|license|package(?:-lock)?|tsconfig|claude|agents|gemini|makefile|dockerfile|docker-compose|cargo|pyproject|requirements|go)\.\w+$|^(?:node|next|nuxt|vue|express|three|d3|discord|chart|moment|react|angular|ember|backbone|require|p5|bun|deno)\.js$/i
+  /^(?:index|main|mod|lib|app|init|__init__|setup|config|settings|utils?|helpers?|types?|constants?|tests?|conftest|page|layout|route|routes|styles?|readme|changelog|license|package(?:-lock)?|tsconfig|claude|agents|gemini|makefile|dockerfile|docker-compose|cargo|pyproject|requirements|go)(?:\.\w+)+$|^(?:node|next|nuxt|vue|express|three|d3|discord|chart|moment|react|angular|ember|backbone|require|p5|bun|deno)\.js$/i
 
 /** How surely a memory that names one path is about the file with the other; 0 if it is not. */
 export function closeness({ path, isAnchor }: NamedFile, file: string): number {
