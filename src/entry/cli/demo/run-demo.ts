@@ -101,7 +101,10 @@ async function showRecall(context: CliContext, home: DemoHome): Promise<void> {
       const { hits } = await handlers.recall(operations.recall.input.parse(input))
       context.print()
       context.print(`$ throughline recall ${query}`)
-      for (const hit of hits) context.print(`  ${hit.kind ?? hit.type}: ${excerpt(hit.text, 110)}`)
+      for (const { kind, type, text, answer } of hits) {
+        context.print(`  ${kind ?? type}: ${excerpt(text, 110)}`)
+        if (answer !== undefined) context.print(`    → ${excerpt(answer, 110)}`)
+      }
     }
   })
 }
