@@ -4,7 +4,7 @@ import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
 import { defineProtocol } from '../shared/define-protocol.ts'
-import { claudeReaders, optional, takeAnswer, toolReader } from '../shared/event-readers.ts'
+import { claudeReaders, takeAnswer, toolReader } from '../shared/event-readers.ts'
 import type { PayloadFields } from '../shared/payload-fields.ts'
 
 export const cursorProtocol = defineProtocol({
@@ -71,11 +71,7 @@ export const cursorProtocol = defineProtocol({
       },
       subagentStart: claudeReaders.SubagentStart,
       subagentStop: (fields) => ({ kind: 'subagent-end', ...takeAnswer(fields, 'summary') }),
-      preCompact: (fields) => ({
-        ...claudeReaders.PreCompact(fields),
-        ...optional('contextTokens', fields.takeNumber('context_tokens')),
-        ...optional('contextWindow', fields.takeNumber('context_window_size')),
-      }),
+      preCompact: claudeReaders.PreCompact,
     },
   },
   sampleFields: ({ sessionId, cwd }) => ({

@@ -10,11 +10,11 @@ export const opencodeProtocol = defineProtocol({
   name: 'opencode',
   displayName: 'OpenCode',
   mcpClients: ['opencode'],
-  // Our plugin sends them under Claude Code's names.
   instructions: {
     inHome: [['.config/opencode/AGENTS.md', '.claude/CLAUDE.md']],
     inFolders: [['AGENTS.md', 'CLAUDE.md']],
   },
+  // Our plugin sends them under Claude Code's names.
   events: [
     'SessionStart',
     'UserPromptSubmit',

@@ -25,6 +25,8 @@ export const claudeReaders = {
   PreCompact: (fields) => ({
     kind: 'pre-compact',
     trigger: fields.takeString('trigger') ?? unknown,
+    ...optional('contextTokens', fields.takeNumber('context_tokens')),
+    ...optional('contextWindow', fields.takeNumber('context_window_size')),
   }),
   PostCompact: (fields) => ({
     kind: 'post-compact',

@@ -15,6 +15,7 @@ export const Throughline = async ({ client, directory }) => {
   if (process.env.THROUGHLINE_INTERNAL) return {}
   const created = new Map()
   const sessions = new Map()
+  const windows = new Map()
   let queue = Promise.resolve('')
 
   /** Runs hooks one at a time, so that events arrive in order. @returns the hook's answer */
@@ -90,6 +91,11 @@ export const Throughline = async ({ client, directory }) => {
         error: state.error,
       })
     },
+    'message.updated': (session, { info }) => {
+      const { role, tokens, providerID, modelID } = info
+      const size = role === 'assistant' ? sizeOf(tokens) : 0
+      if (size > 0) Object.assign(session, { size, model: `${providerID}/${modelID}` })
+    },
     'session.compacted': (session) => {
       const { agent, trigger, summary } = session
       Object.assign(session, { isCompacting: false, error: undefined })
@@ -144,7 +150,14 @@ export const Throughline = async ({ client, directory }) => {
     'experimental.session.compacting': async ({ sessionID }) => {
       const session = await meet(sessionID)
       session.isCompacting = true
-      if (!session.agent) await send('PreCompact', session, { trigger: session.trigger })
+      const { agent, trigger, size, model } = session
+      const context = { context_tokens: size, context_window_size: windows.get(model) }
+      if (!agent) await send('PreCompact', session, { trigger, ...context })
+    },
+    // Also called for titles, which may be written by another model.
+    'chat.params': async ({ model }) => {
+      const { id, providerID, limit } = model
+      if (limit.context > 0) windows.set(`${providerID}/${id}`, limit.context)
     },
     // After a compaction no new message comes, so the context is repeated in the system prompt.
     'experimental.chat.system.transform': async ({ sessionID }, { system }) => {
@@ -159,6 +172,11 @@ export const Throughline = async ({ client, directory }) => {
       await queue
     },
   })
+}
+
+/** How many tokens the model read and wrote; the next request holds them all. */
+function sizeOf({ input = 0, output = 0, reasoning = 0, cache } = {}) {
+  return input + output + reasoning + (cache?.read ?? 0) + (cache?.write ?? 0)
 }
 
 /** Runs what a hook returns, unless it comes too late. */

@@ -180,6 +180,8 @@ test('a shell command that fails and a tool that throws have failed', async () =
 test('a compaction is sent with its summary, and the context goes into the system prompt', async () => {
   const plugin = await loadPlugin({ answers: { SessionStart: 'what was' } })
   await plugin.feed('chat.message')
+  await plugin.feed('chat.params')
+  await plugin.feed('event.message.updated-assistant')
   const part = { type: 'compaction', auto: true, sessionID: session }
   await plugin.send('message.part.updated', { sessionID: session, part })
   await plugin.feed('experimental.session.compacting', session)
@@ -192,7 +194,7 @@ test('a compaction is sent with its summary, and the context goes into the syste
   expect(afterwards.system.at(-1)).toBe('what was')
   const told = (await plugin.quit()).map(({ detail }) => detail)
   expect(told.slice(2, -1)).toEqual([
-    { kind: 'pre-compact', trigger: 'auto' },
+    { kind: 'pre-compact', trigger: 'auto', contextTokens: 140, contextWindow: 200_000 },
     { kind: 'post-compact', trigger: 'auto', summary: expect.stringContaining('use pnpm') },
     { kind: 'session-start', source: 'compact' },
     { kind: 'turn-end', outcome: 'ok' },
