@@ -47,7 +47,7 @@ describe('the configuration', () => {
         enabled: true,
         atStart: true,
         atPrompt: true,
-        startTokens: 1_500,
+        startTokens: 600,
         promptTokens: 600,
         entriesPerScope: 10,
         charactersPerScope: 1_000,

@@ -191,7 +191,7 @@ export const configSchema = z.strictObject({
     atStart: flag(true, 'Give context when a session starts and after a compaction'),
     atPrompt: flag(true, 'Give context when a prompt, a failed command or a file matches a memory'),
     startTokens: whole(0, contextLimits.startTokens)
-      .default(1_500)
+      .default(600)
       .describe('Maximum tokens at the start of a session'),
     promptTokens: whole(0, contextLimits.promptTokens)
       .default(600)

@@ -75,7 +75,7 @@ test('after a compaction it is there again, and a prompt brings it no second tim
   const { asked } = await ask('say hello once more', { args })
   const last = JSON.stringify(asked.at(-1))
   expect(last).toMatch(learned)
-  const about = await ask('What does flyctl have to do with the release branch?', { args })
+  const about = await ask('What does `flyctl` have to do with the release branch?', { args })
   expect(contextsIn(JSON.stringify(about.asked.at(-1)))).toBe(contextsIn(last))
 })
 
@@ -97,7 +97,7 @@ test('a prompt about it brings a memory once, not twice', async () => {
   await world.throughline(world.repository, 'remember', taught)
   await set('false')
   try {
-    const question = 'What does flyctl have to do with the release branch?'
+    const question = 'What does `flyctl` have to do with the release branch?'
     const first = await ask(question)
     expect(first.text).toMatch(learned)
     expect(contextsIn(JSON.stringify(first.asked.at(-1)))).toBe(1)

@@ -36,7 +36,7 @@ export function describeDigestStore(name: string, open: OpenStores): void {
 
     test('has none of what it never heard of', async () => {
       expect(await stores.digests.find('turn', 'unknown')).toBeUndefined()
-      expect(await stores.digests.lastOf('unknown')).toBeUndefined()
+      expect(await stores.digests.lastOf('unknown', undefined)).toBeUndefined()
       expect(await stores.digests.ofSession('unknown')).toEqual({
         session: undefined,
         turns: new Map(),
@@ -85,16 +85,19 @@ export function describeDigestStore(name: string, open: OpenStores): void {
       expect(await stores.digests.find('session', id)).toBeDefined()
     })
 
-    test('finds the project’s session that was active last, other than the given one', async () => {
+    test('finds the session of a branch that was active last, other than the given one', async () => {
       const project = await stores.projects.insert({ identity: 'a', name: 'A', root: undefined })
       const add = (hostSessionId: string, second: number, projectId?: string) =>
         samples.addSession({ hostSessionId, startedAt: at(second), projectId })
       const late = await add('late', 3, project.id)
       const early = await add('early', 1, project.id)
       const elsewhere = await add('elsewhere', 5)
-      for (const { id } of [late, early, elsewhere]) await put(id, digest('session', id))
+      const started = { startedAt: at(4), projectId: project.id, branch: 'feature' }
+      const feature = await samples.addSession({ hostSessionId: 'feature', ...started })
+      for (const { id } of [late, early, elsewhere, feature]) await put(id, digest('session', id))
       await put(late.id, digest('turn'), 't1')
-      const last = (except?: string) => stores.digests.lastOf(project.id, except)
+      const last = (except?: string, branch = 'main') =>
+        stores.digests.lastOf(project.id, branch, except)
       expect(await last()).toEqual({
         sessionId: late.id,
         lastEventAt: at(3),
@@ -102,6 +105,8 @@ export function describeDigestStore(name: string, open: OpenStores): void {
       })
       expect((await last(late.id))?.sessionId).toBe(early.id)
       expect((await last(elsewhere.id))?.sessionId).toBe(late.id)
+      expect((await last(undefined, 'feature'))?.sessionId).toBe(feature.id)
+      expect(await last(feature.id, 'feature')).toBeUndefined()
     })
 
     test('is empty after it was cleared', async () => {

@@ -52,6 +52,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
     test('has shown nothing to a session it never heard of', async () => {
       expect(await stores.injections.shownTo(session)).toEqual({
         memoryIds: new Set(),
+        sessionIds: new Set(),
         events: new Set(),
         isCompacted: false,
         recapAt: undefined,
@@ -97,6 +98,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       ])
       expect(await stores.injections.shownTo(session)).toEqual({
         memoryIds: new Set(['aa', 'bb']),
+        sessionIds: new Set([digested]),
         events: new Set(['session-start']),
         isCompacted: false,
         recapAt: undefined,
@@ -113,6 +115,7 @@ export function describeInjectionStore(name: string, open: OpenStores): void {
       await record([], { event: 'session-start', source: 'compact', at: at(4) })
       expect(await stores.injections.shownTo(session)).toEqual({
         memoryIds: new Set(),
+        sessionIds: new Set(),
         events: new Set(['session-start']),
         isCompacted: true,
         recapAt: undefined,

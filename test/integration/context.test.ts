@@ -12,7 +12,7 @@ import { installShim, runShim } from '../support/processes/shim.ts'
 /** A busy machine may take longer than a hook usually has. */
 const patient = { hook: { deadlineMs: 10_000 } }
 const fact = 'We deploy with flyctl from the release branch'
-const question = 'How do we deploy with flyctl?'
+const question = 'How do we deploy with `flyctl`?'
 
 let world: World
 beforeEach(() => {
@@ -205,7 +205,7 @@ it.each([
 
 it('stays below 9,500 characters with 5,000 memories', async () => {
   await storeMany(world, 5_000, (number) => ({
-    content: `Service ${number} deploys with flyctl to region ${number * 7}, ${'ä'.repeat(number % 300)}`,
+    content: `Service ledger_${number} deploys with flyctl to region ${number * 7}, ${'ä'.repeat(number % 300)}`,
     kind: number % 50 === 0 ? 'rule' : 'fact',
     pinned: number % 60 === 0,
   }))
@@ -213,7 +213,7 @@ it('stays below 9,500 characters with 5,000 memories', async () => {
   const { start, prompt } = session('s1')
   for (const context of [
     await start(),
-    await prompt('How does service 4711 deploy with flyctl?'),
+    await prompt('How does ledger_4711 deploy with flyctl?'),
   ]) {
     expect(context).not.toBe('')
     expect(context.length).toBeLessThan(9_500)

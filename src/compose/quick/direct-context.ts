@@ -9,13 +9,15 @@ import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { Database } from '../../adapters/sqlite/connection/database.ts'
 import { isCurrent } from '../../adapters/sqlite/connection/migrate.ts'
 import { createFailureStore } from '../../adapters/sqlite/history/failure-store.ts'
-import { createLastDigest } from '../../adapters/sqlite/history/last-digest.ts'
 import { createProjectStore } from '../../adapters/sqlite/history/project-store.ts'
+import { createFindDigest, createLastDigest } from '../../adapters/sqlite/history/read-digests.ts'
 import { createSessionDigests } from '../../adapters/sqlite/history/session-digests.ts'
 import { createSessionReader } from '../../adapters/sqlite/history/sessions.ts'
 import { createAskStore } from '../../adapters/sqlite/memory/ask-store.ts'
+import { createConsolidationStore } from '../../adapters/sqlite/memory/consolidation-store.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
+import { createReviewStore } from '../../adapters/sqlite/memory/review-store.ts'
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
 import type { Digest } from '../../contract/digest.ts'
 import { parsePayload } from '../../core/capture/repair-json.ts'
@@ -124,13 +126,18 @@ function portsOn(database: Database, root: string) {
   return {
     memories: createMemoryReader(database),
     search: createSearchIndex(database),
-    digests: { lastOf: createLastDigest(database, trustDigest) },
+    digests: {
+      lastOf: createLastDigest(database, trustDigest),
+      find: createFindDigest(database, trustDigest),
+    },
     injections: writingAlone(database, createInjectionStore(database), ['record']),
     asks: writingAlone(database, createAskStore(database), [
       ...(['countPrompt', 'record', 'keepWaiting', 'takeWaiting'] as const),
     ]),
     failures: createFailureStore(database),
     connections: createToolConnections(homePaths(root)),
+    consolidations: createConsolidationStore(database),
+    reviews: createReviewStore(database),
     history: createSessionReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),
     clock: systemClock,

@@ -5,8 +5,9 @@ import { type ContextBudget, contextLimits, memoryKinds, trustLevels } from '../
 
 const line = z.object({
   section: z.string(),
-  id: z.string().describe('Id of the memory, or of the session it summarises'),
-  kind: z.enum([...memoryKinds, 'digest']),
+  id: z.string().describe('Id of the memory, or of the session it summarises or points to'),
+  kind: z.enum([...memoryKinds, 'digest', 'pointer']),
+  turn: z.int().optional().describe('The turn it points to'),
   trust: z.enum(trustLevels).describe('Whose word it is'),
   at: z.string(),
   text: z.string(),

@@ -105,7 +105,7 @@ describe('at a prompt', () => {
     const content = 'We deploy with flyctl from the release branch'
     await store.transaction(({ memories }) => memories.insert(sampleMemory('aa', { content })))
     const text = await give(
-      prompt('From now on always deploy with flyctl from the release branch.'),
+      prompt('From now on always deploy with `flyctl` from the release branch.'),
     )
     const lines = text.split('\n')
     expect(lines.slice(-2)).toEqual([askTexts.prompt, '</throughline-context>'])

@@ -52,7 +52,7 @@ export async function buildRequest(
     session,
     projectId,
     branch,
-    files: isStart ? await recentFiles({ folder, projectId }, ports) : [],
+    files: isStart ? await recentFiles(folder, ports) : [],
     prompt,
     agent,
     caller,

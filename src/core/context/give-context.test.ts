@@ -17,7 +17,7 @@ import { giveContext } from './give-context.ts'
 import type { RecapReader } from './recap/recap-length.ts'
 
 const fact = 'We deploy with flyctl from the release branch'
-const about = 'How do we deploy with flyctl?'
+const about = 'How do we deploy with `flyctl`?'
 const clock = createTestClock()
 let store: Store
 

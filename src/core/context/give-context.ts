@@ -25,16 +25,13 @@ import {
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
-export interface GivePorts extends ContextPorts, Omit<RequestPorts, 'search'> {
+export interface GivePorts extends ContextPorts, RequestPorts {
   readonly memories: ContextPorts['memories'] & FilePorts['memories']
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts' | 'record'>
   readonly asks: AskPorts['asks']
   readonly connections: AskPorts['connections']
   readonly failures: GiveRemedyPorts['failures']
-  readonly history: ContextPorts['history'] &
-    RequestPorts['history'] &
-    AskPorts['history'] &
-    GiveRemedyPorts['history']
+  readonly history: ContextPorts['history'] & AskPorts['history'] & GiveRemedyPorts['history']
   readonly ids: IdSource
   readonly hash: Hash
   /** What became of «remember …» in a prompt; absent where nobody ingests. */

@@ -9,13 +9,13 @@ import type { History, SessionSummary } from '../ports/history.ts'
 import type { HostProtocol } from '../ports/host.ts'
 import { buildRequest, type RequestPorts, type Silence } from './build-request.ts'
 import { type ContextPorts, type ContextSettings, isOn, planContext } from './plan-context.ts'
-import { saysEnough } from './prompt/prompt-relevance.ts'
+import { saysEnough } from './prompt/says-enough.ts'
 
 export interface PreviewPorts
   extends Omit<ContextPorts, 'history'>,
     Pick<RequestPorts, 'changedFiles' | 'withoutPrivate'>,
     Pick<ScopePorts, 'projectOf'> {
-  readonly history: ContextPorts['history'] & RequestPorts['history'] & Pick<History, 'sessions'>
+  readonly history: ContextPorts['history'] & Pick<History, 'sessions'>
   readonly settings: () => ContextSettings
   readonly caller?: CallerNames | undefined
   /** Registers no project. */

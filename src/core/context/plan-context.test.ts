@@ -104,7 +104,7 @@ describe('at the start of a session', () => {
   test('the last session is told with its open ends, and leads to what they are about', async () => {
     const { plan, addSession } = await openContext([
       { id: idOf(1), content: 'Photos are resized by a Lambda.' },
-      { id: idOf(2), content: 'Reminders go out at noon.' },
+      { id: idOf(2), content: 'Messages go out at noon.', files: ['src/reminders.ts'] },
     ])
     const cites: string[] = []
     const id = await addSession('earlier', {
@@ -129,7 +129,7 @@ describe('at the start of a session', () => {
       'Result: The test fails.',
       'Open: `pnpm test` fails in reminders.test.ts',
       'Changed: src/reminders.ts',
-      'Reminders go out at noon.',
+      'Messages go out at noon.',
       'Photos are resized by a Lambda.',
     ])
     expect(text).toContain(`Last session (59 d ago, session_get ${id}):\n- [user] Asked: Send`)
@@ -144,16 +144,18 @@ describe('at the start of a session', () => {
 
   test('a scope has its own bounds, and says so of what is left', async () => {
     const { plan } = await openContext(
-      [...Array(15).keys()].map((at) => ({ id: idOf(at + 1), content: `Statement number ${at}.` })),
+      [...Array(15).keys()].map((at) => ({
+        ...{ id: idOf(at + 1), content: `Habit number ${at}.`, kind: 'preference' },
+      })),
     )
-    const few = await plan({}, { entriesPerScope: 4 })
-    expect(few.lines).toHaveLength(4)
-    expect(few.left).toHaveLength(11)
-    expect(few.left[0]?.reason).toBe('4 of its scope rank higher')
-    expect((await plan({}, { charactersPerScope: 45 })).lines).toHaveLength(2)
+    const few = await plan({}, { entriesPerScope: 2 })
+    expect(few.lines).toHaveLength(2)
+    expect(few.left).toHaveLength(13)
+    expect(few.left[0]?.reason).toBe('2 of its scope rank higher')
+    expect((await plan({}, { charactersPerScope: 35 })).lines).toHaveLength(2)
   })
 
-  test('used memories come first, often shown and never used ones last', async () => {
+  test('used memories come first, and what five sessions did not use stays away', async () => {
     const { plan, show, store } = await openContext([
       { id: idOf(1), content: 'Shown in vain.' },
       { id: idOf(2), content: 'Never shown.' },
@@ -164,9 +166,9 @@ describe('at the start of a session', () => {
     }
     const other = { host: 'a', hostSessionId: 'other' }
     await store.injections.markUsed(other, [{ memoryId: idOf(3), use: 'cited' }], now)
-    const { lines } = await plan()
-    expect(textsOf({ lines })).toEqual(['Used.', 'Never shown.', 'Shown in vain.'])
-    expect(lines[2]?.reason).toContain('shown to 5 sessions, never used')
+    const { lines, left } = await plan()
+    expect(textsOf({ lines })).toEqual(['Used.', 'Never shown.'])
+    expect(left[0]?.reason).toContain('shown to 5 sessions, never used')
   })
 
   test('what may be outdated comes last', async () => {
@@ -231,13 +233,13 @@ describe('at a prompt', () => {
     { id: idOf(2), content: 'Emails go out through Postmark.' },
     { id: idOf(3), content: 'Invoice PDFs of another project.', scopeId: 'p2' },
   ]
-  const prompt = 'the layout of the invoice PDF is broken'
+  const prompt = 'Typst cuts off the last line of an invoice'
 
   test('what is about it is told, and why', async () => {
     const { plan } = await openContext(memories)
     const { lines } = await plan({ events: ['prompt'], prompt })
     expect(lines.map(({ section, id }) => [section, id])).toEqual([['recalled', idOf(1)]])
-    expect(lines[0]?.reason).toMatch(/^about .*pdf.* \(\d\.\d\d\)$/)
+    expect(lines[0]?.reason).toBe('about typst, invoic')
   })
 
   test('what the session was shown is not told again', async () => {

@@ -13,7 +13,7 @@ import type { HostProtocol } from '../ports/host.ts'
 import { noChanges } from '../ports/repository.ts'
 import { giveContext } from './give-context.ts'
 
-const about = 'How do we deploy with flyctl from the release branch?'
+const about = 'How do we deploy with `flyctl` from the release branch?'
 const offTopic = 'Good morning to all of you, friends'
 let capture: Capture
 

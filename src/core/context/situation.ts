@@ -1,25 +1,31 @@
 /** Who gets context, what they may see and what they have seen. */
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
+import type { Hash } from '../model/content-key.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
+import type { ConsolidationReader } from '../ports/consolidation-store.ts'
 import type { DigestStore } from '../ports/digest-store.ts'
 import type { History } from '../ports/history.ts'
 import type { InjectionStore, Shown } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
+import type { ReviewReader } from '../ports/review-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import type { RecapReader } from './recap/recap-length.ts'
 
 export interface ContextPorts {
   readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>
   readonly search: SearchIndex
-  readonly digests: Pick<DigestStore, 'lastOf'>
+  readonly digests: Pick<DigestStore, 'lastOf' | 'find'>
   readonly injections: Pick<InjectionStore, 'shownTo' | 'shownCounts'>
-  readonly history: Pick<History, 'sessionId'>
+  readonly history: Pick<History, 'sessionId' | 'lastSessionIds' | 'memoriesFrom'>
+  readonly consolidations: Pick<ConsolidationReader, 'contradictions'>
+  readonly reviews: Pick<ReviewReader, 'decidedKeys' | 'nearPairs'>
   readonly clock: Clock
   /** Loaded when needed, because few events need it. */
   readonly recap?: RecapReader
+  readonly hash: Hash
 }
 
 export type ContextSettings = Config['context']
@@ -38,6 +44,7 @@ export interface Situation {
 
 const nothingShown: Shown = {
   memoryIds: new Set(),
+  sessionIds: new Set(),
   events: new Set(),
   subjects: new Set(),
   isCompacted: false,

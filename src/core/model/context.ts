@@ -24,7 +24,7 @@ export interface ContextRequest {
   readonly session: HostSession | undefined
   readonly projectId: string | undefined
   readonly branch: string | undefined
-  /** Changed in git or touched last, newest first. */
+  /** Changed in git: uncommitted, then of the last commits. */
   readonly files: readonly string[]
   readonly prompt: string | undefined
   /** The name of the subagent that starts. */
@@ -51,13 +51,16 @@ export type ContextSection =
   | 'recalled'
   | 'failure'
   | 'file'
+  | 'earlier'
 
-/** One line of the block: a memory, or a line of a digest. */
+/** One line of the block: a memory, a line of a digest, or a pointer to an earlier turn. */
 export interface ContextLine {
   readonly section: ContextSection
-  /** The id of the memory, or of the session the digest belongs to. */
+  /** The id of the memory, or of the session that the digest or pointer is about. */
   readonly id: string
-  readonly kind: MemoryKind | 'digest'
+  readonly kind: MemoryKind | 'digest' | 'pointer'
+  /** Of a pointer: the number of the turn it leads to. */
+  readonly turn?: number
   /** Whose word it is. */
   readonly trust: TrustLevel
   /** When it was last known to be valid. */

@@ -6,8 +6,12 @@ export interface DigestStore {
   put(digest: KeptDigest): Promise<void>
   find(type: Digest['type'], id: string): Promise<Digest | undefined>
   ofSession(sessionId: string): Promise<SessionDigests>
-  /** Of the project's most recently active session except the given one. */
-  lastOf(projectId: string, except?: string): Promise<LastDigest | undefined>
+  /** Of the project's most recently active session on this branch, or without one, except the given session. */
+  lastOf(
+    projectId: string,
+    branch: string | undefined,
+    except?: string,
+  ): Promise<LastDigest | undefined>
   clear(): Promise<void>
 }
 

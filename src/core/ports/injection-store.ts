@@ -3,7 +3,7 @@ import type { ContextLine, ContextMoment, HostSession } from '../model/context.t
 
 export interface InjectionStore {
   /**
-   * The memories shown to this session since its last compaction, and at which events. Without those
+   * The memories and sessions shown to this session since its last compaction, and at which events. Without those
    * shown to its subagents.
    */
   shownTo(session: HostSession): Promise<Shown>
@@ -31,6 +31,8 @@ export interface InjectionStore {
 
 export interface Shown {
   readonly memoryIds: ReadonlySet<string>
+  /** Sessions it was shown a summary of or a pointer to. */
+  readonly sessionIds: ReadonlySet<string>
   readonly events: ReadonlySet<ContextMoment>
   /** Whether its host compacted it before. */
   readonly isCompacted: boolean

@@ -1,4 +1,5 @@
 /** Checks whether the files that memories name have changed. */
+import { reviewKey } from '../memory/review-key.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -6,7 +7,6 @@ import type { ProjectStore } from '../ports/project-store.ts'
 import type { FileChanges } from '../ports/repository.ts'
 import type { FileCheck, ReviewStore } from '../ports/review-store.ts'
 import { isStale } from './find-doubtful.ts'
-import { itemKey } from './review-item.ts'
 
 export interface CheckPorts {
   readonly reviews: ReviewStore
@@ -35,7 +35,7 @@ export async function checkMemories(
     if (signal?.aborted) return
     const checks = await check(ofCommit, ports)
     const judged = checks.map(({ memory, changes }) => {
-      const key = itemKey('stale', [memory], ports.hash)
+      const key = reviewKey('stale', [memory], ports.hash)
       return { memory, changes, stale: isStale(memory, changes) && !decided.has(key) }
     })
     await ports.reviews.noteChecks(judged, ports.clock.now().toISOString())

@@ -4,6 +4,7 @@ import { compareText, compareWorth } from '../consolidation/compare-worth.ts'
 import { addressOf, type Said } from '../consolidation/run.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { normaliseStatement } from '../memory/normalise-statement.ts'
+import { reviewKey } from '../memory/review-key.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isValid, type Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -16,7 +17,7 @@ import { findDoubtful } from './find-doubtful.ts'
 import { findNearDuplicates } from './find-near-duplicates.ts'
 import { findPairs } from './find-pairs.ts'
 import { readProposals } from './read-proposals.ts'
-import { changedAt, itemKey, type ReviewFinding, type ReviewItem } from './review-item.ts'
+import { changedAt, type ReviewFinding, type ReviewItem } from './review-item.ts'
 
 export interface QueuePorts {
   readonly memories: Pick<MemoryReader, 'findMany'>
@@ -49,7 +50,7 @@ export async function readQueue(
   const decided = await reviews.decidedKeys()
   const candidates = (await reviews.candidates(projectId, mostLookedAt)).map(describeCandidate)
   const findings = inOrder([...pairs, ...candidates, ...findDoubtful(memories, known)])
-    .map((finding) => ({ ...finding, key: itemKey(finding.kind, finding.memories, hash) }))
+    .map((finding) => ({ ...finding, key: reviewKey(finding.kind, finding.memories, hash) }))
     .filter(({ key }) => !decided.has(key))
   return [...(await readProposals(projectId, ports)), ...findings]
 }

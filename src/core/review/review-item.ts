@@ -1,6 +1,5 @@
 /** An item to review: one memory or two, or a proposal, and why. */
 import type { ReviewDecisionName, ReviewKind } from '../../contract/vocabulary.ts'
-import type { Hash } from '../model/content-key.ts'
 import type { Proposal } from '../model/proposal.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
 
@@ -16,14 +15,6 @@ export interface ReviewItem {
 }
 
 export type ReviewFinding = Omit<ReviewItem, 'key'>
-
-const keyCharacters = 12
-
-/** The key covers the versions, so the item returns when one of its memories changes. */
-export function itemKey(kind: ReviewKind, memories: readonly MemoryFacts[], hash: Hash): string {
-  const versions = memories.map(({ id, version }) => `${id} ${version}`).sort()
-  return hash([kind, ...versions].join('\n')).slice(0, keyCharacters)
-}
 
 export function changedAt({ memories }: ReviewFinding): string {
   return memories.map(({ updatedAt }) => updatedAt).reduce((a, b) => (a > b ? a : b), '')

@@ -74,14 +74,14 @@ tuple upload url validation validator vector vertex video viewer visitor volume 
 wildcard wizard wrapper zip zoom
 `
 
-export const isEverydayWord = oneOf(ofEveryDay)
-const isProgrammingWord = oneOf(ofProgramming)
-export const isWidespreadWord = oneOf(ofAnyProgram)
+export const isEverydayWord = createWordList(ofEveryDay)
+const isProgrammingWord = createWordList(ofProgramming)
+export const isWidespreadWord = createWordList(ofAnyProgram)
 
 export const isCommonWord = (term: string) => isEverydayWord(term) || isProgrammingWord(term)
 
 /** Compares only words with the same first two letters: stemming the whole list takes 10 ms. */
-function oneOf(text: string): (term: string) => boolean {
+export function createWordList(text: string): (term: string) => boolean {
   const startOf = (word: string) => word.slice(0, 2)
   let byStart: ReadonlyMap<string, readonly string[]> | undefined
   return (term) => {

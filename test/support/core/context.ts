@@ -93,7 +93,7 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
      VALUES ('p1', 'github.com/acme/widgets', 'widgets', '${now}')`,
   )
   const samples = createSamples(store)
-  const ports = { ...store, clock }
+  const ports = { ...store, clock, hash: sha256 }
   const keep = (given: readonly MemoryGiven[]) =>
     store.transaction(async ({ memories: tx }) => {
       for (const memory of given) await tx.insert(memoryOf(memory))
@@ -108,7 +108,7 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
       planContext({ ...request, ...changes }, ports, { ...defaults, ...settings }),
     /** On the first of January. @returns its id */
     async addSession(hostSessionId: string, digest: Partial<Digest>) {
-      const { id } = await samples.addSession({ hostSessionId, projectId: 'p1' })
+      const { id } = await samples.addSession({ hostSessionId, projectId: 'p1', branch: 'main' })
       await store.digests.put({
         id,
         sessionId: id,
@@ -116,6 +116,22 @@ export async function openContext(memories: readonly MemoryGiven[] = []) {
         turnIds: [],
       })
       return id
+    },
+    /** A turn of the project that ended, as it is indexed and digested. */
+    async addTurn(sessionId: string, number: number, prompt: string, answer: string) {
+      const { id } = await samples.addTurn(sessionId, { number, prompt })
+      await store.search.put([
+        {
+          ...{ type: 'turn', id, sessionId, projectId: 'p1', position: number },
+          ...{ scope: { scope: 'project', scopeId: 'p1' }, at: '2026-01-01T10:00:00.000Z' },
+          fields: { body: prompt, answer },
+        },
+      ])
+      const steps = [{ turn: number, signs: [], request: prompt, result: answer, cites: [] }]
+      await store.digests.put({
+        ...{ id, sessionId, turnIds: [id] },
+        digest: { ...emptyDigest, type: 'turn', steps },
+      })
     },
     /** Records that the session got these. */
     async show(memoryIds: readonly string[], given = session) {

@@ -3,7 +3,7 @@ import { type Digest, digest as digestSchema } from '../../../contract/digest.ts
 import type { DigestStore } from '../../../core/ports/digest-store.ts'
 import type { Database } from '../connection/database.ts'
 import type { ChangeRecorder } from './change-feed.ts'
-import { createLastDigest } from './last-digest.ts'
+import { createFindDigest, createLastDigest } from './read-digests.ts'
 import { createSessionDigests } from './session-digests.ts'
 
 export function createDigestStore(database: Database, changes: ChangeRecorder): DigestStore {
@@ -25,10 +25,7 @@ export function createDigestStore(database: Database, changes: ChangeRecorder): 
       )
       if (written > 0) changes.record('digest', id, 'updated')
     },
-    async find(type, id) {
-      const [body] = database.texts('SELECT body FROM digests WHERE type = ? AND id = ?', type, id)
-      return body === undefined ? undefined : parseDigest(JSON.parse(body))
-    },
+    find: createFindDigest(database, parseDigest),
     ofSession: createSessionDigests(database, parseDigest),
     lastOf: createLastDigest(database, parseDigest),
     async clear() {

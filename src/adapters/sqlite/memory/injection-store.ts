@@ -28,6 +28,7 @@ interface ShownRow {
   readonly subject: string | undefined
   readonly section: string | undefined
   readonly memoryId: string | undefined
+  readonly sessionId: string | undefined
 }
 
 interface CountedMemory extends ShownCounts {
@@ -38,7 +39,8 @@ export function createInjectionStore(database: Database): InjectionStore {
   return {
     async shownTo({ host, hostSessionId }) {
       const rows = database.list<ShownRow>(
-        `SELECT event, source, at, subject, section, memory_id FROM injections LEFT JOIN injected_lines ON injection_id = id
+        `SELECT event, source, at, subject, section, memory_id, session_id
+         FROM injections LEFT JOIN injected_lines ON injection_id = id
          WHERE host = ?1 AND host_session_id = ?2 AND event <> 'subagent-start'
          AND at >= (SELECT coalesce(max(at), '') FROM injections
            WHERE host = ?1 AND host_session_id = ?2 AND source = 'compact')
@@ -48,6 +50,7 @@ export function createInjectionStore(database: Database): InjectionStore {
       )
       return {
         memoryIds: new Set(rows.flatMap(({ memoryId }) => memoryId ?? [])),
+        sessionIds: new Set(rows.flatMap(({ sessionId }) => sessionId ?? [])),
         events: new Set(rows.map(({ event }) => event)),
         isCompacted: rows.some(({ source }) => source === 'compact'),
         recapAt: rows.findLast(({ section }) => section === 'recap')?.at,
@@ -159,7 +162,8 @@ function insertInjection(database: Database, injection: NewInjection): void {
   const present = projectId && presentProject(database, projectId)
   database.insert('injections', { ...row, host, hostSessionId, projectId: present })
   for (const [position, { section, kind, id, reason, tokens }] of lines.entries()) {
-    const subject = kind === 'digest' ? { sessionId: id } : { memoryId: id }
+    const isOfSession = kind === 'digest' || kind === 'pointer'
+    const subject = isOfSession ? { sessionId: id } : { memoryId: id }
     const line = { injectionId: row.id, position, section, ...subject, reason, tokens }
     database.insert('injected_lines', line)
   }

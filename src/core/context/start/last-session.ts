@@ -1,15 +1,47 @@
-/** Summarises the previous session in a few lines. */
+/** Finds the session that this one goes on with, and summarises it in a few lines. */
 import type { Digest, DigestStep } from '../../../contract/digest.ts'
 import type { TrustLevel } from '../../../contract/vocabulary.ts'
+import type { ContextRequest } from '../../model/context.ts'
 import type { LastDigest } from '../../ports/digest-store.ts'
+import { sharedBranches } from '../../recall/ranking/priors.ts'
 import { safeText } from '../../text/safe-text.ts'
 import { shorten } from '../../text/shorten.ts'
 import type { NewLine } from '../block/block.ts'
+import type { ContextPorts, Situation } from '../situation.ts'
 
-const mostCharacters = 200
-const mostDecided = 3
-const mostOpen = 3
-const mostFiles = 6
+const mostCharacters = 160
+const mostDecided = 2
+const mostOpen = 2
+const mostFiles = 5
+
+/** A host that resumes a session still has its earlier context. */
+export const isResumed = ({ request: { source } }: Situation) => source === 'resume'
+
+/** The last session of this branch, if it has to do with the work at hand. */
+export async function findLastSession(
+  situation: Situation,
+  { digests }: Pick<ContextPorts, 'digests'>,
+): Promise<LastDigest | undefined> {
+  const { request, sessionId, shown } = situation
+  const { projectId, branch } = request
+  const isShown = isResumed(situation) && shown.events.has('session-start')
+  if (projectId === undefined || isShown) return undefined
+  const last = await digests.lastOf(projectId, branch, sessionId)
+  return last && goesOn(last, request) ? last : undefined
+}
+
+/**
+ * A branch of its own is a piece of work. Where everybody works, that a session was the last says
+ * nothing; that it left something open or changed what is being changed does.
+ */
+function goesOn({ digest }: LastDigest, { branch, files }: ContextRequest): boolean {
+  const isOwnBranch = branch !== undefined && !sharedBranches.has(branch)
+  return (
+    isOwnBranch ||
+    digest.open.some(({ foreign }) => !foreign) ||
+    digest.filesChanged.some(({ path }) => files.includes(path))
+  )
+}
 
 export function lastSessionLines({ sessionId, lastEventAt, digest }: LastDigest): NewLine[] {
   return [

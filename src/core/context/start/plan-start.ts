@@ -1,14 +1,14 @@
 /** Context for a session that starts, resumes or was compacted. */
 import type { Memory } from '../../model/memory.ts'
-import type { LastDigest } from '../../ports/digest-store.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
+import { joinDisputed } from '../disputes.ts'
 import {
   type ContextPorts,
   type ContextSettings,
   isInjectable,
   type Situation,
 } from '../situation.ts'
-import { lastSessionLines } from './last-session.ts'
+import { findLastSession, isResumed, lastSessionLines } from './last-session.ts'
 import { type RankedMemory, rankForStart } from './rank-for-start.ts'
 import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
 import { type Candidates, findStartCandidates, mostLookedAt } from './start-candidates.ts'
@@ -18,9 +18,10 @@ export async function addStart(
   situation: Situation,
   ports: ContextPorts,
 ): Promise<void> {
-  const last = await findLast(situation, ports)
+  const last = await findLastSession(situation, ports)
   const candidates = await findStartCandidates(situation, last, ports)
-  const memories = pickInjectable(block, candidates.memories, situation)
+  const injectable = pickInjectable(block, candidates.memories, situation)
+  const memories = await joinDisputed(injectable, situation, ports)
   addRulesAndPins(block, memories)
   if (last) for (const line of lastSessionLines(last)) block.add(line)
   const others = memories.filter((memory) => !isRuleOrPinned(memory))
@@ -35,24 +36,12 @@ export async function addSubagentStart(
 ): Promise<void> {
   const foremost = await ports.memories.foremost(situation.addresses, mostLookedAt)
   const wanted = foremost.filter(({ kind, scope }) => kind === 'rule' || scope === 'agent')
-  const memories = pickInjectable(block, wanted, situation)
+  const injectable = pickInjectable(block, wanted, situation)
+  const memories = await joinDisputed(injectable, situation, ports)
   addRulesAndPins(block, memories)
   const others = memories.filter((memory) => !isRuleOrPinned(memory))
   const nothingShared = { memories: others, shared: new Map() }
   addWithinScopes(block, await rank(others, nothingShared, situation, ports), situation)
-}
-
-/** A host that resumes a session still has its earlier context. */
-const isResumed = ({ request: { source } }: Situation) => source === 'resume'
-
-async function findLast(
-  situation: Situation,
-  { digests }: ContextPorts,
-): Promise<LastDigest | undefined> {
-  const { request, sessionId, shown } = situation
-  const isShown = isResumed(situation) && shown.events.has('session-start')
-  if (request.projectId === undefined || isShown) return undefined
-  return digests.lastOf(request.projectId, sessionId)
 }
 
 function pickInjectable(block: Block, memories: readonly Memory[], situation: Situation): Memory[] {
@@ -78,13 +67,18 @@ async function rank(
   const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
   const stale = new Set(documents.filter(({ facts }) => facts.stale).map(({ id }) => id))
   const knownOf = ({ id }: Memory) => ({
-    shared: shared.get(id) ?? [],
+    shared: shared.get(id),
     counts: shownCounts.get(id),
     isStale: stale.has(id),
     wasShown: request.source === 'compact' && shown.memoryIds.has(id),
   })
   return rankForStart(memories, knownOf, { now, files: request.files })
 }
+
+/** Without rules and pinned memories. */
+const mostMemories = 6
+/** That are not about the work. */
+const mostOthers = 3
 
 /** Each scope has its own limits, within those of the block. */
 function addWithinScopes(
@@ -93,18 +87,24 @@ function addWithinScopes(
   { settings }: Situation,
 ): void {
   const added: NewLine[] = []
-  for (const { memory, section, reason } of ranked) {
+  let others = 0
+  for (const { memory, section, reason, isAbout, obstacle } of ranked) {
     const line = lineFromMemory(memory, section, reason)
-    const beside = added.filter((other) => other.section === section)
-    if (addOrExplain(block, line, obstacleTo(line, beside, settings))) added.push(line)
+    const isTooMany = !isAbout && others >= mostOthers
+    const tooMany = isTooMany ? 'not about the current work' : obstacleTo(line, added, settings)
+    if (!addOrExplain(block, line, obstacle ?? tooMany)) continue
+    added.push(line)
+    if (!isAbout) others += 1
   }
 }
 
 function obstacleTo(
-  { text }: NewLine,
-  beside: readonly NewLine[],
+  { section, text }: NewLine,
+  added: readonly NewLine[],
   { entriesPerScope, charactersPerScope }: ContextSettings,
 ): string | undefined {
+  if (added.length >= mostMemories) return `${added.length} memories rank higher`
+  const beside = added.filter((other) => other.section === section)
   if (beside.length >= entriesPerScope) return `${beside.length} of its scope rank higher`
   const characters = beside.reduce((sum, other) => sum + other.text.length, text.length)
   return characters > charactersPerScope ? 'no room within its scope' : undefined

@@ -1,15 +1,16 @@
 /**
- * Ranks memories for the start of a session: those about its work, then important, new and used ones.
- * Memories often shown but never used rank lower; possibly outdated ones come last.
+ * Chooses and ranks memories for the start of a session: those about its work first. Others stay
+ * away, unless they say how to work here, a person stated them, they were used, or there are few.
  */
 import { wholeDays } from '../../model/days.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
-import type { SharedWord } from './start-candidates.ts'
+import { namesCode } from '../evidence/evidence.ts'
+import type { SharedEvidence } from '../evidence/shared-evidence.ts'
 
 export interface StartEvidence {
   /** With the current work. */
-  readonly shared: readonly SharedWord[]
+  readonly shared: SharedEvidence | undefined
   readonly counts: ShownCounts | undefined
   readonly isStale: boolean
   /** Shown in this session before it was compacted. */
@@ -26,6 +27,10 @@ interface ScoredMemory {
   readonly score: number
   readonly isStale: boolean
   readonly wasShown: boolean
+  /** About the work, or near to it. */
+  readonly isAbout: boolean
+  /** Why it should not be given at all. */
+  readonly obstacle: string | undefined
 }
 
 /** Nearest first. */
@@ -37,17 +42,21 @@ export interface StartAsker {
   readonly files: readonly string[]
 }
 
+/** So few that all may be given, whatever the work is about. */
+const fewMemories = 6
+
 /** First those shown before a compaction, then by scope, nearest first; best first in each. */
 export function rankForStart(
   memories: readonly Memory[],
   knownOf: (memory: Memory) => StartEvidence,
   asker: StartAsker,
 ): RankedMemory[] {
+  const areFew = memories.filter((memory) => !isOnlyHeard(memory)).length <= fewMemories
   return scopeSections
     .flatMap((section) =>
       memories
         .filter(({ scope }) => scope === section)
-        .map((memory) => ({ ...rankOne(memory, knownOf(memory), asker), section }))
+        .map((memory) => ({ ...rankOne(memory, knownOf(memory), asker, areFew), section }))
         .sort(byScore),
     )
     .sort((a, b) => Number(b.wasShown) - Number(a.wasShown))
@@ -56,18 +65,36 @@ export function rankForStart(
 const byScore = (a: ScoredMemory, b: ScoredMemory) =>
   Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1)
 
+/** No person, agent or model stands for it, only rules that read what the user said. */
+function isOnlyHeard({ source, confirmation }: Memory): boolean {
+  return source === 'heuristic' && (confirmation === 'stated' || confirmation === 'repeated')
+}
+
 /** Chosen by hand. Relevance, 0 to 1, outweighs any other factor. */
 const amounts = { files: 0.3, important: 0.4, recent: 0.2, lasting: 0.1, used: 0.2, ignored: -0.4 }
 const halfLifeDays = 14
-/** Weight of shared words that gives a relevance of one half. */
-const evidenceOfHalf = 1.5
+/** Evidence that gives a relevance of one half. */
+const evidenceOfHalf = 1
 /** Sessions it may be shown to without use. */
 const mostShownInVain = 5
 const lasting = new Set(['preference', 'correction', 'decision'])
+const waysOfWorking = new Set(['preference', 'correction', 'procedure'])
 
-function rankOne(memory: Memory, known: StartEvidence, { now, files }: StartAsker): ScoredMemory {
+/** It holds whatever the work is about. What names code is about that code. */
+function isWayOfWorking({ kind, trust, scope, content, files }: Memory): boolean {
+  if (scope === 'global') return true
+  const isGeneral = trust === 'user' || waysOfWorking.has(kind)
+  return isGeneral && files.length === 0 && !namesCode(content)
+}
+
+function rankOne(
+  memory: Memory,
+  known: StartEvidence,
+  { now, files }: StartAsker,
+  areFew: boolean,
+): ScoredMemory {
   const { shared, counts, isStale, wasShown } = known
-  const evidence = shared.reduce((sum, { weight }) => sum + weight, 0)
+  const evidence = shared?.amount ?? 0
   const relevance = evidence / (evidence + evidenceOfHalf)
   const recency = 0.5 ** (wholeDays(memory.updatedAt, now) / halfLifeDays)
   const sharedFiles = memory.files.filter((file) => files.includes(file))
@@ -81,20 +108,26 @@ function rankOne(memory: Memory, known: StartEvidence, { now, files }: StartAske
     (lasting.has(memory.kind) ? amounts.lasting : 0) +
     (isUsed ? amounts.used : 0) +
     (isIgnored ? amounts.ignored : 0)
+  const isNear = wasShown || memory.scope === 'session' || memory.scope === 'agent'
+  const isAbout = shared !== undefined || sharedFiles.length > 0 || isNear
+  const ignored = isIgnored ? `shown to ${counts?.shown} sessions, never used` : undefined
+  const holdsAnyway = isUsed || (!isOnlyHeard(memory) && (areFew || isWayOfWorking(memory)))
   const reasons = [
     ...(wasShown ? ['shown before the compaction'] : []),
-    ...(shared.length === 0 ? [] : [`about ${listWords(shared)}`]),
+    ...(shared ? [`about ${listTerms(shared)}`] : []),
     ...(sharedFiles[0] === undefined ? [] : [`about ${sharedFiles[0]}`]),
     ...(memory.importance > 0.6 ? ['important'] : []),
     ...(recency > 0.5 ? ['new'] : []),
     ...(isUsed ? ['used before'] : []),
-    ...(isIgnored ? [`shown to ${counts?.shown} sessions, never used`] : []),
+    ...(ignored === undefined ? [] : [ignored]),
     ...(isStale ? ['its files changed since'] : []),
   ]
-  return { memory, reason: reasons.join('; ') || 'there was room', score, isStale, wasShown }
+  const reason = reasons.join('; ') || 'there was room'
+  const obstacle = isAbout ? undefined : holdsAnyway ? ignored : 'not about the current work'
+  return { memory, reason, score, isStale, wasShown, isAbout, obstacle }
 }
 
-function listWords(shared: readonly SharedWord[]): string {
-  const words = shared.slice(0, 4).map(({ word }) => word)
-  return words.join(', ')
+function listTerms({ shared }: SharedEvidence): string {
+  const terms = shared.slice(0, 4).map(({ term }) => term)
+  return terms.join(', ')
 }

@@ -1,31 +1,14 @@
 import { expect, test } from 'vitest'
 import { recentFiles } from './recent-files.ts'
 
-const ports = {
-  changedFiles: {
-    read: async () => ({ uncommitted: ['new.ts', 'b.ts'], committed: ['b.ts', 'old.ts'] }),
-  },
-  history: { lastSessionIds: async () => ['s2', 's1'] },
-  search: {
-    find: async () =>
-      Object.entries({ s1: ['a.ts'], s2: ['b.ts', 'c.ts'] }).map(([id, files]) => ({
-        ...{ type: 'session' as const, id, files, order: 1, at: '', terms: '', facts: {} },
-        ...{ projectId: 'p', host: 'h', sessionId: id, position: 1, branch: '', kind: '' },
-        scope: { scope: 'project' as const, scopeId: 'p' },
-      })),
-  },
+const changedFiles = {
+  read: async () => ({ uncommitted: ['a.ts', 'b.ts'], committed: ['c.ts', 'a.ts'] }),
 }
 
-test('tells each file once: uncommitted, touched last, committed', async () => {
-  expect(await recentFiles({ folder: '/w', projectId: 'p' }, ports)).toEqual([
-    'new.ts',
-    'b.ts',
-    'c.ts',
-    'a.ts',
-    'old.ts',
-  ])
+test('files that are not committed come first, each once', async () => {
+  expect(await recentFiles('/project', { changedFiles })).toEqual(['a.ts', 'b.ts', 'c.ts'])
 })
 
-test('knows of no file where there is neither folder nor project', async () => {
-  expect(await recentFiles({ folder: undefined, projectId: undefined }, ports)).toEqual([])
+test('without a folder there are none', async () => {
+  expect(await recentFiles(undefined, { changedFiles })).toEqual([])
 })

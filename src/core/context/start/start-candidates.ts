@@ -3,7 +3,8 @@ import type { ContextRequest } from '../../model/context.ts'
 import { isSameAddress, type Memory } from '../../model/memory.ts'
 import type { LastDigest } from '../../ports/digest-store.ts'
 import { sharedBranches } from '../../recall/ranking/priors.ts'
-import { matchMemories, weighWord } from '../match-memories.ts'
+import { distinct, type Evidence, evidenceOfTyped } from '../evidence/evidence.ts'
+import { type SharedEvidence, searchByEvidence } from '../evidence/shared-evidence.ts'
 import type { ContextPorts, Situation } from '../situation.ts'
 
 /** Of each sort. */
@@ -11,35 +12,26 @@ export const mostLookedAt = 40
 
 export interface Candidates {
   readonly memories: readonly Memory[]
-  /** The words each shares with the current work, heaviest first; by memory id. */
-  readonly shared: ReadonlyMap<string, readonly SharedWord[]>
+  /** What each shares with the current work; by memory id. */
+  readonly shared: ReadonlyMap<string, SharedEvidence>
 }
 
-export interface SharedWord {
-  readonly word: string
-  readonly weight: number
-}
-
+/** @param last the session this one goes on with */
 export async function findStartCandidates(
-  { request, addresses, now, shown }: Situation,
+  situation: Situation,
   last: LastDigest | undefined,
-  { memories, search }: ContextPorts,
+  ports: ContextPorts,
 ): Promise<Candidates> {
-  const foremost = await memories.foremost(addresses, mostLookedAt)
-  const query = startQuery(request, last)
-  const { terms, ranked } = await matchMemories(query, addresses, now, search)
-  const weighed = terms
-    .map((term) => ({ word: term.term, weight: weighWord(term) }))
-    .sort((a, b) => b.weight - a.weight)
-  const shared = new Map(
-    ranked
-      .slice(0, mostLookedAt)
-      .map(({ document, own }) => [document.id, weighed.filter(({ word }) => own.includes(word))]),
-  )
+  const { request, addresses, now, shown } = situation
+  const foremost = await ports.memories.foremost(addresses, mostLookedAt)
+  const evidence = await searchByEvidence(startEvidence(request, last), situation, ports)
+  const filter = { types: ['memory'], scopes: addresses, validNow: now.toISOString() } as const
+  const found = (await evidence?.find({ ...filter, withoutCandidates: true })) ?? []
+  const shared = new Map(found.slice(0, mostLookedAt).map((each) => [each.document.id, each]))
   const lacking = new Set([...shared.keys(), ...shown.memoryIds])
   for (const { id } of foremost) lacking.delete(id)
   const isInReach = (memory: Memory) => addresses.some((address) => isSameAddress(memory, address))
-  const others = await memories.findMany([...lacking])
+  const others = await ports.memories.findMany([...lacking])
   return {
     memories: [...foremost, ...others.filter(isInReach)].sort((a, b) => (a.id < b.id ? -1 : 1)),
     shared,
@@ -49,15 +41,19 @@ export async function findStartCandidates(
 const mostFiles = 15
 const mostOpen = 6
 
-function startQuery(
+/** The branch, the files in work, and what the last session was asked and left open. */
+function startEvidence(
   { branch, files }: Pick<ContextRequest, 'branch' | 'files'>,
   last: LastDigest | undefined,
-): string {
+): Evidence[] {
   const requests = last?.digest.steps.flatMap(({ request }) => request ?? []) ?? []
-  return [
+  const changed = last?.digest.filesChanged.map(({ path }) => path) ?? []
+  const texts = [
     branch === undefined || sharedBranches.has(branch) ? '' : branch.replace(/[/_-]+/g, ' '),
     ...files.slice(0, mostFiles),
+    ...changed.slice(-mostFiles),
     ...(last?.digest.open ?? []).slice(0, mostOpen).map(({ text }) => text),
     requests.at(-1) ?? '',
-  ].join('\n')
+  ]
+  return distinct(texts.flatMap(evidenceOfTyped))
 }

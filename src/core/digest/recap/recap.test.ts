@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Capture, fixture, openCapture } from '../../../../test/support/core/capture.ts'
+import {
+  type Capture,
+  fixture,
+  openCapture,
+  sha256,
+} from '../../../../test/support/core/capture.ts'
 import { configSchema } from '../../../contract/config.ts'
 import { type ContextSettings, planContext } from '../../context/plan-context.ts'
 import type { ContextRequest } from '../../model/context.ts'
@@ -70,7 +75,7 @@ async function plan(
 ) {
   await capture.drain()
   const { store, clock } = capture
-  const ports = { ...store, clock, recap: createRecap(store) }
+  const ports = { ...store, clock, hash: sha256, recap: createRecap(store) }
   const defaults = configSchema.parse({}).context
   return planContext({ ...request, ...changes }, ports, { ...defaults, ...settings })
 }

@@ -1,4 +1,4 @@
-/** The digest that a new session gets; without the schema of digests, which is slow to load. */
+/** The digests that context needs; without the schema of digests, which is slow to load. */
 import type { Digest } from '../../../contract/digest.ts'
 import type { DigestStore } from '../../../core/ports/digest-store.ts'
 import type { Database } from '../connection/database.ts'
@@ -7,18 +7,29 @@ export function createLastDigest(
   database: Database,
   parse: (value: unknown) => Digest | undefined,
 ): DigestStore['lastOf'] {
-  return async (projectId, except) => {
+  return async (projectId, branch, except) => {
     const last = database.find<{ sessionId: string; lastEventAt: string; body: string }>(
       `SELECT session_id, last_event_at, body FROM digests
        JOIN sessions ON sessions.id = session_id
-       WHERE type = 'session' AND project_id = ? AND session_id IS NOT ?
+       WHERE type = 'session' AND project_id = ? AND branch IS ? AND session_id IS NOT ?
        ORDER BY last_event_at DESC, session_id DESC LIMIT 1`,
       projectId,
+      branch,
       except,
     )
     if (!last) return undefined
     const { body, ...session } = last
     const digest = parse(JSON.parse(body))
     return digest && { ...session, digest }
+  }
+}
+
+export function createFindDigest(
+  database: Database,
+  parse: (value: unknown) => Digest | undefined,
+): DigestStore['find'] {
+  return async (type, id) => {
+    const [body] = database.texts('SELECT body FROM digests WHERE type = ? AND id = ?', type, id)
+    return body === undefined ? undefined : parse(JSON.parse(body))
   }
 }
