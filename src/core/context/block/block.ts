@@ -17,6 +17,7 @@ import {
   renderHeading,
   renderLine,
 } from './render-context.ts'
+import { saySame } from './say-same.ts'
 
 export type NewLine = Omit<ContextLine, 'tokens'>
 
@@ -24,15 +25,13 @@ export interface Block {
   /** @param share of the block that may be full afterwards @returns whether there was room */
   add(line: NewLine, share?: number): boolean
   has(id: string): boolean
-  /** Whether a line contains the beginning of the text. */
+  /** Whether a line says the same. */
   saysAlready(text: string): boolean
   leaveOut(left: LeftOut): void
   plan(): ContextPlan
 }
 
 const mostLeft = 50
-/** Characters that two texts share only if they say the same. */
-const beginning = 60
 
 export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Block {
   const lines: ContextLine[] = []
@@ -51,7 +50,7 @@ export function createBlock(bounds: BlockBounds, now: Date, notice?: string): Bl
       return true
     },
     has: (id) => lines.some((line) => line.id === id),
-    saysAlready: (text) => lines.some((line) => line.text.includes(text.slice(0, beginning))),
+    saysAlready: (text) => lines.some((line) => saySame(line.text, text)),
     leaveOut({ id, text, reason }) {
       if (left.length < mostLeft) left.push({ id, text, reason })
     },

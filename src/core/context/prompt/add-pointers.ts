@@ -3,6 +3,7 @@ import type { DigestStep } from '../../../contract/digest.ts'
 import { safeText } from '../../text/safe-text.ts'
 import { tokenise } from '../../text/tokenise.ts'
 import type { Block, NewLine } from '../block/block.ts'
+import { saySame } from '../block/say-same.ts'
 import { evidenceNeeded } from '../evidence/evidence.ts'
 import { type EvidenceSearch, type SharedEvidence, sumOf } from '../evidence/shared-evidence.ts'
 import type { ContextPorts, Situation } from '../situation.ts'
@@ -19,7 +20,7 @@ export async function addPointers(
   block: Block,
   evidence: EvidenceSearch,
   { request: { projectId }, sessionId, shown }: Situation,
-  ports: Pick<ContextPorts, 'digests'>,
+  ports: Pick<ContextPorts, 'digests' | 'memories'>,
   room: number,
 ): Promise<void> {
   if (projectId === undefined) return
@@ -27,21 +28,20 @@ export async function addPointers(
   const found = await evidence.find({ types: ['turn'], projectId })
   const isNew = ({ document, isKnown }: SharedEvidence) =>
     !isKnown && !pointed.has(document.sessionId ?? '')
+  const shownMemories = await ports.memories.findMany([...shown.memoryIds])
+  // Memories were often learned from the very turn.
+  const isGiven = (request: string) =>
+    block.saysAlready(request) || shownMemories.some(({ content }) => saySame(content, request))
   let added = 0
   for (const shared of found.filter(isNew).slice(0, mostLookedAt)) {
     if (added >= Math.min(room, mostPointers)) break
     const digest = await ports.digests.find('turn', shared.document.id)
     const [step] = digest?.steps ?? []
     const line = step && pointerTo(shared, step)
-    if (!line || pointed.has(line.id) || isSaid(block, step) || !block.add(line)) continue
+    if (!line || pointed.has(line.id) || isGiven(step.request ?? '') || !block.add(line)) continue
     pointed.add(line.id)
     added += 1
   }
-}
-
-/** Memories were often learned from the very turn. */
-function isSaid(block: Block, { request = '' }: DigestStep): boolean {
-  return block.saysAlready(safeText(request))
 }
 
 /**

@@ -91,6 +91,14 @@ describe('a pointer leads to earlier work', () => {
     expect(await told(own, prompt)).toEqual([])
   })
 
+  test('not to what a memory that the session was shown says already', async () => {
+    const asked = 'closeLedger must run at night, never by day.'
+    const context = await openWithTurn(asked, 'Noted, closeLedger runs at night.')
+    await context.keep([{ id: idOf(1), content: `${asked} The job is nightly.` }])
+    await context.show([idOf(1)])
+    expect(await told(context, prompt)).toEqual([])
+  })
+
   test('of two sessions at most, the newest', async () => {
     const context = await openContext()
     for (const name of ['one', 'two', 'three']) {
