@@ -21,8 +21,8 @@ describe('at the start of a session', () => {
     ])
     const { lines, text } = await plan()
     expect(lines.map(({ section, id }) => [section, id])).toEqual([
-      ['project', idOf(1)],
       ['project', idOf(2)],
+      ['project', idOf(1)],
       ['global', idOf(3)],
     ])
     expect(text).toContain('- [fact, agent, 10 d, 0000000001] The API runs on Fastify.')
@@ -267,9 +267,10 @@ describe('at a prompt', () => {
       { id: idOf(4), content: 'Never push to main.', kind: 'rule' },
     ])
     const first = { events: ['session-start', 'prompt'], source: undefined, prompt } as const
-    const { lines, text } = await plan(first, { entriesPerScope: 1 })
+    const { lines, text } = await plan(first)
     expect(lines.map(({ section, id }) => [section, id])).toEqual([
       ['rules', idOf(4)],
+      ['project', idOf(2)],
       ['project', idOf(1)],
     ])
     expect(text.match(/<throughline-context>/g)).toHaveLength(1)

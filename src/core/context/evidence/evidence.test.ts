@@ -28,6 +28,10 @@ describe('a rare word is half of what is needed', () => {
     expect(enough(prompt)).toEqual([])
   })
 
+  test('that any program may use less than half', () => {
+    expect(weighed('Does Postgres keep the thumbnail?').thumbnail).toBeLessThan(0.5)
+  })
+
   test('in a language whose general words are unknown less than half', () => {
     expect(weighed('Проверь округление счетов').round).toBeUndefined()
     expect(Math.max(...Object.values(weighed('Проверь округление счетов')))).toBeLessThan(0.5)

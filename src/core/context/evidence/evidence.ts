@@ -4,23 +4,24 @@
  * Numbers and general words show nothing.
  */
 import { promptParts, typedWords } from '../../provenance/prompt-parts.ts'
+import { isWidespreadWord } from '../../text/common-words.ts'
 import { isGeneralWord } from '../../text/general-words.ts'
 import { tokenise } from '../../text/tokenise.ts'
 
 export interface Evidence {
   /** As the index has it. */
   readonly term: string
-  /** 1 is enough. */
+  /** That of a name is enough. */
   readonly weight: number
 }
 
-/** The sum of weights that something earlier must share. */
-export const evidenceNeeded = 1
+/** The sum of weights that something earlier must share: a name, or two words of which one is rare. */
+export const evidenceNeeded = 0.9
 
 export const ofName = 1
 const ofWord = 0.5
-/** Languages whose general words we do not know need more of them. */
-const ofForeignWord = 0.34
+/** Of any program, or of a language whose general words we do not know. */
+const ofCommonerWord = 0.4
 
 /** Pasted text names much that the prompt is not about. */
 const ofPastedName = 0.5
@@ -50,8 +51,12 @@ export function evidenceOfTyped(text: string): Evidence[] {
   const names = [...quoted.flatMap(quotedTerm), ...namesIn(text)]
   return [
     ...names.map((term) => ({ term, weight: ofName })),
-    ...wordsIn(text).map((term) => ({ term, weight: isAscii(term) ? ofWord : ofForeignWord })),
+    ...wordsIn(text).map((term) => ({ term, weight: weighWord(term) })),
   ]
+}
+
+function weighWord(term: string): number {
+  return isAscii(term) && !isWidespreadWord(term) ? ofWord : ofCommonerWord
 }
 
 /** One word between quotation marks; several are speech more often than a name. */

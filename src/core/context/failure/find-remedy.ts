@@ -13,8 +13,8 @@ import type { SessionReader } from '../../ports/history.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
 import { lineFromMemory, type NewLine } from '../block/block.ts'
-import { matchMemories } from '../match-memories.ts'
 import { isInjectable } from '../situation.ts'
+import { matchMemories } from './match-memories.ts'
 
 export interface RemedyPorts {
   readonly failures: Pick<FailureReader, 'resolved' | 'stepsAfter' | 'unresolved'>
@@ -77,7 +77,7 @@ async function rememberedRemedy(
   ]
   for (const [index, signature] of signatures.entries()) {
     const words = signature.slice(signature.indexOf(' ') + 1)
-    const { ranked } = await matchMemories(words, addresses, now, ports.search)
+    const ranked = await matchMemories(words, addresses, now, ports.search)
     const ids = ranked.slice(0, mostMemories).map(({ document }) => document.id)
     const known = (await ports.memories.findMany(ids)).filter(
       (memory) =>

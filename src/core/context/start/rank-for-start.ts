@@ -62,8 +62,9 @@ export function rankForStart(
     .sort((a, b) => Number(b.wasShown) - Number(a.wasShown))
 }
 
+/** Of two of the same day, the one stored last. */
 const byScore = (a: ScoredMemory, b: ScoredMemory) =>
-  Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id < b.memory.id ? -1 : 1)
+  Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id > b.memory.id ? -1 : 1)
 
 /** No person, agent or model stands for it, only rules that read what the user said. */
 function isOnlyHeard({ source, confirmation }: Memory): boolean {
