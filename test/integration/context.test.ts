@@ -211,10 +211,7 @@ it('stays below 9,500 characters with 5,000 memories', async () => {
   }))
   await startDaemon(world)
   const { start, prompt } = session('s1')
-  for (const context of [
-    await start(),
-    await prompt('How does ledger_4711 deploy with flyctl?'),
-  ]) {
+  for (const context of [await start(), await prompt('How does ledger_4711 deploy with flyctl?')]) {
     expect(context).not.toBe('')
     expect(context.length).toBeLessThan(9_500)
   }
