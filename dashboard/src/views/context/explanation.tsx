@@ -39,11 +39,13 @@ export function Explanation({ plan: { lines, left = [] } }: { plan: Plan }) {
   )
 }
 
+const sessionBadges = { digest: 'last session', pointer: 'earlier work' } as const
+
 function InRow({ line: { id, kind, text, reason, tokens } }: { line: Plan['lines'][number] }) {
-  const isDigest = kind === 'digest'
+  const isOfSession = kind === 'digest' || kind === 'pointer'
   return (
     <ListRow
-      to={isDigest ? '/sessions/$id' : '/memories/$id'}
+      to={isOfSession ? '/sessions/$id' : '/memories/$id'}
       params={{ id }}
       title={<ClampedText text={text} />}
       detail={
@@ -52,7 +54,7 @@ function InRow({ line: { id, kind, text, reason, tokens } }: { line: Plan['lines
           <span>{count(tokens, 'token')}</span>
         </>
       }
-      trailing={isDigest ? <Badge>last session</Badge> : <KindBadge kind={kind} />}
+      trailing={isOfSession ? <Badge>{sessionBadges[kind]}</Badge> : <KindBadge kind={kind} />}
     />
   )
 }
