@@ -1,11 +1,8 @@
 import { useState } from 'react'
-import { call } from '../../api/call.ts'
-import { useChange } from '../../api/operation-hooks.ts'
 import { Select } from '../../components/select.tsx'
-import { showToast } from '../../components/toast-store.ts'
-import { useChangeWithToast } from '../../memory/use-change-with-toast.ts'
 import type { Project } from './project.ts'
 import { TypedConfirmation } from './typed-confirmation.tsx'
+import { useMergeProject } from './use-merge-project.ts'
 
 interface MergeProjectsProps {
   readonly project: Project
@@ -16,23 +13,8 @@ interface MergeProjectsProps {
 export function MergeProjects({ project, projects, onClose }: MergeProjectsProps) {
   const others = projects.filter(({ id }) => id !== project.id)
   const [into, setInto] = useState(others[0]?.id ?? '')
-  const { mutate, error, isPending } = useChange('mergeProjects')
-  const change = useChangeWithToast()
-  const takeOut = () =>
-    change(async () => {
-      await call('unmergeProject', { project: project.id })
-      showToast(`“${project.name}” is a project of its own again.`)
-    })
-  const merge = () =>
-    mutate(
-      { from: project.id, into },
-      {
-        onSuccess: ({ name }) => {
-          showToast(`“${project.name}” is part of “${name}” now.`, { undo: takeOut })
-          onClose()
-        },
-      },
-    )
+  const describe = (name: string) => `“${project.name}” is part of “${name}” now.`
+  const { merge, error, isPending } = useMergeProject(project, { describe, onClose })
   return (
     <TypedConfirmation
       title={`Merge ${project.name}`}
@@ -40,7 +22,7 @@ export function MergeProjects({ project, projects, onClose }: MergeProjectsProps
       action="Merge"
       error={error}
       isBusy={isPending}
-      onConfirm={merge}
+      onConfirm={() => merge(into)}
       onClose={onClose}
     >
       <p>

@@ -1,11 +1,8 @@
-import { call } from '../../api/call.ts'
-import { useChange } from '../../api/operation-hooks.ts'
 import { Button } from '../../components/button.tsx'
 import { Dialog } from '../../components/dialog.tsx'
 import { ErrorNote } from '../../components/error-note.tsx'
-import { showToast } from '../../components/toast-store.ts'
-import { useChangeWithToast } from '../../memory/use-change-with-toast.ts'
 import type { Project } from './project.ts'
+import { useMergeProject } from './use-merge-project.ts'
 
 interface TrustProjectProps {
   readonly project: Project
@@ -15,23 +12,8 @@ interface TrustProjectProps {
 
 /** Confirms that a folder is the project it says it is, as `throughline projects trust` does. */
 export function TrustProject({ project, claims, onClose }: TrustProjectProps) {
-  const { mutate, error, isPending } = useChange('mergeProjects')
-  const change = useChangeWithToast()
-  const takeOut = () =>
-    change(async () => {
-      await call('unmergeProject', { project: project.id })
-      showToast(`“${project.name}” is a project of its own again.`)
-    })
-  const trust = () =>
-    mutate(
-      { from: project.id, into: claims.id },
-      {
-        onSuccess: ({ name }) => {
-          showToast(`The folder belongs to “${name}” now.`, { undo: takeOut })
-          onClose()
-        },
-      },
-    )
+  const describe = (name: string) => `The folder belongs to “${name}” now.`
+  const { merge, error, isPending } = useMergeProject(project, { describe, onClose })
   return (
     <Dialog
       title={`Trust ${project.name}?`}
@@ -40,7 +22,7 @@ export function TrustProject({ project, claims, onClose }: TrustProjectProps) {
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="primary" isBusy={isPending} onClick={trust}>
+          <Button look="primary" isBusy={isPending} onClick={() => merge(claims.id)}>
             Trust
           </Button>
         </>
