@@ -82,7 +82,7 @@ test('show names the agent of the memory and of each source', async () => {
   })
 })
 
-test('whoever says otherwise under the same key takes it over', async () => {
+test('an agent that says otherwise under the same key takes it over', async () => {
   const { memory } = await inLocal(({ operations }) =>
     operations.storeMemory({
       content: statement,

@@ -1,4 +1,4 @@
-/** `throughline demo` ends with an address; whoever opens it sees what the demo did. */
+/** `throughline demo` ends with an address that shows what the demo did. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished } from 'vitest'

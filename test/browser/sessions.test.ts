@@ -279,7 +279,7 @@ describe('a session', () => {
     expect(tab.faults).toEqual([])
   })
 
-  it('goes on under the eyes of whoever looks', async () => {
+  it('is updated while it is being viewed', async () => {
     await tab.go(`/sessions/${idOf('d1e2f3a4-offline-sync')}`)
     const { prompt } = sessionPayloads('d1e2f3a4-offline-sync', dashboard.world.path('field-notes'))
     await dashboard.daemon.post('/hooks/UserPromptSubmit', prompt(9, 'And tell how many failed.'))

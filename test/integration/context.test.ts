@@ -146,7 +146,7 @@ describe('«remember that …» in a prompt', () => {
     expect(await session('s2').start()).toContain('Staging listens on port 5433.')
   })
 
-  it('is kept by whoever ingests it, without the daemon', async () => {
+  it('is kept on ingest, without the daemon', async () => {
     expect(await session('s1').prompt(said)).toBe('')
     await startDaemon(world)
     await waitFor('the memory', () => stored().length > 0, 30_000)
@@ -154,7 +154,7 @@ describe('«remember that …» in a prompt', () => {
   })
 })
 
-it('shows nothing twice, whoever showed it first', async () => {
+it('shows nothing twice, with or without the daemon', async () => {
   await remember(fact)
   const { prompt } = session('s1')
   expect(await prompt(question)).toContain(fact)

@@ -1,4 +1,4 @@
-/** The dashboard's power is bounded, whoever gets at it and by whatever way. */
+/** What the dashboard can do is bounded, for every caller and on every route. */
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'

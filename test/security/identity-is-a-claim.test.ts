@@ -327,7 +327,7 @@ describe('the user is told', () => {
   })
 })
 
-test('an operation that reads makes no claim good, whoever asks first', async () => {
+test('an operation that reads confirms no claim, even if it comes first', async () => {
   const folder = unpack('unpacked')
   const { root: home } = world.paths
   const local: Local = await openLocal({ root: home, userHome: world.userHome, env: world.env })

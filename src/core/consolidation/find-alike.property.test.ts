@@ -22,7 +22,7 @@ const word = fc.constantFrom(
 )
 const statement = fc.array(word, { minLength: 1, maxLength: 9 }).map((words) => words.join(' '))
 
-test('finds whoever another one says the same as or denies, as comparing each with each does', async () => {
+test('finds every memory that another repeats or denies, as comparing all pairs does', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(statement, { maxLength: 40 }), async (contents) => {
       const isAlike = (one: string) =>

@@ -65,7 +65,7 @@ export async function beginDeletion(
   }
 }
 
-/** Deletes all that was begun, by whomever. */
+/** Completes every deletion that this or another process began. */
 export async function finishDeletions(
   { store, clock }: DeletionPorts,
   signal?: AbortSignal,

@@ -55,7 +55,7 @@ function paused({ provider }: LanguageModel, count: number, leftMs: number): Thr
   })
 }
 
-/** So that whoever asked comes back when the pause is over. */
+/** Tells the caller to try again when the pause is over. */
 function withPause(error: unknown, leftMs: number): unknown {
   if (leftMs === 0 || !(error instanceof ThroughlineError)) return error
   if (error.code !== 'model-unavailable') return error

@@ -60,7 +60,7 @@ describe('forgetting', () => {
     expect(memories.everything()).not.toContain('special')
   })
 
-  test('is told to whoever could see the memory, for as long as it can be undone', async () => {
+  test('is shown where the memory could be seen, for as long as it can be undone', async () => {
     const one = await store('one', { scope: 'project', project: 'a' })
     const two = await store('two', { scope: 'project', project: 'b' })
     const three = await store('three')

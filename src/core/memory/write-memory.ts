@@ -89,7 +89,7 @@ export async function writeDraft(
 
 const mostNear = 3
 
-/** Whoever writes is told of them unasked, so without candidates and foreign text. */
+/** The writer gets them unasked, so without candidates and foreign text. */
 function nearestOf(similar: readonly Judged[], settled: ReadonlySet<string>): WriteResult['near'] {
   return similar
     .map(({ memory }) => memory)

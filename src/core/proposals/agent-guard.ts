@@ -21,7 +21,7 @@ export class NeedsUser extends Error {
 
 /** @param kept ids of memories that the user kept in review */
 export function createAgentGuard(kept: ReadonlySet<string>): WriteGuard {
-  /** A candidate is a program's reading of what was said, whoever said it. */
+  /** A candidate is only a program's reading, even of the user's words. */
   const isStatedByUser = ({ standing, trust }: Memory) => standing === 'memory' && trust === 'user'
   const isProtected = (memory: Memory) =>
     memory.scope === 'global' || isStatedByUser(memory) || memory.pinned || kept.has(memory.id)

@@ -54,7 +54,7 @@ function answersInJson(output: string): Aside[] {
 
 /**
  * What the user said when refusing a call, in Claude Code's words for it. Anything can print these
- * words: whoever calls this must know that the host wrote them.
+ * words, so call this only with text that the host wrote.
  */
 export function commentsIn(refusal: string): Aside[] {
   const comment = refused.exec(refusal)?.[1]?.replace(hostNote, '').trim() ?? ''

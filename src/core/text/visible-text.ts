@@ -1,6 +1,6 @@
 /**
- * Text as whoever reads it sees it: without escape sequences, control characters, what hides between
- * letters, and marks that turn the direction of writing. Lines, tabs, emoji and all scripts stay.
+ * Only what a reader sees: removes escape sequences, control characters, invisible characters between
+ * letters and marks that turn the direction of writing. Lines, tabs, emoji and all scripts stay.
  */
 export function visibleText(text: string): string {
   return text

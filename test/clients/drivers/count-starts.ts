@@ -14,7 +14,7 @@ export interface CountedClient {
   readonly binary: string
   /** Where `claude` is found. */
   readonly folder: string
-  /** Of every process so far, whoever started it. */
+  /** Every start so far, by any process. */
   starts(): ClientStart[]
   remove(): Promise<void>
 }

@@ -14,7 +14,7 @@ import { selectRows } from './captured-rows.ts'
 export interface MemoryLoop {
   readonly world: CaptureWorld
   readonly api: FakeMessagesApi
-  /** Of every process of the client so far, whoever started it. */
+  /** Every start of the client so far, by any process. */
   starts(): ClientStart[]
   ask(prompt: string, options?: AskOptions): Promise<Asked>
   rows(sql: string): Record<string, unknown>[]

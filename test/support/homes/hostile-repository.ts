@@ -120,7 +120,7 @@ export function makeHostileRepository(sandbox: GitSandbox, name: string): Hostil
     writeFileSync(at(name), `#!/bin/sh\n: > '${join(traces, `path-${name}`)}'\n`)
     chmodSync(at(name), 0o755)
   }
-  // Same size, other content and time: whoever wants to know must read the file.
+  // Same size, other content and time: only reading the file shows the change.
   for (const file of ['a.txt', 'b.bin', 'src/c.ts']) {
     writeFileSync(at(file), 'ONE\nTWO\nTHREE\n')
     utimesSync(at(file), 1, 1)

@@ -1,4 +1,4 @@
-/** What is forgotten for good is in none of the files, whoever else has them open. */
+/** `forget --now` erases the text from every file, even while other processes have them open. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'

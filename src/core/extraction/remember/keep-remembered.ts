@@ -1,6 +1,6 @@
 /**
  * Stores what a prompt asks outright to remember as the user's own memory, in the transaction that
- * ingests the prompt. So it is stored exactly once, whoever delivers the event and however often.
+ * ingests the prompt. So it is stored exactly once, even if the event is delivered several times.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { draftMemory, holdsRedaction, type MemoryDraft } from '../../memory/new-memory.ts'

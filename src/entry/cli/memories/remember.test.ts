@@ -179,7 +179,7 @@ describe('remember', () => {
     expect(await contents({}, '--all')).toHaveLength(3)
   })
 
-  it('whoever names an agent or a session means its scope', async () => {
+  it('an agent or a session that is named sets the scope', async () => {
     const { start } = sessionPayloads('s1', world.project)
     writeSpoolFile(world.paths.spool, { event: 'SessionStart' }, start())
     expect((await stored(['For the reviewer', '--agent', 'reviewer'])).memory).toMatchObject({
