@@ -29,7 +29,7 @@ const askLimits: Readonly<Record<Exclude<AskMode, 'off'>, AskLimits>> = {
     perSession: 4,
     prompts: 3,
     distance: { answered: 1, ignored: 2 },
-    needed: { prompt: 0.9, settled: 0.35 },
+    needed: { prompt: 0.85, settled: 0.35 },
     patience: 0.2,
   },
   eager: {

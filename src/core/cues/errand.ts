@@ -7,9 +7,22 @@ export function isErrand(said: string): boolean {
   const sentences = readSentences(said.replace(called, ' '))
   return sentences.every(({ text }) => {
     const plain = straightenQuotes(text)
-    return errand.test(plain) && !says.test(plain)
+    if (commandLine.test(plain)) return true
+    return (errand.test(plain) || (task.test(plain) && isShort(plain))) && !says.test(plain)
   })
 }
+
+/** Whether it begins with something to do once: «fix …», «update the README», «implement …». */
+export function opensAsTask(said: string): boolean {
+  return task.test(straightenQuotes(said))
+}
+
+/** Nothing but a command to run. */
+const commandLine =
+  /^(?:npm|pnpm|yarn|npx|git|docker|kubectl|python3?|pip3?|poetry|cargo|brew|cd|curl) [\w-]+(?: [-@./\w][\w@./:=^~-]*)*[.]?$/i
+
+const mostTaskWords = 22
+const isShort = (text: string) => text.split(/\s+/).length <= mostTaskWords
 
 /** Commands and tags of the host. */
 const called = /(?:^|\s)[/#@][\w:.-]+(?=[\s.,]|$)/g
@@ -26,6 +39,13 @@ const errand = new RegExp(
   'i',
 )
 
+const tasks =
+  'add|analy[sz]e|append|apply|bring|build|bump|change|clean|compare|complete|convert|copy|create|delete|describe|document|draft|expand|extract|fetch|fill|find|fix|format|generate|get|give|go through|implement|improve|install|investigate|list|look|make (?:an?|the|these|those)|make sure (?:the |that )?\\S+(?: \\S+){0,3} (?:runs?|works?|builds?|passes)|mark|match|merge|migrate|modify|move|port|prepare|print|provide|put|re-?implement|read|record|redesign|refactor|reformat|remove|rename|reorgani[sz]e|replace|research|review|rewrite|save|scaffold|search|send|set ?up|show|simplify|sort|split|switch|take|title|translate|tweak|update|upgrade|validate|verify|view|write'
+const task = new RegExp(
+  String.raw`^${before}(?:i want to |i'd like to |i need to |we need to |we should |to start,? |next,? )*(?:${tasks})\b(?!:)`,
+  'i',
+)
+
 /** It gives a reason, a choice or a limit, which may hold longer than the errand. */
 const says =
-  /\b(?:because|since|so that|always|never|only|instead|rather|not|don't|without|should|must|unless|until|whenever|every|from now on|but|prefer)\b/i
+  /\b(?:because|since|so that|so we|always|never|only|instead|rather|not|don't|without|should|must|unless|until|when|whenever|if|every|from now on|but|prefer|by default|same way|as an?|via)\b/i

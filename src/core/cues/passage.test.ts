@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leansOnContext, longestPassage, passageOf } from './passage.ts'
+import { leansOnContext, longestPassage, passageOf, standsAlone } from './passage.ts'
 
 test.each([
   ['Great. ok so use tabs here', 'Use tabs here.'],
@@ -10,6 +10,12 @@ test.each([
   ['Still wrong. The header should be blue.', 'The header should be blue.'],
   ['this works. now add a `--quiet` flag', 'Add a `--quiet` flag.'],
   ['that one. Right?', 'That one. Right?'],
+  ['but the header should be blue', 'The header should be blue.'],
+  [
+    "We don't need any of that. The goal is one file for each host.",
+    'The goal is one file for each host.',
+  ],
+  ['I like what I see. The footer should be blue, too.', 'The footer should be blue, too.'],
 ])('of "%s" is "%s"', (message, passage) => {
   expect(passageOf(message)).toBe(passage)
 })
@@ -41,6 +47,11 @@ test.each([
   'Except for the last line.',
   'All 3.',
   'Before that, rename the flag.',
+  'Should be aligned with the avatar.',
+  "For now, let's keep them as separate units.",
+  'Just hide it from the page.',
+  'Seems to work, but the flag is gone.',
+  'For example, the flag should be short.',
 ])('"%s" leans on context', (passage) => {
   expect(leansOnContext(passage)).toBe(true)
 })
@@ -53,6 +64,18 @@ test.each([
   'Instead of a flag, use a setting.',
   'Before every release, run the linter.',
   'One flag is enough.',
+  'Should we keep the flag?',
+  'Keep these flags in one file.',
+  'Make sure that the flag is short.',
 ])('"%s" leans on nothing', (passage) => {
   expect(leansOnContext(passage)).toBe(false)
+})
+
+test.each([
+  ['The header should be blue.', true],
+  ['Should be blue like the header.', false],
+  ['No, look!', false],
+  ['I agree with these findings:', false],
+])('whether "%s" stands alone: %s', (passage, expected) => {
+  expect(standsAlone(passage)).toBe(expected)
 })

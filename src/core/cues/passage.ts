@@ -31,18 +31,29 @@ function fromFirstToStandAlone(message: string): readonly string[] {
   return sentences.slice(Math.max(0, first))
 }
 
+/** Whether a reader who saw nothing else understands what it is about. */
+export function standsAlone(passage: string): boolean {
+  const words = passage.match(/[\p{L}\p{N}][\p{L}\p{N}'’_./-]*/gu) ?? []
+  return words.length >= fewestWords && !leansOnContext(passage) && !/:$/.test(passage)
+}
+
 /** Whether it speaks of something that only what came before names. */
 export function leansOnContext(passage: string): boolean {
   return leaning.test(straightenQuotes(passage))
 }
 
 const interjection =
-  'ok(?:ay)?|great|perfect|good|nice|cool|awesome|thanks?|thank you|yes|yep|yeah|sure|alright|hmm+|hi|hello|hey|excellent|amazing|lgtm|sounds good|looks good|that works|it works|well|wow|lol|oh'
+  'ok(?:ay)?|great|perfect|good|nice|cool|awesome|thanks?|thank you|yes|yep|yeah|sure|alright|hmm+|hi|hello|hey|excellent|amazing|lgtm|sounds good|looks good|that works|it works|well|wow|lol|oh|ah|k'
 const smallTalk = new RegExp(String.raw`^(?:(?:${interjection})[\s,.!…:)]*)+$`, 'i')
 const leadIn = new RegExp(
-  String.raw`^(?:(?:${interjection}|so|and|also|now|please|then)(?:[,.!…:]+\s*|\s+(?=\p{L})))+`,
+  String.raw`^(?:(?:${interjection}|so|and|also|but|or|likewise|wait|now|please|then)(?:[,.!…:]+\s*|\s+(?=\p{L})))+`,
   'iu',
 )
+/** «Should be blue.» */
+const subjectless =
+  "(?:should|must|shouldn't|mustn't|needs? to|has to|would be|could be|can be) (?:be|not|have|go|take|get|look|come|only|also|just|stay|remain|show|use)\\b"
+/** «Keep them apart.», «just hide it from the page» */
+const pointing = String.raw`(?:for now,? |just |please |let's |don't |do not |can you |could you |you can |we can |we should |i (?:want|need) you to |try to |also |now )*[a-z]+ (?:(?:it|them|these|those)(?= (?:to|as|from|in|into|for|with|so|and|a|at|on|more|back|out|up|here|there)\b|[.,!?:;]|$)|(?:this|that)(?=[.,!?:;]|$))`
 /**
  * Openings that only what came before explains: pronouns, answers («the second one»), what points
  * back («given this», «as discussed», «in that case»), what takes back («never mind»), what goes on
@@ -64,6 +75,13 @@ const leaning = new RegExp(
       String.raw`(?:one more|another (?:one|thing|issue)|last (?:step|task|one)|next up|next one|the next)\b`,
       String.raw`(?:i(?:'m| am|'ve| have)?|we(?:'re| are)?|you) (?:\w+ )?(?:wonder\w*|meant?|agree|said|think so|stopped you|reverted|already|sure)\b`,
       String.raw`(?:what|how) about\b`,
+      String.raw`for (?:example|instance)\b|(?:take|consider) the following\b|different than\b`,
+      subjectless,
+      pointing,
+      String.raw`(?:we|you|i) (?:don't|do not|won't) (?:need|want|use) (?:any of )?(?:that|this|it|them|those)\b(?! \w+ing)`,
+      String.raw`\S+ only(?: for now)?[.!]?$`,
+      String.raw`(?:i|we) (?:really )?(?:like|love) (?:what|how|it|that|this)\b`,
+      String.raw`(?:seems? to work|works? (?:now|great|well|fine|better)|(?:looks?|seems?) (?:good|better|great|right|fine))\b`,
     ].join('|'),
     ')',
   ].join(''),

@@ -6,15 +6,19 @@ export function isClientText(paragraph: string): boolean {
 
 /** Whether everything from here on is the client's, too. */
 export function startsClientText(paragraph: string): boolean {
-  return /^(?:Operation stopped by hook:|This session is being continued from)/.test(paragraph)
+  return wholeTexts.test(paragraph)
 }
+
+const wholeTexts =
+  /^(?:Operation stopped by hook:|This session is being continued from|Generate a file named AGENTS\.md that serves as|Please analyze this codebase and create a CLAUDE\.md)/
 
 /** Marks that clients leave in a prompt for attachments. */
 export function withoutMarks(prompt: string): string {
   return prompt.replace(attachments, '')
 }
 
-const attachments = /\[Image(?: #?\d+)?\]|User provided an image \([\w/+.-]{1,40}\)\.?/g
+const attachments =
+  /\[Image(?: #?\d+)?\]|#(?:terminalLastCommand|terminalSelection|selection|codebase|editor|changes|problems)\b|User provided an image \([\w/+.-]{1,40}\)\.?/g
 
 /** Claude Code 2.x, Cursor 2.x, Copilot, Codex and OpenCode 1.x, as of 2026. */
 const clientTexts = [

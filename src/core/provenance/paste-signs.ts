@@ -5,6 +5,7 @@ export function introducesPaste(paragraph: string): boolean {
   const last = paragraph.slice(-200).split('\n').at(-1) ?? ''
   return (
     announces.test(last) ||
+    shellPrompt.test(last) ||
     linksToText.test(last) ||
     (/[:：]\s*$/.test(last) && pastedThings.test(last))
   )
@@ -14,6 +15,9 @@ const pastedThings =
   /\b(?:output|logs?|trace|error|errors|stack|console|terminal|message|response|result|email|e-?mail|mail|ticket|issue|bug report|review|reviewer|comment|comments|feedback|findings?|report|suggestions?|doc|docs|documentation|readme|guide|page|article|post|spec|plan|proposal|snippet|says|said|wrote|writes|replied|told me|sent|forwarded|quote|from (?:the|our|my|a)|this|these|following|below)\b/i
 const announces =
   /\b(?:(?:see|as|shown|pasted?|quoted?|copied|attached) (?:below|here)|(?:the|this) following|here(?:'s| is| are) (?:the|what|a|my|our|their|his|her)\b.{0,60}|(?:got|get|getting|see|seeing|throw\w*|hit|ran into) (?:this|these|the (?:following|below))\b.{0,40})[.:]?\s*$/i
+
+/** What a shell shows before a command; its output follows. */
+const shellPrompt = /(?:^|\s)[➜❯] {1,2}\S|\bgit:\([^)]+\)|^\S+@\S+[:~ ].*[$%#] \S/
 
 /** «did you read this? https://…»: what follows is copied from there. */
 const linksToText =
@@ -31,6 +35,7 @@ const documentHeads = [
   /^(?:\*\*|__)[^*_]{2,80}(?:\*\*|__):?$/,
   /^(?:from|to|cc|subject|date|sent|von|betreff|an|de|objet|asunto|para|assunto): \S/i,
   /^(?:-{2,}|={2,}|_{2,}) ?\S.{0,60}\S ?(?:-{2,}|={2,}|_{2,})$/,
+  /^.{3,120} \((?:critical|high|medium|low|major|minor)(?: severity| priority)?\)\.?$/i,
   /^(?:summary|description|steps to reproduce|expected (?:behaviou?r|result)|actual (?:behaviou?r|result)|acceptance criteria|background|context|problem|proposed (?:fix|solution)|recommendations?|findings?|high|medium|low|critical)(?: severity| priority)?:?$/i,
 ]
 
@@ -53,7 +58,9 @@ const logLines = [
   /^\s*(?:@?[\w-]+\/[\w./-]+:[\w-]+|[\w.-]+:(?:build|check|dev|lint|start|test|typecheck)):(?:\s|$)/,
   /^commit [0-9a-f]{7,40}\b|^\s*(?:Author|Date|Merge|AuthorDate|Commit): +\S|^\s*(?:create|delete) mode \d+ |^\s*\d+ files? changed\b/,
   /^(?:remote|fatal|hint|usage|traceback \(most recent call last\)|caused by|available commands|global flags|flags):/i,
-  /^\[\w[\w-]*\] \S/,
+  /^\[\w[\w-]*\] \S|^\s*[@\w./-]+ v?\d+\.\d+[\w.-]*\s*$/,
+  /^\s*[•▪◦‣└├│⎿⏺✻●|]\s/,
+  /^\s*(?:[-•] )?(?:installing|downloading|resolving|updating|building|compiling|fetching|collecting|using cached|creating|running)\b.*(?:\(v?\d[\w.]*\)|\.\.\.|…|\d%)\s*$/i,
 ]
 
 /** An item of a review or scanner: a severity, a place in a file, a bold label, a link. */
@@ -76,11 +83,41 @@ const findings = [
  */
 export function isTyped(paragraph: string): boolean {
   const text = paragraph.trim()
-  if (/^\p{Ll}/u.test(text) || /\?["')\s]*$/.test(text)) return true
+  if (startsPlain.test(text) || /\?["')\s]*$/.test(text)) return true
   if (person.test(text) || address.test(text) || mentionsFile(text)) return true
   if (isFormal(text)) return false
   return standing.test(text) || sentenceStarts(text).some((start) => imperative.test(start))
 }
+
+/**
+ * «I get a warning: Encountered two children …»: what is typed of a line. The rest is pasted, unless
+ * the user speaks in it.
+ */
+export function typedStart(line: string): string {
+  const prompt = shellPrompt.exec(line)
+  if (prompt) return line.slice(0, prompt.index).trim()
+  const found = announcedInLine.exec(line)
+  if (!found) return line
+  const end = found.index + found[0].length
+  const rest = line.slice(end).trim()
+  return rest.length < shortestInLine || self.test(rest) ? line : line.slice(0, end).trim()
+}
+
+const announcedInLine =
+  /\b(?:errors?|exceptions?|warnings?|console|output|logs?|terminal|stack ?trace|response)\b[^.!?:]{0,30}: +(?=\S)/i
+const shortestInLine = 60
+
+/**
+ * The same below something pasted, where programs and documents say «you», «never» and «run …» too:
+ * only who speaks of themselves or asks is the user.
+ */
+export function isTypedAfterPaste(paragraph: string): boolean {
+  const text = paragraph.trim()
+  return startsPlain.test(text) || /\?["')\s]*$/.test(text) || self.test(text) || mentionsFile(text)
+}
+
+/** In lower case, with a word that is no name in code: `isReady() checks …` is how reviews begin. */
+const startsPlain = /^\p{Ll}[\p{Ll}'’]*(?=[\s,.!?:;]|$)(?![.:]\S)/u
 
 /** Whether it begins by telling the agent what to do. */
 export function opensAsOrder(paragraph: string): boolean {
@@ -120,6 +157,8 @@ export const isListItem = (line: string) => /^\s*(?:[-*•+]|\(?\w{1,3}[.)])\s+\
 
 const person =
   /\b(?:I|I['’]\w+|me|my|mine|we|we['’]\w+|us|our|ours|let['’]?s|please|pls|thanks|thank you|you|your|ok|okay|yeah|yep|no,|nope|nvm|btw|imo|fyi|ich|mir|mein\w*|wir|uns\w*|bitte|je|moi|mon|ma|mes|nous|notre|nos|svp|yo|mi|nosotros|nuestr\w+|por favor|eu|meu|minha|nós|noss\w+)\b/u
+const self =
+  /\b(?:I|I['’]\w+|me|my|we|we['’]\w+|us|our|let['’]?s|please|pls|ich|wir|bitte|je|nous|nosotros|eu|nós)\b/u
 const address =
   /(?:^|[.!?:]\s+)(?:we|our|my|you|please|let['’]?s|thanks|thank you|ok|okay|no|yes|yeah|nope)\b/i
 const standing =

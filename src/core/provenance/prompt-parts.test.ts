@@ -53,6 +53,17 @@ describe('what a user passes on is not', () => {
       'between the lines of a log',
       'I see this\nnpm error code 1\nThe sync is stale and lags behind\nnpm error path /x',
     ],
+    ['in bullets that nobody types', 'it fails\n\n• Packages in scope: sync\n• Run the sync first'],
+    [
+      'behind a prompt of a shell',
+      `this happens ➜  shop git:(main) ✗ sync\n\nLooks like you forgot something.\n\n${order}`,
+    ],
+    ['in what an installer prints', `it fails\nInstalling sync (0.1.0)\n${order}`],
+    [
+      'in the same line as its announcement',
+      'I see a warning in the console: Encountered two children with the same key in sync, keys should be unique',
+    ],
+    ['behind a finding with its severity', `now handle\n\nThe cache is stale (MEDIUM)\n\n${order}`],
     ['in a ticket', `do this ticket\n\nSteps to reproduce\n\n${order}`],
     ['in a frame that a terminal drew', `I got this\n\n│ ${order}`],
   ])('%s', (_, prompt) => {
@@ -62,6 +73,9 @@ describe('what a user passes on is not', () => {
   })
 
   test('a review without any mark is told by its manner', () => {
+    const lower =
+      'isProtected() compares prefixes with a slash. On other systems `sepOf()` differs, so the check can fail there.'
+    expect(ownWords(lower)).toBe('')
     const review =
       'AllProtectedDirs() holds registryMu.RLock() while invoking factory(). Copy the factories first, then release the lock and always collect the folders outside.'
     expect(ownWords(review)).toBe('')
@@ -79,6 +93,10 @@ describe('what a user passes on is not', () => {
     expect(ownWords(`go on\n\n${added}`)).toBe('go on')
     const stopped = 'Operation stopped by hook: another session runs.\n\nYou can continue here.'
     expect(ownWords(stopped)).toBe('')
+    const guide =
+      'Generate a file named AGENTS.md that serves as a contributor guide for this repository.\n\nTitle the document "Guidelines". Keep it short.'
+    expect(ownWords(guide)).toBe('')
+    expect(ownWords('#terminalLastCommand why does it fail?')).toBe('why does it fail?')
   })
 })
 

@@ -11,8 +11,10 @@ import {
   isListItem,
   isLogLine,
   isTyped,
+  isTypedAfterPaste,
   opensAsOrder,
   startsDocument,
+  typedStart,
 } from './paste-signs.ts'
 import { createRepetition } from './repetition.ts'
 import { splitBlocks } from './split-blocks.ts'
@@ -73,7 +75,7 @@ function speakerOf(paragraph: string, { before, isPasting, repeated }: Surroundi
   if (repeated(paragraph)) return 'agent'
   const lines = paragraph.split('\n')
   if (lines.every(isPastedLine)) return 'pasted'
-  if (isTyped(paragraph)) return 'user'
+  if (isPasting ? isTypedAfterPaste(paragraph) : isTyped(paragraph)) return 'user'
   // A prompt that begins with an order is one, however formal it is.
   if (before === undefined && opensAsOrder(paragraph)) return 'user'
   if (isPasting || isFormal(paragraph)) return 'pasted'
@@ -93,8 +95,8 @@ function withoutPastedLines(paragraph: string): string {
   const kept: string[] = []
   let isPasting = false
   for (const line of from < 0 ? lines : lines.slice(0, from)) {
-    isPasting = isPastedLine(line) || (isPasting && !isTyped(line))
-    if (!isPasting) kept.push(line)
+    isPasting = isPastedLine(line) || (isPasting && !isTypedAfterPaste(line))
+    if (!isPasting) kept.push(typedStart(line))
   }
   return kept.join('\n').trim()
 }

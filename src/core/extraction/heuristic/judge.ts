@@ -3,7 +3,7 @@
 import { errorNamesIn } from '../../activity/error-names.ts'
 import { oddsOf, type Weights } from '../../cues/features.ts'
 import { outrightIn, outrightOdds } from '../../cues/outright.ts'
-import { leansOnContext, passageOf } from '../../cues/passage.ts'
+import { passageOf, standsAlone } from '../../cues/passage.ts'
 import { reportsTrouble } from '../../cues/report.ts'
 import { retractsLast } from '../../cues/retraction.ts'
 import { accountWeights, episodeWeights } from '../../cues/weights.generated.ts'
@@ -23,7 +23,7 @@ import { standingOf } from './standing-of.ts'
 import { turnSource } from './turn-source.ts'
 
 /** Log odds from which on an episode is kept. */
-export const worthNeeded = 0.35
+export const worthNeeded = 0.45
 
 export function createHeuristicJudge(): Judge {
   return {
@@ -84,8 +84,8 @@ function saidOutright(exchange: Exchange): Judged | undefined {
 
 function judgeEpisode(episode: Episode, weights: JudgeWeights): Judged[] {
   const { said, exchange, previous, speaker, chain } = episode
-  // What leans on the exchange before does not stand alone, whatever the agent made of it.
-  if (leansOnContext(said)) return []
+  // Whatever the agent made of it.
+  if (!standsAlone(said)) return []
   const account = accountOf(episode, weights.account)
   const odds = oddsOf(episodeFeatures(episode, account), weights.episode)
   if (odds < worthNeeded) return []
