@@ -64,6 +64,15 @@ test('the same account of something else confirms nothing', async () => {
   expect(await hear({ session: 'two', ...other })).toMatchObject({ standing: 'candidate' })
 })
 
+test('what fails in two sessions is not confirmed by that', async () => {
+  await hear({ session: 'one', content: 'The nightly build is failing.' })
+  const again = {
+    prompt: 'the nightly build is failing, look',
+    content: 'The nightly build is failing.',
+  }
+  expect(await hear({ session: 'two', ...again })).toMatchObject({ standing: 'candidate' })
+})
+
 test('saying it twice in one session is not enough', async () => {
   await hear({ session: 'one' })
   expect(await hear({ session: 'one', prompt: `please, ${statement}` })).toMatchObject({

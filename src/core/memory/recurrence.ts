@@ -1,9 +1,11 @@
 /** Whether a statement was made in two sessions, rather than pasted into both or recalled in one. */
 import { isOwnTool } from '../activity/own-tools.ts'
+import { reportsTrouble } from '../cues/report.ts'
 import type { Memory, MemorySource } from '../model/memory.ts'
 import type { History, TurnSource } from '../ports/history.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import { readSentences } from '../text/sentences.ts'
+import { statedIn } from './account.ts'
 import { confirm } from './standing.ts'
 
 /** @returns the memory, confirmed if it was a candidate that two sessions state */
@@ -14,6 +16,8 @@ export async function confirmRepeated(
 ): Promise<Memory> {
   const { id, standing, trust } = memory
   if (standing !== 'candidate' || trust === 'tool') return memory
+  // What fails again and again is not a fact to be given as one.
+  if (reportsTrouble(statedIn(memory))) return memory
   if (!(await recurs(trust, await memories.sources(id), history))) return memory
   return memories.update(id, confirm(memory, 'repeated'), at)
 }

@@ -15,3 +15,10 @@ test.each(['Implement the parser.', 'Implement the following plan:', ''])(
     expect(approvedPlan(prompt)).toBeUndefined()
   },
 )
+
+test('what a client adds to a plan is not the plan', () => {
+  const added = "To-do's from the plan have already been created. Do not create them again."
+  expect(
+    approvedPlan(`Implement the plan as specified, it is attached.\n\n${added}`),
+  ).toBeUndefined()
+})
