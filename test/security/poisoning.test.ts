@@ -1,5 +1,6 @@
 /** Foreign text is never given unasked; the same words, typed by the user, are. */
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { type Local, openLocal } from '../../src/compose/local.ts'
 import { operations } from '../../src/contract/operations/index.ts'
@@ -20,6 +21,10 @@ async function openWorld(): Promise<{ world: World; local: Local }> {
   for (const name of projects.slice(1)) {
     mkdirSync(world.path(name))
     makeClone(world.path(name), `https://github.com/acme/${name}.git`)
+  }
+  // On a branch of its own, a session is told of the one before.
+  for (const name of projects) {
+    writeFileSync(join(world.path(name), '.git', 'HEAD'), 'ref: refs/heads/faster-builds\n')
   }
   const local = await openLocal({ root: world.paths.root, userHome: world.userHome, env: {} })
   cleanUp.push(() => local.close())

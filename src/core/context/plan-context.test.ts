@@ -28,6 +28,16 @@ describe('at the start of a session', () => {
     expect(text).toContain('- [fact, agent, 10 d, 0000000001] The API runs on Fastify.')
   })
 
+  test('of what a program heard the user say, how to work here, and of the rest what is about the work', async () => {
+    const heard = { trust: 'user', source: 'heuristic', confirmation: 'stated' } as const
+    const { plan } = await openContext([
+      { id: idOf(1), content: 'In this repo we squash before we merge.', ...heard },
+      { id: idOf(2), content: 'It reads each line twice.', files: ['src/importer.ts'], ...heard },
+    ])
+    expect(textsOf(await plan())).toEqual(['In this repo we squash before we merge.'])
+    expect(textsOf(await plan({ files: ['src/importer.ts'] }))).toHaveLength(2)
+  })
+
   test('rules come first, those of the project before those of all, then pinned memories', async () => {
     const { plan } = await openContext([
       { id: idOf(1), content: 'A fact.' },

@@ -78,7 +78,7 @@ async function rank(
 /** Without rules and pinned memories. */
 const mostMemories = 6
 /** That are not about the work. */
-const mostOthers = 3
+const mostOthers = 2
 
 /** Each scope has its own limits, within those of the block. */
 function addWithinScopes(

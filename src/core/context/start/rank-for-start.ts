@@ -112,7 +112,7 @@ function rankOne(
   const isNear = wasShown || memory.scope === 'session' || memory.scope === 'agent'
   const isAbout = shared !== undefined || sharedFiles.length > 0 || isNear
   const ignored = isIgnored ? `shown to ${counts?.shown} sessions, never used` : undefined
-  const holdsAnyway = isUsed || (!isOnlyHeard(memory) && (areFew || isWayOfWorking(memory)))
+  const holdsAnyway = isUsed || (areFew && !isOnlyHeard(memory)) || isWayOfWorking(memory)
   const reasons = [
     ...(wasShown ? ['shown before the compaction'] : []),
     ...(shared ? [`about ${listTerms(shared)}`] : []),
