@@ -9,7 +9,7 @@ import {
   type Situation,
 } from '../situation.ts'
 import { findLastSession, isResumed, lastSessionLines } from './last-session.ts'
-import { type RankedMemory, rankForStart } from './rank-for-start.ts'
+import { isOnlyHeard, type RankedMemory, rankForStart } from './rank-for-start.ts'
 import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
 import { type Candidates, findStartCandidates, mostLookedAt } from './start-candidates.ts'
 
@@ -77,8 +77,9 @@ async function rank(
 
 /** Without rules and pinned memories. */
 const mostMemories = 6
-/** That are not about the work. */
-const mostOthers = 2
+/** That are not about the work; fewer if only a program stands for them. */
+const mostOthers = 3
+const mostHeard = 2
 
 /** Each scope has its own limits, within those of the block. */
 function addWithinScopes(
@@ -90,7 +91,7 @@ function addWithinScopes(
   let others = 0
   for (const { memory, section, reason, isAbout, obstacle } of ranked) {
     const line = lineFromMemory(memory, section, reason)
-    const isTooMany = !isAbout && others >= mostOthers
+    const isTooMany = !isAbout && others >= (isOnlyHeard(memory) ? mostHeard : mostOthers)
     const tooMany = isTooMany ? 'not about the current work' : obstacleTo(line, added, settings)
     if (!addOrExplain(block, line, obstacle ?? tooMany)) continue
     added.push(line)

@@ -67,7 +67,7 @@ const byScore = (a: ScoredMemory, b: ScoredMemory) =>
   Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id > b.memory.id ? -1 : 1)
 
 /** No person, agent or model stands for it, only rules that read what the user said. */
-function isOnlyHeard({ source, confirmation }: Memory): boolean {
+export function isOnlyHeard({ source, confirmation }: Memory): boolean {
   return source === 'heuristic' && (confirmation === 'stated' || confirmation === 'repeated')
 }
 
