@@ -35,7 +35,7 @@ const inMemory = [loopbackOnly, 'test/hermetic/use-memory-folder.ts']
 export default defineConfig({
   test: {
     testTimeout: 30_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     maxWorkers: '100%',
     globalSetup: 'test/hermetic/global-setup.ts',
     setupFiles: loopbackOnly,

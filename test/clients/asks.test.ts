@@ -78,7 +78,7 @@ test('a correction brings the ask, the agent stores it, and the next agent gets 
     { host: 'claude-code', scope: 'project', trust: 'agent' },
   ])
   const isAnswered = () => askRows(sessionId)[0]?.answered_at != null
-  await waitFor('the answer to be noted', isAnswered, 30_000)
+  await waitFor('the answer to be noted', isAnswered, 60_000)
   const next = await askCodex(codex, 'go on')
   expect(JSON.stringify(next.asked[0])).toContain(stored)
 })

@@ -59,7 +59,7 @@ const contextsIn = (text: string) => text.match(/<throughline-context>/g)?.lengt
 test('what one session learned is in the next one’s request, and in none of another project’s', async () => {
   expect((await ask(taught)).text).not.toContain('throughline-context')
   const isLearned = async () => learned.test(await world.throughline(world.repository, 'list'))
-  await waitFor('the memory', isLearned, 30_000)
+  await waitFor('the memory', isLearned, 60_000)
   const { text } = await ask('say hello')
   expect(text).toMatch(
     /<throughline-context>.*flyctl from the release branch.*<\/throughline-context>/,

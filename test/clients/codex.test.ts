@@ -85,7 +85,7 @@ test('what Claude Code learned is a developer’s message in the request to Code
     tellAsClaudeCode(payload)
   }
   const listed = () => world.throughline(world.repository, 'list')
-  await expect.poll(listed, { timeout: 20_000, interval: 200 }).toContain(fact)
+  await expect.poll(listed, { timeout: 60_000, interval: 200 }).toContain(fact)
 
   const { asked } = await ask('carry on')
   const told = itemsOf(asked[0]).find((item) => JSON.stringify(item).includes(fact))

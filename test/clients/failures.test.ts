@@ -111,7 +111,7 @@ describe.each(agents)('$host', ({ host, ask }) => {
     const first = await askIt('make the check pass')
     expect(givenIn(first.asked.at(-1))).toEqual([])
     const isResolved = () => resolvedIn(first.sessionId).length > 0
-    await waitFor('the failure to be resolved', isResolved, 30_000)
+    await waitFor('the failure to be resolved', isResolved, 60_000)
     const [resolved] = resolvedIn(first.sessionId)
 
     breakCheck(rule)

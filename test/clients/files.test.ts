@@ -50,7 +50,7 @@ beforeAll(async () => {
   await throughline('remember', trap)
   await throughline('start')
   const list = join(world.throughlineHome, 'run', 'file-triggers')
-  await waitFor('the list of files', () => existsSync(list), 30_000)
+  await waitFor('the list of files', () => existsSync(list), 60_000)
 }, 300_000)
 
 afterAll(async () => {

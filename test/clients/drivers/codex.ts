@@ -69,7 +69,7 @@ export async function askCodex(
   const { code, stdout, stderr, sent } = await runInWorld(client, {
     args: ['exec', '--json', ...trust, ...wait, ...command, prompt],
     env: { CODEX_HOME: codexFolder(client.world), FAKE_KEY: 'fake' },
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
   })
   expect(code, stderr).toBe(0)
   const lines = stdout

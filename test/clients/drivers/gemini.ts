@@ -47,7 +47,7 @@ export async function askGemini(
         GEMINI_CLI_TRUST_WORKSPACE: 'true',
         GEMINI_CLI_NO_RELAUNCH: 'true',
       },
-      timeoutMs: 25_000,
+      timeoutMs: 60_000,
     },
   )
   expect(code).toBe(0)

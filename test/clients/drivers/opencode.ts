@@ -61,7 +61,7 @@ export async function askOpenCode(
   const { code, stdout, stderr, sent } = await runInWorld(client, {
     args: ['run', prompt, '--format', 'json', ...args],
     env: environmentOf(client),
-    timeoutMs: 60_000,
+    timeoutMs: 120_000,
   })
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const lines = stdout.trim().split('\n')

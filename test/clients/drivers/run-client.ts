@@ -21,7 +21,7 @@ export interface ClientOutcome {
 
 /** @throws Error when the client outlives its time limit (its process group is killed) or a signal ends it */
 export function runClient(run: ClientRun): Promise<ClientOutcome> {
-  const { timeoutMs = 60_000 } = run
+  const { timeoutMs = 120_000 } = run
   const { promise, resolve, reject } = Promise.withResolvers<ClientOutcome>()
   // Detached makes it the leader of a process group, so that its shells die with it.
   const client = spawn(run.binary, run.args, {

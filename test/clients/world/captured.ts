@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import type { CaptureWorld } from './capture-world.ts'
 import { type CapturedSession, findSession } from './captured-rows.ts'
 
-export const patience = { timeout: 20_000, interval: 50 }
+export const patience = { timeout: 60_000, interval: 50 }
 
 /** Waits until everything that hooks spooled has been taken in. */
 export async function waitForEmptySpool(world: CaptureWorld): Promise<void> {

@@ -30,7 +30,7 @@ export interface MemoryLoopOptions {
   readonly beforeReply?: (question: JsonObject) => Promise<unknown>
 }
 
-const patienceMs = 30_000
+const patienceMs = 60_000
 
 export async function openMemoryLoop(
   binary: string,
