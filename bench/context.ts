@@ -2,7 +2,15 @@
  * How long an agent waits at session start with 10,000 memories, with and without the daemon,
  * relative to a bare `node -e 0` in the same run.
  */
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -74,9 +82,13 @@ async function fill(root: string, userHome: string, folder: string): Promise<voi
 }
 
 /** The hook starts a missing daemon; stop it, so the next run misses it again. */
-async function endStarted({ runFile }: HomePaths): Promise<void> {
+async function endStarted({ run: folder, runFile }: HomePaths): Promise<void> {
   while (!existsSync(runFile)) await delay(20)
   const { pid } = JSON.parse(readFileSync(runFile, 'utf8')) as { pid: number }
   process.kill(pid, 'SIGTERM')
   while (existsSync(runFile)) await delay(20)
+  // Otherwise no hook would start another within the minute.
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith('daemon-start.')) rmSync(join(folder, name))
+  }
 }
