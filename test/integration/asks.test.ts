@@ -27,8 +27,12 @@ async function connect(): Promise<Client> {
   return client
 }
 
-async function answerAt(event: string, payload: object): Promise<string> {
-  const run = await runShim(world, event, payload, { cwd: world.project })
+async function answerAt(
+  event: string,
+  payload: object,
+  env: Record<string, string> = {},
+): Promise<string> {
+  const run = await runShim(world, event, payload, { cwd: world.project, env })
   expect(run).toMatchObject({ code: 0, stderr: '' })
   return run.stdout
 }
@@ -36,14 +40,11 @@ async function answerAt(event: string, payload: object): Promise<string> {
 const payloads = (id: string) => sessionPayloads(id, world.project)
 const prompt = (id: string, turn: number, text: string) =>
   answerAt('UserPromptSubmit', payloads(id).prompt(turn, text))
-const run = (id: string, command: string) =>
-  answerAt('PostToolUse', {
-    ...payloads(id).start(),
-    tool_name: 'Bash',
-    tool_use_id: 't1',
-    tool_input: { command },
-    tool_response: { stdout: '' },
-  })
+const run = (id: string, command: string, env?: Record<string, string>) => {
+  const tool = { tool_name: 'Bash', tool_use_id: 't1', tool_input: { command } }
+  const payload = { ...payloads(id).start(), ...tool, tool_response: { stdout: '' } }
+  return answerAt('PostToolUse', payload, env)
+}
 
 describe.each(['with the daemon', 'without it'])('%s', (how) => {
   const begin = async () => {
@@ -61,5 +62,12 @@ describe.each(['with the daemon', 'without it'])('%s', (how) => {
     await client.close()
     expect(await prompt('s3', 1, wish)).toBe('')
     expect(await run('s3', 'git commit -m done')).toBe('')
+  })
+
+  it('where the environment names disabled projects, others are asked too', async () => {
+    await begin()
+    await connect()
+    const env = { THROUGHLINE_DISABLED_PROJECTS: '/elsewhere' }
+    expect(await run('s1', 'git commit -m done', env)).toContain(askTexts.settled)
   })
 })

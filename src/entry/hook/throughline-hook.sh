@@ -62,6 +62,8 @@ lose() {
 }
 
 case $answering in *" $1/$2 "*) flag=--answer ;; *) flag=--capture ;; esac
+# Node runs anyway then, so it also sees whether a tool call is to be answered.
+[ "$mode" != ask ] || case $settling$failing$touching in *" $1/$2 "*) flag=--answer ;; esac
 # A host may run us with a PATH that leads nowhere. Node's is written above, and needs no other.
 tools=found
 for tool in cat mv; do command -v "$tool" >/dev/null || tools=missing; done
