@@ -1,5 +1,6 @@
 /** Decides whether the agent is asked right after a tool call that settled work. */
 import type { AskMode } from '../../contract/vocabulary.ts'
+import { hostSessionOf } from '../model/context.ts'
 import type { HostEvent } from '../model/host-event.ts'
 import type { WaitingAsk } from '../ports/ask-store.ts'
 import { mayAsk } from './ask-limits.ts'
@@ -17,7 +18,7 @@ export async function chooseSettledAsk(
   ports: AskPorts,
   mode: AskMode,
 ): Promise<ChosenAsk | undefined> {
-  const session = { host: event.host, hostSessionId: event.sessionId }
+  const session = hostSessionOf(event)
   const settling = settlingBy(event)
   if (mode === 'off' || !settling || folder === undefined) return undefined
   if (!(await ports.connections.isConnected(session.host, folder))) return undefined

@@ -6,7 +6,7 @@ import { chooseSettledAsk } from '../asks/choose-settled-ask.ts'
 import type { KeptNotice } from '../extraction/remember/kept-notice.ts'
 import type { CallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
-import type { ContextPlan, ContextRequest } from '../model/context.ts'
+import { type ContextPlan, type ContextRequest, hostSessionOf } from '../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
 import type { Memory } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
@@ -90,7 +90,7 @@ async function givePlanned(
   const given = askedText === undefined ? plan : withText(plan, askedText)
   if (!(await isRecorded({ ...given, lines }, request, cause, isLate, ports))) return ''
   if (ask && askedText !== undefined) {
-    await ports.asks.record({ ...ask, id: ports.ids.next(), session: sessionOf(event), at })
+    await ports.asks.record({ ...ask, id: ports.ids.next(), session: hostSessionOf(event), at })
   }
   return given.text
 }
@@ -145,7 +145,7 @@ async function giveSettledAsk(
   const text = ask && addAsk('', ask.moment, host.capabilities.maxContextCharacters)
   if (!ask || text === undefined || isLate()) return ''
   const at = ports.clock.now().toISOString()
-  const asked = { ...ask, id: ports.ids.next(), session: sessionOf(event), at }
+  const asked = { ...ask, id: ports.ids.next(), session: hostSessionOf(event), at }
   return (await ports.asks.record(asked)) ? text : ''
 }
 
@@ -170,7 +170,7 @@ function occasionOf({ host, event, folder, caller }: Asking): ContextOccasion | 
   const { name, detail, agent } = event
   if (!host.events.some((spec) => spec.name === name && spec.answers)) return undefined
   const occasion = {
-    session: sessionOf(event),
+    session: hostSessionOf(event),
     source: undefined,
     prompt: undefined,
     agent: undefined,
@@ -189,8 +189,6 @@ function occasionOf({ host, event, folder, caller }: Asking): ContextOccasion | 
   }
 }
 
-const sessionOf = ({ host, sessionId }: HostEvent) => ({ host, hostSessionId: sessionId })
-
 function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities): boolean {
   return detail.kind === 'pre-compact' && losesStartOf.includes('compact')
 }
@@ -200,7 +198,7 @@ function isLostBy({ detail }: HostEvent, { losesStartOf = [] }: HostCapabilities
  * the next prompt brings the ask.
  */
 async function forgetShown(event: HostEvent, { injections, asks, ids, clock, hash }: GivePorts) {
-  const session = sessionOf(event)
+  const session = hostSessionOf(event)
   const at = clock.now().toISOString()
   await asks.keepWaiting(session, compactionAsk(await asks.promptCount(session), { hash }), at)
   await injections.record({

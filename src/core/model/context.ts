@@ -1,6 +1,7 @@
 /** The context a host gets, so the next turn knows what earlier ones learned. */
 import type { MemoryKind, TrustLevel } from '../../contract/memory.ts'
 import type { CallerNames } from './caller-names.ts'
+import type { HostEvent } from './host-event.ts'
 
 /** The moments that a request for context names. */
 export type ContextEvent = 'session-start' | 'prompt' | 'subagent-start'
@@ -12,6 +13,10 @@ export type ContextMoment = ContextEvent | 'failure' | 'file'
 export interface HostSession {
   readonly host: string
   readonly hostSessionId: string
+}
+
+export function hostSessionOf({ host, sessionId }: HostEvent): HostSession {
+  return { host, hostSessionId: sessionId }
 }
 
 /** Everything that decides the context: the same request on the same state gives the same bytes. */

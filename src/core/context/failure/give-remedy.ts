@@ -1,6 +1,6 @@
 /** Answers a failed tool call with the known way out, once for each kind of failure in a session. */
 import { contentKey } from '../../model/content-key.ts'
-import type { ContextLine } from '../../model/context.ts'
+import { type ContextLine, hostSessionOf } from '../../model/context.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 import type { IdSource } from '../../ports/clock.ts'
 import type { InjectionStore, Shown } from '../../ports/injection-store.ts'
@@ -25,7 +25,7 @@ export interface FailedEvent {
 export async function giveRemedy(asked: FailedEvent, ports: GiveRemedyPorts): Promise<string> {
   const failed = failedCommand(asked.event, ports.hash)
   if (!failed) return ''
-  const shown = await ports.injections.shownTo(sessionOf(asked.event))
+  const shown = await ports.injections.shownTo(hostSessionOf(asked.event))
   const isAnswered = failed.hashes.some((each) => shown.subjects.has(each))
   return isAnswered ? '' : give(failed, shown, asked, ports)
 }
@@ -40,7 +40,7 @@ export async function giveLateRemedy(asked: FailedEvent, ports: GiveRemedyPorts)
   const since = new Date(ports.clock.now().getTime() - mostAgeMs).toISOString()
   const open = await ports.failures.unresolved(sessionId, since)
   if (open.length === 0) return ''
-  const shown = await ports.injections.shownTo(sessionOf(asked.event))
+  const shown = await ports.injections.shownTo(hostSessionOf(asked.event))
   const hashes = open.map(({ signature }) => signature).filter((each) => !shown.subjects.has(each))
   return give({ signatures: [], hashes, keys: [] }, shown, asked, ports)
 }
@@ -64,7 +64,7 @@ async function give(
   const isRecorded = await ports.injections.record(
     {
       id: ports.ids.next(),
-      session: sessionOf(event),
+      session: hostSessionOf(event),
       projectId,
       event: 'failure',
       source: undefined,
@@ -80,5 +80,3 @@ async function give(
   )
   return isRecorded ? text : ''
 }
-
-const sessionOf = ({ host, sessionId }: HostEvent) => ({ host, hostSessionId: sessionId })

@@ -1,5 +1,6 @@
 /** Answers the first read or edit of a file in a session with what memories say about that file. */
 import { contentKey, type Hash } from '../../model/content-key.ts'
+import { hostSessionOf } from '../../model/context.ts'
 import type { CaptureLocation, HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -42,7 +43,7 @@ export async function giveFileMemories(
   const place = await findPlace()
   if (place.kind === 'disabled') return ''
   const { projectId, root = folder } = place
-  const session = { host: event.host, hostSessionId: event.sessionId }
+  const session = hostSessionOf(event)
   const now = ports.clock.now()
   const sessionId = await ports.history.sessionId(event.sessionId)
   const files = filesTouchedBy(event, root)
