@@ -4,10 +4,9 @@ import type { AskMode } from '../../contract/vocabulary.ts'
 import { type AskPorts, chooseAsk, compactionAsk } from '../asks/choose-ask.ts'
 import { chooseSettledAsk } from '../asks/choose-settled-ask.ts'
 import type { KeptNotice } from '../extraction/remember/kept-notice.ts'
-import type { CallerNames } from '../model/caller-names.ts'
 import { contentKey, type Hash } from '../model/content-key.ts'
 import { type ContextPlan, type ContextRequest, hostSessionOf } from '../model/context.ts'
-import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
+import type { HostEvent } from '../model/host-event.ts'
 import type { Memory } from '../model/memory.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { HostCapabilities, HostProtocol } from '../ports/host.ts'
@@ -16,13 +15,9 @@ import { measureText } from '../text/count-tokens.ts'
 import { addAsk } from './block/add-ask.ts'
 import { lineFromMemory } from './block/block.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
-import {
-  type FailedEvent,
-  type GiveRemedyPorts,
-  giveLateRemedy,
-  giveRemedy,
-} from './failure/give-remedy.ts'
+import { type GiveRemedyPorts, giveLateRemedy, giveRemedy } from './failure/give-remedy.ts'
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
+import type { Moment } from './moment.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
 export interface GivePorts extends ContextPorts, RequestPorts {
@@ -40,15 +35,8 @@ export interface GivePorts extends ContextPorts, RequestPorts {
 
 export type GiveSettings = Pick<Config, 'context' | 'learning'>
 
-export interface Asking {
+export interface Asking extends Omit<Moment, 'mostCharacters'> {
   readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
-  readonly event: HostEvent
-  readonly folder: string | undefined
-  readonly caller: CallerNames
-  /** Called only if the host takes context. */
-  readonly findPlace: () => Promise<CaptureLocation>
-  /** Whether the host has given up waiting; then nothing is recorded. */
-  readonly isLate: () => boolean
 }
 
 /** @returns the block; empty if there is nothing to say or no time left */
@@ -101,14 +89,12 @@ async function giveAfterTool(
   ports: GivePorts,
   { context, learning }: GiveSettings,
 ): Promise<string> {
-  const { capabilities } = asking.host
+  const { injectsAfterFailure, injectsAtFile } = asking.host.capabilities
   const isWanted = isOn('prompt', context)
-  const isAnswered = isWanted && capabilities.injectsAfterFailure
-  const remedy = isAnswered ? await giveRemedy(failedEvent(asking), ports) : ''
+  const moment = momentOf(asking)
+  const remedy = isWanted && injectsAfterFailure ? await giveRemedy(moment, ports) : ''
   if (remedy) return remedy
-  const opened = { ...asking, mostCharacters: capabilities.maxContextCharacters }
-  const isOpened = isWanted && capabilities.injectsAtFile
-  const known = isOpened ? await giveFileMemories(opened, ports) : ''
+  const known = isWanted && injectsAtFile ? await giveFileMemories(moment, ports) : ''
   return known || giveSettledAsk(asking, ports, learning.ask)
 }
 
@@ -122,16 +108,11 @@ async function giveWithPrompt(
   const { injectsAfterFailure, injectsAtPrompt } = asking.host.capabilities
   const isPrompt = occasionOf(asking)?.event === 'prompt'
   if (injectsAfterFailure || !injectsAtPrompt || !isPrompt || !isOn('prompt', context)) return ''
-  return giveLateRemedy(failedEvent(asking, before.length + 1), ports)
+  return giveLateRemedy(momentOf(asking, before.length + 1), ports)
 }
 
-function failedEvent({ host, event, findPlace, isLate }: Asking, taken = 0): FailedEvent {
-  const findProject = async () => {
-    const place = await findPlace()
-    return place.kind === 'disabled' ? undefined : place.projectId
-  }
-  const mostCharacters = host.capabilities.maxContextCharacters - taken
-  return { event, findProject, mostCharacters, isLate }
+function momentOf({ host, ...asking }: Asking, taken = 0): Moment {
+  return { ...asking, mostCharacters: host.capabilities.maxContextCharacters - taken }
 }
 
 async function giveSettledAsk(

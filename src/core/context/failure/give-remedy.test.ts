@@ -31,20 +31,26 @@ async function work(hostSessionId: string, calls: readonly Call[]): Promise<stri
   return id
 }
 
+const moment = {
+  folder: undefined,
+  caller: {},
+  findPlace: async () => ({ kind: 'enabled', projectId: 'p1' }) as const,
+  mostCharacters: 10_000,
+  isLate: () => false,
+}
+
 function fail(changes: { command?: string; output?: JsonObject; session?: string } = {}) {
   const { command = 'make lint', output = { error: complaint }, session = 'now' } = changes
   const detail = { ...toolDetail, input: { command }, output, outcome: 'failed' as const }
   const event = hostEvent({ name: 'PostToolUseFailure', sessionId: session, detail })
-  const asked = { findProject: async () => 'p1', mostCharacters: 10_000, isLate: () => false }
-  return giveRemedy({ event, ...asked }, { ...context.ports, hash: sha256 })
+  return giveRemedy({ ...moment, event }, { ...context.ports, hash: sha256 })
 }
 
 /** A prompt, some minutes after the calls. */
 function askLater(minutes = 1) {
   const clock = { now: () => new Date(Date.parse(at(2)) + minutes * 60_000) }
   const event = hostEvent({ name: 'UserPromptSubmit', sessionId: 'now' })
-  const asked = { findProject: async () => 'p1', mostCharacters: 10_000, isLate: () => false }
-  return giveLateRemedy({ event, ...asked }, { ...context.ports, clock, hash: sha256 })
+  return giveLateRemedy({ ...moment, event }, { ...context.ports, clock, hash: sha256 })
 }
 
 const resolved = [{ output: complaint }, { file: 'pool.go' }, { file: 'names.go' }, {}]

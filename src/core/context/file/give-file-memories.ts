@@ -1,55 +1,36 @@
 /** Answers the first read or edit of a file in a session with what memories say about that file. */
-import { contentKey, type Hash } from '../../model/content-key.ts'
 import { hostSessionOf } from '../../model/context.ts'
-import type { CaptureLocation, HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
-import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { SessionReader } from '../../ports/history.ts'
-import type { InjectionStore } from '../../ports/injection-store.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
+import { type Moment, type MomentPorts, recordMoment } from '../moment.ts'
 import { isInjectable } from '../situation.ts'
 import { closeness, filesNamedBy } from './named-files.ts'
 import { filesTouchedBy } from './touched-files-of-event.ts'
 
-export interface FilePorts {
+export interface FilePorts extends MomentPorts {
   readonly memories: Pick<MemoryReader, 'namingFile' | 'learnedIn'>
   readonly search: Pick<SearchIndex, 'find'>
   readonly history: Pick<SessionReader, 'sessionId'>
-  readonly injections: Pick<InjectionStore, 'shownTo' | 'record'>
-  readonly ids: IdSource
-  readonly clock: Clock
-  readonly hash: Hash
-}
-
-export interface FileEvent {
-  readonly event: HostEvent
-  readonly folder: string | undefined
-  readonly findPlace: () => Promise<CaptureLocation>
-  readonly mostCharacters: number
-  readonly isLate: () => boolean
 }
 
 const mostLines = 2
 const mostTokens = 250
 
 /** @returns the block; empty if the session was answered about the file before, or knows it all */
-export async function giveFileMemories(
-  { event, folder, findPlace, mostCharacters, isLate }: FileEvent,
-  ports: FilePorts,
-): Promise<string> {
+export async function giveFileMemories(moment: Moment, ports: FilePorts): Promise<string> {
+  const { event, folder, findPlace, mostCharacters } = moment
   if (filesTouchedBy(event, undefined).length === 0) return ''
   const place = await findPlace()
   if (place.kind === 'disabled') return ''
   const { projectId, root = folder } = place
-  const session = hostSessionOf(event)
-  const now = ports.clock.now()
   const sessionId = await ports.history.sessionId(event.sessionId)
   const files = filesTouchedBy(event, root)
   const known = await findKnown(files, addressesOf(sessionId, projectId), ports)
   const own = sessionId === undefined ? [] : await learnedIn(sessionId, known, ports)
-  const { memoryIds, subjects } = await ports.injections.shownTo(session)
+  const { memoryIds, subjects } = await ports.injections.shownTo(hostSessionOf(event))
   const unseen = known.filter(
     ({ memory: { id }, file }) =>
       !memoryIds.has(id) && !own.includes(id) && !subjects.has(subjectOf(file, ports)),
@@ -57,30 +38,15 @@ export async function giveFileMemories(
   // Each answer is about one file; the others of a patch get theirs when they are opened next.
   const file = unseen[0]?.file
   if (file === undefined) return ''
-  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, now)
+  const block = createBlock({ tokens: mostTokens, bytes: mostCharacters }, ports.clock.now())
   for (const { memory } of unseen.filter((each) => each.file === file)) {
     if (block.plan().lines.length === mostLines) break
     block.add(lineFromMemory(memory, 'file', `about ${file}`))
   }
-  const { text, tokens, lines } = block.plan()
-  if (lines.length === 0) return ''
-  const isRecorded = await ports.injections.record(
-    {
-      id: ports.ids.next(),
-      session,
-      projectId,
-      event: 'file',
-      source: undefined,
-      at: now.toISOString(),
-      cause: contentKey(event, ports.hash),
-      subject: subjectOf(file, ports),
-      tokens,
-      characters: text.length,
-      lines,
-    },
-    isLate,
-  )
-  return isRecorded ? text : ''
+  const plan = block.plan()
+  if (plan.lines.length === 0) return ''
+  const subject = subjectOf(file, ports)
+  return recordMoment({ kind: 'file', projectId, subject, plan }, moment, ports)
 }
 
 const subjectOf = (file: string, { hash }: FilePorts) => hash(`file ${file}`)

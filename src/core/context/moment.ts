@@ -1,0 +1,59 @@
+/** A failed command or an opened file: moments at which a session is told something once. */
+import type { CallerNames } from '../model/caller-names.ts'
+import { contentKey, type Hash } from '../model/content-key.ts'
+import { type ContextPlan, hostSessionOf } from '../model/context.ts'
+import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
+import type { Clock, IdSource } from '../ports/clock.ts'
+import type { InjectionStore } from '../ports/injection-store.ts'
+
+export interface Moment {
+  readonly event: HostEvent
+  readonly folder: string | undefined
+  readonly caller: CallerNames
+  /** Called only if there may be something to give. */
+  readonly findPlace: () => Promise<CaptureLocation>
+  readonly mostCharacters: number
+  /** Whether the host has given up waiting; then nothing is recorded. */
+  readonly isLate: () => boolean
+}
+
+export interface MomentPorts {
+  readonly injections: Pick<InjectionStore, 'shownTo' | 'record'>
+  readonly ids: IdSource
+  readonly clock: Clock
+  readonly hash: Hash
+}
+
+export interface MomentAnswer {
+  readonly kind: 'failure' | 'file'
+  readonly projectId: string | undefined
+  /** A hash of what it is about. */
+  readonly subject: string
+  readonly plan: ContextPlan
+}
+
+/** @returns the text to give; empty if it is too late or the event was answered already */
+export async function recordMoment(
+  { kind, projectId, subject, plan: { text, tokens, lines } }: MomentAnswer,
+  { event, isLate }: Moment,
+  { injections, ids, clock, hash }: MomentPorts,
+): Promise<string> {
+  const isRecorded = await injections.record(
+    {
+      id: ids.next(),
+      session: hostSessionOf(event),
+      projectId,
+      event: kind,
+      source: undefined,
+      at: clock.now().toISOString(),
+      // The event may be answered with other context too.
+      cause: hash(`${kind} ${contentKey(event, hash)}`),
+      subject,
+      tokens,
+      characters: text.length,
+      lines,
+    },
+    isLate,
+  )
+  return isRecorded ? text : ''
+}
