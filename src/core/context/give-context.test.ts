@@ -10,6 +10,7 @@ import { sha256 } from '../../adapters/ids.ts'
 import { removePrivateSpans } from '../../adapters/redaction/private-spans.ts'
 import { configSchema } from '../../contract/config.ts'
 import { followFailures } from '../failures/follow-failures.ts'
+import type { CallerNames } from '../model/caller-names.ts'
 import type { CaptureLocation, EventDetail, HostEvent } from '../model/host-event.ts'
 import type { Memory } from '../model/memory.ts'
 import type { HostCapabilities } from '../ports/host.ts'
@@ -37,6 +38,7 @@ const started: EventDetail = { kind: 'session-start', source: 'startup' }
 const prompt = (text: string): EventDetail => ({ kind: 'prompt', text, origin: 'user' })
 
 interface Circumstances {
+  readonly caller?: CallerNames
   readonly capabilities?: Partial<HostCapabilities>
   readonly context?: object
   readonly event?: Partial<HostEvent>
@@ -46,7 +48,7 @@ interface Circumstances {
 }
 
 function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<string> {
-  const { capabilities, context = {}, event, isLate = false, recap } = circumstances
+  const { caller = {}, capabilities, context = {}, event, isLate = false, recap } = circumstances
   const { place = { kind: 'enabled', projectId: 'a', branch: 'main' } } = circumstances
   const host = {
     ...claudeCodeProtocol,
@@ -66,7 +68,7 @@ function give(detail: EventDetail, circumstances: Circumstances = {}): Promise<s
       host,
       event: happened,
       folder: '/w/a',
-      caller: {},
+      caller,
       findPlace: async () => place,
       isLate: () => isLate,
     },
@@ -265,6 +267,16 @@ describe('at a file', () => {
   ] as const)('never gives %s', async (_what, given) => {
     await keep('g1', { content: 'Mind the locks of src/lock.ts.', ...given })
     expect(await open('src/lock.ts')).toBe('')
+  })
+
+  test('gives what belongs to the agent or session that an orchestrator named', async () => {
+    await keep('f2', { content: 'Mind src/a.ts.', scope: 'agent', scopeId: 'builder' })
+    await keep('f3', { content: 'Leave src/b.ts.', scope: 'session', scopeId: 'release' })
+    expect(await open('src/a.ts', { caller: { agent: 'planner' } })).toBe('')
+    expect(await open('src/b.ts', { caller: { agent: 'builder' } })).toBe('')
+    const caller = { agent: 'builder', session: 'release' }
+    expect(await open('src/a.ts', { caller })).toContain('Mind src/a.ts.')
+    expect(await open('src/b.ts', { caller })).toContain('Leave src/b.ts.')
   })
 
   test('gives nothing the session learned itself', async () => {

@@ -1,6 +1,7 @@
 /** Who gets context, what they may see and what they have seen. */
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
+import type { CallerNames } from '../model/caller-names.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
@@ -36,7 +37,7 @@ export interface Situation {
   readonly now: Date
   /** Our id; undefined until the session is ingested. */
   readonly sessionId: string | undefined
-  /** The subagent, or else the agent and its sessions; then the project, then global. */
+  /** Nearest first. */
   readonly addresses: readonly ScopeAddress[]
   /** What this session was shown. */
   readonly shown: Shown
@@ -56,19 +57,15 @@ export async function readSituation(
   ports: ContextPorts,
   settings: ContextSettings,
 ): Promise<Situation> {
-  const { session, projectId, agent } = request
-  const isSubagent = request.events.includes('subagent-start')
+  const { session, projectId, caller, agent = '' } = request
+  const subagent = request.events.includes('subagent-start') ? agent : undefined
   const sessionId = session && (await ports.history.sessionId(session.hostSessionId))
   return {
     request,
     settings,
     now: ports.clock.now(),
     sessionId,
-    addresses: [
-      ...(isSubagent ? agentAddresses(agent) : ownAddresses(request, sessionId)),
-      ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
-      { scope: 'global', scopeId: '' },
-    ],
+    addresses: addressesFor({ caller, subagent, sessionId, projectId }),
     shown: await shownTo(request, ports),
   }
 }
@@ -81,7 +78,27 @@ async function shownTo(
   return { ...shown, memoryIds: new Set([...shown.memoryIds, ...quoted]) }
 }
 
-function ownAddresses({ caller }: ContextRequest, sessionId: string | undefined): ScopeAddress[] {
+export interface Recipient {
+  /** Of the session, not of its subagents. */
+  readonly caller: CallerNames
+  /** Undefined for the session itself; a host may leave its subagents unnamed. */
+  readonly subagent: string | undefined
+  /** Our id. */
+  readonly sessionId: string | undefined
+  readonly projectId: string | undefined
+}
+
+/** The subagent, or else the agent and its sessions; then the project, then global. */
+export function addressesFor(recipient: Recipient): ScopeAddress[] {
+  const { subagent, projectId } = recipient
+  return [
+    ...(subagent === undefined ? ownAddresses(recipient) : agentAddresses(subagent)),
+    ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
+    { scope: 'global', scopeId: '' },
+  ]
+}
+
+function ownAddresses({ caller, sessionId }: Recipient): ScopeAddress[] {
   const sessions = [sessionId, caller.session].filter((id) => id !== undefined)
   return [
     ...agentAddresses(caller.agent),
@@ -89,7 +106,7 @@ function ownAddresses({ caller }: ContextRequest, sessionId: string | undefined)
   ]
 }
 
-/** Normalised as on writing; a host may leave its subagents unnamed. */
+/** Normalised as on writing. */
 function agentAddresses(agent = ''): ScopeAddress[] {
   const scopeId = normaliseLine(agent)
   return scopeId === '' ? [] : [{ scope: 'agent', scopeId }]

@@ -53,6 +53,8 @@ export interface RemedyPlace {
   readonly projectId: string
   /** Of the session that failed, which need not be told what it did itself. */
   readonly sessionId: string | undefined
+  /** Of the memories that may be given. */
+  readonly addresses: readonly ScopeAddress[]
 }
 
 export async function findRemedy(
@@ -67,14 +69,10 @@ const mostMemories = 10
 
 async function rememberedRemedy(
   { signatures, hashes }: FailedCommand,
-  { projectId, sessionId }: RemedyPlace,
+  { sessionId, addresses }: RemedyPlace,
   ports: RemedyPorts,
 ): Promise<Remedy | undefined> {
   const now = ports.clock.now()
-  const addresses: ScopeAddress[] = [
-    { scope: 'project', scopeId: projectId },
-    { scope: 'global', scopeId: '' },
-  ]
   for (const [index, signature] of signatures.entries()) {
     const words = signature.slice(signature.indexOf(' ') + 1)
     const ranked = await matchMemories(words, addresses, now, ports.search)

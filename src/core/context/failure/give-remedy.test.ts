@@ -3,6 +3,8 @@ import { at, createSamples, hostEvent, toolDetail } from '../../../../test/confo
 import { sha256 } from '../../../../test/support/core/capture.ts'
 import { type Context, idOf, openContext } from '../../../../test/support/core/context.ts'
 import { followFailures } from '../../failures/follow-failures.ts'
+import type { CallerNames } from '../../model/caller-names.ts'
+import type { HostEvent } from '../../model/host-event.ts'
 import type { JsonObject } from '../../model/json.ts'
 import { giveLateRemedy, giveRemedy } from './give-remedy.ts'
 
@@ -39,11 +41,20 @@ const moment = {
   isLate: () => false,
 }
 
-function fail(changes: { command?: string; output?: JsonObject; session?: string } = {}) {
-  const { command = 'make lint', output = { error: complaint }, session = 'now' } = changes
+interface Failure {
+  readonly command?: string
+  readonly output?: JsonObject
+  readonly session?: string
+  readonly caller?: CallerNames
+  readonly agent?: HostEvent['agent']
+}
+
+function fail({ command = 'make lint', ...changes }: Failure = {}) {
+  const { output = { error: complaint }, session = 'now', caller = {}, agent } = changes
   const detail = { ...toolDetail, input: { command }, output, outcome: 'failed' as const }
-  const event = hostEvent({ name: 'PostToolUseFailure', sessionId: session, detail })
-  return giveRemedy({ ...moment, event }, { ...context.ports, hash: sha256 })
+  const happened = { name: 'PostToolUseFailure', sessionId: session, detail }
+  const event = hostEvent({ ...happened, ...(agent && { agent }) })
+  return giveRemedy({ ...moment, event, caller }, { ...context.ports, hash: sha256 })
 }
 
 /** A prompt, some minutes after the calls. */
@@ -197,6 +208,23 @@ test('a memory of the failure is given instead, if it is told', async () => {
   expect(lineIn(await fail({ session: 'another' }))).toMatch(
     /^- \[fix, agent, 10 d, \w+\] goconst: put test literals into testdata/,
   )
+})
+
+test.each([
+  ['the agent that an orchestrator named', 'agent', { caller: { agent: 'builder' } }],
+  ['the session that it named', 'session', { caller: { session: 'builder' } }],
+  ['the subagent that failed', 'agent', { agent: { id: 'a1', name: 'builder' } }],
+] as const)('a memory of %s is given', async (_whose, scope, failure) => {
+  await context.keep([{ kind: 'fix', content: 'goconst: say why', scope, scopeId: 'builder' }])
+  expect(await fail()).toBe('')
+  expect(lineIn(await fail(failure))).toContain('goconst: say why')
+})
+
+test('a subagent gets no memory of the agent that started it', async () => {
+  const own = { scope: 'agent', scopeId: 'builder' } as const
+  await context.keep([{ kind: 'fix', content: 'goconst: say why', ...own }])
+  const agent = { id: 'a1', name: 'Explore' }
+  expect(await fail({ agent, caller: { agent: 'builder' } })).toBe('')
 })
 
 test('a memory about another failure is not given', async () => {

@@ -3,6 +3,7 @@ import { hostSessionOf } from '../../model/context.ts'
 import type { Shown } from '../../ports/injection-store.ts'
 import { createBlock } from '../block/block.ts'
 import { type Moment, type MomentPorts, recordMoment } from '../moment.ts'
+import { addressesFor } from '../situation.ts'
 import { type FailedCommand, failedCommand, findRemedy, type RemedyPorts } from './find-remedy.ts'
 
 export interface GiveRemedyPorts extends RemedyPorts, MomentPorts {}
@@ -37,11 +38,13 @@ async function give(
   moment: Moment,
   ports: GiveRemedyPorts,
 ): Promise<string> {
+  const { event, caller } = moment
   const place = await moment.findPlace()
   if (place.kind === 'disabled' || place.projectId === undefined) return ''
   const { projectId } = place
-  const sessionId = await ports.history.sessionId(moment.event.sessionId)
-  const remedy = await findRemedy(failed, { projectId, sessionId }, ports)
+  const sessionId = await ports.history.sessionId(event.sessionId)
+  const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
+  const remedy = await findRemedy(failed, { projectId, sessionId, addresses }, ports)
   if (!remedy || shown.memoryIds.has(remedy.line.id)) return ''
   const bounds = { tokens: Number.POSITIVE_INFINITY, bytes: moment.mostCharacters }
   const block = createBlock(bounds, ports.clock.now())

@@ -6,7 +6,7 @@ import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
 import { type Moment, type MomentPorts, recordMoment } from '../moment.ts'
-import { isInjectable } from '../situation.ts'
+import { addressesFor, isInjectable } from '../situation.ts'
 import { closeness, filesNamedBy } from './named-files.ts'
 import { filesTouchedBy } from './touched-files-of-event.ts'
 
@@ -21,14 +21,15 @@ const mostTokens = 250
 
 /** @returns the block; empty if the session was answered about the file before, or knows it all */
 export async function giveFileMemories(moment: Moment, ports: FilePorts): Promise<string> {
-  const { event, folder, findPlace, mostCharacters } = moment
+  const { event, folder, caller, findPlace, mostCharacters } = moment
   if (filesTouchedBy(event, undefined).length === 0) return ''
   const place = await findPlace()
   if (place.kind === 'disabled') return ''
   const { projectId, root = folder } = place
   const sessionId = await ports.history.sessionId(event.sessionId)
   const files = filesTouchedBy(event, root)
-  const known = await findKnown(files, addressesOf(sessionId, projectId), ports)
+  const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
+  const known = await findKnown(files, addresses, ports)
   const own = sessionId === undefined ? [] : await learnedIn(sessionId, known, ports)
   const { memoryIds, subjects } = await ports.injections.shownTo(hostSessionOf(event))
   const unseen = known.filter(
@@ -88,14 +89,6 @@ const learnedIn = (sessionId: string, known: readonly Known[], { memories }: Fil
     sessionId,
     known.map(({ memory }) => memory.id),
   )
-
-function addressesOf(sessionId: string | undefined, projectId: string | undefined): ScopeAddress[] {
-  return [
-    ...(sessionId === undefined ? [] : [{ scope: 'session' as const, scopeId: sessionId }]),
-    ...(projectId === undefined ? [] : [{ scope: 'project' as const, scopeId: projectId }]),
-    { scope: 'global', scopeId: '' },
-  ]
-}
 
 async function staleAmong(ids: readonly string[], { search }: FilePorts): Promise<Set<string>> {
   const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
