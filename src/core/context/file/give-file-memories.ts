@@ -7,6 +7,7 @@ import type { SearchIndex } from '../../ports/search-index.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
 import { type Moment, type MomentPorts, recordMoment } from '../moment.ts'
 import { addressesFor, isInjectable } from '../situation.ts'
+import { staleAmong } from '../stale-among.ts'
 import { closeness, filesNamedBy } from './named-files.ts'
 import { filesTouchedBy } from './touched-files-of-event.ts'
 
@@ -75,7 +76,7 @@ async function findKnown(
       }
     }
   }
-  const stale = await staleAmong([...found.keys()], ports)
+  const stale = await staleAmong([...found.keys()], ports.search)
   const rank = ({ memory, closeness: close }: Known) =>
     (stale.has(memory.id) ? -10 : 0) + close + (memory.pinned ? 2 : 0) + memory.importance
   return [...found.values()].sort(
@@ -89,8 +90,3 @@ const learnedIn = (sessionId: string, known: readonly Known[], { memories }: Fil
     sessionId,
     known.map(({ memory }) => memory.id),
   )
-
-async function staleAmong(ids: readonly string[], { search }: FilePorts): Promise<Set<string>> {
-  const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
-  return new Set(documents.filter(({ facts }) => facts.stale).map(({ id }) => id))
-}

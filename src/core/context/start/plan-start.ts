@@ -8,6 +8,7 @@ import {
   isInjectable,
   type Situation,
 } from '../situation.ts'
+import { staleAmong } from '../stale-among.ts'
 import { findLastSession, isResumed, lastSessionLines } from './last-session.ts'
 import { isOnlyHeard, type RankedMemory, rankForStart } from './rank-for-start.ts'
 import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
@@ -64,8 +65,7 @@ async function rank(
 ): Promise<RankedMemory[]> {
   const ids = memories.map(({ id }) => id)
   const shownCounts = await injections.shownCounts(ids)
-  const documents = await search.find(ids.map((id) => ({ type: 'memory', id })))
-  const stale = new Set(documents.filter(({ facts }) => facts.stale).map(({ id }) => id))
+  const stale = await staleAmong(ids, search)
   const knownOf = ({ id }: Memory) => ({
     shared: shared.get(id),
     counts: shownCounts.get(id),
