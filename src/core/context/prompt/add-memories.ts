@@ -7,13 +7,12 @@ import { evidenceNeeded } from '../evidence/evidence.ts'
 import { properNamesIn } from '../evidence/proper-names.ts'
 import { type EvidenceSearch, type SharedEvidence, sumOf } from '../evidence/shared-evidence.ts'
 import { type ContextPorts, isInjectable, type Situation } from '../situation.ts'
+import { shownInVain } from '../use/shown-in-vain.ts'
 
 const mostMemories = 2
 const mostLookedAt = 20
 /** A rare word that the memory writes as a name is enough; whether it does is seen later. */
 const leastFound = 0.3
-/** Sessions a memory may be shown to without use. */
-const mostShownInVain = 5
 /** What was often shown in vain needs as much. */
 const neededInVain = 2
 
@@ -86,8 +85,5 @@ function withNames(found: SharedEvidence, { content }: Memory): SharedEvidence {
 function obstacleTo({ shared, amount, isKnown, memory, counts }: AboutPrompt): string | undefined {
   if (amount < evidenceNeeded) return `shares only ${shared.map(({ term }) => term).join(', ')}`
   if (isKnown) return 'this session has already spoken of it'
-  const isUnused = memory.useCount === 0 && counts !== undefined && counts.used === 0
-  return isUnused && counts.shown >= mostShownInVain && amount < neededInVain
-    ? `shown to ${counts.shown} sessions, never used`
-    : undefined
+  return amount < neededInVain ? shownInVain(memory, counts) : undefined
 }

@@ -7,6 +7,7 @@ import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
 import { namesCode } from '../evidence/evidence.ts'
 import type { SharedEvidence } from '../evidence/shared-evidence.ts'
+import { shownInVain, wasUsed } from '../use/shown-in-vain.ts'
 
 export interface StartEvidence {
   /** With the current work. */
@@ -76,8 +77,6 @@ const amounts = { files: 0.3, important: 0.4, recent: 0.2, lasting: 0.1, used: 0
 const halfLifeDays = 14
 /** Evidence that gives a relevance of one half. */
 const evidenceOfHalf = 1
-/** Sessions it may be shown to without use. */
-const mostShownInVain = 5
 const lasting = new Set(['preference', 'correction', 'decision'])
 const waysOfWorking = new Set(['preference', 'correction', 'procedure'])
 
@@ -99,8 +98,8 @@ function rankOne(
   const relevance = evidence / (evidence + evidenceOfHalf)
   const recency = 0.5 ** (wholeDays(memory.updatedAt, now) / halfLifeDays)
   const sharedFiles = memory.files.filter((file) => files.includes(file))
-  const isUsed = (counts?.used ?? 0) > 0 || memory.useCount > 0
-  const isIgnored = !isUsed && (counts?.shown ?? 0) >= mostShownInVain
+  const isUsed = wasUsed(memory, counts)
+  const ignored = shownInVain(memory, counts)
   const score =
     relevance +
     (sharedFiles.length > 0 ? amounts.files : 0) +
@@ -108,10 +107,9 @@ function rankOne(
     amounts.recent * recency +
     (lasting.has(memory.kind) ? amounts.lasting : 0) +
     (isUsed ? amounts.used : 0) +
-    (isIgnored ? amounts.ignored : 0)
+    (ignored === undefined ? 0 : amounts.ignored)
   const isNear = wasShown || memory.scope === 'session' || memory.scope === 'agent'
   const isAbout = shared !== undefined || sharedFiles.length > 0 || isNear
-  const ignored = isIgnored ? `shown to ${counts?.shown} sessions, never used` : undefined
   const holdsAnyway = isUsed || (areFew && !isOnlyHeard(memory)) || isWayOfWorking(memory)
   const reasons = [
     ...(wasShown ? ['shown before the compaction'] : []),
