@@ -517,29 +517,6 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
         expect(await store.sources(id)).toEqual([sources[1]])
       })
 
-      test('a memory was learned in the session of any of its sources', async () => {
-        const session = await samples.addSession()
-        const other = await samples.addSession({ hostSessionId: 'other' })
-        const turn = await samples.addTurn(session.id)
-        const tool = await samples.addToolEvent(session.id, { turnId: turn.id })
-        const sources = [
-          { type: 'session', ref: session.id },
-          { type: 'turn', ref: turn.id },
-          { type: 'tool-event', ref: tool.id },
-          { type: 'manual', ref: '' },
-          { type: 'file', ref: session.id },
-        ] as const
-        const ids: string[] = []
-        for (const source of sources) {
-          const { id } = await add()
-          ids.push(id)
-          await inTransaction((tx) => tx.addSources(id, [source]))
-        }
-        expect((await store.learnedIn(session.id, ids)).sort()).toEqual(ids.slice(0, 3).sort())
-        expect(await store.learnedIn(session.id, ids.slice(0, 1))).toEqual(ids.slice(0, 1))
-        expect(await store.learnedIn(other.id, ids)).toEqual([])
-      })
-
       test('a source is of the agent whose session it is, or in which it was said', async () => {
         const session = await samples.addSession({ host: 'codex' })
         const turn = await samples.addTurn(session.id)

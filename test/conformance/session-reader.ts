@@ -204,6 +204,7 @@ export function describeSessionReader(name: string, open: OpenStores): void {
           { type: 'session', ref: early.id },
           { type: 'tool-event', ref: toolEvent.id },
         ])
+        await tx.addSources('cc', [{ type: 'file', ref: early.id }])
       })
       const { sessionOfMemory, memoriesFrom } = history
       expect(await sessionOfMemory('aa')).toBe(early.id)

@@ -52,8 +52,6 @@ export interface MemoryReader {
   learnedFrom(
     turnIds: readonly string[],
   ): Promise<{ readonly turnId: string; readonly memory: Memory }[]>
-  /** Of these memories, those with a source in the session. */
-  learnedIn(sessionId: string, ids: readonly string[]): Promise<string[]>
   /** The host of the first source that has one. */
   hostOf(sources: readonly MemorySource[]): Promise<string | undefined>
   /** Links from and to the memory, oldest first. */

@@ -104,16 +104,6 @@ export function createMemoryReader(database: Database): MemoryReader {
       )
       return rows.map((row) => ({ turnId: String(row.turn_id), memory: toMemory(row) }))
     },
-    async learnedIn(sessionId, ids) {
-      return database.texts(
-        `SELECT DISTINCT memory_id FROM memory_sources WHERE memory_id IN (SELECT value FROM json_each(?1))
-         AND ?2 = CASE type WHEN 'session' THEN ref
-           WHEN 'turn' THEN (SELECT session_id FROM turns WHERE id = ref)
-           WHEN 'tool-event' THEN (SELECT session_id FROM tool_events WHERE id = ref) END`,
-        JSON.stringify(ids),
-        sessionId,
-      )
-    },
     async hostOf(sources) {
       for (const source of sources) {
         const host = hostOfSource(database, source)

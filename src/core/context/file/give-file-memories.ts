@@ -1,5 +1,7 @@
 /** Answers the first read or edit of a file in a session with what memories say about that file. */
+import type { Hash } from '../../model/content-key.ts'
 import { hostSessionOf } from '../../model/context.ts'
+import type { HostEvent } from '../../model/host-event.ts'
 import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { SessionReader } from '../../ports/history.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
@@ -12,9 +14,9 @@ import { closeness, filesNamedBy } from './named-files.ts'
 import { filesTouchedBy } from './touched-files-of-event.ts'
 
 export interface FilePorts extends MomentPorts {
-  readonly memories: Pick<MemoryReader, 'namingFile' | 'learnedIn'>
+  readonly memories: Pick<MemoryReader, 'namingFile'>
   readonly search: Pick<SearchIndex, 'find'>
-  readonly history: Pick<SessionReader, 'sessionId'>
+  readonly history: Pick<SessionReader, 'sessionId' | 'memoriesFrom'>
 }
 
 const mostLines = 2
@@ -31,12 +33,7 @@ export async function giveFileMemories(moment: Moment, ports: FilePorts): Promis
   const files = filesTouchedBy(event, root)
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
   const known = await findKnown(files, addresses, ports)
-  const own = sessionId === undefined ? [] : await learnedIn(sessionId, known, ports)
-  const { memoryIds, subjects } = await ports.injections.shownTo(hostSessionOf(event))
-  const unseen = known.filter(
-    ({ memory: { id }, file }) =>
-      !memoryIds.has(id) && !own.includes(id) && !subjects.has(subjectOf(file, ports)),
-  )
+  const unseen = await withoutSeen(known, event, sessionId, ports)
   // Each answer is about one file; the others of a patch get theirs when they are opened next.
   const file = unseen[0]?.file
   if (file === undefined) return ''
@@ -47,11 +44,11 @@ export async function giveFileMemories(moment: Moment, ports: FilePorts): Promis
   }
   const plan = block.plan()
   if (plan.lines.length === 0) return ''
-  const subject = subjectOf(file, ports)
+  const subject = subjectOf(file, ports.hash)
   return recordMoment({ kind: 'file', projectId, subject, plan }, moment, ports)
 }
 
-const subjectOf = (file: string, { hash }: FilePorts) => hash(`file ${file}`)
+const subjectOf = (file: string, hash: Hash) => hash(`file ${file}`)
 
 interface Known {
   readonly memory: Memory
@@ -84,9 +81,19 @@ async function findKnown(
   )
 }
 
-/** The session needs no reminder of what it said itself. */
-const learnedIn = (sessionId: string, known: readonly Known[], { memories }: FilePorts) =>
-  memories.learnedIn(
-    sessionId,
-    known.map(({ memory }) => memory.id),
+/** The session needs no reminder of what it was shown or said itself. */
+async function withoutSeen(
+  known: readonly Known[],
+  event: HostEvent,
+  sessionId: string | undefined,
+  { injections, history, hash }: FilePorts,
+): Promise<readonly Known[]> {
+  if (known.length === 0) return known
+  const { memoryIds, subjects } = await injections.shownTo(hostSessionOf(event))
+  const unseen = known.filter(
+    ({ memory, file }) => !memoryIds.has(memory.id) && !subjects.has(subjectOf(file, hash)),
   )
+  if (unseen.length === 0 || sessionId === undefined) return unseen
+  const own = new Set(await history.memoriesFrom(sessionId))
+  return unseen.filter(({ memory }) => !own.has(memory.id))
+}
