@@ -9,6 +9,12 @@ const root = resolve(import.meta.dirname, '..')
 const rules: { part: RegExp; mayImport: RegExp; packages: RegExp }[] = [
   { part: /^contract\//, mayImport: /^contract\//, packages: /^zod$/ },
   { part: /^core\//, mayImport: /^(contract|core)\//, packages: /^picomatch$/ },
+  // What a host's own transcripts look like is known to its protocol.
+  {
+    part: /^adapters\/histories\//,
+    mayImport: /^(contract\/|core\/|home\/|adapters\/(histories\/|hosts\/|[^/]+\.ts$))/,
+    packages: /^node:/,
+  },
   {
     part: /^adapters\/([^/]+)\//,
     mayImport: /^(contract\/|core\/|home\/|adapters\/(SAME\/|[^/]+\.ts$))/,
@@ -74,7 +80,7 @@ const floors = [
   ['proposals'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
-  ['deletion', 'digest'],
+  ['deletion', 'digest', 'import'],
   ['lifecycle'],
   ['operations.ts'],
 ]
@@ -95,6 +101,10 @@ const sharedNames: { reason: string; permits: (files: readonly string[]) => bool
   {
     reason: 'every host is built of the same parts',
     permits: (files) => isOnePerFolder(files, /^adapters\/hosts\/([^/]+)\//),
+  },
+  {
+    reason: 'every history is read by the same parts',
+    permits: (files) => isOnePerFolder(files, /^adapters\/histories\/([^/]+)\//),
   },
   {
     reason: 'the declaration of an operation and the function that implements it',

@@ -14,13 +14,12 @@ import { removePrivateSpans } from '../adapters/redaction/private-spans.ts'
 import { createRedactor } from '../adapters/redaction/redactor.ts'
 import { type DamageWatch, watchForDamage } from '../adapters/sqlite/connection/damage-watch.ts'
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
-import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import { openStore } from '../adapters/sqlite/store.ts'
 import { createTimeLimit } from '../adapters/time-limit.ts'
 import type { Config } from '../contract/config.ts'
 import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
-import { type DrainParts, type DrainResult, drainSpool } from '../core/capture/drain.ts'
+import type { DrainParts, DrainResult } from '../core/capture/drain.ts'
 import { createFileTriggers, type FileTriggers } from '../core/context/file/file-triggers.ts'
 import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
@@ -44,9 +43,11 @@ import type { HomePaths } from '../home/paths.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { type ContextAnswers, createContextAnswers } from './context.ts'
 import { openDaemonLog } from './daemon-log.ts'
+import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction } from './extraction.ts'
 import { createHealthPorts } from './health.ts'
+import { createHistories, type Histories } from './histories.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
@@ -110,6 +111,7 @@ export interface Local {
   /** The list by which hooks recognise files that memories are about; the daemon's alone. */
   readonly triggers: FileTriggers
   readonly rebuilding: Rebuilding
+  readonly histories: Histories
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
   close(): void
 }
@@ -290,6 +292,11 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),
     rebuilding,
+    histories: createHistories(
+      { ...parts, store, silenceHours: () => config().capture.silenceHours },
+      { locator, projects: store.projects, realPath: ports.realPath, redact: redactor.redact },
+      { userHome, env },
+    ),
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {
@@ -298,22 +305,5 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       embeddings.close()
       store.close()
     },
-  }
-}
-
-/** One process at a time drains the spool, under a lock. */
-async function drainAlone(
-  lockFile: string,
-  config: () => Config,
-  parts: DrainParts,
-  signal: AbortSignal,
-): Promise<DrainResult | undefined> {
-  if (!config().enabled) return { ingested: [], duplicates: 0, rejected: 0, postponed: 0 }
-  const lease = tryLock(lockFile)
-  if (!lease) return undefined
-  try {
-    return await drainSpool(parts, signal)
-  } finally {
-    lease.release()
   }
 }

@@ -16,6 +16,7 @@ import { createDigestStore } from './history/digest-store.ts'
 import { createEventReader } from './history/events.ts'
 import { createFailureStore } from './history/failure-store.ts'
 import { createGrowthStore } from './history/growth-store.ts'
+import { createImportStore } from './history/import-store.ts'
 import { createProjectMergeStore } from './history/project-merge-store.ts'
 import { createProjectStore } from './history/project-store.ts'
 import { createSessionReader } from './history/sessions.ts'
@@ -133,6 +134,7 @@ function portsOn(
     digests: createDigestStore(database, recorder),
     extractions: createExtractionStore(database),
     consolidations: createConsolidationStore(database),
+    imports: createImportStore(database),
     injections: createInjectionStore(database),
     asks: createAskStore(database),
     proposals: createProposalStore(database, recorder),
@@ -180,6 +182,7 @@ function storeOn(
     ]),
     projects: alone('projects', ['insert', 'changeIdentity', 'addAliases', 'rename', 'addCommit']),
     digests: alone('digests', ['put', 'clear']),
+    imports: alone('imports', ['markImported'], { durable: true }),
     injections: alone('injections', ['record', 'markUsed']),
     asks: alone('asks', ['countPrompt', 'record', 'markAnswered', 'keepWaiting', 'takeWaiting']),
     reviews: alone('reviews', ['noteChecks', 'storeNearPairs']),

@@ -3,12 +3,12 @@
  * durably; a receipt prevents a second ingest if the process dies in between.
  */
 import { meaningOf } from '../../contract/errors.ts'
-import { keepRemembered } from '../extraction/remember/keep-remembered.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { EntriesInHand } from '../ports/entries-in-hand.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
-import { type IngestTools, type IngestTransaction, ingestEvent } from './ingest.ts'
+import { type IngestTools, ingestEvent } from './ingest.ts'
+import { ingestTransaction } from './ingest-transaction.ts'
 import {
   type Arrival,
   broken,
@@ -157,6 +157,8 @@ async function drainBatch(
   await parts.spool.remove([...settled, ...stored])
 }
 
+const duplicate = { kind: 'duplicate' } as const
+
 interface Arrived {
   readonly entry: SpoolEntry
   readonly arrival: Arrival
@@ -175,16 +177,11 @@ async function storeArrivals(
   try {
     const outcomes = await parts.store.transaction(async (tx) => {
       const results = []
-      const { isDeleted } = tx.deletion
-      const ingesting: IngestTransaction = {
-        ...tx.capture,
-        enqueue: tx.jobs.enqueue,
-        isDeleted,
-        markAnswered: tx.asks.markAnswered,
-        keepWaiting: tx.asks.keepWaiting,
-        keepRemembered: (prompt) => keepRemembered(tx, prompt, parts),
+      const ingesting = ingestTransaction(tx, parts)
+      for (const { entry, arrival } of arrivals) {
+        const isNew = await tx.capture.addReceipt(entry.name)
+        results.push(isNew ? await ingestEvent(ingesting, arrival, parts) : duplicate)
       }
-      for (const { arrival } of arrivals) results.push(await ingestEvent(ingesting, arrival, parts))
       return results
     })
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))

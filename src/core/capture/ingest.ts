@@ -1,20 +1,22 @@
 /** Turns a captured event into rows. Tolerant by design: hosts repeat, omit and reorder events. */
 import type { IngestedPrompt } from '../extraction/remember/keep-remembered.ts'
-import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
+import type { ExtractionSettings } from '../extraction/triggers.ts'
 import { eventKey, type Hash } from '../model/content-key.ts'
 import type { EventDetail, HostEvent } from '../model/host-event.ts'
-import type {
-  CaptureTransaction,
-  NewTurn,
-  SessionChange,
-  SessionRow,
-  TurnRow,
-} from '../ports/capture-store.ts'
+import type { NewTurn, SessionChange, SessionRow, TurnRow } from '../ports/capture-store.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { HistoryDeletion } from '../ports/history-deletion.ts'
-import type { JobQueue } from '../ports/job-queue.ts'
+import {
+  type ClosingTransaction,
+  endSession,
+  enqueueAfter,
+  later,
+  leaveTurn,
+  type SessionMoment,
+} from './end-session.ts'
 import { type AskTransaction, followAsks } from './follow-asks.ts'
 import { isForeignToolEvent } from './foreign-tool-event.ts'
+import { isKnownEvent } from './known-event.ts'
 import type { Arrival } from './read-entry.ts'
 import { isRepetition, withArrival } from './repetition.ts'
 
@@ -24,7 +26,6 @@ export type IngestOutcome =
   /** Its session or turn was deleted and does not come back. */
   | { readonly kind: 'deleted' }
 
-type ClosingTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
 /** Writes rows and the jobs that follow from them together. */
 export interface IngestTransaction
   extends ClosingTransaction,
@@ -45,8 +46,9 @@ export async function ingestEvent(
   arrival: Arrival,
   tools: IngestTools,
 ): Promise<IngestOutcome> {
-  if (!(await tx.addReceipt(arrival.spoolName))) return { kind: 'duplicate' }
   const { event, arrivedAt } = arrival
+  // A copy in another session's file must not make a session.
+  if (arrival.isPast && (await tx.hasEvent(arrival.contentKey))) return { kind: 'duplicate' }
   if (await tx.isDeleted(event.host, event.sessionId)) return { kind: 'deleted' }
   const session = await openSession(tx, arrival, tools)
   if (isRepetition(session, arrival)) return { kind: 'duplicate' }
@@ -54,6 +56,7 @@ export async function ingestEvent(
   const id = tools.ids.next()
   const turn = await turnOf(tx, session, event)
   if (await isOfDeletedTurn(tx, session, event, turn)) return { kind: 'deleted' }
+  if (await isKnownEvent(tx, session, arrival, turn)) return { kind: 'duplicate' }
   const inserted = await tx.insertEvent({
     id,
     key: eventKey(arrival.contentKey, event.isDistinct, session.eventCount, tools.hash),
@@ -74,16 +77,6 @@ export async function ingestEvent(
     recentContent: withArrival(session, arrival),
   })
   return { kind: 'ingested', eventId: id }
-}
-
-/** Ends a session that sent no end event. */
-export async function closeSilentSession(
-  tx: ClosingTransaction,
-  session: SessionRow,
-  extraction: IngestTools['extraction'],
-): Promise<void> {
-  const end = { session, at: session.lastEventAt, extraction }
-  await tx.updateSession(session.id, await endSession(tx, end, 'silence'))
 }
 
 interface Situation {
@@ -116,13 +109,13 @@ async function applyDetail(
         detail,
         isForeign: await isForeignToolEvent(tx, now, detail),
       })
-      await followAsks(tx, now.session, now.arrival, now.tools.hash)
+      if (!now.arrival.isPast) await followAsks(tx, now.session, now.arrival, now.tools.hash)
       return stillAlive(now.session)
     case 'turn-end':
       await endTurn(tx, now, detail)
       return stillAlive(now.session)
     case 'pre-compact':
-      await enqueue(tx, momentOf(now), { kind: 'compaction' })
+      await enqueueAfter(tx, momentOf(now), { kind: 'compaction' })
       return stillAlive(now.session)
     case 'session-end':
       return endSession(tx, momentOf(now), detail.reason)
@@ -167,7 +160,7 @@ async function openSession(
     cwd: event.cwd,
     branch: arrival.branch,
     transcriptPath: event.transcriptPath,
-    model: event.detail.kind === 'session-start' ? event.detail.model : undefined,
+    model: event.detail.kind === 'session-start' ? event.detail.model : arrival.model,
   })
 }
 
@@ -185,6 +178,7 @@ function sightings(session: SessionRow, arrival: Arrival): SessionChange {
     ...(event.transcriptPath !== undefined && { transcriptPath: event.transcriptPath }),
     ...(caller.session !== undefined && { sharedSession: caller.session }),
     ...(caller.agent !== undefined && { agent: caller.agent }),
+    ...(arrival.model !== undefined && { model: arrival.model }),
   }
 }
 
@@ -253,7 +247,7 @@ async function openTurn(
   await tx.adoptEvents(turn, id)
   // A late prompt has ended already; the turn after it continues.
   if (latest) await leaveTurn(tx, momentOf(now), latest.number < turn.number ? latest : turn)
-  await enqueue(tx, momentOf(now), { kind: 'turn-began' })
+  await enqueueAfter(tx, momentOf(now), { kind: 'turn-began' })
   return turn
 }
 
@@ -267,51 +261,14 @@ async function endTurn(
     ...(answer !== undefined && { answer }),
     outcome,
     endedAt: later(turn.startedAt, now.arrival.arrivedAt),
+    ...(now.arrival.isPast && { isPast: true }),
   })
   await tx.enqueue({ kind: 'digest-turn', subject: turn.id, again: true })
   // Otherwise hooks that keep the agent going would extract the same turn repeatedly.
-  if (!isContinuation) await enqueue(tx, momentOf(now), { kind: 'turn-ended', turnId: turn.id })
+  if (!isContinuation)
+    await enqueueAfter(tx, momentOf(now), { kind: 'turn-ended', turnId: turn.id })
 }
 
-interface Moment extends Pick<IngestTools, 'extraction'> {
-  readonly session: SessionRow
-  readonly at: string
-}
-
-function momentOf({ session, arrival, tools }: Situation): Moment {
+function momentOf({ session, arrival, tools }: Situation): SessionMoment {
   return { session, at: arrival.arrivedAt, extraction: tools.extraction }
 }
-
-async function enqueue(
-  tx: ClosingTransaction,
-  { session, at, extraction }: Moment,
-  happening: Happening,
-): Promise<void> {
-  const where = { sessionId: session.id, projectId: session.projectId, at }
-  for (const job of jobsAfter(happening, where, extraction())) await tx.enqueue(job)
-}
-
-/** A turn the host never ended (an interruption, a crash) ends when the next one begins. */
-async function leaveTurn(tx: ClosingTransaction, moment: Moment, turn: TurnRow): Promise<void> {
-  if (turn.outcome === 'open') {
-    const endedAt = later(turn.startedAt, moment.at)
-    await tx.updateTurn(turn.id, { outcome: 'cut', endedAt })
-  }
-  await tx.enqueue({ kind: 'digest-turn', subject: turn.id })
-  await enqueue(tx, moment, { kind: 'turn-left', turnId: turn.id })
-}
-
-async function endSession(
-  tx: ClosingTransaction,
-  moment: Moment,
-  reason: string,
-): Promise<SessionChange> {
-  const { session, at } = moment
-  const turn = await tx.latestTurn(session.id)
-  if (turn) await leaveTurn(tx, moment, turn)
-  await tx.enqueue({ kind: 'digest-session', subject: session.id, again: true })
-  await enqueue(tx, moment, { kind: 'session-ended' })
-  return { status: 'completed', endedAt: at, endReason: reason }
-}
-
-const later = (one: string, other: string) => (one > other ? one : other)

@@ -3,7 +3,8 @@ import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Spool } from '../ports/spool.ts'
 import type { Transact } from '../ports/store.ts'
-import { closeSilentSession, type IngestTools } from './ingest.ts'
+import { closeSilentSession } from './end-session.ts'
+import type { IngestTools } from './ingest.ts'
 
 const hourMs = 60 * 60_000
 const keepDoneJobsMs = 14 * 24 * hourMs

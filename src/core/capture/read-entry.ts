@@ -14,7 +14,6 @@ import { parsePayload } from './repair-json.ts'
 
 /** An event ready to be ingested: redacted, parsed, its project known. */
 export interface Arrival {
-  readonly spoolName: string
   readonly arrivedAt: string
   readonly event: HostEvent
   readonly contentKey: string
@@ -23,6 +22,10 @@ export interface Arrival {
   readonly root: string | undefined
   readonly branch: string | undefined
   readonly caller: CallerNames
+  /** Imported: it happened long ago, and nobody waits for it. */
+  readonly isPast?: boolean
+  /** The model that worked, where an imported event tells it. */
+  readonly model?: string | undefined
 }
 
 export interface ReadParts extends CompletionParts {
@@ -54,9 +57,9 @@ export async function readEntry(parts: ReadParts, entry: SpoolEntry): Promise<En
     const place = await parts.timeLimit.wait(parts.placeOf(file.envelope, event.cwd))
     if (place.kind === 'disabled') return { kind: 'nothing' }
     const { projectId, root, branch } = place
-    const { name: spoolName, arrivedAt } = entry
+    const { arrivedAt } = entry
     const where = { projectId, root, branch, caller: callerOf(file.envelope, parts) }
-    return { kind: 'arrival', arrival: { spoolName, arrivedAt, event, contentKey: key, ...where } }
+    return { kind: 'arrival', arrival: { arrivedAt, event, contentKey: key, ...where } }
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
     return { kind: 'later' }

@@ -13,13 +13,17 @@ export interface CaptureTransaction {
   /** Active sessions without events since `before`. */
   silentSessions(before: string): Promise<SessionRow[]>
 
+  hasEvent(key: string): Promise<boolean>
   /** @returns false, without writing, if an event with this key exists */
   insertEvent(event: NewEvent): Promise<boolean>
   insertToolEvent(event: NewToolEvent): Promise<void>
+  hasToolUse(sessionId: string, toolUseId: string): Promise<boolean>
   /** Which subagents' tool events a turn has: none, some, or one that is foreign. */
   subagentReading(turnId: string | undefined): Promise<'none' | 'own' | 'foreign'>
 
   findTurn(sessionId: string, hostTurnId: string): Promise<TurnRow | undefined>
+  /** The turn that began with this prompt at about this time and is known only by the other way. */
+  findTwinTurn(sessionId: string, prompt: TwinPrompt): Promise<TurnRow | undefined>
   findNumberedTurn(sessionId: string, number: number): Promise<TurnRow | undefined>
   latestTurn(sessionId: string): Promise<TurnRow | undefined>
   /** Numbers the turn one above the session's highest ever, unless it has a number. */
@@ -126,10 +130,22 @@ export interface NewTurn {
   readonly startedAt: string
 }
 
+/** Captured and imported turns of a host that does not name its turns. */
+export interface TwinPrompt {
+  readonly text: string
+  readonly from: string
+  readonly to: string
+  /** Whether to look among the imported turns, or among the captured ones. */
+  readonly isImported: boolean
+}
+
 export interface TurnChange {
+  readonly hostTurnId?: string
   readonly prompt?: string
   readonly origin?: PromptOrigin
   readonly answer?: string
   readonly outcome?: TurnOutcome
   readonly endedAt?: string
+  /** It ended long ago: no news. */
+  readonly isPast?: boolean
 }

@@ -13,6 +13,7 @@ import type { FailureReader, FailureStore } from './failure-store.ts'
 import type { GrowthStore } from './growth-store.ts'
 import type { History } from './history.ts'
 import type { HistoryDeletion } from './history-deletion.ts'
+import type { ImportStore } from './import-store.ts'
 import type { InjectionStore } from './injection-store.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Ledger } from './ledger.ts'
@@ -56,6 +57,7 @@ export interface StoreTransaction extends TransactionOnly {
   readonly jobs: JobQueue
   readonly projects: ProjectStore
   readonly digests: DigestStore
+  readonly imports: ImportStore
   readonly injections: InjectionStore
   readonly asks: AskStore
   readonly lifecycle: LifecycleStore

@@ -132,6 +132,11 @@ const cost: ManifestEntry = {
   summary: 'Show what models cost and what is left of the budget',
   load: async () => (await import('./history/cost.ts')).costCommand,
 }
+const importEntry: ManifestEntry = {
+  name: 'import',
+  summary: 'Import earlier sessions of your coding agents',
+  load: async () => (await import('./history/import.ts')).importCommand,
+}
 const exportEntry: ManifestEntry = {
   name: 'export',
   summary: 'Write all memories and sessions as JSON lines',
@@ -198,7 +203,7 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Get started': [setup, remove, demo, status, doctor, dashboard],
   Find: [recall, list, show, timeline, contextEntry],
   Memories: [remember, edit, pin, forget, clear, extract, learned, review, consolidate],
-  'Projects and history': [sessions, projects, cost, exportEntry],
+  'Projects and history': [sessions, projects, importEntry, exportEntry, cost],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
     ...[rebuild, prune, uninstall, mcp, hook],

@@ -17,7 +17,7 @@ export const readContextTokens = (text: string) => findLastTokens(text, tokensIn
 const spokenTypes: readonly (Json | undefined)[] = ['user', 'assistant', 'message', undefined]
 
 /** Role and content are nested under `message`, or at the top in older versions. */
-function toMessages(entry: JsonObject, reader: AsideReader): TranscriptMessage[] {
+export function toMessages(entry: JsonObject, reader: AsideReader): TranscriptMessage[] {
   if (entry.isSidechain === true) return []
   if (isBoundary(entry)) return [{ role: 'compaction' }]
   if (!spokenTypes.includes(entry.type) || isByClient(entry)) return []

@@ -12,7 +12,7 @@ export function claudeFields(payload: JsonObject): JsonObject {
   // The time of delivery, which may differ between two hooks for one event.
   const { timestamp: _, ...fields } = inSnakeCase(payload)
   const entries = Object.entries(fields).map(([name, value]): [string, Json] => {
-    if (name === 'tool_name') return [name, claudeToolName(value ?? null)]
+    if (name === 'tool_name' && typeof value === 'string') return [name, claudeToolName(value)]
     if (name === 'tool_result') return [name, isJsonObject(value) ? inSnakeCase(value) : value]
     return [fieldNames.get(name) ?? name, value]
   })
@@ -49,9 +49,7 @@ const toolNames = new Map([
   ['task', 'Agent'],
 ])
 
-function claudeToolName(name: Json): Json {
-  return typeof name === 'string' ? (toolNames.get(name) ?? name) : name
-}
+export const claudeToolName = (name: string) => toolNames.get(name) ?? name
 
 function inSnakeCase(object: JsonObject): JsonObject {
   const entries = Object.entries(object).map(([name, value]) => [

@@ -25,7 +25,7 @@ function rewind(messages: Map<string, unknown>, to: string): void {
   for (const id of ids.slice(Math.max(0, ids.indexOf(to)))) messages.delete(id)
 }
 
-function toMessage(entry: JsonObject): TranscriptMessage | undefined {
+export function toMessage(entry: JsonObject): TranscriptMessage | undefined {
   if (entry.type === 'gemini') {
     const text = textsIn(entry.content).join('\n')
     return isBlank(text) ? undefined : { role: 'assistant', text }

@@ -1,4 +1,5 @@
 /** Sessions, turns and events as rows. */
+import { importedTurnPrefix } from '../../../core/capture/imported-turn.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import type {
   CaptureTransaction,
@@ -20,6 +21,9 @@ const selectSession = `SELECT id, host, host_session_id, project_id, status, end
   started_at, last_event_at, event_count, deleted_through, recent_content FROM sessions`
 const selectTurn =
   'SELECT id, session_id, number, host_turn_id, prompt, outcome, started_at FROM turns'
+
+const importedTurns = `host_turn_id GLOB '${importedTurnPrefix}*'`
+const capturedTurns = `(host_turn_id IS NULL OR NOT ${importedTurns})`
 
 export function createCaptureStore(
   database: Database,
@@ -58,6 +62,10 @@ export function createCaptureStore(
       const silent = `${selectSession} WHERE status = 'active' AND last_event_at < ?`
       return database.list<StoredSession>(silent, before).map(toSession)
     },
+    async hasEvent(key) {
+      const known = 'SELECT 1 FROM events WHERE key = ?'
+      return database.get(known, Buffer.from(key, 'hex')) !== undefined
+    },
     async insertEvent(event) {
       if (!insertEvent(database, event)) return false
       const { id, occurredAt: at } = event
@@ -67,6 +75,10 @@ export function createCaptureStore(
     async insertToolEvent(event) {
       insertToolEvent(database, event)
       changes.record('tool-event', event.id, 'created', { at: event.occurredAt })
+    },
+    async hasToolUse(sessionId, toolUseId) {
+      const known = 'SELECT 1 FROM tool_events WHERE session_id = ? AND tool_use_id = ?'
+      return database.get(known, sessionId, toolUseId) !== undefined
     },
     async subagentReading(turnId) {
       const own = "SELECT is_foreign FROM tool_events WHERE turn_id = ? AND agent_id <> ''"
@@ -80,6 +92,12 @@ export function createCaptureStore(
         sessionId,
         hostTurnId,
       ),
+    findTwinTurn: async (sessionId, { text, from, to, isImported }) =>
+      database.find(
+        `${selectTurn} WHERE session_id = ? AND prompt = ? AND started_at BETWEEN ? AND ?
+           AND ${isImported ? importedTurns : capturedTurns} ORDER BY number LIMIT 1`,
+        ...[sessionId, text, from, to],
+      ),
     findNumberedTurn: async (sessionId, number) =>
       database.find(`${selectTurn} WHERE session_id = ? AND number = ?`, sessionId, number),
     latestTurn: async (sessionId) =>
@@ -89,10 +107,10 @@ export function createCaptureStore(
       changes.record('session', turn.sessionId, 'updated')
       return insertTurn(database, turn)
     },
-    async updateTurn(id, change) {
-      database.update('turns', id, { ...change })
+    async updateTurn(id, { isPast, ...change }) {
+      database.update('turns', id, change)
       const { outcome, endedAt: at } = change
-      const hasEnded = outcome !== undefined && outcome !== 'open' && at !== undefined
+      const hasEnded = !isPast && outcome !== undefined && outcome !== 'open' && at !== undefined
       if (hasEnded) changes.record('turn', id, `ended-${outcome}`, { at })
       else changes.record('turn', id, 'updated')
       // A session's document lists its files, so it follows with each turn, not with each tool.

@@ -1,0 +1,32 @@
+/** The log of prompts outlives the sessions: of those that are gone, it has what the user said. */
+import {
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
+} from '../../../core/ports/history-source.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { createConversation } from '../shared/conversation.ts'
+import { stringOf, timeOf } from '../shared/json-values.ts'
+import { readJsonLines } from '../shared/read-lines.ts'
+import { claudeCode } from './read-session.ts'
+
+export async function* readPromptLog(
+  path: string,
+  hasTranscript: (sessionId: string) => boolean,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  for await (const line of readJsonLines(path)) {
+    if (isSkipped(line)) {
+      yield line
+      continue
+    }
+    const { display, project, sessionId, timestamp } = line.entry
+    const [text, session, at] = [stringOf(display), stringOf(sessionId), timeOf(timestamp)]
+    if (text === undefined || session === undefined || at === undefined) continue
+    const origin = typedOrigin(text)
+    const isForClient = origin !== 'user' || text.startsWith('!')
+    if (hasTranscript(session) || isForClient) continue
+    const conversation = createConversation(claudeCode, session)
+    const identity = `log ${session} ${at}`
+    yield* conversation.prompt({ identity, text, origin }, { at, cwd: stringOf(project) })
+  }
+}

@@ -1,0 +1,198 @@
+/** Reads a session file of Claude Code. */
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+import {
+  type HistoryItem,
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
+} from '../../../core/ports/history-source.ts'
+import { toMessages } from '../../hosts/claude-code/transcript.ts'
+import { createAsideReader } from '../../hosts/claude-code/transcript-asides.ts'
+import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../shared/json-values.ts'
+import { readJsonLines } from '../shared/read-lines.ts'
+
+export const claudeCode = 'claude-code'
+
+/** Most bytes are copies of what the client put before the model. */
+export const chainMarks = ['"type":"user"', '"type":"assistant"', '"compact_boundary"']
+
+export interface SessionFile {
+  readonly item: HistoryItem
+  readonly sessionId: string
+  /** The files of its subagents, by the tool call that started each. */
+  readonly subagents: ReadonlyMap<string, SubagentFile>
+}
+
+export interface SubagentFile {
+  readonly path: string
+  readonly id: string
+  readonly name: string
+}
+
+export async function* readClaudeSession(
+  file: SessionFile,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  const conversation = createConversation(claudeCode, file.sessionId)
+  const reading: Reading = { conversation, turns: new Set(), waiting: undefined }
+  for await (const line of readJsonLines(file.item.path, { marks: chainMarks })) {
+    if (isSkipped(line)) {
+      yield line
+      continue
+    }
+    yield* takeEntry(line.entry, reading)
+    const started = startedSubagents(line.entry, file.subagents)
+    for (const subagent of started) yield* readSubagent(subagent, conversation)
+  }
+  yield* settlePrompt(reading, undefined)
+  yield* conversation.end()
+}
+
+interface Reading {
+  readonly conversation: Conversation
+  /** Names of turns; a fork gives one name to all it copied. */
+  readonly turns: Set<string>
+  /** A prompt is known by the reply to it, which keeps its id when a client copies the history. */
+  waiting: WaitingPrompt | undefined
+}
+
+interface WaitingPrompt {
+  readonly uuid: string
+  readonly text: string
+  readonly origin: 'user' | 'command' | 'notification'
+  readonly turn: string | undefined
+  readonly moment: Moment
+}
+
+function* takeEntry(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
+  const moment = momentOf(entry)
+  if (!moment) return
+  const { conversation } = reading
+  const uuid = stringOf(entry.uuid) ?? ''
+  if (entry.subtype === 'compact_boundary') {
+    const { trigger } = objectOf(entry.compactMetadata)
+    yield* conversation.compaction(uuid, { trigger: stringOf(trigger) ?? 'unknown' }, moment)
+    return
+  }
+  const results = resultsIn(entry)
+  if (results.length > 0) {
+    yield* settlePrompt(reading, uuid)
+    for (const result of results) yield* conversation.result(result, moment)
+    return
+  }
+  if (entry.isApiErrorMessage === true) {
+    yield* settlePrompt(reading, uuid)
+    conversation.fail()
+    return
+  }
+  if (entry.type === 'assistant') return yield* takeReply(entry, moment, reading)
+  if (isCommandOutput(entry)) {
+    reading.waiting = undefined
+    yield* conversation.end()
+  }
+  const message = toMessages(entry, createAsideReader()).find(({ role }) => role === 'user')
+  if (message?.role !== 'user' || moment.agent) return
+  yield* settlePrompt(reading, undefined)
+  const { text, origin, hostTurnId: turn } = message
+  reading.waiting = { uuid, text, origin, turn, moment }
+}
+
+/** One block a line; lines with one message id are one reply. */
+function* takeReply(entry: JsonObject, moment: Moment, reading: Reading): Generator<ImportedEvent> {
+  const message = objectOf(entry.message)
+  const id = stringOf(message.id) ?? stringOf(entry.uuid) ?? ''
+  const spoken = { ...moment, model: stringOf(message.model) }
+  if (!moment.agent) yield* settlePrompt(reading, id)
+  for (const block of listOf(message.content)) {
+    const { type, id: callId, name, input, text } = objectOf(block)
+    if (type === 'tool_use' && stringOf(callId) && stringOf(name)) {
+      reading.conversation.call(String(callId), String(name), input ?? null)
+    }
+    if (type === 'text' && stringOf(text)?.trim())
+      reading.conversation.answer(id, String(text), spoken)
+  }
+}
+
+/** @param reply undefined if nobody answered; then a command did something in the client only */
+function* settlePrompt(reading: Reading, reply: string | undefined): Generator<ImportedEvent> {
+  const { waiting, conversation, turns } = reading
+  if (!waiting) return
+  reading.waiting = undefined
+  if (reply === undefined && waiting.origin !== 'user') return
+  const { uuid, text, origin, turn, moment } = waiting
+  const isNew = turn !== undefined && !turns.has(turn)
+  if (isNew) turns.add(turn)
+  const name = isNew ? turn : undefined
+  yield* conversation.prompt({ identity: reply ?? uuid, text, origin, turn: name }, moment)
+}
+
+/** What the client answered itself was said to nobody. */
+function isCommandOutput({ message }: JsonObject): boolean {
+  const { content } = objectOf(message)
+  return typeof content === 'string' && content.startsWith('<local-command-')
+}
+
+const sidechain = { id: 'sidechain', name: 'subagent' }
+
+function momentOf(entry: JsonObject): Moment | undefined {
+  const at = timeOf(entry.timestamp)
+  if (at === undefined) return undefined
+  return {
+    at,
+    cwd: stringOf(entry.cwd),
+    branch: stringOf(entry.gitBranch),
+    ...(entry.isSidechain === true && { agent: sidechain }),
+  }
+}
+
+function resultsIn({ type, message, toolUseResult }: JsonObject) {
+  if (type !== 'user') return []
+  return listOf(objectOf(message).content).flatMap((block) => {
+    const { type: kind, tool_use_id, content, is_error } = objectOf(block)
+    const id = stringOf(tool_use_id)
+    if (kind !== 'tool_result' || id === undefined) return []
+    const hasFailed = is_error === true
+    const text = resultText(content)
+    const output: Json = hasFailed ? { error: text } : (structured(toolUseResult) ?? text)
+    return [{ id, output, outcome: hasFailed ? ('failed' as const) : ('ok' as const) }]
+  })
+}
+
+const structured = (result: Json | undefined) =>
+  typeof result === 'object' && result !== null ? result : undefined
+
+function resultText(content: Json | undefined): string {
+  if (typeof content === 'string') return content
+  return listOf(content)
+    .map((part) => stringOf(objectOf(part).text) ?? '')
+    .filter(Boolean)
+    .join('\n')
+}
+
+/** A subagent's work stands before the result of the call that started it. */
+function startedSubagents(
+  { type, message }: JsonObject,
+  subagents: ReadonlyMap<string, SubagentFile>,
+): SubagentFile[] {
+  if (type !== 'assistant' || subagents.size === 0) return []
+  return listOf(objectOf(message).content).flatMap((block) => {
+    const { type: kind, id } = objectOf(block)
+    return kind === 'tool_use' ? (subagents.get(String(id)) ?? []) : []
+  })
+}
+
+async function* readSubagent(
+  { path, id, name }: SubagentFile,
+  conversation: Conversation,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  const reading: Reading = { conversation, turns: new Set(), waiting: undefined }
+  for await (const line of readJsonLines(path, { marks: chainMarks })) {
+    if (isSkipped(line)) {
+      yield line
+      continue
+    }
+    for (const event of takeEntry({ ...line.entry, isSidechain: true }, reading)) {
+      yield { ...event, event: { ...event.event, agent: { id, name } } }
+    }
+  }
+}

@@ -1,0 +1,216 @@
+/** Reads a rollout file of Codex: one JSON object a line, `{timestamp, type, payload}`. */
+import type { HostEvent } from '../../../core/model/host-event.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
+import {
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
+} from '../../../core/ports/history-source.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../shared/json-values.ts'
+import { readJsonLines } from '../shared/read-lines.ts'
+import { type Execution, readExecution, toCall, toResult } from './tool-calls.ts'
+
+export const codex = 'codex'
+
+export interface Thread {
+  readonly path: string
+  /** A subagent's thread belongs to the session that started it. */
+  readonly sessionId: string
+  readonly agent: HostEvent['agent']
+  readonly startedAt: string | undefined
+  readonly cwd: string | undefined
+  readonly branch: string | undefined
+  readonly remote: string | undefined
+  /** What stands before was said in another thread. */
+  readonly firstOrdinal: number
+}
+
+interface Reading {
+  readonly thread: Thread
+  readonly conversation: Conversation
+  readonly executions: Map<string, Execution>
+  readonly turns: Set<string>
+  /** Where and by which model the current turn is worked on. */
+  turn: string | undefined
+  cwd: string | undefined
+  model: string | undefined
+  /** A prompt without an id is known by the first call after it. */
+  waiting: WaitingPrompt | undefined
+}
+
+interface WaitingPrompt {
+  readonly text: string
+  readonly moment: Moment
+  answer?: { readonly id: string | undefined; readonly text: string; readonly moment: Moment }
+}
+
+export async function* readRollout(thread: Thread): AsyncGenerator<ImportedEvent | SkippedPart> {
+  const reading: Reading = {
+    thread,
+    conversation: createConversation(codex, thread.sessionId),
+    executions: new Map(),
+    turns: new Set(),
+    turn: undefined,
+    cwd: thread.cwd,
+    model: undefined,
+    waiting: undefined,
+  }
+  const rootTurn = thread.agent ? await findRootTurn(thread.path) : undefined
+  for await (const line of readJsonLines(thread.path)) {
+    if (isSkipped(line)) yield line
+    else if (!isInherited(line.entry, thread)) {
+      for (const event of takeLine(line.entry, reading)) yield ofAgent(event, thread, rootTurn)
+    }
+  }
+  yield* settlePrompt(reading, undefined)
+  if (!thread.agent) yield* reading.conversation.end()
+}
+
+const isInherited = ({ ordinal }: JsonObject, { firstOrdinal }: Thread) =>
+  typeof ordinal === 'number' && ordinal < firstOrdinal
+
+/** The turn of the session in which a subagent worked; only the end of its own turn tells. */
+async function findRootTurn(path: string): Promise<string | undefined> {
+  for await (const line of readJsonLines(path, { marks: ['"root_turn_id"'] })) {
+    const found = isSkipped(line) ? undefined : objectOf(line.entry.payload).root_turn_id
+    if (stringOf(found)) return stringOf(found)
+  }
+  return undefined
+}
+
+function ofAgent(imported: ImportedEvent, { agent }: Thread, rootTurn?: string): ImportedEvent {
+  if (!agent) return imported
+  const { hostTurnId: _, ...event } = imported.event
+  const turn = rootTurn === undefined ? {} : { hostTurnId: rootTurn }
+  return { ...imported, event: { ...event, agent, ...turn } }
+}
+
+/** The oldest files have items without a wrapping. */
+function* takeLine(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
+  const { thread } = reading
+  const at = timeOf(entry.timestamp) ?? thread.startedAt
+  if (at === undefined) return
+  const isWrapped = typeof entry.payload === 'object'
+  const payload = isWrapped ? objectOf(entry.payload) : entry
+  const moment: Moment = {
+    at,
+    cwd: reading.cwd,
+    branch: thread.branch,
+    remote: thread.remote,
+    model: reading.model,
+  }
+  switch (isWrapped ? entry.type : 'response_item') {
+    case 'turn_context':
+      reading.cwd = stringOf(payload.cwd) ?? reading.cwd
+      reading.model = stringOf(payload.model) ?? reading.model
+      reading.turn = stringOf(payload.turn_id)
+      return
+    case 'event_msg':
+      return yield* takeEvent(payload, moment, reading)
+    case 'response_item':
+      return yield* takeItem(payload, moment, reading)
+    case 'compacted':
+      if (thread.agent) return
+      yield* settlePrompt(reading, undefined)
+      // Its text is the client's instruction to the next model, with what is to be summed up.
+      yield* reading.conversation.compaction(
+        `${thread.sessionId} ${at}`,
+        { trigger: 'unknown' },
+        moment,
+      )
+  }
+}
+
+/** What the user saw. Prompts and answers stand here alone; the model's input has more. */
+function* takeEvent(
+  payload: JsonObject,
+  moment: Moment,
+  reading: Reading,
+): Generator<ImportedEvent> {
+  const item = objectOf(payload.item)
+  const turn = stringOf(payload.turn_id) ?? reading.turn
+  switch (payload.type === 'item_completed' ? item.type : payload.type) {
+    case 'UserMessage':
+      return yield* takePrompt(textsIn(item), moment, reading, { id: stringOf(item.id), turn })
+    case 'user_message':
+      return yield* takePrompt(stringOf(payload.message) ?? '', moment, reading, { turn })
+    case 'AgentMessage':
+      return takeAnswer(textsIn(item), stringOf(item.id), moment, reading)
+    case 'agent_message':
+      return takeAnswer(stringOf(payload.message) ?? '', undefined, moment, reading)
+    case 'task_complete':
+      if (payload.error === undefined || payload.error === null) return
+      yield* settlePrompt(reading, undefined)
+      return reading.conversation.fail()
+    default: {
+      const execution = readExecution(item)
+      if (execution) reading.executions.set(execution.callId, execution)
+    }
+  }
+}
+
+function* takePrompt(
+  text: string,
+  moment: Moment,
+  reading: Reading,
+  { id, turn }: { readonly id?: string | undefined; readonly turn: string | undefined },
+): Generator<ImportedEvent> {
+  if (text.trim() === '' || reading.thread.agent) return
+  yield* settlePrompt(reading, undefined)
+  const isNew = turn !== undefined && !reading.turns.has(turn)
+  if (isNew) reading.turns.add(turn)
+  const identity = id ?? (isNew ? turn : undefined)
+  if (identity === undefined) reading.waiting = { text, moment }
+  else {
+    const origin = typedOrigin(text)
+    const prompt = { identity, text, origin, turn: isNew ? turn : undefined }
+    yield* reading.conversation.prompt(prompt, moment)
+  }
+}
+
+/** An answer may stand between a prompt and the call that tells which prompt it is. */
+function takeAnswer(
+  text: string,
+  id: string | undefined,
+  moment: Moment,
+  { waiting, thread, conversation }: Reading,
+): void {
+  if (text.trim() === '' || thread.agent) return
+  if (waiting) waiting.answer = { id, text, moment }
+  else conversation.answer(id, text, moment)
+}
+
+/** What the model was sent and said; of that, the calls of tools and their results. */
+function* takeItem(
+  payload: JsonObject,
+  moment: Moment,
+  reading: Reading,
+): Generator<ImportedEvent> {
+  const call = toCall(payload)
+  if (call) {
+    yield* settlePrompt(reading, call.id)
+    return reading.conversation.call(call.id, call.name, call.input)
+  }
+  const result = toResult(payload, reading.executions)
+  if (!result) return
+  reading.executions.delete(result.id)
+  yield* reading.conversation.result(result, moment)
+}
+
+/** @param call the first one after the prompt, which keeps its id when a client copies the history */
+function* settlePrompt(reading: Reading, call: string | undefined): Generator<ImportedEvent> {
+  const { waiting, conversation } = reading
+  if (!waiting) return
+  reading.waiting = undefined
+  const { text, moment, answer } = waiting
+  const identity = call ?? `${moment.at} ${text}`
+  yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+  if (answer) conversation.answer(answer.id, answer.text, answer.moment)
+}
+
+const textsIn = ({ content }: JsonObject) =>
+  listOf(content)
+    .flatMap((part) => stringOf(objectOf(part).text) ?? [])
+    .join('\n')

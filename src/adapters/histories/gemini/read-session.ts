@@ -1,0 +1,166 @@
+/**
+ * Reads a session of Gemini CLI: a log of changes to it, or in older versions one object. What the
+ * log says was removed was said all the same.
+ */
+import { readFile, stat } from 'node:fs/promises'
+import { reportsFailure } from '../../../core/activity/tool-output.ts'
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+import {
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
+} from '../../../core/ports/history-source.ts'
+import { toMessage } from '../../hosts/gemini/transcript.ts'
+import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../shared/json-values.ts'
+import { readJsonLines } from '../shared/read-lines.ts'
+
+export const gemini = 'gemini'
+
+export interface GeminiFile {
+  readonly path: string
+  readonly cwd: string | undefined
+  /** The session that started this one, if it is a subagent's. */
+  readonly parent: string | undefined
+}
+
+interface Header {
+  readonly sessionId: string
+  readonly startedAt: string | undefined
+}
+
+export async function readHeader(path: string): Promise<Header | undefined> {
+  try {
+    for await (const part of recordsOf(path)) {
+      const header = isSkipped(part) ? undefined : toHeader(part.entry)
+      if (header) return header
+    }
+  } catch {
+    // It is gone, or may not be read: reading it says so.
+  }
+  return undefined
+}
+
+function toHeader({ sessionId, startTime }: JsonObject): Header | undefined {
+  const id = stringOf(sessionId)
+  return id === undefined ? undefined : { sessionId: id, startedAt: timeOf(startTime) }
+}
+
+export async function* readGeminiSession(
+  file: GeminiFile,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  let reading: Reading | undefined
+  for await (const part of recordsOf(file.path)) {
+    if (isSkipped(part)) {
+      yield part
+      continue
+    }
+    const header = reading ? undefined : toHeader(part.entry)
+    if (header) reading = begin(header, file)
+    else if (reading) yield* takeRecord(part.entry, reading)
+  }
+  if (!reading) yield { skipped: 'file without a header' }
+  else yield* reading.conversation.end()
+}
+
+interface Reading {
+  readonly conversation: Conversation
+  readonly sessionId: string
+  readonly moment: Omit<Moment, 'at'>
+  readonly results: Set<string>
+}
+
+function begin({ sessionId }: Header, { cwd, parent }: GeminiFile): Reading {
+  return {
+    conversation: createConversation(gemini, parent ?? sessionId),
+    sessionId,
+    moment: { cwd, ...(parent && { agent: { id: sessionId, name: 'subagent' } }) },
+    results: new Set(),
+  }
+}
+
+/** A message's id is that of another session's message too. */
+function* takeRecord(entry: JsonObject, reading: Reading): Generator<ImportedEvent> {
+  const { conversation, sessionId, results } = reading
+  const at = timeOf(entry.timestamp)
+  const identity = `${sessionId} ${stringOf(entry.id)}`
+  if (hasSnapshot(entry)) {
+    const last = timeOf(objectOf(entry.$set).lastUpdated) ?? lastTime(entry)
+    if (last)
+      yield* conversation.compaction(
+        `${sessionId} ${last}`,
+        { trigger: 'unknown' },
+        { ...reading.moment, at: last },
+      )
+    return
+  }
+  if (at === undefined) return
+  const moment = { ...reading.moment, at, model: stringOf(entry.model) }
+  const message = toMessage(entry)
+  if (message?.role === 'user' && !moment.agent) {
+    const { text, origin } = message
+    yield* conversation.prompt({ identity, text, origin }, moment)
+  }
+  if (message?.role === 'assistant') conversation.answer(identity, message.text, moment)
+  for (const value of listOf(entry.toolCalls)) {
+    const call = objectOf(value)
+    const id = stringOf(call.id)
+    // A message comes again when its tools are done.
+    if (id === undefined || call.result === undefined || results.has(id)) continue
+    results.add(id)
+    conversation.call(id, stringOf(call.name) ?? 'unknown', call.args ?? null)
+    const output = outputOf(call)
+    const outcome = hasFailed(call, output) ? 'failed' : 'ok'
+    const done = { ...moment, at: timeOf(call.timestamp) ?? at }
+    yield* conversation.result({ id, output, outcome }, done)
+  }
+}
+
+function hasSnapshot({ $set }: JsonObject): boolean {
+  return listOf(objectOf($set).messages).some((message) =>
+    JSON.stringify(objectOf(message).content ?? '').includes('<state_snapshot>'),
+  )
+}
+
+const lastTime = ({ $set }: JsonObject) =>
+  listOf(objectOf($set).messages)
+    .flatMap((message) => timeOf(objectOf(message).timestamp) ?? [])
+    .toSorted()
+    .at(-1)
+
+function outputOf({ result, resultDisplay }: JsonObject): Json {
+  const response = objectOf(objectOf(objectOf(listOf(result)[0]).functionResponse).response)
+  const said = response.output ?? response.error ?? ''
+  return typeof resultDisplay === 'string' && resultDisplay !== ''
+    ? { llmContent: said, returnDisplay: resultDisplay }
+    : said
+}
+
+/** A command that exits with another code than 0 is no error to the client; only its output says so. */
+function hasFailed({ status, name }: JsonObject, output: Json): boolean {
+  return status === 'error' || (name === 'run_shell_command' && reportsFailure(output))
+}
+
+type Record = { readonly entry: JsonObject } | SkippedPart
+
+/** The older form is one object with all messages. */
+async function* recordsOf(path: string): AsyncGenerator<Record> {
+  if (path.endsWith('.jsonl')) return yield* readJsonLines(path)
+  const { size } = await stat(path)
+  if (size > mostBytes) return yield { skipped: 'file of more than 256 MB' }
+  const session = parse(await readFile(path, 'utf8'))
+  if (!session) return yield { skipped: 'file that is no JSON object' }
+  const { messages, ...header } = session
+  yield { entry: header }
+  for (const message of listOf(messages)) yield { entry: objectOf(message) }
+}
+
+const mostBytes = 256 * 1024 * 1024
+
+function parse(text: string): JsonObject | undefined {
+  try {
+    return objectOf(JSON.parse(text) as Json)
+  } catch {
+    return undefined
+  }
+}

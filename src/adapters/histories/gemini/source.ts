@@ -1,0 +1,82 @@
+/** Gemini CLI's history: a folder for each project, with a file for each session. */
+import { basename, dirname, join, sep } from 'node:path'
+import { isJsonObject } from '../../../core/model/json.ts'
+import type {
+  HistoryItem,
+  HistoryPlace,
+  HistorySource,
+} from '../../../core/ports/history-source.ts'
+import { byBeginning, findFiles, toItem } from '../shared/found-files.ts'
+import { objectOf, stringOf } from '../shared/json-values.ts'
+import { readSmallJson, readSmallText } from '../shared/small-files.ts'
+import { readLog } from './prompt-log.ts'
+import { gemini, readGeminiSession, readHeader } from './read-session.ts'
+
+export function createGeminiSource(): HistorySource {
+  const sessionIds = new Set<string>()
+  const folders = new Map<string, string>()
+  return {
+    name: gemini,
+    displayName: 'Gemini CLI',
+    async discover(place) {
+      const root = folderOf(place)
+      const files = await findFiles(join(root, 'tmp'), isHistory)
+      const cwdOf = await createFolderNames(root)
+      const found: { item: HistoryItem; modifiedMs: number }[] = []
+      const logs: HistoryItem[] = []
+      for (const file of files) {
+        const project = projectFolder(file.path)
+        const cwd = await cwdOf(project)
+        if (cwd !== undefined) folders.set(file.path, cwd)
+        if (isLog(file.path)) {
+          logs.push(toItem(file, { sessions: 0 }))
+          continue
+        }
+        const header = await readHeader(file.path)
+        if (header) sessionIds.add(header.sessionId)
+        const sessions = header && !isOfSubagent(file.path) ? 1 : 0
+        const item = toItem(file, { startedAt: header?.startedAt, project, sessions })
+        found.push({ item, modifiedMs: file.modifiedMs })
+      }
+      return [...found.toSorted(byBeginning).map(({ item }) => item), ...logs]
+    },
+    async *read({ path }) {
+      const cwd = folders.get(path)
+      if (isLog(path)) yield* readLog(path, cwd, (id) => sessionIds.has(id))
+      else
+        yield* readGeminiSession({
+          path,
+          cwd,
+          parent: isOfSubagent(path) ? parentOf(path) : undefined,
+        })
+    },
+  }
+}
+
+function folderOf({ userHome, env, path }: HistoryPlace): string {
+  return path ?? join(env.GEMINI_CLI_HOME ?? userHome, '.gemini')
+}
+
+const isLog = (path: string) => basename(path) === 'logs.json'
+
+const isHistory = (path: string) =>
+  isLog(path) || (path.includes(`${sep}chats${sep}`) && /\.jsonl?$/.test(path))
+
+/** `tmp/<project>/chats/<parent session>/…` */
+const isOfSubagent = (path: string) => basename(dirname(dirname(path))) === 'chats'
+const parentOf = (path: string) => basename(dirname(path))
+
+function projectFolder(path: string): string {
+  const at = path.indexOf(`${sep}chats${sep}`)
+  return at < 0 ? dirname(path) : path.slice(0, at)
+}
+
+/** The folder is named after the project, or after a hash of where it lies. */
+async function createFolderNames(root: string) {
+  const projects = await readSmallJson(join(root, 'projects.json'))
+  const names = objectOf(isJsonObject(projects) ? projects.projects : undefined)
+  const byName = new Map(Object.entries(names).map(([cwd, name]) => [name, cwd]))
+  return async (folder: string): Promise<string | undefined> =>
+    stringOf((await readSmallText(join(folder, '.project_root')))?.trim()) ??
+    byName.get(basename(folder))
+}

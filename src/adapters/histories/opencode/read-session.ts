@@ -1,0 +1,92 @@
+/**
+ * Reads a session of OpenCode. A fork copies messages under new ids; what stays is the id of a tool
+ * call, and the time and the words of what was said.
+ */
+import type { JsonObject } from '../../../core/model/json.ts'
+import type { ImportedEvent } from '../../../core/ports/history-source.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { objectOf, stringOf, timeOf } from '../shared/json-values.ts'
+import type { OpenCodeMessage, OpenCodeSession } from './records.ts'
+
+export const opencode = 'opencode'
+
+/** @param root the session in which a person speaks */
+export async function* readOpenCodeSession(
+  session: OpenCodeSession,
+  root: string,
+  messages: AsyncIterable<OpenCodeMessage>,
+): AsyncGenerator<ImportedEvent> {
+  const conversation = createConversation(opencode, root)
+  for await (const message of messages) {
+    yield* takeMessage(message, session, session.id !== root, conversation)
+  }
+  yield* conversation.end()
+}
+
+function* takeMessage(
+  { info, parts }: OpenCodeMessage,
+  session: OpenCodeSession,
+  isSubagent: boolean,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  const at = timeOf(objectOf(info.time).created)
+  if (at === undefined) return
+  const moment: Moment = {
+    at,
+    cwd: stringOf(objectOf(info.path).cwd) ?? session.folder,
+    model: stringOf(info.modelID) ?? stringOf(objectOf(info.model).modelID),
+    ...(isSubagent && { agent: { id: session.id, name: stringOf(info.agent) ?? 'subagent' } }),
+  }
+  const text = textIn(parts)
+  if (parts.some(({ type }) => type === 'compaction')) {
+    return yield* conversation.compaction(at, { trigger: 'unknown' }, moment)
+  }
+  if (info.role === 'user') {
+    const typed = withoutQuotes(text)
+    if (typed === '' || isSubagent) return
+    const prompt = { identity: `${at} ${typed}`, text: typed, origin: typedOrigin(typed) }
+    return yield* conversation.prompt(prompt, moment)
+  }
+  for (const part of parts) yield* takePart(part, moment, conversation)
+  if (info.error !== undefined && info.error !== null) conversation.fail()
+  // A summary stands for what was said before.
+  if (text !== '' && info.summary !== true) conversation.answer(`${at} ${text}`, text, moment)
+}
+
+/** `synthetic` parts were not typed, but added by the client. */
+function textIn(parts: readonly JsonObject[]): string {
+  return parts
+    .filter(({ type, synthetic }) => type === 'text' && synthetic !== true)
+    .flatMap((part) => stringOf(part.text) ?? [])
+    .join('\n')
+    .trim()
+}
+
+/** `opencode run` puts them round prompts of several words. */
+const withoutQuotes = (text: string) => text.replace(/^"([^"]*)"$/, '$1')
+
+function* takePart(
+  part: JsonObject,
+  moment: Moment,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  const id = stringOf(part.callID)
+  const state = objectOf(part.state)
+  const isDone = state.status === 'completed' || state.status === 'error'
+  if (part.type !== 'tool' || id === undefined || !isDone) return
+  const name = stringOf(part.tool) ?? 'unknown'
+  const { start, end } = objectOf(state.time)
+  const { exit } = objectOf(state.metadata)
+  const exitsBadly = typeof exit === 'number' && exit !== 0
+  const hasFailed = state.status === 'error' || exitsBadly || name === 'invalid'
+  conversation.call(id, name, state.input ?? null)
+  const durationMs = typeof start === 'number' && typeof end === 'number' ? end - start : undefined
+  const result = {
+    id,
+    output: stringOf(state.output) ?? stringOf(state.error) ?? '',
+    outcome: hasFailed ? ('failed' as const) : ('ok' as const),
+    durationMs,
+  }
+  yield* conversation.result(result, { ...moment, at: timeOf(end) ?? moment.at })
+}

@@ -1,0 +1,17 @@
+/** Every history that can be imported, in the order they are shown. */
+import type { HistorySource } from '../../core/ports/history-source.ts'
+import { createClaudeCodeSource } from './claude-code/source.ts'
+import { createCodexSource } from './codex/source.ts'
+import { createCopilotSource } from './copilot/source.ts'
+import { createGeminiSource } from './gemini/source.ts'
+import { createOpenCodeSource } from './opencode/source.ts'
+import { createQwenSource } from './qwen/source.ts'
+
+export const createHistorySources = (): readonly HistorySource[] => [
+  createClaudeCodeSource(),
+  createCodexSource(),
+  createGeminiSource(),
+  createOpenCodeSource(),
+  createCopilotSource(),
+  createQwenSource(),
+]

@@ -1,0 +1,66 @@
+/** Ends turns and sessions, and enqueues what follows from that. */
+import { type ExtractionSettings, type Happening, jobsAfter } from '../extraction/triggers.ts'
+import type {
+  CaptureTransaction,
+  SessionChange,
+  SessionRow,
+  TurnRow,
+} from '../ports/capture-store.ts'
+import type { JobQueue } from '../ports/job-queue.ts'
+
+export type ClosingTransaction = CaptureTransaction & Pick<JobQueue, 'enqueue'>
+
+/** When something happened to a session. */
+export interface SessionMoment {
+  readonly session: SessionRow
+  readonly at: string
+  readonly extraction: () => ExtractionSettings
+}
+
+/** Ends a session that sent no end event. */
+export async function closeSilentSession(
+  tx: ClosingTransaction,
+  session: SessionRow,
+  extraction: SessionMoment['extraction'],
+): Promise<void> {
+  const end = { session, at: session.lastEventAt, extraction }
+  await tx.updateSession(session.id, await endSession(tx, end, 'silence'))
+}
+
+export async function endSession(
+  tx: ClosingTransaction,
+  moment: SessionMoment,
+  reason: string,
+): Promise<SessionChange> {
+  const { session, at } = moment
+  const turn = await tx.latestTurn(session.id)
+  if (turn) await leaveTurn(tx, moment, turn)
+  await tx.enqueue({ kind: 'digest-session', subject: session.id, again: true })
+  await enqueueAfter(tx, moment, { kind: 'session-ended' })
+  return { status: 'completed', endedAt: at, endReason: reason }
+}
+
+/** A turn the host never ended (an interruption, a crash) ends when the next one begins. */
+export async function leaveTurn(
+  tx: ClosingTransaction,
+  moment: SessionMoment,
+  turn: TurnRow,
+): Promise<void> {
+  if (turn.outcome === 'open') {
+    const endedAt = later(turn.startedAt, moment.at)
+    await tx.updateTurn(turn.id, { outcome: 'cut', endedAt })
+  }
+  await tx.enqueue({ kind: 'digest-turn', subject: turn.id })
+  await enqueueAfter(tx, moment, { kind: 'turn-left', turnId: turn.id })
+}
+
+export async function enqueueAfter(
+  tx: ClosingTransaction,
+  { session, at, extraction }: SessionMoment,
+  happening: Happening,
+): Promise<void> {
+  const where = { sessionId: session.id, projectId: session.projectId, at }
+  for (const job of jobsAfter(happening, where, extraction())) await tx.enqueue(job)
+}
+
+export const later = (one: string, other: string) => (one > other ? one : other)

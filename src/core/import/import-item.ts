@@ -1,0 +1,143 @@
+/** Imports one item: reads it in batches, and stores each in a short transaction of its own. */
+import { closeSilentSession } from '../capture/end-session.ts'
+import { type IngestOutcome, ingestEvent } from '../capture/ingest.ts'
+import { ingestTransaction } from '../capture/ingest-transaction.ts'
+import type { Arrival } from '../capture/read-entry.ts'
+import { redactPayload } from '../capture/redact-payload.ts'
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
+import type { HostEvent } from '../model/host-event.ts'
+import type { JsonObject } from '../model/json.ts'
+import {
+  type HistoryItem,
+  type HistorySource,
+  type ImportedEvent,
+  isSkipped,
+} from '../ports/history-source.ts'
+import type { ImportPorts } from './import-ports.ts'
+import { addTo, emptyTally, type ImportTally } from './tally.ts'
+
+/** Other writers, such as the daemon, wait no longer than such a batch takes. */
+const mostEvents = 50
+const mostCharacters = 200_000
+
+const hourMs = 3_600_000
+
+/** An item that was killed half-way is read again; what is stored already is known by its identity. */
+export async function importItem(
+  source: HistorySource,
+  item: HistoryItem,
+  ports: ImportPorts,
+  signal: AbortSignal,
+): Promise<ImportTally> {
+  const tally = emptyTally()
+  const sessions = new Map<string, HostEvent>()
+  let batch: ImportedEvent[] = []
+  let characters = 0
+  const flush = async () => {
+    addTo(tally, await storeBatch(batch, ports))
+    batch = []
+    characters = 0
+    await yieldToEventLoop()
+  }
+  for await (const part of source.read(item)) {
+    if (signal.aborted) return tally
+    if (isSkipped(part)) {
+      tally.skipped[part.skipped] = (tally.skipped[part.skipped] ?? 0) + 1
+      continue
+    }
+    const { event } = part
+    sessions.set(`${event.host} ${event.sessionId}`, event)
+    batch.push(part)
+    characters += sizeOf(event)
+    if (batch.length >= mostEvents || characters >= mostCharacters) await flush()
+  }
+  await flush()
+  await closeSessions([...sessions.values()], ports)
+  return tally
+}
+
+function sizeOf({ detail }: HostEvent): number {
+  if (detail.kind === 'prompt') return detail.text.length
+  if (detail.kind === 'turn-end') return detail.answer?.length ?? 0
+  return detail.kind === 'tool' && typeof detail.output === 'string' ? detail.output.length : 1_000
+}
+
+async function storeBatch(
+  batch: readonly ImportedEvent[],
+  ports: ImportPorts,
+): Promise<ImportTally> {
+  const tally = emptyTally()
+  const arrivals: Arrival[] = []
+  for (const imported of batch) {
+    const arrival = await arrivalOf(imported, ports)
+    if (arrival) arrivals.push(arrival)
+    else tally.disabled += 1
+  }
+  if (arrivals.length === 0) return tally
+  // A power cut costs no more than reading the item again.
+  const outcomes = await ports.store.transaction(
+    async (tx) => {
+      const ingesting = ingestTransaction(tx, ports)
+      const results: IngestOutcome[] = []
+      for (const arrival of arrivals) results.push(await ingestEvent(ingesting, arrival, ports))
+      return results
+    },
+    { durable: false },
+  )
+  for (const [at, { event }] of arrivals.entries()) count(tally, event, outcomes[at])
+  return tally
+}
+
+/** @returns undefined where the project is switched off */
+async function arrivalOf(
+  { identity, occurredAt, event: raw, branch, remote, model }: ImportedEvent,
+  { redactor, hash, placeOf }: ImportPorts,
+): Promise<Arrival | undefined> {
+  const place = await placeOf({ cwd: raw.cwd, remote })
+  if (place.kind === 'disabled') return undefined
+  const event = redactPayload(raw as unknown as JsonObject, redactor) as unknown as HostEvent
+  return {
+    arrivedAt: occurredAt,
+    event: { ...event, isDistinct: true },
+    contentKey: hash(`import ${event.host} ${identity}`).slice(0, 32),
+    projectId: place.projectId,
+    root: place.root,
+    branch: branch === undefined ? undefined : redactor.redact(branch),
+    caller: {},
+    isPast: true,
+    model,
+  }
+}
+
+function count(
+  tally: ImportTally,
+  { host, sessionId, detail }: HostEvent,
+  outcome?: IngestOutcome,
+) {
+  if (outcome?.kind !== 'ingested') {
+    tally.known += 1
+    return
+  }
+  tally.sessions.add(`${host} ${sessionId}`)
+  if (detail.kind === 'prompt') tally.turns += 1
+  if (detail.kind !== 'tool') return
+  tally.toolCalls += 1
+  if (detail.outcome === 'failed') tally.failures += 1
+}
+
+/** A session that may still go on is left open; the daemon closes it when it falls silent. */
+async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts): Promise<void> {
+  const silentSince = new Date(ports.clock.now().getTime() - ports.silenceHours() * hourMs)
+  await ports.store.transaction(
+    async ({ capture, jobs }) => {
+      const tx = { ...capture, enqueue: jobs.enqueue }
+      for (const { host, sessionId } of sessions) {
+        const session = await tx.findSession(host, sessionId)
+        if (session?.status !== 'active' || session.lastEventAt > silentSince.toISOString())
+          continue
+        await closeSilentSession(tx, session, ports.extraction)
+      }
+    },
+    { durable: false },
+  )
+}

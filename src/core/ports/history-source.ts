@@ -1,0 +1,54 @@
+/** A place where an agent keeps its own history. Everything is read, nothing is ever written. */
+import type { HostEvent } from '../model/host-event.ts'
+
+export interface HistorySource {
+  /** The name for `import --from`, such as `claude-code`. */
+  readonly name: string
+  readonly displayName: string
+  /** What is there, without reading it. Earlier ones first, so that a copy comes after its original. */
+  discover(place: HistoryPlace): Promise<readonly HistoryItem[]>
+  /** What happened, in order. A line that cannot be understood is `skipped`. */
+  read(item: HistoryItem): AsyncIterable<ImportedEvent | SkippedPart>
+}
+
+export interface HistoryPlace {
+  readonly userHome: string
+  readonly env: Readonly<Record<string, string | undefined>>
+  /** Where the user says it is, instead of the usual place. */
+  readonly path?: string | undefined
+}
+
+/** One file, or one session of a database. */
+export interface HistoryItem {
+  /** The same at every discovery. */
+  readonly id: string
+  readonly path: string
+  readonly bytes: number
+  /** Changes when there is something new in it. */
+  readonly fingerprint: string
+  readonly startedAt?: string | undefined
+  /** When something was last added. */
+  readonly changedAt?: string | undefined
+  /** The same for items of one project, where that can be told without reading them. */
+  readonly project?: string | undefined
+  /** How many sessions it holds; 0 for what belongs to another item's session. */
+  readonly sessions: number
+}
+
+export interface ImportedEvent {
+  /** The same in every file that has a copy of the event, in whatever session. */
+  readonly identity: string
+  readonly occurredAt: string
+  readonly event: HostEvent
+  readonly branch?: string | undefined
+  /** The address of the repository, as recorded. */
+  readonly remote?: string | undefined
+  readonly model?: string | undefined
+}
+
+export interface SkippedPart {
+  readonly skipped: string
+}
+
+export const isSkipped = <Part extends object>(part: Part | SkippedPart): part is SkippedPart =>
+  'skipped' in part
