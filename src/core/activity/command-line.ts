@@ -4,11 +4,16 @@ const mostRead = 2_000
 
 /** The commands that do something, in order; none if it only looks around. */
 export function commandsIn(commandLine: string): string[] {
-  const lines = withoutFed(commandLine.slice(0, mostRead)).replace(/\\\n/g, ' ').split('\n')
-  return lines
-    .flatMap(splitLine)
+  return splitCommands(commandLine)
+    .map(withoutRedirections)
     .map((command) => command.replace(/^(?:do|then|else|\(|\{)\s+/, ''))
     .filter((command) => /\w/.test(command) && !looking.test(command))
+}
+
+/** All commands, in order, each without what it is fed or pipes into. */
+export function splitCommands(commandLine: string): string[] {
+  const text = withoutFed(commandLine.slice(0, mostRead)).replace(/\\\n/g, ' ')
+  return text.split('\n').flatMap(splitLine)
 }
 
 /** Keeps the first line of a message in a here document; drops other input. */
@@ -36,7 +41,7 @@ function splitLine(line: string): string[] {
       current += token
     }
   }
-  return [...commands, current].map(withoutRedirections).filter((command) => command !== '')
+  return [...commands, current]
 }
 
 const quotedOrRedirected = /"(?:\\.|[^"\\])*"|'[^']*'|\s(?:\d|&)?>{1,2}\s*(?:&\d|"[^"]*"|[^\s"']+)/g

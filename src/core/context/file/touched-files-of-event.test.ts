@@ -34,6 +34,8 @@ test.each([
   ['apply_patch', { input: '*** Update File: ./store.ts\n@@\n' }, ['packages/cart/store.ts']],
   ['Bash', { command: "sed -n '1,80p' store.ts | head -20" }, ['packages/cart/store.ts']],
   ['Bash', { command: 'cd .. && cat "/w/shop/src/my file.ts"' }, ['src/my file.ts']],
+  ['Bash', { command: "sed -n '1,5p;9p' store.ts" }, ['packages/cart/store.ts']],
+  ['Bash', { command: "cat > store.ts <<'EOF'\ncat a.ts\nEOF" }, ['packages/cart/store.ts']],
   ['Bash', { command: 'git add src/a.ts && rm src/b.ts' }, []],
   ['Grep', { pattern: 'a', path: '/w/shop/src/a.ts' }, []],
   ['Read', { file_path: '/etc/hosts' }, ['/etc/hosts']],

@@ -1,4 +1,5 @@
 /** The files that a tool call read or changed, relative to the project. */
+import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 
@@ -22,7 +23,7 @@ export function filesTouchedBy(
 
 /** Some agents have no tool to read a file; they run `cat`, `sed` and the like. */
 function filesReadBy(command: string): string[] {
-  return command.split(/&&|\|\|?|;|\n/).flatMap((part) => {
+  return splitCommands(command).flatMap((part) => {
     const words = part.match(/'[^']*'|"[^"]*"|[^\s'"]+/g) ?? []
     const [program = '', ...given] = words.map((word) => word.replace(/^(['"])(.*)\1$/s, '$2'))
     if (!readers.has(program.replace(/^.*\//, ''))) return []
