@@ -37,7 +37,8 @@ function patchedIn(input: Json): string[] {
   return texts.flatMap((text) => [...text.matchAll(patchLine)].map(([, path = '']) => path.trim()))
 }
 
-function relativeTo(path: string, folder: string | undefined): string {
+/** With slashes; as it is outside the folder. */
+export function relativeTo(path: string, folder: string | undefined): string {
   const normal = path.replaceAll('\\', '/')
   const base = folder?.replaceAll('\\', '/').replace(/\/+$/, '')
   return base && normal.startsWith(`${base}/`) ? normal.slice(base.length + 1) : normal

@@ -1,6 +1,7 @@
 /** The files that a tool call read or changed, relative to the project. */
 import { splitCommands } from '../../activity/command-line.ts'
 import { toAction } from '../../activity/to-action.ts'
+import { relativeTo } from '../../activity/touched-files.ts'
 import type { HostEvent } from '../../model/host-event.ts'
 
 /** A patch may change many; the first ones show what it is about. */
@@ -17,7 +18,7 @@ export function filesTouchedBy(
   if (action.outcome === 'failed') return []
   const isOpened = action.kind === 'read' || action.kind === 'edit'
   const named = isOpened ? action.files : filesReadBy(action.command ?? '')
-  const paths = named.map((path) => relativeTo(root, absolute(path, cwd)))
+  const paths = named.map((path) => relativeTo(absolute(path, cwd), root))
   return [...new Set(paths)].slice(0, mostFiles)
 }
 
@@ -36,12 +37,5 @@ const readers = new Set(['cat', 'bat', 'batcat', 'head', 'tail', 'sed', 'nl', 'l
 function absolute(path: string, cwd: string | undefined): string {
   const plain = path.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '')
   const isAbsolute = plain.startsWith('/') || /^[A-Za-z]:\//.test(plain)
-  return isAbsolute || cwd === undefined ? plain : `${slashed(cwd)}/${plain}`
+  return isAbsolute || cwd === undefined ? plain : `${cwd.replace(/[\\/]+$/, '')}/${plain}`
 }
-
-function relativeTo(root: string | undefined, path: string): string {
-  const base = root === undefined ? undefined : `${slashed(root)}/`
-  return base !== undefined && path.startsWith(base) ? path.slice(base.length) : path
-}
-
-const slashed = (folder: string) => folder.replaceAll('\\', '/').replace(/\/+$/, '')
