@@ -10,7 +10,7 @@ import {
 } from '../situation.ts'
 import { staleAmong } from '../stale-among.ts'
 import { findLastSession, isResumed, lastSessionLines } from './last-session.ts'
-import { isOnlyHeard, type RankedMemory, rankForStart } from './rank-for-start.ts'
+import { type RankedMemory, rankForStart } from './rank-for-start.ts'
 import { addRulesAndPins, isRuleOrPinned } from './rules-and-pins.ts'
 import { type Candidates, findStartCandidates, mostLookedAt } from './start-candidates.ts'
 
@@ -89,9 +89,9 @@ function addWithinScopes(
 ): void {
   const added: NewLine[] = []
   let others = 0
-  for (const { memory, section, reason, isAbout, obstacle } of ranked) {
+  for (const { memory, section, reason, isAbout, isOnlyHeard, obstacle } of ranked) {
     const line = lineFromMemory(memory, section, reason)
-    const isTooMany = !isAbout && others >= (isOnlyHeard(memory) ? mostHeard : mostOthers)
+    const isTooMany = !isAbout && others >= (isOnlyHeard ? mostHeard : mostOthers)
     const tooMany = isTooMany ? 'not about the current work' : obstacleTo(line, added, settings)
     if (!addOrExplain(block, line, obstacle ?? tooMany)) continue
     added.push(line)

@@ -30,6 +30,8 @@ interface ScoredMemory {
   readonly wasShown: boolean
   /** About the work, or near to it. */
   readonly isAbout: boolean
+  /** No person, agent or model stands for it, only rules that read what the user said. */
+  readonly isOnlyHeard: boolean
   /** Why it should not be given at all. */
   readonly obstacle: string | undefined
 }
@@ -67,8 +69,7 @@ export function rankForStart(
 const byScore = (a: ScoredMemory, b: ScoredMemory) =>
   Number(a.isStale) - Number(b.isStale) || b.score - a.score || (a.memory.id > b.memory.id ? -1 : 1)
 
-/** No person, agent or model stands for it, only rules that read what the user said. */
-export function isOnlyHeard({ source, confirmation }: Memory): boolean {
+function isOnlyHeard({ source, confirmation }: Memory): boolean {
   return source === 'heuristic' && (confirmation === 'stated' || confirmation === 'repeated')
 }
 
@@ -110,7 +111,8 @@ function rankOne(
     (ignored === undefined ? 0 : amounts.ignored)
   const isNear = wasShown || memory.scope === 'session' || memory.scope === 'agent'
   const isAbout = shared !== undefined || sharedFiles.length > 0 || isNear
-  const holdsAnyway = isUsed || (areFew && !isOnlyHeard(memory)) || isWayOfWorking(memory)
+  const isHeard = isOnlyHeard(memory)
+  const holdsAnyway = isUsed || (areFew && !isHeard) || isWayOfWorking(memory)
   const reasons = [
     ...(wasShown ? ['shown before the compaction'] : []),
     ...(shared ? [`about ${listTerms(shared)}`] : []),
@@ -123,7 +125,7 @@ function rankOne(
   ]
   const reason = reasons.join('; ') || 'there was room'
   const obstacle = isAbout ? undefined : holdsAnyway ? ignored : 'not about the current work'
-  return { memory, reason, score, isStale, wasShown, isAbout, obstacle }
+  return { memory, reason, score, isStale, wasShown, isAbout, isOnlyHeard: isHeard, obstacle }
 }
 
 function listTerms({ shared }: SharedEvidence): string {
