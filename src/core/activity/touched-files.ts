@@ -4,7 +4,16 @@ import type { ToolUse } from '../ports/history.ts'
 
 const pathNames = ['file_path', 'filePath', 'notebook_path', 'path', 'absolute_path']
 const patchLine = /^\*\*\* (?:Update|Add|Delete) File: (.+)$/gm
-const editing = /edit|write|patch|replace|create|delete/i
+/** The name of an editing tool has one of these words in it, in any case. */
+export const editingWords: readonly string[] = [
+  'edit',
+  'write',
+  'patch',
+  'replace',
+  'create',
+  'delete',
+]
+const editing = new RegExp(editingWords.join('|'), 'i')
 
 export function touchedFiles(uses: readonly ToolUse[], folder: string | undefined): string[] {
   const paths = uses.flatMap(({ input }) => [...pathsIn(input), ...patchedIn(input)])

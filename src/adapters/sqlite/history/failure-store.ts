@@ -1,6 +1,6 @@
 /** Failed commands as rows, and which later command passed them. */
 import { commandOf } from '../../../core/activity/to-action.ts'
-import { editedFiles } from '../../../core/activity/touched-files.ts'
+import { editedFiles, editingWords } from '../../../core/activity/touched-files.ts'
 import type {
   FailureSight,
   FailureStore,
@@ -199,10 +199,7 @@ function nextWithout(database: Database, { signature, failed, passed }: Resolved
 }
 
 function stepsUntil(database: Database, failure: ResolvedFailure, end: string): RepairSteps {
-  const edits = usesBetween(database, failure, end, {
-    names: ['edit', 'write', 'patch', 'replace', 'create', 'delete'],
-    most: mostChanges,
-  })
+  const edits = usesBetween(database, failure, end, { names: editingWords, most: mostChanges })
   const files = edits.flatMap(({ cwd, ...use }) => editedFiles([use], cwd))
   if (files.length > 0) return { files: [...new Set(files)], commands: [] }
   const names = ['bash', 'shell', 'command', 'exec']
