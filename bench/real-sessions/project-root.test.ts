@@ -18,8 +18,8 @@ const reading = (...paths: string[]) =>
 
 describe('the folder of a session', () => {
   test('is the one called like the repository', () => {
-    const files = ['/Users/dev/work/shop/api/main.go', '/Users/dev/work/shop/api/start.go']
-    expect(findProjectRoot(reading(...files))).toBe('/Users/dev/work/shop')
+    const files = ['/Users/dev/code/shop/api/main.go', '/Users/dev/code/shop/api/start.go']
+    expect(findProjectRoot(reading(...files))).toBe('/Users/dev/code/shop')
   })
 
   test('is where the paths part if none is called like it', () => {

@@ -65,7 +65,7 @@ describe('redactPayload', () => {
     })
   })
 
-  it('treats a member named __proto__ as any other', () => {
+  it('treats a member named __proto__ like any other', () => {
     const payload = JSON.parse(`{"__proto__":{"password":"hunter2"}}`) as JsonObject
     const result = redactPayload(payload, redactor)
     expect(JSON.stringify(result)).toBe('{"__proto__":{"password":"[redacted:password]"}}')

@@ -36,7 +36,7 @@ export function groupSame(ordered: readonly Said[]): Memory[][] {
   return groups.map(({ members }) => members)
 }
 
-/** The first group it belongs to, among those whose first member has any of the words. */
+/** Looks only at groups whose first member shares one of the words. */
 function findGroup(
   said: Said,
   words: readonly number[],
