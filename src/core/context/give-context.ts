@@ -17,7 +17,7 @@ import { lineFromMemory } from './block/block.ts'
 import { buildRequest, type ContextOccasion, type RequestPorts } from './build-request.ts'
 import { type GiveRemedyPorts, giveLateRemedy, giveRemedy } from './failure/give-remedy.ts'
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
-import type { Moment } from './moment.ts'
+import type { HostMoment } from './host-moment.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
 
 export interface GivePorts extends ContextPorts, RequestPorts {
@@ -35,7 +35,7 @@ export interface GivePorts extends ContextPorts, RequestPorts {
 
 export type GiveSettings = Pick<Config, 'context' | 'learning'>
 
-export interface Asking extends Omit<Moment, 'mostCharacters'> {
+export interface Asking extends Omit<HostMoment, 'mostCharacters'> {
   readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
 }
 
@@ -111,7 +111,7 @@ async function giveWithPrompt(
   return giveLateRemedy(momentOf(asking, before.length + 1), ports)
 }
 
-function momentOf({ host, ...asking }: Asking, taken = 0): Moment {
+function momentOf({ host, ...asking }: Asking, taken = 0): HostMoment {
   return { ...asking, mostCharacters: host.capabilities.maxContextCharacters - taken }
 }
 

@@ -2,14 +2,14 @@
 import { hostSessionOf } from '../../model/context.ts'
 import type { Shown } from '../../ports/injection-store.ts'
 import { createBlock } from '../block/block.ts'
-import { type Moment, type MomentPorts, recordMoment } from '../moment.ts'
+import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { addressesFor } from '../situation.ts'
 import { type FailedCommand, failedCommand, findRemedy, type RemedyPorts } from './find-remedy.ts'
 
 export interface GiveRemedyPorts extends RemedyPorts, MomentPorts {}
 
 /** @returns the block; empty if nothing is known, or the session has it already */
-export async function giveRemedy(moment: Moment, ports: GiveRemedyPorts): Promise<string> {
+export async function giveRemedy(moment: HostMoment, ports: GiveRemedyPorts): Promise<string> {
   const failed = failedCommand(moment.event, ports.hash)
   if (!failed) return ''
   const shown = await ports.injections.shownTo(hostSessionOf(moment.event))
@@ -21,7 +21,7 @@ export async function giveRemedy(moment: Moment, ports: GiveRemedyPorts): Promis
 const mostAgeMs = 3_600_000
 
 /** For hosts that take nothing after a failed command: the same with the next prompt. */
-export async function giveLateRemedy(moment: Moment, ports: GiveRemedyPorts): Promise<string> {
+export async function giveLateRemedy(moment: HostMoment, ports: GiveRemedyPorts): Promise<string> {
   const sessionId = await ports.history.sessionId(moment.event.sessionId)
   if (sessionId === undefined) return ''
   const since = new Date(ports.clock.now().getTime() - mostAgeMs).toISOString()
@@ -35,7 +35,7 @@ export async function giveLateRemedy(moment: Moment, ports: GiveRemedyPorts): Pr
 async function give(
   failed: FailedCommand,
   shown: Shown,
-  moment: Moment,
+  moment: HostMoment,
   ports: GiveRemedyPorts,
 ): Promise<string> {
   const { event, caller } = moment

@@ -7,7 +7,7 @@ import type { SessionReader } from '../../ports/history.ts'
 import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
-import { type Moment, type MomentPorts, recordMoment } from '../moment.ts'
+import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
 import { addressesFor, isInjectable } from '../situation.ts'
 import { staleAmong } from '../stale-among.ts'
 import { closeness, filesNamedBy } from './named-files.ts'
@@ -23,7 +23,7 @@ const mostLines = 2
 const mostTokens = 250
 
 /** @returns the block; empty if the session was answered about the file before, or knows it all */
-export async function giveFileMemories(moment: Moment, ports: FilePorts): Promise<string> {
+export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Promise<string> {
   const { event, folder, caller, findPlace, mostCharacters } = moment
   if (filesTouchedBy(event, undefined).length === 0) return ''
   const place = await findPlace()

@@ -6,7 +6,7 @@ import type { CaptureLocation, HostEvent } from '../model/host-event.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { InjectionStore } from '../ports/injection-store.ts'
 
-export interface Moment {
+export interface HostMoment {
   readonly event: HostEvent
   readonly folder: string | undefined
   readonly caller: CallerNames
@@ -35,7 +35,7 @@ export interface MomentAnswer {
 /** @returns the text to give; empty if it is too late or the event was answered already */
 export async function recordMoment(
   { kind, projectId, subject, plan: { text, tokens, lines } }: MomentAnswer,
-  { event, isLate }: Moment,
+  { event, isLate }: HostMoment,
   { injections, ids, clock, hash }: MomentPorts,
 ): Promise<string> {
   const isRecorded = await injections.record(
