@@ -12,7 +12,13 @@ const rules: { part: RegExp; mayImport: RegExp; packages: RegExp }[] = [
   // What a host's own transcripts look like is known to its protocol.
   {
     part: /^adapters\/histories\//,
-    mayImport: /^(contract\/|core\/|home\/|adapters\/(histories\/|hosts\/|[^/]+\.ts$))/,
+    mayImport:
+      /^(contract\/|core\/|home\/|adapters\/(histories\/|foreign-files\/|hosts\/|[^/]+\.ts$))/,
+    packages: /^node:/,
+  },
+  {
+    part: /^adapters\/memory-sources\//,
+    mayImport: /^(contract\/|core\/|adapters\/(memory-sources\/|foreign-files\/|[^/]+\.ts$))/,
     packages: /^node:/,
   },
   {

@@ -4,10 +4,10 @@ import {
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
+import { stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { createConversation } from '../shared/conversation.ts'
-import { stringOf, timeOf } from '../shared/json-values.ts'
-import { readJsonLines } from '../shared/read-lines.ts'
 import { claudeCode } from './read-session.ts'
 
 export async function* readPromptLog(

@@ -6,10 +6,16 @@ import type {
   HistoryPlace,
   HistorySource,
 } from '../../../core/ports/history-source.ts'
+import {
+  byBeginning,
+  type FoundFile,
+  findFile,
+  findFiles,
+  toItem,
+} from '../../foreign-files/found-files.ts'
+import { stringOf } from '../../foreign-files/json-values.ts'
+import { firstTime } from '../../foreign-files/read-lines.ts'
 import { readSmallFile } from '../../read-small-file.ts'
-import { byBeginning, type FoundFile, findFile, findFiles, toItem } from '../shared/found-files.ts'
-import { stringOf } from '../shared/json-values.ts'
-import { firstTime } from '../shared/read-lines.ts'
 import { readPromptLog } from './prompt-log.ts'
 import {
   claudeCode,

@@ -6,10 +6,10 @@ import {
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../shared/json-values.ts'
-import { readJsonLines } from '../shared/read-lines.ts'
 import { type Execution, readExecution, toCall, toResult } from './tool-calls.ts'
 
 export const codex = 'codex'

@@ -6,9 +6,15 @@ import {
   type HistorySource,
   isSkipped,
 } from '../../../core/ports/history-source.ts'
-import { byBeginning, type FoundFile, findFile, findFiles, toItem } from '../shared/found-files.ts'
-import { objectOf, stringOf, timeOf } from '../shared/json-values.ts'
-import { readJsonLines } from '../shared/read-lines.ts'
+import {
+  byBeginning,
+  type FoundFile,
+  findFile,
+  findFiles,
+  toItem,
+} from '../../foreign-files/found-files.ts'
+import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { readPromptLog } from './prompt-log.ts'
 import { codex, readRollout, type Thread } from './read-rollout.ts'
 

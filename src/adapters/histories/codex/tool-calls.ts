@@ -1,8 +1,8 @@
 /** Reads Codex's tool calls, and names them as its hooks do. */
 import { parseBoundedJson } from '../../../core/model/bounded-json.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf } from '../../foreign-files/json-values.ts'
 import type { ToolResult } from '../shared/conversation.ts'
-import { listOf, objectOf, stringOf } from '../shared/json-values.ts'
 
 /** What the client saw of a call: newer versions record its exit code. */
 export interface Execution {

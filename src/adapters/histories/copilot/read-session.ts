@@ -5,11 +5,11 @@ import {
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
+import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { claudeToolName } from '../../hosts/copilot/spelling.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
-import { objectOf, stringOf, timeOf } from '../shared/json-values.ts'
-import { readJsonLines } from '../shared/read-lines.ts'
 
 export const copilot = 'copilot'
 

@@ -1,8 +1,8 @@
 /** Copilot CLI's history: a folder for each session, with all its events in one file. */
 import { basename, dirname, join } from 'node:path'
 import type { HistoryPlace, HistorySource } from '../../../core/ports/history-source.ts'
-import { byBeginning, findFiles, toItem } from '../shared/found-files.ts'
-import { firstTime } from '../shared/read-lines.ts'
+import { byBeginning, findFiles, toItem } from '../../foreign-files/found-files.ts'
+import { firstTime } from '../../foreign-files/read-lines.ts'
 import { copilot, readCopilotSession } from './read-session.ts'
 
 export function createCopilotSource(): HistorySource {

@@ -1,9 +1,9 @@
 /** The log of prompts outlives the sessions: of those that are gone, it has what the user said. */
 import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readSmallJson } from '../../foreign-files/small-files.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { createConversation } from '../shared/conversation.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../shared/json-values.ts'
-import { readSmallJson } from '../shared/small-files.ts'
 import { gemini } from './read-session.ts'
 
 export async function* readLog(

@@ -10,10 +10,10 @@ import {
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { toMessage } from '../../hosts/gemini/transcript.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../shared/json-values.ts'
-import { readJsonLines } from '../shared/read-lines.ts'
 
 export const gemini = 'gemini'
 

@@ -6,9 +6,9 @@ import type {
   HistoryPlace,
   HistorySource,
 } from '../../../core/ports/history-source.ts'
-import { byBeginning, findFiles, toItem } from '../shared/found-files.ts'
-import { objectOf, stringOf } from '../shared/json-values.ts'
-import { readSmallJson, readSmallText } from '../shared/small-files.ts'
+import { byBeginning, findFiles, toItem } from '../../foreign-files/found-files.ts'
+import { objectOf, stringOf } from '../../foreign-files/json-values.ts'
+import { readSmallJson, readSmallText } from '../../foreign-files/small-files.ts'
 import { readLog } from './prompt-log.ts'
 import { gemini, readGeminiSession, readHeader } from './read-session.ts'
 

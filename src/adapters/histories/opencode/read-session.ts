@@ -4,9 +4,9 @@
  */
 import type { JsonObject } from '../../../core/model/json.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
+import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
-import { objectOf, stringOf, timeOf } from '../shared/json-values.ts'
 import type { OpenCodeMessage, OpenCodeSession } from './records.ts'
 
 export const opencode = 'opencode'

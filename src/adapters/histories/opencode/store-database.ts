@@ -1,6 +1,10 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
-import { bytesOf, type ForeignRow, openForeignDatabase } from '../shared/foreign-database.ts'
-import { stringOf, timeOf } from '../shared/json-values.ts'
+import {
+  bytesOf,
+  type ForeignRow,
+  openForeignDatabase,
+} from '../../foreign-files/foreign-database.ts'
+import { stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import type { OpenCodeSession, OpenCodeStore } from './records.ts'
 
 export function openDatabaseStore(path: string): OpenCodeStore {

@@ -1,9 +1,9 @@
 /** `storage/session/<project>/<session>.json`, `message/<session>/…`, `part/<message>/…`. */
 import { basename, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
-import { findFiles } from '../shared/found-files.ts'
-import { objectOf, stringOf, timeOf } from '../shared/json-values.ts'
-import { readSmallJson } from '../shared/small-files.ts'
+import { findFiles } from '../../foreign-files/found-files.ts'
+import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readSmallJson } from '../../foreign-files/small-files.ts'
 import type { OpenCodeStore } from './records.ts'
 
 export function openFileStore(folder: string): OpenCodeStore {

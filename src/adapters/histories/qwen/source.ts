@@ -1,8 +1,8 @@
 /** Qwen Code's history: a folder for each project with a file for each session and each subagent. */
 import { basename, dirname, join, sep } from 'node:path'
 import type { HistoryPlace, HistorySource } from '../../../core/ports/history-source.ts'
-import { byBeginning, findFiles, toItem } from '../shared/found-files.ts'
-import { firstTime } from '../shared/read-lines.ts'
+import { byBeginning, findFiles, toItem } from '../../foreign-files/found-files.ts'
+import { firstTime } from '../../foreign-files/read-lines.ts'
 import { qwen, readQwenSession } from './read-session.ts'
 
 export function createQwenSource(): HistorySource {

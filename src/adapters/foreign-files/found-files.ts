@@ -1,7 +1,7 @@
 /** Finds files without failing over what is missing or may not be read. */
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { HistoryItem } from '../../../core/ports/history-source.ts'
+import type { HistoryItem } from '../../core/ports/history-source.ts'
 
 export interface FoundFile {
   readonly path: string

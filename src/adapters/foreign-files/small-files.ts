@@ -1,6 +1,6 @@
 /** Reads what stands beside a history: indexes, titles, places. */
-import type { Json } from '../../../core/model/json.ts'
-import { readSmallFile } from '../../read-small-file.ts'
+import type { Json } from '../../core/model/json.ts'
+import { readSmallFile } from '../read-small-file.ts'
 
 const mostBytes = 4 * 1024 * 1024
 
