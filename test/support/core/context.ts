@@ -45,6 +45,9 @@ const emptyDigest: Digest = {
 export const idOf = (number: number) =>
   `019a0000-0000-7000-8000-${number.toString(16).padStart(12, '0')}`
 
+export const textsOf = ({ lines }: { readonly lines: readonly { readonly text: string }[] }) =>
+  lines.map(({ text }) => text)
+
 export type MemoryGiven = Partial<Memory> & { readonly content: string }
 
 /** A memory of project `p1`, 10 days old. */
