@@ -26,6 +26,11 @@ export function listeningJudge(seen: Window[] = []): Judge {
   }
 }
 
+/** Ports with this judge alone. */
+export const judgeOf = (judge: Judge['judge']) => ({
+  judges: async () => [{ ...listeningJudge(), judge }],
+})
+
 export function itemOf(given: Partial<ExtractedItem>): ExtractedItem {
   return {
     kind: 'fact',
