@@ -2,10 +2,14 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHistorySources } from '../src/adapters/histories/sources.ts'
+import { findHostProtocol } from '../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../src/adapters/redaction/redactor.ts'
 import { configSchema } from '../src/contract/config.ts'
+import { ingestEvent } from '../src/core/capture/ingest.ts'
+import { ingestTransaction } from '../src/core/capture/ingest-transaction.ts'
 import { importHistories } from '../src/core/import/import-histories.ts'
 import type { ImportPorts } from '../src/core/import/import-ports.ts'
+import type { JsonObject } from '../src/core/model/json.ts'
 import { sha256 } from './support/core/capture.ts'
 import { createTestClock } from './support/core/clock.ts'
 import { openMemoryStore } from './support/core/memory-store.ts'
@@ -34,11 +38,25 @@ async function openImport() {
     count,
     async import(source: string, home: string) {
       const sources = createHistorySources().filter(({ name }) => name === source)
-      const place = { userHome: homeOf(home), env: {} }
+      const place = { userHome: homeOf(home), env: {}, folders: [] }
       const found = await Promise.all(
         sources.map(async (each) => ({ source: each, items: await each.discover(place) })),
       )
       return importHistories(found, ports, { signal: new AbortController().signal })
+    },
+    /** As a hook would send it. */
+    async capture(host: string, name: string, arrivedAt: string, payload: JsonObject) {
+      const event = findHostProtocol(host)?.parse(name, payload)
+      if (!event) throw new Error(`${host} has no ${name}`)
+      const contentKey = sha256(JSON.stringify([name, payload]))
+      const arrival = { arrivedAt, event, contentKey, projectId: undefined, root: undefined }
+      await store.transaction((tx) =>
+        ingestEvent(
+          ingestTransaction(tx, ports),
+          { ...arrival, branch: undefined, caller: {} },
+          ports,
+        ),
+      )
     },
     counts: () => ({
       sessions: count('sessions'),
@@ -60,6 +78,8 @@ const histories: readonly [string, string, Record<string, number>][] = [
   ['opencode', 'by-schema/opencode-json', { sessions: 1, turns: 2, tools: 1, failures: 0 }],
   ['copilot', 'copilot', { sessions: 3, turns: 6, tools: 9, failures: 2 }],
   ['qwen', 'qwen', { sessions: 4, turns: 8, tools: 6, failures: 2 }],
+  ['cursor', 'by-schema/cursor', { sessions: 1, turns: 1, tools: 2, failures: 1 }],
+  ['goose', 'by-schema/goose', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
 ]
 
 describe.each(histories)('the history of %s in %s', (source, home, expected) => {
@@ -71,5 +91,32 @@ describe.each(histories)('the history of %s in %s', (source, home, expected) => 
     const again = await store.import(source, home)
     expect(again).toMatchObject({ turns: 0, toolCalls: 0, failed: [] })
     expect(store.counts()).toEqual(expected)
+  })
+})
+
+describe('a turn of Cursor, whose hooks name turns otherwise than its history', () => {
+  const common = {
+    conversation_id: '0b9d3f6e-52a1-4c11-9f6d-0d5c7a6b1e01',
+    generation_id: 'g1',
+    workspace_roots: ['/home/dev/project'],
+  }
+  const prompt = { ...common, prompt: 'List the files' }
+  const answer = { ...common, text: 'We decided to use pnpm because of the lockfile.' }
+
+  test('is not doubled if it was captured before', async () => {
+    const store = await openImport()
+    await store.capture('cursor', 'beforeSubmitPrompt', '2026-11-16T03:33:21.000Z', prompt)
+    await store.capture('cursor', 'afterAgentResponse', '2026-11-16T03:33:41.000Z', answer)
+    await store.import('cursor', 'by-schema/cursor')
+    expect(store.counts()).toEqual({ sessions: 1, turns: 1, tools: 2, failures: 1 })
+    expect(store.count('tool_events', 'turn_id IS NOT NULL')).toBe(2)
+  })
+
+  test('is not doubled if it is captured later', async () => {
+    const store = await openImport()
+    await store.import('cursor', 'by-schema/cursor')
+    await store.capture('cursor', 'beforeSubmitPrompt', '2026-11-16T03:33:21.000Z', prompt)
+    await store.capture('cursor', 'afterAgentResponse', '2026-11-16T03:33:41.000Z', answer)
+    expect(store.counts()).toEqual({ sessions: 1, turns: 1, tools: 2, failures: 1 })
   })
 })

@@ -9,6 +9,7 @@ import {
 } from '../core/import/import-histories.ts'
 import type { ImportPorts } from '../core/import/import-ports.ts'
 import { createRecordedPlaces, type PlacePorts } from '../core/import/place-recorded.ts'
+import type { ProjectStore } from '../core/ports/project-store.ts'
 import type { Environment } from '../home/config.ts'
 
 export interface Histories {
@@ -31,8 +32,19 @@ export function createHistories(
   const sources = createHistorySources()
   return {
     names: sources.map(({ name }) => name),
-    find: (wish) => findHistories(sources, surroundings, wish),
+    async find(wish) {
+      const folders = await projectFolders(places.projects, wish.cwd)
+      return findHistories(sources, { ...surroundings, folders }, wish)
+    },
     import: (found, options) =>
       importHistories(found, { ...ports, placeOf: createRecordedPlaces(places) }, options),
   }
+}
+
+async function projectFolders(
+  projects: Pick<ProjectStore, 'list'>,
+  cwd: string | undefined,
+): Promise<string[]> {
+  const roots = (await projects.list()).map(({ root }) => root)
+  return [...new Set([cwd, ...roots])].filter((folder) => folder !== undefined)
 }

@@ -1,11 +1,20 @@
 /**
- * Reads a SQLite database that belongs to another program, which may be writing to it. Small ones are
- * copied with their log first, so that nothing is ever written beside them.
+ * Reads a SQLite database that belongs to another program, which may be writing to it. It is copied
+ * with its log first: the newest rows may be only there, and nothing is ever written beside it.
  */
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  type Stats,
+  statSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 
 export type ForeignRow = Readonly<Record<string, unknown>>
 
@@ -14,14 +23,16 @@ export interface ForeignDatabase {
   close(): void
 }
 
-/** A larger one is read where it is. */
+/** A larger one without a log is read where it is. */
 const mostCopiedBytes = 512 * 1024 * 1024
 
 /** @throws what SQLite says of a file that is no database */
 export function openForeignDatabase(path: string): ForeignDatabase {
-  const copy = bytesOf(path) <= mostCopiedBytes ? copyOf(path) : undefined
+  const copy = mustCopy(path) ? copyOf(path) : undefined
   try {
-    const database = new DatabaseSync(copy?.path ?? path, { readOnly: copy === undefined })
+    const database = new DatabaseSync(copy?.path ?? unchanging(path), {
+      readOnly: copy === undefined,
+    })
     return {
       rows: (sql, ...values) => database.prepare(sql).all(...values) as ForeignRow[],
       close() {
@@ -35,12 +46,44 @@ export function openForeignDatabase(path: string): ForeignDatabase {
   }
 }
 
+export interface ForeignDatabases {
+  open(path: string): ForeignDatabase
+  close(): void
+}
+
+/** Copies each database once for all its sessions. */
+export function createForeignDatabases(): ForeignDatabases {
+  const opened = new Map<string, ForeignDatabase>()
+  return {
+    open(path) {
+      const database = opened.get(path) ?? openForeignDatabase(path)
+      opened.set(path, database)
+      return database
+    },
+    close() {
+      for (const database of opened.values()) database.close()
+      opened.clear()
+    },
+  }
+}
+
 const log = '-wal'
+
+const statsOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 
 /** With what is not yet in its main file. */
 export function bytesOf(path: string): number {
-  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
-  return sizeOf(path) + sizeOf(path + log)
+  return (statsOf(path)?.size ?? 0) + (statsOf(path + log)?.size ?? 0)
+}
+
+const mustCopy = (path: string) =>
+  bytesOf(path) <= mostCopiedBytes || (statsOf(path + log)?.size ?? 0) > 0
+
+/** SQLite makes no files beside a database that it takes for unchanging. */
+function unchanging(path: string): URL {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return url
 }
 
 function copyOf(path: string): { readonly path: string; remove(): void } {
@@ -48,11 +91,26 @@ function copyOf(path: string): { readonly path: string; remove(): void } {
   const copy = join(folder, 'copy.db')
   const remove = () => rmSync(folder, { recursive: true, force: true })
   try {
-    copyFileSync(path, copy)
-    if (existsSync(path + log)) copyFileSync(path + log, copy + log)
+    copyWithLog(path, copy)
     return { path: copy, remove }
   } catch (error) {
     remove()
     throw error
   }
 }
+
+const mostTries = 3
+
+/** Once more if its program moved the log into the main file meanwhile. */
+function copyWithLog(path: string, copy: string): void {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const before = statsOf(path)
+    rmSync(copy + log, { force: true })
+    copyFileSync(path, copy, constants.COPYFILE_FICLONE)
+    if (existsSync(path + log)) copyFileSync(path + log, copy + log, constants.COPYFILE_FICLONE)
+    if (isUnchanged(before, statsOf(path))) return
+  }
+}
+
+const isUnchanged = (before: Stats | undefined, after: Stats | undefined) =>
+  before?.mtimeMs === after?.mtimeMs && before?.size === after?.size

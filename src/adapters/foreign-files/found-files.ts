@@ -52,3 +52,9 @@ export function byBeginning(
   if (one !== other) return one < other ? -1 : 1
   return a.modifiedMs - b.modifiedMs || (a.item.path < b.item.path ? -1 : 1)
 }
+
+/** Earlier ones first, among sessions of one database. */
+export function byStart(a: HistoryItem, b: HistoryItem): number {
+  const [one, other] = [a.startedAt ?? '', b.startedAt ?? '']
+  return one === other ? (a.id < b.id ? -1 : 1) : one < other ? -1 : 1
+}

@@ -9,6 +9,15 @@ export const objectOf = (value: Json | undefined): JsonObject => (isJsonObject(v
 export const listOf = (value: Json | undefined): readonly Json[] =>
   Array.isArray(value) ? value : []
 
+/** Of text from a foreign database or file. */
+export function parseJson(text: unknown): Json | undefined {
+  try {
+    return typeof text === 'string' ? (JSON.parse(text) as Json) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** An ISO time, or seconds or milliseconds since 1970. */
 export function timeOf(value: Json | undefined): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) {

@@ -3,7 +3,9 @@ import type { HistorySource } from '../../core/ports/history-source.ts'
 import { createClaudeCodeSource } from './claude-code/source.ts'
 import { createCodexSource } from './codex/source.ts'
 import { createCopilotSource } from './copilot/source.ts'
+import { createCursorSource } from './cursor/source.ts'
 import { createGeminiSource } from './gemini/source.ts'
+import { createGooseSource } from './goose/source.ts'
 import { createOpenCodeSource } from './opencode/source.ts'
 import { createQwenSource } from './qwen/source.ts'
 
@@ -14,4 +16,6 @@ export const createHistorySources = (): readonly HistorySource[] => [
   createOpenCodeSource(),
   createCopilotSource(),
   createQwenSource(),
+  createCursorSource(),
+  createGooseSource(),
 ]

@@ -16,13 +16,13 @@ import {
 } from './end-session.ts'
 import { type AskTransaction, followAsks } from './follow-asks.ts'
 import { isForeignToolEvent } from './foreign-tool-event.ts'
-import { isKnownEvent } from './known-event.ts'
+import { findKnownEvent, type KnownEvent } from './known-event.ts'
 import type { Arrival } from './read-entry.ts'
 import { isRepetition, withArrival } from './repetition.ts'
 
 export type IngestOutcome =
   | { readonly kind: 'ingested'; readonly eventId: string }
-  | { readonly kind: 'duplicate' }
+  | ({ readonly kind: 'duplicate' } & KnownEvent)
   /** Its session or turn was deleted and does not come back. */
   | { readonly kind: 'deleted' }
 
@@ -56,7 +56,8 @@ export async function ingestEvent(
   const id = tools.ids.next()
   const turn = await turnOf(tx, session, event)
   if (await isOfDeletedTurn(tx, session, event, turn)) return { kind: 'deleted' }
-  if (await isKnownEvent(tx, session, arrival, turn)) return { kind: 'duplicate' }
+  const known = await findKnownEvent(tx, session, arrival, turn)
+  if (known) return { kind: 'duplicate', ...known }
   const inserted = await tx.insertEvent({
     id,
     key: eventKey(arrival.contentKey, event.isDistinct, session.eventCount, tools.hash),

@@ -8,36 +8,42 @@ const twinWindowMs = 60_000
 
 type KnownTransaction = Pick<CaptureTransaction, 'hasToolUse' | 'findTwinTurn' | 'updateTurn'>
 
-export async function isKnownEvent(
+export interface KnownEvent {
+  /** The host's name of the turn that has the prompt, if it differs from the event's. */
+  readonly turnName?: string
+}
+
+export async function findKnownEvent(
   tx: KnownTransaction,
   session: SessionRow,
   arrival: Arrival,
   turn: TurnRow | undefined,
-): Promise<boolean> {
+): Promise<KnownEvent | undefined> {
   const { detail } = arrival.event
   if (detail.kind === 'tool') {
     const { toolUseId } = detail
-    return toolUseId !== undefined && (await tx.hasToolUse(session.id, toolUseId))
+    const isKnown = toolUseId !== undefined && (await tx.hasToolUse(session.id, toolUseId))
+    return isKnown ? {} : undefined
   }
-  if (detail.kind !== 'prompt') return false
-  if (turn) return turn.prompt === detail.text
-  return isTwin(tx, session, arrival, detail.text)
+  if (detail.kind !== 'prompt') return undefined
+  if (turn) return turn.prompt === detail.text ? {} : undefined
+  return findTwin(tx, session, arrival, detail.text)
 }
 
-/** A host that names its turns names them alike in its hooks and in its history. */
-async function isTwin(
+/** Some hosts name their turns in hooks only, so that both names mean one turn. */
+async function findTwin(
   tx: KnownTransaction,
   { id }: SessionRow,
   { event: { hostTurnId }, arrivedAt }: Arrival,
   text: string,
-): Promise<boolean> {
+): Promise<KnownEvent | undefined> {
   const isImport = isImportedTurn(hostTurnId)
-  if (hostTurnId !== undefined && !isImport) return false
   const near = (ms: number) => new Date(Date.parse(arrivedAt) + ms).toISOString()
   const window = { from: near(-twinWindowMs), to: near(twinWindowMs) }
   const twin = await tx.findTwinTurn(id, { text, ...window, isImported: !isImport })
-  // What else is imported of the turn finds it by this name.
-  if (isImport && twin?.hostTurnId === undefined && twin)
-    await tx.updateTurn(twin.id, { hostTurnId })
-  return twin !== undefined
+  if (!twin) return undefined
+  if (isImport && twin.hostTurnId !== undefined) return { turnName: twin.hostTurnId }
+  // What else comes of the turn finds it by this name.
+  if (hostTurnId !== undefined) await tx.updateTurn(twin.id, { hostTurnId })
+  return {}
 }

@@ -6,6 +6,8 @@ import type { FoundHistory } from './import-histories.ts'
 export interface HistoryWish {
   readonly sources?: readonly string[] | undefined
   readonly path?: string | undefined
+  /** Where the command runs. */
+  readonly cwd?: string | undefined
   /** Without what has not changed since. */
   readonly since?: string | undefined
 }
@@ -13,13 +15,13 @@ export interface HistoryWish {
 /** @returns those with something in them */
 export async function findHistories(
   sources: readonly HistorySource[],
-  { userHome, env }: Pick<HistoryPlace, 'userHome' | 'env'>,
+  surroundings: Omit<HistoryPlace, 'path'>,
   { sources: wanted, path, since }: HistoryWish,
 ): Promise<FoundHistory[]> {
   const found: FoundHistory[] = []
   for (const source of sources) {
     if (wanted && !wanted.includes(source.name)) continue
-    const items = await source.discover({ userHome, env, path })
+    const items = await source.discover({ ...surroundings, path })
     const recent = items.filter((item) => since === undefined || isSince(item, since))
     if (recent.length > 0) found.push({ source, items: recent })
   }

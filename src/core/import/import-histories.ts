@@ -29,10 +29,14 @@ export async function importHistories(
 ): Promise<ImportResult> {
   const result: ImportResult = { ...emptyTally(), unchanged: 0, failed: [] }
   for (const { source, items } of found) {
-    for (const item of items) {
-      if (signal.aborted) return result
-      await importOne(source, item, ports, result, signal)
-      onItem?.(item, result)
+    try {
+      for (const item of items) {
+        if (signal.aborted) return result
+        await importOne(source, item, ports, result, signal)
+        onItem?.(item, result)
+      }
+    } finally {
+      source.close?.()
     }
   }
   return result

@@ -33,8 +33,9 @@ export async function importItem(
   const sessions = new Map<string, HostEvent>()
   let batch: ImportedEvent[] = []
   let characters = 0
+  const turnNames: TurnNames = new Map()
   const flush = async () => {
-    addTo(tally, await storeBatch(batch, ports))
+    addTo(tally, await storeBatch(batch, turnNames, ports))
     batch = []
     characters = 0
     await yieldToEventLoop()
@@ -62,8 +63,12 @@ function sizeOf({ detail }: HostEvent): number {
   return detail.kind === 'tool' && typeof detail.output === 'string' ? detail.output.length : 1_000
 }
 
+/** The names that hooks gave to imported turns. */
+type TurnNames = Map<string, string>
+
 async function storeBatch(
   batch: readonly ImportedEvent[],
+  turnNames: TurnNames,
   ports: ImportPorts,
 ): Promise<ImportTally> {
   const tally = emptyTally()
@@ -79,13 +84,26 @@ async function storeBatch(
     async (tx) => {
       const ingesting = ingestTransaction(tx, ports)
       const results: IngestOutcome[] = []
-      for (const arrival of arrivals) results.push(await ingestEvent(ingesting, arrival, ports))
+      for (const arrival of arrivals) {
+        const outcome = await ingestEvent(ingesting, renamed(arrival, turnNames), ports)
+        const { hostTurnId } = arrival.event
+        if (outcome.kind === 'duplicate' && outcome.turnName !== undefined && hostTurnId)
+          turnNames.set(hostTurnId, outcome.turnName)
+        results.push(outcome)
+      }
       return results
     },
     { durable: false },
   )
   for (const [at, { event }] of arrivals.entries()) count(tally, event, outcomes[at])
   return tally
+}
+
+function renamed(arrival: Arrival, turnNames: TurnNames): Arrival {
+  const hostTurnId = turnNames.get(arrival.event.hostTurnId ?? '')
+  return hostTurnId === undefined
+    ? arrival
+    : { ...arrival, event: { ...arrival.event, hostTurnId } }
 }
 
 /** @returns undefined where the project is switched off */

@@ -9,6 +9,8 @@ export interface HistorySource {
   discover(place: HistoryPlace): Promise<readonly HistoryItem[]>
   /** What happened, in order. A line that cannot be understood is `skipped`. */
   read(item: HistoryItem): AsyncIterable<ImportedEvent | SkippedPart>
+  /** Closes what reading left open. */
+  close?(): void
 }
 
 export interface HistoryPlace {
@@ -16,6 +18,8 @@ export interface HistoryPlace {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Where the user says it is, instead of the usual place. */
   readonly path?: string | undefined
+  /** Folders of projects, for agents that keep their history there. */
+  readonly folders: readonly string[]
 }
 
 /** One file, or one session of a database. */

@@ -6,6 +6,12 @@ import type {
   HistoryPlace,
   HistorySource,
 } from '../../../core/ports/history-source.ts'
+import {
+  createForeignDatabases,
+  type ForeignDatabases,
+} from '../../foreign-files/foreign-database.ts'
+import { byStart } from '../../foreign-files/found-files.ts'
+import { createUnreadableItems } from '../shared/unreadable-items.ts'
 import { opencode, readOpenCodeSession } from './read-session.ts'
 import type { OpenCodeSession, OpenCodeStore } from './records.ts'
 import { openDatabaseStore } from './store-database.ts'
@@ -13,35 +19,46 @@ import { openFileStore } from './store-files.ts'
 
 export function createOpenCodeSource(): HistorySource {
   const found = new Map<string, { store: OpenCodeStore; session: OpenCodeSession }>()
+  const databases = createForeignDatabases()
+  const unreadable = createUnreadableItems('OpenCode')
   let roots: ReadonlyMap<string, string> = new Map()
   return {
     name: opencode,
     displayName: 'OpenCode',
     async discover(place) {
       found.clear()
+      unreadable.clear()
+      const unread: HistoryItem[] = []
       const folder = folderOf(place)
       const seen = new Map<string, OpenCodeSession>()
       for (const store of [
-        ...(await databasesIn(folder)),
+        ...(await databasesIn(folder, databases)),
         openFileStore(join(folder, 'storage')),
       ]) {
-        for (const session of await store.sessions()) {
-          // A move to the database left some behind; what is in both is read from there.
-          if (seen.has(session.id)) continue
-          seen.set(session.id, session)
-          found.set(`${store.path} ${session.id}`, { store, session })
+        try {
+          for (const session of await store.sessions()) {
+            // A move to the database left some behind; what is in both is read from there.
+            if (seen.has(session.id)) continue
+            seen.set(session.id, session)
+            found.set(`${store.path} ${session.id}`, { store, session })
+          }
+        } catch (error) {
+          unread.push(...(await unreadable.add(store.path, error)))
         }
       }
+      databases.close()
       roots = rootsOf(seen)
-      return [...found].map(([id, each]) => toItem(id, each)).toSorted(byBeginning)
+      return [...[...found].map(([id, each]) => toItem(id, each)).toSorted(byStart), ...unread]
     },
-    async *read({ id }) {
-      const item = found.get(id)
+    async *read(given) {
+      unreadable.check(given)
+      const item = found.get(given.id)
       if (!item) return
       const { store, session } = item
       const root = roots.get(session.id) ?? session.id
       yield* readOpenCodeSession(session, root, store.messages(session.id))
     },
+    close: databases.close,
   }
 }
 
@@ -50,10 +67,10 @@ function folderOf({ userHome, env, path }: HistoryPlace): string {
 }
 
 /** Each release channel has its own. */
-async function databasesIn(folder: string): Promise<OpenCodeStore[]> {
+async function databasesIn(folder: string, databases: ForeignDatabases): Promise<OpenCodeStore[]> {
   const names = await readdir(folder).catch(() => [])
   const ours = names.filter((name) => /^opencode(?:-[\w.-]+)?\.db$/.test(name)).sort()
-  return ours.map((name) => openDatabaseStore(join(folder, name)))
+  return ours.map((name) => openDatabaseStore(join(folder, name), databases))
 }
 
 /** The session in which a person speaks, for each session of a subagent. */
@@ -85,9 +102,4 @@ function toItem(
     project: session.folder,
     sessions: session.parentId === undefined ? 1 : 0,
   }
-}
-
-function byBeginning(a: HistoryItem, b: HistoryItem): number {
-  const [one, other] = [a.startedAt ?? '', b.startedAt ?? '']
-  return one === other ? (a.id < b.id ? -1 : 1) : one < other ? -1 : 1
 }

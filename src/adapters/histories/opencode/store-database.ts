@@ -1,21 +1,14 @@
-import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import type { Json } from '../../../core/model/json.ts'
 import {
   bytesOf,
+  type ForeignDatabases,
   type ForeignRow,
-  openForeignDatabase,
 } from '../../foreign-files/foreign-database.ts'
-import { stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { objectOf, parseJson, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import type { OpenCodeSession, OpenCodeStore } from './records.ts'
 
-export function openDatabaseStore(path: string): OpenCodeStore {
-  const read = (sql: string, ...values: string[]) => {
-    const database = openForeignDatabase(path)
-    try {
-      return database.rows(sql, ...values)
-    } finally {
-      database.close()
-    }
-  }
+export function openDatabaseStore(path: string, databases: ForeignDatabases): OpenCodeStore {
+  const read = (sql: string, ...values: string[]) => databases.open(path).rows(sql, ...values)
   return {
     path,
     async sessions() {
@@ -40,7 +33,10 @@ export function openDatabaseStore(path: string): OpenCodeStore {
       )
       for (const { id, data } of messages) {
         const own = parts.get(String(id)) ?? []
-        yield { info: parse(data), parts: own.map((row) => parse(row.data)) }
+        yield {
+          info: objectOf(parseJson(data)),
+          parts: own.map((row) => objectOf(parseJson(row.data))),
+        }
       }
     },
   }
@@ -55,14 +51,5 @@ function toSession(row: ForeignRow, bytes: number): OpenCodeSession {
     startedAt: timeOf(value('time_created')),
     updatedAt: timeOf(value('time_updated')),
     bytes,
-  }
-}
-
-function parse(data: unknown): JsonObject {
-  try {
-    const value: unknown = JSON.parse(String(data))
-    return isJsonObject(value) ? value : {}
-  } catch {
-    return {}
   }
 }

@@ -6,7 +6,7 @@ import { type HistorySummary, summarise } from '../../../core/import/find-histor
 import type { FoundHistory, ImportResult } from '../../../core/import/import-histories.ts'
 import { askYesNo } from '../ask.ts'
 import { type Command, option } from '../command.ts'
-import type { CliContext } from '../context.ts'
+import { type CliContext, currentFolder } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { bytes, count } from '../present.ts'
 import { followImport } from './import-progress.ts'
@@ -65,6 +65,7 @@ async function find(
   return findHistories({
     sources: from,
     path: path === undefined ? undefined : context.resolvePath(path),
+    cwd: currentFolder(context),
     since: since === undefined ? undefined : toTime(since),
   })
 }

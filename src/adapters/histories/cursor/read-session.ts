@@ -1,0 +1,81 @@
+/** Reads a session of Cursor from its bubbles: what the user and the agent said, and each tool call. */
+import { reportsFailure } from '../../../core/activity/tool-output.ts'
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
+import { objectOf, parseJson, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+
+export const cursor = 'cursor'
+
+export interface CursorSession {
+  readonly id: string
+  /** The session in which a person speaks, if this one is a subagent's. */
+  readonly parentId: string | undefined
+  readonly cwd: string | undefined
+  readonly startedAt: string | undefined
+  readonly model: string | undefined
+}
+
+const userBubble = 1
+const thinking = 30
+
+export function* readCursorSession(
+  { id, parentId, ...session }: CursorSession,
+  bubbles: Iterable<JsonObject>,
+): Generator<ImportedEvent | SkippedPart> {
+  const conversation = createConversation(cursor, parentId ?? id)
+  const agent = parentId === undefined ? {} : { agent: { id, name: 'subagent' } }
+  // Bubbles had no time before October 2025.
+  let last = session.startedAt
+  for (const bubble of bubbles) {
+    if (bubble.type === undefined) yield { skipped: 'message that Cursor keeps only in its cloud' }
+    last = timeOf(bubble.createdAt) ?? last
+    if (last === undefined) continue
+    const model = stringOf(objectOf(bubble.modelInfo).modelName) ?? session.model
+    yield* takeBubble(bubble, { at: last, cwd: session.cwd, model, ...agent }, conversation)
+  }
+  yield* conversation.end()
+}
+
+function* takeBubble(
+  bubble: JsonObject,
+  moment: Moment,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  const identity = stringOf(bubble.bubbleId) ?? moment.at
+  const text = typedText(stringOf(bubble.text) ?? '')
+  if (bubble.toolFormerData !== undefined) {
+    yield* takeTool(objectOf(bubble.toolFormerData), identity, moment, conversation)
+  }
+  if (text === '' || bubble.capabilityType === thinking) return
+  if (bubble.type !== userBubble) return conversation.answer(identity, text, moment)
+  if (moment.agent) return
+  yield* conversation.prompt({ identity, text, origin: typedOrigin(text) }, moment)
+}
+
+/** What else is in the message was added by the editor. */
+export function typedText(text: string): string {
+  const typed = /<user_query>([\s\S]*?)<\/user_query>/.exec(text)?.[1] ?? text
+  return typed.trim()
+}
+
+const ended = new Set(['completed', 'error', 'cancelled'])
+
+function* takeTool(
+  { name, status, toolCallId, rawArgs, params, result }: JsonObject,
+  bubbleId: string,
+  moment: Moment,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  if (!ended.has(String(status))) return
+  const id = stringOf(toolCallId) ?? bubbleId
+  const input = parseJson(rawArgs) ?? parseJson(params) ?? params ?? null
+  const output: Json = parseJson(result) ?? result ?? ''
+  const hasFailed = status !== 'completed' || reportsFailure(output)
+  conversation.call(id, hookName(stringOf(name) ?? 'unknown'), input)
+  yield* conversation.result({ id, output, outcome: hasFailed ? 'failed' : 'ok' }, moment)
+}
+
+/** Cursor's hooks call the terminal otherwise. */
+const hookName = (name: string) => (name.startsWith('run_terminal_c') ? 'Shell' : name)
