@@ -47,7 +47,8 @@ import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction } from './extraction.ts'
 import { createHealthPorts } from './health.ts'
-import { createHistories, type Histories } from './histories.ts'
+import { createForeignMemories, type ForeignMemories } from './import/foreign-memories.ts'
+import { createHistories, type Histories } from './import/histories.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
@@ -112,6 +113,7 @@ export interface Local {
   readonly triggers: FileTriggers
   readonly rebuilding: Rebuilding
   readonly histories: Histories
+  readonly foreignMemories: ForeignMemories
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
   close(): void
 }
@@ -197,6 +199,12 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     clock: systemClock,
     settings: () => config().retention,
     usedBytes: () => store.usedBytes(),
+  }
+  const recordedPlaces = {
+    locator,
+    projects: store.projects,
+    realPath: ports.realPath,
+    redact: redactor.redact,
   }
   const lostEvents = () => readLostEvents(paths)
   const damagedDatabases = () => listMovedAside(paths.database)
@@ -294,9 +302,10 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     rebuilding,
     histories: createHistories(
       { ...parts, store, silenceHours: () => config().capture.silenceHours },
-      { locator, projects: store.projects, realPath: ports.realPath, redact: redactor.redact },
+      recordedPlaces,
       { userHome, env },
     ),
+    foreignMemories: createForeignMemories({ ...parts, store }, recordedPlaces, { userHome, env }),
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {

@@ -57,7 +57,7 @@ export type Confirmation = (typeof confirmations)[number]
 export const guidanceVariants = ['minimal', 'eager'] as const
 export type GuidanceVariant = (typeof guidanceVariants)[number]
 
-export const sourceTypes = ['turn', 'tool-event', 'session', 'file', 'manual'] as const
+export const sourceTypes = ['turn', 'tool-event', 'session', 'file', 'manual', 'import'] as const
 export type SourceType = (typeof sourceTypes)[number]
 
 export const linkRelations = ['supersedes', 'contradicts', 'relates', 'derived-from'] as const

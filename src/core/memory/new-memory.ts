@@ -36,8 +36,10 @@ export interface NewMemory extends ScopeAddress {
   readonly pinned?: boolean | undefined
   readonly files?: readonly string[] | undefined
   readonly commit?: string | undefined
-  /** Defaults to now. */
+  /** Defaults to now, as do the times below. */
   readonly validFrom?: string | undefined
+  readonly createdAt?: string | undefined
+  readonly updatedAt?: string | undefined
   readonly sources?: readonly MemorySource[] | undefined
   /** The id or key of the memory it replaces, or words that find it. */
   readonly supersedes?: string | undefined

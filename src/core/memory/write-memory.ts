@@ -159,8 +159,8 @@ async function insert(
     files: draft.files ?? [],
     commit: draft.commit,
     version: 1,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: draft.createdAt ?? at,
+    updatedAt: draft.updatedAt ?? at,
   }
   await tx.insert(memory)
   return memory

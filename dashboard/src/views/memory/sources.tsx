@@ -35,6 +35,9 @@ function SourceRow({ source: { type, ref, host } }: { source: Source }) {
     )
   }
   if (type === 'file') return <ListRow leading={<Icon name="file" />} title={<code>{ref}</code>} />
+  if (type === 'import') {
+    return <ListRow leading={<Icon name="file" />} title={`Imported from ${ref}`} />
+  }
   return <CapturedRow type={type} id={ref} host={host} />
 }
 

@@ -100,15 +100,17 @@ function outdated({ before, scope, standing, exceptKinds }: OutdatedMemories) {
   const given = Object.entries({ scope, standing }).filter(([, value]) => value !== undefined)
   const sql = `FROM memories WHERE ${given.map(([column]) => `${column} = ? AND`).join(' ')}
     updated_at < ? AND pinned = 0 AND (last_used_at IS NULL OR last_used_at < ?)
-    AND kind NOT IN (SELECT value FROM json_each(?))`
-  const values = [...given.map(([, value]) => value), before, before, JSON.stringify(exceptKinds)]
+    AND kind NOT IN (SELECT value FROM json_each(?))
+    AND NOT EXISTS (SELECT 1 FROM imported_memories WHERE memory_id = memories.id AND at >= ?)`
+  const kinds = JSON.stringify(exceptKinds)
+  const values = [...given.map(([, value]) => value), before, before, kinds, before]
   return { sql, values }
 }
 
 const restingOnNothing = `
   SELECT id FROM memory_archive WHERE json_array_length(snapshot, '$.sources') > 0
   AND NOT EXISTS (SELECT 1 FROM json_each(snapshot, '$.sources') AS source WHERE
-    source.value ->> 'type' IN ('manual', 'file')
+    source.value ->> 'type' IN ('manual', 'file', 'import')
     OR EXISTS (SELECT 1 FROM sessions WHERE sessions.id = source.value ->> 'ref')
     OR EXISTS (SELECT 1 FROM turns WHERE turns.id = source.value ->> 'ref')
     OR EXISTS (SELECT 1 FROM tool_events WHERE tool_events.id = source.value ->> 'ref'))`

@@ -254,7 +254,7 @@ const sessionOf = {
 
 /** @returns undefined if the source has no host or is gone */
 function hostOfSource(database: Database, { type, ref }: MemorySource): string | undefined {
-  if (type === 'file') return undefined
+  if (type === 'file' || type === 'import') return undefined
   if (type === 'manual') return ref === '' ? undefined : ref
   return database.texts(`SELECT host FROM sessions WHERE id = ${sessionOf[type]}`, ref)[0]
 }

@@ -85,6 +85,7 @@ async function describeSource(source: Source, reader: SourceReader): Promise<str
   const where = await inHost(source, reader)
   if (type === 'manual') return where === '' ? 'said by hand' : `said${where}`
   if (type === 'file') return `file ${ref}`
+  if (type === 'import') return `imported from ${ref}`
   const captured = await findCaptured(reader.ask, ref)
   return `${type} ${ref}${where}  ${captured ? describeCaptured(captured) : '(no longer kept)'}`
 }

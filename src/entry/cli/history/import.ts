@@ -1,20 +1,24 @@
-/** `throughline import`: what agents kept of earlier sessions becomes captured sessions. */
-import type { Histories } from '../../../compose/histories.ts'
+/** `throughline import`: what agents and other tools kept of earlier sessions becomes ours. */
+import type { ForeignMemories } from '../../../compose/import/foreign-memories.ts'
+import type { Histories } from '../../../compose/import/histories.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseSince } from '../../../contract/time-text.ts'
 import { type HistorySummary, summarise } from '../../../core/import/find-histories.ts'
 import type { FoundHistory, ImportResult } from '../../../core/import/import-histories.ts'
+import type { FoundMemories } from '../../../core/import/memories/import-memories.ts'
 import { askYesNo } from '../ask.ts'
 import { type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { bytes, count } from '../present.ts'
+import { memorySummaries, printMemories, runMemories, toMemoryRow } from './import-memories.ts'
 import { followImport } from './import-progress.ts'
 
 interface ImportCommandOptions {
   readonly from?: readonly string[]
   readonly path?: string
   readonly since?: string
+  readonly into?: string
   readonly dryRun?: true
   readonly yes?: true
   readonly json?: true
@@ -22,35 +26,49 @@ interface ImportCommandOptions {
 
 export const importCommand: Command = {
   options: [
-    option('--from <source...>', 'Only these agents, such as claude-code or codex'),
-    option('--path <folder>', 'Where its history is, with one --from'),
-    option('--since <date>', 'Only sessions that went on since then, such as 30d or 2026-05-01'),
+    option('--from <source...>', 'Only these agents and tools, such as codex or claude-mem'),
+    option('--path <path>', 'The folder or file to read, with one --from'),
+    option('--since <date>', 'Only what changed since then, such as 30d or 2026-05-01'),
+    option('--into <project>', 'The project for memories whose own project is unknown'),
     option('--dry-run', 'Show what would be imported'),
     option('--yes', 'Import without asking'),
   ],
   examples: ['import', 'import --from claude-code --since 30d', 'import --dry-run --json'],
-  run: (context, options) => importHistories(context, options as ImportCommandOptions),
+  run: (context, options) => importAll(context, options as ImportCommandOptions),
 }
 
-async function importHistories(context: CliContext, options: ImportCommandOptions): Promise<void> {
-  await context.withFreshLocal(async ({ histories }) => {
-    const found = await find(context, options, histories)
-    const summaries = found.map(summarise)
-    if (options.dryRun && options.json) return context.printJson({ found: summaries })
-    if (!options.json) printFound(context, summaries)
-    if (options.dryRun || found.length === 0) return
+/** Sessions first: they tell to which projects memories belong. */
+async function importAll(context: CliContext, options: ImportCommandOptions): Promise<void> {
+  await context.withFreshLocal(async ({ histories, foreignMemories }) => {
+    const found = await find(context, options, histories, foreignMemories)
+    const sessions = found.histories.map(summarise)
+    const memories = memorySummaries(found.memories)
+    if (options.dryRun && options.json) return context.printJson({ found: sessions, memories })
+    if (!options.json) printFound(context, sessions, memories.map(toMemoryRow))
+    if (options.dryRun || sessions.length + memories.length === 0) return
     if (!(await isWanted(context, options))) return
-    const result = await run(context, found, histories, options)
-    if (options.json) context.printJson(toJson(result))
-    else printResult(context, result)
+    const result = await run(context, found.histories, histories, options)
+    const { since, into } = options
+    const wish = { into, since: since === undefined ? undefined : toTime(since) }
+    const stored = await runMemories(context, found.memories, foreignMemories, wish)
+    if (options.json) return context.printJson({ ...toJson(result), memories: stored })
+    if (sessions.length > 0) printResult(context, result)
+    printMemories(context, stored)
   })
+}
+
+interface Found {
+  readonly histories: readonly FoundHistory[]
+  readonly memories: readonly FoundMemories[]
 }
 
 async function find(
   context: CliContext,
   { from, path, since }: ImportCommandOptions,
-  { names, find: findHistories }: Histories,
-): Promise<FoundHistory[]> {
+  histories: Histories,
+  foreignMemories: ForeignMemories,
+): Promise<Found> {
+  const names = [...histories.names, ...foreignMemories.names]
   const unknown = from?.find((name) => !names.includes(name))
   if (unknown !== undefined) {
     throw new ThroughlineError('invalid-input', `nothing can be imported from ${unknown}`, {
@@ -62,12 +80,16 @@ async function find(
       hint: 'for example --from claude-code --path ~/backup/.claude',
     })
   }
-  return findHistories({
+  const wish = {
     sources: from,
     path: path === undefined ? undefined : context.resolvePath(path),
     cwd: currentFolder(context),
     since: since === undefined ? undefined : toTime(since),
-  })
+  }
+  return {
+    histories: await histories.find(wish),
+    memories: await foreignMemories.find(wish),
+  }
 }
 
 function toTime(since: string): string {
@@ -78,13 +100,17 @@ function toTime(since: string): string {
   })
 }
 
-function printFound(context: CliContext, summaries: readonly HistorySummary[]): void {
-  if (summaries.length === 0) {
-    context.print('No earlier sessions found on this machine')
+function printFound(
+  context: CliContext,
+  summaries: readonly HistorySummary[],
+  memoryRows: readonly string[][],
+): void {
+  if (summaries.length + memoryRows.length === 0) {
+    context.print('No earlier sessions or memories found on this machine')
     return
   }
   context.print('Found on this machine:')
-  context.printTable(summaries.map(toRow), '  ')
+  context.printTable([...summaries.map(toRow), ...memoryRows], '  ')
   const total = summaries.reduce((sum, each) => sum + each.bytes, 0)
   context.print(
     `Importing takes ${describeTime(total)}. Secrets are removed; nothing is sent anywhere.`,
@@ -126,7 +152,8 @@ async function run(
   { json }: ImportCommandOptions,
 ): Promise<ImportResult> {
   const interruption = catchInterruption()
-  const progress = json ? undefined : await followImport(context, found)
+  const isShown = !json && found.length > 0
+  const progress = isShown ? await followImport(context, found) : undefined
   try {
     const { signal } = interruption
     const result = await histories.import(found, {

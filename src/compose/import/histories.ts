@@ -1,16 +1,16 @@
 /** Importing what agents kept of earlier sessions on this machine. */
-import { createHistorySources } from '../adapters/histories/sources.ts'
-import { findHistories, type HistoryWish } from '../core/import/find-histories.ts'
+import { createHistorySources } from '../../adapters/histories/sources.ts'
+import { findHistories, type HistoryWish } from '../../core/import/find-histories.ts'
 import {
   type FoundHistory,
   type ImportOptions,
   type ImportResult,
   importHistories,
-} from '../core/import/import-histories.ts'
-import type { ImportPorts } from '../core/import/import-ports.ts'
-import { createRecordedPlaces, type PlacePorts } from '../core/import/place-recorded.ts'
-import type { ProjectStore } from '../core/ports/project-store.ts'
-import type { Environment } from '../home/config.ts'
+} from '../../core/import/import-histories.ts'
+import type { ImportPorts } from '../../core/import/import-ports.ts'
+import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
+import type { ProjectStore } from '../../core/ports/project-store.ts'
+import type { Environment } from '../../home/config.ts'
 
 export interface Histories {
   /** The names that `wish.sources` may have. */
@@ -41,7 +41,8 @@ export function createHistories(
   }
 }
 
-async function projectFolders(
+/** Of the folder the user is in, and of every known project. */
+export async function projectFolders(
   projects: Pick<ProjectStore, 'list'>,
   cwd: string | undefined,
 ): Promise<string[]> {

@@ -1,0 +1,71 @@
+/** Turns another tool's memory into a draft: whose word it is, how it stands, when it was made. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { memoryLimits } from '../../../contract/vocabulary.ts'
+import { draftMemory, holdsRedaction, type MemoryDraft } from '../../memory/new-memory.ts'
+import { projectPath } from '../../model/folder-path.ts'
+import type { MemorySource } from '../../model/memory.ts'
+import type { ForeignMemorySource, ImportedMemory } from '../../ports/memory-source.ts'
+import type { MemoryImportPorts } from './memory-import-ports.ts'
+import type { PlacedMemory } from './place-memory.ts'
+
+export type DraftedImport =
+  | { readonly kind: 'draft'; readonly draft: MemoryDraft }
+  | { readonly kind: 'skipped'; readonly reason: string }
+
+/**
+ * What the user wrote is a memory. What an agent or a tool wrote is a candidate, and its words count as
+ * foreign: nobody here saw what the agent had read.
+ */
+const standings = {
+  user: { standing: 'memory', trust: 'user' },
+  other: { standing: 'candidate', trust: 'tool' },
+} as const
+
+export function draftImported(
+  { displayName }: Pick<ForeignMemorySource, 'displayName'>,
+  memory: ImportedMemory,
+  { address, root }: Extract<PlacedMemory, { kind: 'at' }>,
+  { sources, now }: { readonly sources: readonly MemorySource[]; readonly now: string },
+  ports: MemoryImportPorts,
+): DraftedImport {
+  const { author, kind, tags, files = [], importance, key, validTo } = memory
+  const createdAt = notAfter(memory.createdAt ?? memory.updatedAt, now)
+  const hasLongKey = key !== undefined && key.length > memoryLimits.keyCharacters
+  const keywords = [...(memory.keywords ?? []), ...(hasLongKey ? [key] : [])]
+  try {
+    const draft = draftMemory(
+      {
+        ...address,
+        ...standings[author],
+        content: withEnd(memory.content, validTo),
+        source: 'import',
+        kind,
+        tags,
+        keywords,
+        importance,
+        key: hasLongKey ? undefined : key,
+        files: files.map((file) => projectPath(file, root)),
+        createdAt,
+        updatedAt: notAfter(memory.updatedAt, now) ?? createdAt,
+        validFrom: notAfter(memory.validFrom, now) ?? createdAt,
+        sources: [{ type: 'import', ref: `${displayName}: ${memory.origin}` }, ...sources],
+      },
+      ports,
+    )
+    // A program's sentence about a secret is never learned.
+    if (author === 'other' && holdsRedaction(draft.content)) {
+      return { kind: 'skipped', reason: 'memory with a secret in it' }
+    }
+    return { kind: 'draft', draft }
+  } catch (error) {
+    if (!(error instanceof ThroughlineError) || error.code !== 'invalid-input') throw error
+    return { kind: 'skipped', reason: 'memory that is nothing but a secret' }
+  }
+}
+
+/** A clock that was ahead must not make a memory that begins tomorrow. */
+const notAfter = (time: string | undefined, now: string) =>
+  time === undefined || time <= now ? time : now
+
+const withEnd = (content: string, validTo: string | undefined) =>
+  validTo === undefined ? content : `${content} (until ${validTo.slice(0, 10)})`

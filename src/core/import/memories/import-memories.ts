@@ -1,0 +1,75 @@
+/** Imports what other tools remember. Interrupted, it goes on where it was. */
+import { meaningOf } from '../../../contract/errors.ts'
+import type { ForeignMemorySource, MemoryItem } from '../../ports/memory-source.ts'
+import { importMemoryItem, isComplete, type MemoryImportOptions } from './import-memory-item.ts'
+import type { MemoryImportPorts } from './memory-import-ports.ts'
+import { addMemoryTally, emptyMemoryTally, type MemoryTally } from './memory-tally.ts'
+
+export interface FoundMemories {
+  readonly source: ForeignMemorySource
+  readonly items: readonly MemoryItem[]
+}
+
+export interface MemoryImportResult extends MemoryTally {
+  readonly source: string
+  readonly displayName: string
+  /** Items that were imported before and have not changed since. */
+  unchangedItems: number
+  /** Items that could not be read, with the reason. */
+  readonly failed: { readonly path: string; readonly reason: string }[]
+}
+
+export interface MemoryProgress {
+  readonly onSource?: (displayName: string) => void
+}
+
+export async function importMemories(
+  found: readonly FoundMemories[],
+  ports: MemoryImportPorts,
+  { onSource, ...options }: MemoryImportOptions & MemoryProgress,
+): Promise<MemoryImportResult[]> {
+  const results: MemoryImportResult[] = []
+  for (const { source, items } of found) {
+    const { name, displayName } = source
+    onSource?.(displayName)
+    const result: MemoryImportResult = {
+      ...emptyMemoryTally(),
+      ...{ source: name, displayName, unchangedItems: 0, failed: [] },
+    }
+    results.push(result)
+    for (const item of items) {
+      if (options.signal.aborted) return results
+      await importOne(source, item, options, ports, result)
+    }
+  }
+  return results
+}
+
+async function importOne(
+  source: ForeignMemorySource,
+  item: MemoryItem,
+  options: MemoryImportOptions,
+  ports: MemoryImportPorts,
+  result: MemoryImportResult,
+): Promise<void> {
+  const { imports } = ports.store
+  const key = ports.hash(item.id)
+  if (await imports.isImported(source.name, key, item.fingerprint)) {
+    result.unchangedItems += 1
+    return
+  }
+  const tally = emptyMemoryTally()
+  try {
+    await importMemoryItem(source, item, options, ports, tally)
+    if (!options.signal.aborted && isComplete(tally)) {
+      const { fingerprint } = item
+      const at = ports.clock.now().toISOString()
+      await imports.markImported({ source: source.name, item: key, fingerprint, at })
+    }
+  } catch (error) {
+    if (meaningOf(error).isStoreTrouble) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    result.failed.push({ path: item.path, reason })
+  }
+  addMemoryTally(result, tally)
+}

@@ -1,0 +1,169 @@
+/** Imports the memories of one file or database, a few in each transaction. */
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import type { MemorySource } from '../../model/memory.ts'
+import { isSkipped } from '../../ports/history-source.ts'
+import type { ForeignMemorySource, ImportedMemory, MemoryItem } from '../../ports/memory-source.ts'
+import { draftImported } from './draft-imported.ts'
+import { fitContent } from './fit-content.ts'
+import type { MemoryImportPorts } from './memory-import-ports.ts'
+import { countIn, emptyMemoryTally, type MemoryTally } from './memory-tally.ts'
+import { placeMemory } from './place-memory.ts'
+import {
+  endVanished,
+  type ImportedDraft,
+  type StoredImport,
+  storeImported,
+} from './store-imported.ts'
+
+export interface MemoryImportOptions {
+  readonly signal: AbortSignal
+  /** The project for what has none, or one that cannot be told. */
+  readonly into?: string | undefined
+  /** Without what has not changed since. */
+  readonly since?: string | undefined
+}
+
+/** Other writers, such as the daemon, wait no longer than such a batch takes. */
+const mostAtOnce = 10
+
+/** @param tally gets the counts, also if the item cannot be read to its end */
+export async function importMemoryItem(
+  source: ForeignMemorySource,
+  item: MemoryItem,
+  options: MemoryImportOptions,
+  ports: MemoryImportPorts,
+  tally: MemoryTally = emptyMemoryTally(),
+): Promise<MemoryTally> {
+  const itemKey = ports.hash(item.id)
+  const seen = new Set<string>()
+  let batch: ImportedDraft[] = []
+  const flush = async () => {
+    await storeBatch(batch, tally, ports)
+    batch = []
+    await yieldToEventLoop()
+  }
+  for await (const part of source.read(item)) {
+    if (options.signal.aborted) return tally
+    if (isSkipped(part)) {
+      countIn(tally.skipped, part.skipped)
+      continue
+    }
+    for (const memory of inParts(part)) {
+      const foreign = foreignKey(source, memory.id, ports)
+      seen.add(foreign)
+      const prepared = await prepare(source, memory, itemKey, options, ports, tally)
+      if (prepared) batch.push(prepared)
+    }
+    if (batch.length >= mostAtOnce) await flush()
+  }
+  await flush()
+  if (item.isWhole) await endOthers(source, itemKey, seen, tally, ports)
+  return tally
+}
+
+const foreignKey = ({ name }: ForeignMemorySource, id: string, { hash }: MemoryImportPorts) =>
+  hash(`${name} ${id}`).slice(0, 32)
+
+function inParts(memory: ImportedMemory): ImportedMemory[] {
+  return fitContent(memory.content).map((content, at) => ({
+    ...memory,
+    content,
+    ...(at > 0 && { id: `${memory.id} part ${at + 1}`, key: undefined }),
+  }))
+}
+
+async function prepare(
+  source: ForeignMemorySource,
+  memory: ImportedMemory,
+  item: string,
+  { into, since }: MemoryImportOptions,
+  ports: MemoryImportPorts,
+  tally: MemoryTally,
+): Promise<ImportedDraft | undefined> {
+  const now = ports.clock.now().toISOString()
+  const changedAt = memory.updatedAt ?? memory.createdAt
+  if (since !== undefined && changedAt !== undefined && changedAt < since) {
+    countIn(tally.skipped, olderThanWanted)
+    return undefined
+  }
+  const place = await placeMemory(memory, into, ports)
+  if (place.kind === 'disabled') tally.disabled += 1
+  if (place.kind === 'unplaced') countIn(tally.unplaced, ports.redactor.redact(place.name))
+  if (place.kind !== 'at') return undefined
+  const sources = await sessionOf(memory, ports)
+  const drafted = draftImported(source, memory, place, { sources, now }, ports)
+  if (drafted.kind === 'skipped') {
+    countIn(tally.skipped, drafted.reason)
+    return undefined
+  }
+  const hasEnded = memory.isSuperseded === true || (memory.validTo ?? now) < now
+  const { content, kind, tags, keywords, files, importance } = drafted.draft
+  const said = [content, kind, tags, keywords, files, importance, hasEnded]
+  return {
+    source: source.name,
+    foreign: foreignKey(source, memory.id, ports),
+    item,
+    fingerprint: ports.hash(JSON.stringify(said)).slice(0, 32),
+    draft: drafted.draft,
+    hasEnded,
+    supersedes: (memory.supersedes ?? []).map((id) => foreignKey(source, id, ports)),
+  }
+}
+
+const olderThanWanted = 'memory from before --since'
+
+/** What was not taken this time is looked at again next time. */
+export const isComplete = ({ unplaced, skipped }: MemoryTally): boolean =>
+  Object.keys(unplaced).length === 0 && skipped[olderThanWanted] === undefined
+
+async function sessionOf(
+  { session }: ImportedMemory,
+  { store }: MemoryImportPorts,
+): Promise<MemorySource[]> {
+  const id = session === undefined ? undefined : await store.history.sessionId(session)
+  return id === undefined ? [] : [{ type: 'session', ref: id }]
+}
+
+async function storeBatch(
+  batch: readonly ImportedDraft[],
+  tally: MemoryTally,
+  ports: MemoryImportPorts,
+): Promise<void> {
+  if (batch.length === 0) return
+  // A power cut costs no more than reading the item again.
+  const outcomes = await ports.store.transaction(
+    async (tx) => {
+      const stored: StoredImport[] = []
+      for (const imported of batch) stored.push(await storeImported(tx, imported, ports))
+      return stored
+    },
+    { durable: false },
+  )
+  for (const outcome of outcomes) count(tally, outcome)
+}
+
+function count(tally: MemoryTally, outcome: StoredImport): void {
+  if (outcome === 'memory') tally.memories += 1
+  else if (outcome === 'candidate') tally.candidates += 1
+  else if (outcome === 'settled-here') tally.settledHere += 1
+  else if (outcome === 'was-over') countIn(tally.skipped, 'memory that is no longer valid')
+  else if (outcome === 'was-dropped') countIn(tally.skipped, 'candidate that you dropped before')
+  else tally[outcome] += 1
+}
+
+async function endOthers(
+  source: ForeignMemorySource,
+  item: string,
+  seen: ReadonlySet<string>,
+  tally: MemoryTally,
+  ports: MemoryImportPorts,
+): Promise<void> {
+  const before = await ports.store.imports.memoriesOf(source.name, item)
+  const vanished = before.filter(({ foreign }) => !seen.has(foreign))
+  if (vanished.length === 0) return
+  tally.ended += await ports.store.transaction(async (tx) => {
+    let ended = 0
+    for (const each of vanished) ended += Number(await endVanished(tx, each, ports))
+    return ended
+  })
+}

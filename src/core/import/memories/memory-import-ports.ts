@@ -1,0 +1,9 @@
+import type { WritePorts } from '../../memory/write-memory.ts'
+import type { CaptureLocation } from '../../model/host-event.ts'
+import type { Store } from '../../ports/store.ts'
+import type { RecordedPlace } from '../import-ports.ts'
+
+export interface MemoryImportPorts extends Omit<WritePorts, 'memories' | 'transaction'> {
+  readonly store: Pick<Store, 'transaction' | 'imports' | 'history' | 'projects'>
+  readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
+}

@@ -1,0 +1,76 @@
+/** A place where another tool keeps memories, or a person rules. Everything is read, nothing is ever written. */
+import type { MemoryKind } from '../../contract/vocabulary.ts'
+import type { HistoryPlace, SkippedPart } from './history-source.ts'
+
+export interface ForeignMemorySource {
+  /** The name for `import --from`, such as `claude-mem`. */
+  readonly name: string
+  readonly displayName: string
+  /** What the tool calls one: `observation`. */
+  readonly unit: string
+  /** Found only where `--path` says, because the tool has no usual place. */
+  readonly needsPath?: boolean
+  discover(place: HistoryPlace): Promise<readonly MemoryItem[]>
+  /** What cannot be understood, or is not a memory, is `skipped`. */
+  read(item: MemoryItem): AsyncIterable<ImportedMemory | SkippedPart>
+}
+
+/** One file or database. */
+export interface MemoryItem {
+  /** The same at every discovery. */
+  readonly id: string
+  readonly path: string
+  readonly bytes: number
+  /** Changes when there is something new in it. */
+  readonly fingerprint: string
+  readonly changedAt: string
+  /** How many it holds, as far as that can be told quickly. */
+  readonly memories: number
+  /** A memory that is no longer in it was deleted, rather than moved elsewhere. */
+  readonly isWhole?: boolean
+  /** Where its memories belong, if its place tells. */
+  readonly project?: string | undefined
+}
+
+export interface ImportedMemory {
+  /** The tool's own id, the same at every reading and in every export. */
+  readonly id: string
+  /** Where it stands, for people: `observation 12`, `AGENTS.md line 3`. */
+  readonly origin: string
+  readonly content: string
+  readonly kind: MemoryKind
+  /** `other` for what an agent or the tool wrote, or somebody whom this machine's user may not know. */
+  readonly author: 'user' | 'other'
+  readonly place: ForeignPlace
+  readonly key?: string | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly keywords?: readonly string[] | undefined
+  readonly files?: readonly string[] | undefined
+  /** Between 0 and 1. */
+  readonly importance?: number | undefined
+  readonly createdAt?: string | undefined
+  readonly updatedAt?: string | undefined
+  readonly validFrom?: string | undefined
+  /** When it stopped, or will stop, being valid. */
+  readonly validTo?: string | undefined
+  /** The tool has replaced it. */
+  readonly isSuperseded?: boolean | undefined
+  /** Ids of the memories it replaced. */
+  readonly supersedes?: readonly string[] | undefined
+  /** The host's id of the session it comes from. */
+  readonly session?: string | undefined
+}
+
+/** Where a memory applies, as far as the tool knows. */
+export type ForeignPlace =
+  | { readonly kind: 'global' }
+  | { readonly kind: 'agent'; readonly name: string }
+  | {
+      readonly kind: 'project'
+      /** A folder's name or `owner/repository`: several projects may have it. */
+      readonly name?: string | undefined
+      readonly cwd?: string | undefined
+      readonly remote?: string | undefined
+    }
+  /** The tool did not record it. */
+  | { readonly kind: 'unknown' }

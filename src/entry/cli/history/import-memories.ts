@@ -1,0 +1,74 @@
+/** The part of `throughline import` that concerns memories of other tools. */
+import type { ForeignMemories } from '../../../compose/import/foreign-memories.ts'
+import {
+  type MemorySummary,
+  summariseMemories,
+} from '../../../core/import/memories/find-memories.ts'
+import type {
+  FoundMemories,
+  MemoryImportResult,
+} from '../../../core/import/memories/import-memories.ts'
+import type { CliContext } from '../context.ts'
+import { catchInterruption } from '../interruption.ts'
+import { bytes, count, memoryCount } from '../present.ts'
+
+export const memorySummaries = (found: readonly FoundMemories[]): MemorySummary[] =>
+  found.map(summariseMemories)
+
+export function toMemoryRow({ displayName, memories, unit, bytes: size }: MemorySummary): string[] {
+  const many = unit === 'memory' ? memoryCount(memories) : count(memories, unit)
+  return [displayName, memories === 0 ? 'memories' : many, bytes(size)]
+}
+
+export async function runMemories(
+  context: CliContext,
+  found: readonly FoundMemories[],
+  foreign: ForeignMemories,
+  options: { readonly into?: string | undefined; readonly since?: string | undefined },
+): Promise<MemoryImportResult[]> {
+  if (found.length === 0) return []
+  const interruption = catchInterruption()
+  try {
+    const { signal } = interruption
+    const results = await foreign.import(found, { ...options, signal })
+    if (signal.aborted) context.exitCode = interruption.exitCode()
+    return results
+  } finally {
+    interruption.close()
+  }
+}
+
+export function printMemories(context: CliContext, results: readonly MemoryImportResult[]): void {
+  for (const result of results) {
+    context.print(`${result.displayName}: ${describe(result)}`)
+    for (const [name, times] of Object.entries(result.unplaced)) {
+      context.print(`  Skipped ${times} × project "${name}", which is unknown here`)
+    }
+    if (Object.keys(result.unplaced).length > 0) context.print(`  ${placeHint(result)}`)
+    for (const [reason, times] of Object.entries(result.skipped)) {
+      context.print(`  Skipped ${times} × ${reason}`)
+    }
+    for (const { path, reason } of result.failed)
+      context.print(`  Could not read ${path}: ${reason}`)
+  }
+  if (results.some(({ candidates }) => candidates > 0)) {
+    context.print('Candidates are found by recall but given to no agent: throughline review')
+  }
+}
+
+const placeHint = ({ source }: MemoryImportResult) =>
+  `Import the sessions of the project first, or choose one: throughline import --from ${source} --into PROJECT`
+
+function describe(result: MemoryImportResult): string {
+  const { memories, candidates, updated, ended, known, settledHere, disabled } = result
+  const parts = [
+    memories > 0 && memoryCount(memories),
+    candidates > 0 && count(candidates, 'candidate'),
+    updated > 0 && `${updated} updated`,
+    ended > 0 && `${ended} ended`,
+    known > 0 && `${known} known already`,
+    settledHere > 0 && `${settledHere} changed or forgotten here, left alone`,
+    disabled > 0 && `${disabled} of projects that are switched off`,
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(', ') : 'nothing new'
+}
