@@ -6,6 +6,7 @@ import { createCopilotSource } from './copilot/source.ts'
 import { createCursorSource } from './cursor/source.ts'
 import { createGeminiSource } from './gemini/source.ts'
 import { createGooseSource } from './goose/source.ts'
+import { createKiroSource } from './kiro/source.ts'
 import { createOpenCodeSource } from './opencode/source.ts'
 import { createQwenSource } from './qwen/source.ts'
 
@@ -17,5 +18,6 @@ export const createHistorySources = (): readonly HistorySource[] => [
   createCopilotSource(),
   createQwenSource(),
   createCursorSource(),
+  createKiroSource(),
   createGooseSource(),
 ]

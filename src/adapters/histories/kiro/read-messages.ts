@@ -1,0 +1,50 @@
+/** Reads the messages of a session file of Kiro 2: `{version, kind, data}` a line. */
+import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import {
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
+} from '../../../core/ports/history-source.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { readJsonLines } from '../../foreign-files/read-lines.ts'
+import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
+
+export async function* readMessages(
+  session: KiroSession,
+  path: string,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  const turns = createKiroTurns(session)
+  for await (const line of readJsonLines(path)) {
+    if (isSkipped(line)) yield line
+    else yield* takeMessage(line.entry, turns)
+  }
+  yield* turns.end()
+}
+
+function* takeMessage({ kind, data }: JsonObject, turns: KiroTurns): Generator<ImportedEvent> {
+  const { content, meta } = objectOf(data)
+  const parts = listOf(content).map(objectOf)
+  turns.at(timeOf(objectOf(meta).timestamp))
+  const text = textIn(parts)
+  if (kind === 'Prompt') yield* turns.prompt(text)
+  if (kind === 'AssistantMessage') turns.answer(text)
+  for (const part of parts) {
+    const { toolUseId, name, input, content: output, status } = objectOf(part.data)
+    const id = stringOf(toolUseId) ?? ''
+    if (part.kind === 'toolUse') turns.call(id, stringOf(name) ?? 'unknown', input ?? null)
+    if (part.kind === 'toolResult') yield* turns.result(id, outputOf(output), status === 'error')
+  }
+}
+
+const textIn = (parts: readonly JsonObject[]) =>
+  parts
+    .filter(({ kind }) => kind === 'text')
+    .flatMap(({ data }) => stringOf(data) ?? [])
+    .join('\n')
+
+function outputOf(content: Json | undefined): Json {
+  const parts = listOf(content).map(objectOf)
+  const [first] = parts
+  if (parts.length === 1 && first?.kind === 'json' && isJsonObject(first.data)) return first.data
+  return textIn(parts)
+}
