@@ -80,6 +80,7 @@ const histories: readonly [string, string, Record<string, number>][] = [
   ['qwen', 'qwen', { sessions: 4, turns: 8, tools: 6, failures: 2 }],
   ['cursor', 'by-schema/cursor', { sessions: 1, turns: 1, tools: 2, failures: 1 }],
   ['kiro', 'by-schema/kiro', { sessions: 2, turns: 2, tools: 2, failures: 1 }],
+  ['cline', 'by-schema/cline', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
   ['goose', 'by-schema/goose', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
 ]
 

@@ -1,6 +1,7 @@
 /** Every history that can be imported, in the order they are shown. */
 import type { HistorySource } from '../../core/ports/history-source.ts'
 import { createClaudeCodeSource } from './claude-code/source.ts'
+import { createClineSource, createKiloSource, createRooSource } from './cline/source.ts'
 import { createCodexSource } from './codex/source.ts'
 import { createCopilotSource } from './copilot/source.ts'
 import { createCursorSource } from './cursor/source.ts'
@@ -19,5 +20,8 @@ export const createHistorySources = (): readonly HistorySource[] => [
   createQwenSource(),
   createCursorSource(),
   createKiroSource(),
+  createClineSource(),
+  createRooSource(),
+  createKiloSource(),
   createGooseSource(),
 ]

@@ -9,7 +9,7 @@ import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
 
-export async function* readEvents(
+export async function* readKiroEvents(
   session: KiroSession,
   path: string,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {

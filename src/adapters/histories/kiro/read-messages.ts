@@ -9,7 +9,7 @@ import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-val
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
 
-export async function* readMessages(
+export async function* readKiroMessages(
   session: KiroSession,
   path: string,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {

@@ -10,8 +10,8 @@ import { byStart, findFile } from '../../foreign-files/found-files.ts'
 import { createUnreadableItems } from '../shared/unreadable-items.ts'
 import { contentOf, listConversations, type StoredConversation } from './conversation-database.ts'
 import { readConversation } from './read-conversation.ts'
-import { readEvents } from './read-events.ts'
-import { readMessages } from './read-messages.ts'
+import { readKiroEvents } from './read-events.ts'
+import { readKiroMessages } from './read-messages.ts'
 import { findSessionFiles, isEventFile } from './session-files.ts'
 import { type KiroSession, kiro } from './turns.ts'
 
@@ -40,8 +40,8 @@ export function createKiroSource(): HistorySource {
       unreadable.check(item)
       const file = files.get(item.id)
       const conversation = stored.get(item.id)
-      if (file && isEventFile(item.path)) yield* readEvents(file, item.path)
-      else if (file) yield* readMessages(file, item.path)
+      if (file && isEventFile(item.path)) yield* readKiroEvents(file, item.path)
+      else if (file) yield* readKiroMessages(file, item.path)
       else if (conversation) {
         const content = contentOf(databases.open(item.path), conversation)
         yield* readConversation({ ...conversation, startedAt: beginning(item) }, content)

@@ -1,0 +1,99 @@
+/**
+ * Reads a task of Cline, Roo Code or Kilo Code. What was shown to the user has times and clean text;
+ * what was sent to the model has the tool calls with their results.
+ */
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+import type { ImportedEvent } from '../../../core/ports/history-source.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+import { blocksOf, type FinishedCall, finishedCalls, textIn } from './tool-calls.ts'
+import { folderIn, typedText } from './typed-text.ts'
+
+export interface ClineTask {
+  readonly host: string
+  readonly id: string
+  /** The task that started this one. */
+  readonly parentId: string | undefined
+  readonly cwd: string | undefined
+  readonly models: readonly { readonly since: string; readonly model: string }[]
+}
+
+interface Reading {
+  readonly conversation: Conversation
+  /** Not told yet, in order. */
+  readonly calls: FinishedCall[]
+  hasBegun: boolean
+}
+
+export function* readTask(
+  task: ClineTask,
+  shown: Json | undefined,
+  sent: Json | undefined,
+): Generator<ImportedEvent> {
+  const { host, id, parentId } = task
+  const messages = listOf(sent).map(objectOf)
+  const cwd = task.cwd ?? recordedFolder(messages)
+  const agent = parentId === undefined ? {} : { agent: { id, name: 'subtask' } }
+  const reading: Reading = {
+    conversation: createConversation(host, parentId ?? id),
+    calls: finishedCalls(messages, id),
+    hasBegun: false,
+  }
+  let last: Moment = { at: timeOf(Number(id)) ?? new Date(0).toISOString(), cwd, ...agent }
+  for (const message of listOf(shown).map(objectOf)) {
+    const at = timeOf(message.ts) ?? last.at
+    last = { ...last, at, model: modelAt(task, at) }
+    if (message.partial !== true) yield* takeShown(message, last, reading)
+  }
+  for (const call of reading.calls) yield* tell(call, last, reading.conversation)
+  yield* reading.conversation.end()
+}
+
+function recordedFolder(messages: readonly JsonObject[]): string | undefined {
+  for (const { content } of messages) {
+    const folder = folderIn(textIn(blocksOf(content)))
+    if (folder !== undefined) return folder
+  }
+  return undefined
+}
+
+const modelAt = ({ models }: ClineTask, at: string) =>
+  (models.findLast(({ since }) => since <= at) ?? models[0])?.model
+
+/** Older versions show the task as any text. */
+const prompts = new Set(['task', 'user_feedback'])
+const answers = new Set(['text', 'completion_result', 'plan_mode_respond', 'followup'])
+const tools = new Set(['tool', 'command', 'use_mcp_server', 'browser_action_launch'])
+
+function* takeShown(
+  message: JsonObject,
+  moment: Moment,
+  reading: Reading,
+): Generator<ImportedEvent> {
+  const { conversation, calls } = reading
+  const kind = stringOf(message.say) ?? stringOf(message.ask) ?? ''
+  const text = typedText(stringOf(message.text) ?? '')
+  const isPrompt = prompts.has(kind) || (kind === 'text' && !reading.hasBegun)
+  if (kind === 'api_req_failed') conversation.fail()
+  if (tools.has(kind)) {
+    const call = calls.shift()
+    if (call) yield* tell(call, moment, conversation)
+  } else if (isPrompt && text !== '') {
+    reading.hasBegun = true
+    if (moment.agent) return
+    const prompt = { identity: `${moment.at} ${text}`, text, origin: typedOrigin(text) }
+    yield* conversation.prompt(prompt, moment)
+  } else if (answers.has(kind) && text !== '') {
+    conversation.answer(`${moment.at} ${text}`, text, moment)
+  }
+}
+
+function* tell(
+  { id, name, input, output, hasFailed }: FinishedCall,
+  moment: Moment,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  conversation.call(id, name, input)
+  yield* conversation.result({ id, output, outcome: hasFailed ? 'failed' : 'ok' }, moment)
+}

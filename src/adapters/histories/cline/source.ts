@@ -1,0 +1,146 @@
+/**
+ * The history of Cline and of the extensions made from it: a folder for each task in the data of each
+ * editor. Cline's command line has sessions of its own.
+ */
+import { readdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import {
+  type HistoryItem,
+  type HistoryPlace,
+  type HistorySource,
+  type ImportedEvent,
+  isSkipped,
+  type SkippedPart,
+} from '../../../core/ports/history-source.ts'
+import { byStart, findFile, toItem } from '../../foreign-files/found-files.ts'
+import { readWholeJson } from '../../foreign-files/whole-file.ts'
+import { vscodeFolders } from '../shared/vscode-folders.ts'
+import { type ClineSession, readClineSession } from './read-session.ts'
+import { type ClineTask, readTask } from './read-task.ts'
+import { describeSession, describeTask, readTaskHistory } from './records.ts'
+
+interface ClineLike {
+  readonly name: string
+  readonly displayName: string
+  /** The extension's folder in an editor's `globalStorage`. */
+  readonly extension: string
+  /** In the user's home, for what runs without an editor. */
+  readonly home?: string
+}
+
+export const createClineSource = () =>
+  createClineLikeSource({
+    name: 'cline',
+    displayName: 'Cline',
+    extension: 'saoudrizwan.claude-dev',
+    home: '.cline',
+  })
+
+export const createRooSource = () =>
+  createClineLikeSource({
+    name: 'roo-code',
+    displayName: 'Roo Code',
+    extension: 'rooveterinaryinc.roo-cline',
+  })
+
+export const createKiloSource = () =>
+  createClineLikeSource({
+    name: 'kilo-code',
+    displayName: 'Kilo Code',
+    extension: 'kilocode.kilo-code',
+  })
+
+const shownFile = 'ui_messages.json'
+const sentFile = 'api_conversation_history.json'
+
+function createClineLikeSource(agent: ClineLike): HistorySource {
+  const tasks = new Map<string, ClineTask>()
+  const sessions = new Map<string, ClineSession>()
+  return {
+    name: agent.name,
+    displayName: agent.displayName,
+    async discover(place) {
+      tasks.clear()
+      sessions.clear()
+      const items: HistoryItem[] = []
+      for (const folder of extensionFolders(place, agent)) items.push(...(await listTasks(folder)))
+      for (const folder of sessionFolders(place, agent)) items.push(...(await listSessions(folder)))
+      return items.toSorted(byStart)
+    },
+    async *read({ id, path }) {
+      const task = tasks.get(id)
+      const session = sessions.get(id)
+      if (task) yield* readTaskFolder(task, dirname(path))
+      if (!session) return
+      const messages = await readWholeJson(path)
+      if (isSkipped(messages)) yield messages
+      else yield* readClineSession(agent.name, session, messages.json)
+    },
+  }
+
+  async function listTasks(folder: string): Promise<HistoryItem[]> {
+    const history = await readTaskHistory(folder)
+    const items: HistoryItem[] = []
+    for (const id of await readdir(join(folder, 'tasks')).catch(() => [])) {
+      const path = join(folder, 'tasks', id, shownFile)
+      const [shown, sent] = [await findFile(path), await findFile(join(dirname(path), sentFile))]
+      const file = shown ?? sent
+      if (!file) continue
+      const { startedAt, ...task } = await describeTask(agent.name, dirname(path), history.get(id))
+      tasks.set(path, task)
+      items.push({
+        ...toItem(file, { id: path, path, startedAt, project: task.cwd }),
+        bytes: (shown?.bytes ?? 0) + (sent?.bytes ?? 0),
+        fingerprint: [shown, sent].map((each) => `${each?.bytes} ${each?.modifiedMs}`).join(' '),
+        sessions: task.parentId === undefined ? 1 : 0,
+      })
+    }
+    return items
+  }
+
+  async function listSessions(folder: string): Promise<HistoryItem[]> {
+    const items: HistoryItem[] = []
+    for (const id of await readdir(folder).catch(() => [])) {
+      const file = await findFile(join(folder, id, `${id}.messages.json`))
+      if (!file) continue
+      const session = await describeSession(join(folder, id, `${id}.json`), file)
+      sessions.set(file.path, session)
+      items.push(toItem(file, { startedAt: session.startedAt, project: session.cwd }))
+    }
+    return items
+  }
+}
+
+async function* readTaskFolder(
+  task: ClineTask,
+  folder: string,
+): AsyncGenerator<ImportedEvent | SkippedPart> {
+  const parts = []
+  for (const name of [shownFile, sentFile]) {
+    const path = join(folder, name)
+    const part = (await findFile(path)) ? await readWholeJson(path) : { json: [] }
+    if (isSkipped(part)) yield part
+    parts.push(isSkipped(part) ? [] : part.json)
+  }
+  yield* readTask(task, parts[0], parts[1])
+}
+
+const editors = ['Code', 'Code - Insiders', 'VSCodium', 'Cursor', 'Windsurf', 'Trae']
+
+function extensionFolders({ path, ...place }: HistoryPlace, { extension, home }: ClineLike) {
+  if (path !== undefined) return [path]
+  const remote = ['.vscode-server', '.cursor-server'].map((server) =>
+    join(place.userHome, server, 'data', 'User'),
+  )
+  return [
+    ...[...vscodeFolders(place, editors), ...remote].map((user) =>
+      join(user, 'globalStorage', extension),
+    ),
+    ...(home === undefined ? [] : [join(place.userHome, home, 'data')]),
+  ]
+}
+
+function sessionFolders({ userHome, path }: HistoryPlace, { home }: ClineLike): string[] {
+  if (home === undefined) return []
+  return [join(path ?? join(userHome, home, 'data'), 'sessions')]
+}
