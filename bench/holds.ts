@@ -87,7 +87,7 @@ async function stepsOf(local: Local): Promise<Step[]> {
     },
     { name: 'index them', work: () => local.catchUpIndex(signal) },
     { name: 'rebuild index and digests', work: () => local.rebuilding.all() },
-    { name: 'export', work: () => exhaust(local.exportData(all)) },
+    { name: 'export', work: () => exhaust(local.transfer.exportData(all)) },
     { name: 'growth', work: () => local.operations.getGrowth(getGrowth.input.parse({})) },
     { name: 'prune', work: () => local.jobs.prune() },
     { name: 'check files', work: () => local.jobs.checkFiles(signal) },

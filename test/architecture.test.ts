@@ -86,7 +86,7 @@ const floors = [
   ['proposals'],
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
-  ['deletion', 'digest', 'import'],
+  ['bundle', 'deletion', 'digest', 'import'],
   ['lifecycle'],
   ['operations.ts'],
 ]

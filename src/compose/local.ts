@@ -21,7 +21,6 @@ import type { OperationHandlers } from '../contract/operations/index.ts'
 import { logSkippedTranscripts } from '../core/capture/complete-event.ts'
 import type { DrainParts, DrainResult } from '../core/capture/drain.ts'
 import { createFileTriggers, type FileTriggers } from '../core/context/file/file-triggers.ts'
-import { type ExportLine, type ExportOptions, exportData } from '../core/export/export-data.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
 import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
 import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
@@ -49,6 +48,7 @@ import { createExtraction } from './extraction.ts'
 import { createHealthPorts } from './health.ts'
 import { createForeignMemories, type ForeignMemories } from './import/foreign-memories.ts'
 import { createHistories, type Histories } from './import/histories.ts'
+import { createTransfer, type Transfer } from './import/transfer.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
@@ -114,7 +114,7 @@ export interface Local {
   readonly rebuilding: Rebuilding
   readonly histories: Histories
   readonly foreignMemories: ForeignMemories
-  exportData(options: ExportOptions): AsyncIterable<ExportLine>
+  readonly transfer: Transfer
   close(): void
 }
 
@@ -306,7 +306,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       { userHome, env },
     ),
     foreignMemories: createForeignMemories({ ...parts, store }, recordedPlaces, { userHome, env }),
-    exportData: (options) => exportData({ ...store, clock: systemClock }, options),
+    transfer: createTransfer({ store, database: paths.database, redactor }),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {
       // A drain that an orderly stop cuts short is no death.

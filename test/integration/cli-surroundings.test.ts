@@ -40,8 +40,8 @@ describe('in a folder that was removed', () => {
     'sessions',
     'projects list',
     'config list',
-    'export',
-    'export --out /dev/null',
+    'export --format jsonl',
+    'export /dev/null',
     'start',
     'stop',
     'guidance',
@@ -57,7 +57,7 @@ describe('in a folder that was removed', () => {
     'context',
     'extract',
     'clear --scope project --yes',
-    'export --out backup.jsonl',
+    'export backup.tlb',
     'guidance install CLAUDE.md --yes',
     'mcp',
   ])('%s says so in a line', (command) => {
@@ -84,11 +84,14 @@ describe.skipIf(!existsSync('/dev/full'))('where nothing can be written', () => 
     shell('$throughline remember "We deploy by hand"')
   })
 
-  it.each(['recall deploy', 'list', 'export', '--help'])('%s says so in a line', (command) => {
-    const run = shell(`$throughline ${command} > /dev/full`)
-    expect(run.code).toBe(1)
-    expect(run.stderr).toMatch(/^throughline: .*no space left on device.*\n$/)
-  })
+  it.each(['recall deploy', 'list', 'export --format jsonl', '--help'])(
+    '%s says so in a line',
+    (command) => {
+      const run = shell(`$throughline ${command} > /dev/full`)
+      expect(run.code).toBe(1)
+      expect(run.stderr).toMatch(/^throughline: .*no space left on device.*\n$/)
+    },
+  )
 
   it.each(['recall deploy', 'list'])('%s --json says so as JSON', (command) => {
     const run = shell(`$throughline ${command} --json > /dev/full`)
@@ -98,13 +101,16 @@ describe.skipIf(!existsSync('/dev/full'))('where nothing can be written', () => 
 })
 
 describe('when nobody reads on', () => {
-  it.each(['recall deploy', 'list', 'export'])('%s ends in silence', async (command) => {
-    shell('$throughline remember "We deploy by hand"')
-    const { env, project: cwd } = world
-    const child = spawn(process.execPath, [bin, ...command.split(' ')], { cwd, env: { ...env } })
-    world.watch(child)
-    child.stdout.destroy()
-    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  })
+  it.each(['recall deploy', 'list', 'export --format jsonl'])(
+    '%s ends in silence',
+    async (command) => {
+      shell('$throughline remember "We deploy by hand"')
+      const { env, project: cwd } = world
+      const child = spawn(process.execPath, [bin, ...command.split(' ')], { cwd, env: { ...env } })
+      world.watch(child)
+      child.stdout.destroy()
+      const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    },
+  )
 })

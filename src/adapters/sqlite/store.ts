@@ -3,6 +3,7 @@ import { catchUpIndex, indexMemories } from '../../core/indexing/index-changes.t
 import type { Clock, IdSource } from '../../core/ports/clock.ts'
 import type { LocalStore, Store, StoreTransaction, Transact } from '../../core/ports/store.ts'
 import { createIdSource } from '../ids.ts'
+import { createBundleStore } from './bundle/bundle-store.ts'
 import { Database } from './connection/database.ts'
 import { eraseDeleted } from './connection/erase-deleted.ts'
 import { checkIntegrity, databaseBytes, freeBytes } from './connection/integrity.ts'
@@ -134,6 +135,7 @@ function portsOn(
     digests: createDigestStore(database, recorder),
     extractions: createExtractionStore(database),
     consolidations: createConsolidationStore(database),
+    bundles: createBundleStore(database, recorder),
     imports: createImportStore(database),
     injections: createInjectionStore(database),
     asks: createAskStore(database),

@@ -27,7 +27,11 @@ export interface Project {
   readonly createdAt: string
 }
 
-export type NewProject = Pick<Project, 'identity' | 'name' | 'root'>
+export interface NewProject extends Pick<Project, 'identity' | 'name' | 'root'> {
+  /** Of a project that another store made. */
+  readonly id?: string
+  readonly createdAt?: string
+}
 
 export interface ProjectSummary extends Project {
   readonly aliases: readonly string[]

@@ -3,6 +3,7 @@
  * through `transaction`; a write outside of one commits by itself.
  */
 import type { AskStore } from './ask-store.ts'
+import type { BundleTransaction } from './bundle-store.ts'
 import type { CaptureTransaction } from './capture-store.ts'
 import type { ChangeFeed } from './change-feed.ts'
 import type { IdSource } from './clock.ts'
@@ -72,6 +73,7 @@ export interface StoreTransaction extends TransactionOnly {
 
 /** Ports that write only inside transactions. */
 interface TransactionOnly {
+  readonly bundles: BundleTransaction
   readonly capture: CaptureTransaction
   readonly memories: MemoryTransaction
   readonly projectMerges: ProjectMergeTransaction

@@ -134,12 +134,12 @@ const cost: ManifestEntry = {
 }
 const importEntry: ManifestEntry = {
   name: 'import',
-  summary: 'Import earlier sessions of your coding agents',
+  summary: 'Import earlier sessions of your coding agents, or a bundle',
   load: async () => (await import('./history/import.ts')).importCommand,
 }
 const exportEntry: ManifestEntry = {
   name: 'export',
-  summary: 'Write all memories and sessions as JSON lines',
+  summary: 'Write memories and sessions to a file that import reads',
   load: async () => (await import('./history/export.ts')).exportCommand,
 }
 const start: ManifestEntry = {

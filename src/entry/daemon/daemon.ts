@@ -94,7 +94,7 @@ async function openDaemon(
     agentOperations: local.agentOperations,
     guidance: () => local.config().guidance.variant,
     events: local.events,
-    exportData: local.exportData,
+    exportData: local.transfer.exportData,
     log,
     closing: closing.signal,
     findHost: local.findHost,

@@ -56,7 +56,7 @@ export function eachWithHttpApp(): HttpApp {
     agentOperations: local.agentOperations,
     guidance: () => local.config().guidance.variant,
     events: local.events,
-    exportData: local.exportData,
+    exportData: local.transfer.exportData,
     log: {
       info: () => undefined,
       warn: () => undefined,

@@ -11,6 +11,8 @@ export interface Statement {
   run(values: BoundValues): number
   get(values: BoundValues): Record<string, SQLInputValue> | undefined
   all(values: BoundValues): Record<string, SQLInputValue>[]
+  /** One row at a time, for more than fit in memory. */
+  each(values: BoundValues): Iterable<Record<string, SQLInputValue>>
 }
 
 export function prepareStatement(connection: DatabaseSync, sql: string): Statement {
@@ -24,5 +26,6 @@ export function prepareStatement(connection: DatabaseSync, sql: string): Stateme
     run: (values) => Number(prepared.run(...bind(values)).changes),
     get: (values) => prepared.get(...bind(values)) as ReturnType<Statement['get']>,
     all: (values) => prepared.all(...bind(values)) as ReturnType<Statement['all']>,
+    each: (values) => prepared.iterate(...bind(values)) as ReturnType<Statement['each']>,
   }
 }

@@ -26,8 +26,8 @@ export function createProjectStore(
       )
     },
     find: async (id) => database.find('SELECT * FROM projects WHERE id = ?', id),
-    async insert({ identity, name, root }) {
-      const project = { id: ids.next(), identity, name, root, createdAt: now() }
+    async insert({ identity, name, root, id = ids.next(), createdAt = now() }) {
+      const project = { id, identity, name, root, createdAt }
       const added = database.insert('projects', project, 'ON CONFLICT (identity) DO NOTHING')
       if (added > 0) changes?.record('project', project.id, 'created')
       return database.find('SELECT * FROM projects WHERE identity = ?', identity) ?? project

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 afterEach(() => world.close())
 
-const cli = (...args: string[]) => runCli(world, ['export', ...args])
+const cli = (...args: string[]) => runCli(world, ['export', '--format', 'jsonl', ...args])
 const parse = (text: string): Line[] =>
   text
     .trimEnd()
@@ -71,28 +71,26 @@ it('holds no secret', async () => {
 it('makes a file for its owner only, and says what is in it', async () => {
   await runCli(world, ['remember', 'Widgets are made of brass'])
   const file = world.path('widgets', 'out.jsonl')
-  expect((await cli('--out', 'out.jsonl')).stdout).toBe(
-    `1 memory and 0 sessions written to ${file}\n`,
-  )
+  expect((await cli('out.jsonl')).stdout).toBe(`1 memory and 0 sessions written to ${file}\n`)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(parse(readFileSync(file, 'utf8')).at(-1)?.type).toBe('end')
-  const { stdout } = await cli('--memories', '--out', 'out.jsonl', '--json')
+  const { stdout } = await cli('--memories', 'out.jsonl', '--json')
   expect(JSON.parse(stdout)).toEqual({ file, memories: 1, sessions: 0 })
 })
 
 it('leaves nothing behind where it cannot write', async () => {
-  const { code, stderr } = await cli('--out', 'nowhere/out.jsonl')
+  const { code, stderr } = await cli('nowhere/out.jsonl')
   expect(code).toBe(2)
   expect(stderr).toContain('cannot be written')
   mkdirSync(world.path('widgets', 'taken'))
-  expect((await cli('--out', 'taken')).code).toBe(2)
+  expect((await cli('taken')).code).toBe(2)
   expect(readdirSync(world.project).toSorted()).toEqual(['.git', 'taken'])
 })
 
 it('leaves alone what is beside the file, and makes one for its owner of one for all', async () => {
   writeFileSync(world.path('widgets', 'out.jsonl'), 'old', { mode: 0o644 })
   writeFileSync(world.path('widgets', 'out.jsonl.part'), 'mine')
-  await cli('--out', 'out.jsonl')
+  await cli('out.jsonl')
   expect(statSync(world.path('widgets', 'out.jsonl')).mode & 0o777).toBe(0o600)
   expect(readFileSync(world.path('widgets', 'out.jsonl.part'), 'utf8')).toBe('mine')
   expect(readdirSync(world.project).toSorted()).toEqual(['.git', 'out.jsonl', 'out.jsonl.part'])
@@ -103,7 +101,7 @@ it.each(['present', 'missing'])('writes through a link to a %s file', async (tar
   if (target === 'present') writeFileSync(world.path('backups', 'all.jsonl'), 'old')
   const link = world.path('widgets', 'out.jsonl')
   symlinkSync('../backups/all.jsonl', link)
-  expect((await cli('--out', 'out.jsonl')).code).toBe(0)
+  expect((await cli('out.jsonl')).code).toBe(0)
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
   expect(parse(readFileSync(world.path('backups', 'all.jsonl'), 'utf8')).at(-1)?.type).toBe('end')
 })
@@ -111,14 +109,14 @@ it.each(['present', 'missing'])('writes through a link to a %s file', async (tar
 it('writes into a pipe and leaves it one', async () => {
   const pipe = world.path('pipe')
   execFileSync('mkfifo', [pipe])
-  const [run, read] = await Promise.all([cli('--out', pipe), readFile(pipe, 'utf8')])
+  const [run, read] = await Promise.all([cli(pipe), readFile(pipe, 'utf8')])
   expect(run.stdout).toBe(`0 memories and 0 sessions written to ${pipe}\n`)
   expect(parse(read).at(-1)?.type).toBe('end')
   expect(statSync(pipe).isFIFO()).toBe(true)
 })
 
 it('writes to standard output when that is the file', async () => {
-  const { stdout } = await cli('--out', '/dev/stdout')
+  const { stdout } = await cli('/dev/stdout')
   expect(parse(stdout).map(({ type }) => type)).toEqual(['export', 'end'])
 })
 

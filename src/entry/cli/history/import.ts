@@ -1,4 +1,7 @@
-/** `throughline import`: what agents and other tools kept of earlier sessions becomes ours. */
+/**
+ * `throughline import`: what agents and other tools kept of earlier sessions becomes ours. A file is
+ * a bundle.
+ */
 import type { ForeignMemories } from '../../../compose/import/foreign-memories.ts'
 import type { Histories } from '../../../compose/import/histories.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -7,10 +10,11 @@ import { type HistorySummary, summarise } from '../../../core/import/find-histor
 import type { FoundHistory, ImportResult } from '../../../core/import/import-histories.ts'
 import type { FoundMemories } from '../../../core/import/memories/import-memories.ts'
 import { askYesNo } from '../ask.ts'
-import { type Command, option } from '../command.ts'
+import { argument, type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { bytes, count } from '../present.ts'
+import { importBundleFile } from './import-bundle.ts'
 import { memorySummaries, printMemories, runMemories, toMemoryRow } from './import-memories.ts'
 import { followImport } from './import-progress.ts'
 
@@ -25,6 +29,7 @@ interface ImportCommandOptions {
 }
 
 export const importCommand: Command = {
+  arguments: [argument('[file]', 'A bundle that throughline export wrote')],
   options: [
     option('--from <source...>', 'Only these agents and tools, such as codex or claude-mem'),
     option('--path <path>', 'The folder or file to read, with one --from'),
@@ -33,8 +38,11 @@ export const importCommand: Command = {
     option('--dry-run', 'Show what would be imported'),
     option('--yes', 'Import without asking'),
   ],
-  examples: ['import', 'import --from claude-code --since 30d', 'import --dry-run --json'],
-  run: (context, options) => importAll(context, options as ImportCommandOptions),
+  examples: ['import', 'import --from claude-code --since 30d', 'import backup.tlb'],
+  run: (context, options, file) =>
+    file === undefined
+      ? importAll(context, options as ImportCommandOptions)
+      : importBundleFile(context, file, options as ImportCommandOptions),
 }
 
 /** Sessions first: they tell to which projects memories belong. */

@@ -118,7 +118,7 @@ it('move takes an address of git’s, and keeps neither its credentials nor its 
   const folder = makeClone(world.path('moved'), 'git@github.com:acme/moved.git', 'acme/widgets')
   await runCli(world, ['remember', 'It moved'], { cwd: folder })
   expect((await read('list')).projects).toHaveLength(2)
-  expect((await runCli(world, ['export'])).stdout).not.toContain(token)
+  expect((await runCli(world, ['export', '--format', 'jsonl'])).stdout).not.toContain(token)
   const taken = await projects('move', 'gadgets', `https://bob:${token}@github.com/Acme/Moved`)
   expect(taken).toMatchObject({ code: 1, stdout: '' })
   expect(taken.stderr).toMatch(

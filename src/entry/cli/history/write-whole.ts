@@ -1,4 +1,4 @@
-/** Streams text into a file that the user chose. */
+/** Streams text or bytes into a file that the user chose. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { readlink, realpath, rename, rm, stat } from 'node:fs/promises'
@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
  */
 export async function writeWhole(
   file: string,
-  texts: AsyncIterable<string>,
+  texts: AsyncIterable<string | Uint8Array>,
   signal: AbortSignal,
 ): Promise<void> {
   if (await isStream(file)) {

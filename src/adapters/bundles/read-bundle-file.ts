@@ -1,0 +1,116 @@
+/** Reads bundles from files: first whether all of it is there and unchanged, then line by line. */
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createZstdDecompress } from 'node:zlib'
+import {
+  type BundleHeader,
+  type BundleLine,
+  bundleEnd,
+  bundleFormat,
+  bundleHeader,
+  bundleLine,
+} from '../../contract/bundle.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+
+/** No line that we write is nearly as long. */
+const longestLine = 64 * 1024 * 1024
+
+/**
+ * Reads all of it once and keeps nothing.
+ * @throws ThroughlineError if it is damaged, cut off, changed, or of a newer version
+ */
+export async function verifyBundle(file: string): Promise<BundleHeader> {
+  const checksum = createHash('sha256')
+  let header: BundleHeader | undefined
+  let lines = 0
+  let last: Buffer | undefined
+  for await (const line of splitLines(file)) {
+    if (last) checksum.update(last).update('\n')
+    header ??= parseHeader(file, line)
+    last = line
+    lines += 1
+  }
+  const end = last && bundleEnd.safeParse(parse(last)).data
+  if (!header || !end) throw damaged(file, 'its end is missing')
+  if (end.lines !== lines - 1 || end.sha256 !== checksum.digest('hex')) {
+    throw damaged(file, 'its checksum does not match')
+  }
+  return header
+}
+
+/** The lines between the first and the last; undefined for what this version cannot use. */
+export async function* readBundleLines(file: string): AsyncGenerator<BundleLine | undefined> {
+  let isFirst = true
+  for await (const text of splitLines(file)) {
+    const line = isFirst ? undefined : parse(text)
+    if (!isFirst && !bundleEnd.safeParse(line).success) yield bundleLine.safeParse(line).data
+    isFirst = false
+  }
+}
+
+function parseHeader(file: string, line: Buffer): BundleHeader {
+  const given = parse(line)
+  const { format } = (given ?? {}) as { format?: unknown }
+  if (typeof format === 'number' && format > bundleFormat) {
+    throw new ThroughlineError(
+      'invalid-input',
+      `${file} was written by a newer version of Throughline (format ${format})`,
+      { hint: 'install that version here: npm install --global throughline@latest' },
+    )
+  }
+  const header = bundleHeader.safeParse(given)
+  if (header.success) return header.data
+  throw new ThroughlineError('invalid-input', `${file} is not a bundle`, {
+    hint: 'bundles are written by throughline export',
+  })
+}
+
+async function* splitLines(file: string): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of decompressed(file)) {
+    let from = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, end)])
+      parts = []
+      length = 0
+      from = end + 1
+    }
+    if (from === chunk.length) continue
+    parts.push(chunk.subarray(from))
+    length += chunk.length - from
+    if (length > longestLine) throw damaged(file, 'a line is too long')
+  }
+  if (length > 0) throw damaged(file, 'it is cut off')
+}
+
+async function* decompressed(file: string): AsyncGenerator<Buffer> {
+  const input = createReadStream(file)
+  const output = createZstdDecompress()
+  input.on('error', (error) => output.destroy(error))
+  try {
+    yield* input.pipe(output)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof ThroughlineError) throw error
+    if (code !== undefined && /^E[A-Z]+$/.test(code)) throw error
+    throw damaged(file, 'it is cut off or changed')
+  } finally {
+    input.destroy()
+    output.destroy()
+  }
+}
+
+function damaged(file: string, what: string): ThroughlineError {
+  return new ThroughlineError('invalid-input', `${file} is damaged: ${what}`, {
+    hint: 'nothing was imported; copy the file again or export again',
+  })
+}
+
+function parse(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

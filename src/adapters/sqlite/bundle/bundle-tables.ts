@@ -1,0 +1,133 @@
+/** Which rows a bundle holds besides projects and memories, and how each column is written as JSON. */
+
+export interface BundleTable {
+  readonly name: string
+  /** Which rows belong to the project `?1`. Without it they are left out of a project's bundle. */
+  readonly ofProject?: string
+  /** Also in a bundle of memories alone. */
+  readonly isAboutMemories?: true
+  readonly blobs?: readonly string[]
+  /** JSON as text. */
+  readonly json?: readonly string[]
+  /** JSON, compressed if long. */
+  readonly packed?: readonly string[]
+  /** Hashes of payloads, by the member that holds the payload itself. */
+  readonly payloads?: Readonly<Record<string, string>>
+  /** The subject of its changes, and the column with its id. */
+  readonly subject?: 'session' | 'turn' | 'tool-event' | 'proposal' | 'digest'
+  /** Which rows replace the one that is there. */
+  readonly replaces?: { readonly key: string; readonly when: string }
+}
+
+const inProject = 'session_id IN (SELECT id FROM sessions WHERE project_id = ?1)'
+const aboutProject = (column: string) =>
+  `${column} IN (SELECT id FROM memories WHERE scope = 'project' AND scope_id = ?1)`
+
+/** Parents first. */
+export const bundleTables: readonly BundleTable[] = [
+  {
+    name: 'project_merges',
+    isAboutMemories: true,
+    ofProject: 'into_id = ?1',
+    json: ['moved'],
+  },
+  {
+    name: 'memory_links',
+    isAboutMemories: true,
+    ofProject: `${aboutProject('from_id')} AND ${aboutProject('to_id')}`,
+  },
+  {
+    name: 'dropped_candidates',
+    isAboutMemories: true,
+    ofProject: `memory_id IN (SELECT id FROM memory_tombstones
+      WHERE scope = 'project' AND scope_id = ?1)`,
+  },
+  {
+    name: 'file_checks',
+    isAboutMemories: true,
+    ofProject: aboutProject('memory_id'),
+    json: ['changes'],
+  },
+  {
+    name: 'imported_memories',
+    isAboutMemories: true,
+    ofProject: aboutProject('memory_id'),
+  },
+  { name: 'consolidations', isAboutMemories: true, ofProject: 'project_id = ?1' },
+  {
+    name: 'review_decisions',
+    isAboutMemories: true,
+    ofProject: `EXISTS (SELECT 1 FROM json_each(memory_ids) WHERE ${aboutProject('value')})`,
+    json: ['applied'],
+  },
+  {
+    name: 'proposals',
+    isAboutMemories: true,
+    ofProject: 'project_id = ?1',
+    json: ['wanted', 'proposer'],
+    subject: 'proposal',
+  },
+  {
+    name: 'sessions',
+    ofProject: 'project_id = ?1',
+    subject: 'session',
+    replaces: { key: 'id', when: 'excluded.last_event_at > sessions.last_event_at' },
+  },
+  {
+    name: 'turns',
+    ofProject: inProject,
+    subject: 'turn',
+    replaces: { key: 'id', when: 'turns.ended_at IS NULL AND excluded.ended_at IS NOT NULL' },
+  },
+  { name: 'events', ofProject: inProject, blobs: ['key'], packed: ['fields'] },
+  {
+    name: 'tool_events',
+    ofProject: inProject,
+    payloads: { input_hash: 'input', output_hash: 'output' },
+    subject: 'tool-event',
+  },
+  { name: 'digests', ofProject: inProject, json: ['body'], subject: 'digest' },
+  {
+    name: 'extraction_states',
+    ofProject: inProject,
+    replaces: {
+      key: 'session_id',
+      when: 'excluded.turns_through > extraction_states.turns_through',
+    },
+  },
+  { name: 'extractions', ofProject: inProject },
+  { name: 'extracted_items', ofProject: inProject, blobs: ['content_hash'] },
+  { name: 'injections', ofProject: 'project_id = ?1' },
+  {
+    name: 'injected_lines',
+    ofProject: 'injection_id IN (SELECT id FROM injections WHERE project_id = ?1)',
+  },
+  { name: 'asks' },
+  { name: 'ask_sessions' },
+  { name: 'model_calls' },
+  { name: 'deleted_history', blobs: ['hash'] },
+]
+
+/** Left out: what can be rebuilt, what waits to be done here, and what is about this machine. */
+export const leftOut: Readonly<Record<string, string>> = {
+  changes: 'rebuilt',
+  change_cursors: 'rebuilt',
+  search_documents: 'rebuilt',
+  search_texts: 'rebuilt',
+  search_files: 'rebuilt',
+  vectors: 'rebuilt',
+  vector_model: 'a setting of this machine',
+  near_pairs: 'rebuilt',
+  failures: 'rebuilt',
+  failure_signatures: 'rebuilt',
+  failure_checks: 'rebuilt',
+  tool_event_payloads: 'written with each tool event',
+  jobs: 'work of this machine',
+  deletions: 'work of this machine',
+  spool_receipts: 'work of this machine',
+  lifecycle_events: 'work of this machine',
+  lifecycle_sequences: 'work of this machine',
+  lifecycle_deliveries: 'work of this machine',
+  imported_items: 'files of this machine',
+  database_sizes: 'about this machine',
+}

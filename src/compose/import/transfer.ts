@@ -1,0 +1,79 @@
+/** What leaves the store as a file, and what comes back from one. */
+import { readBundleLines, verifyBundle } from '../../adapters/bundles/read-bundle-file.ts'
+import { bundleBytes } from '../../adapters/bundles/write-bundle.ts'
+import { sha256 } from '../../adapters/ids.ts'
+import { openBundleSnapshot } from '../../adapters/sqlite/bundle/read-bundle.ts'
+import { type BundleContents, type BundleHeader, bundleFormat } from '../../contract/bundle.ts'
+import { type BundleResult, importBundle } from '../../core/bundle/import-bundle.ts'
+import { redactLine } from '../../core/bundle/redact-line.ts'
+import { type ExportLine, type ExportOptions, exportData } from '../../core/export/export-data.ts'
+import type { Redactor } from '../../core/ports/redactor.ts'
+import type { Store } from '../../core/ports/store.ts'
+import { pickProject } from '../../core/project/pick-project.ts'
+import { systemClock } from '../surroundings.ts'
+
+export interface BundleWish {
+  readonly contents: BundleContents
+  /** Its id, identity or name. */
+  readonly project?: string | undefined
+  /** Redact again, with today's rules. */
+  readonly redact: boolean
+}
+
+interface WrittenBundle {
+  readonly header: BundleHeader
+  readonly bytes: AsyncIterable<Uint8Array>
+}
+
+export interface Transfer {
+  /** Everything as lines that say what they mean. */
+  exportData(options: ExportOptions): AsyncIterable<ExportLine>
+  /** The bytes are read from one moment of the store. */
+  writeBundle(wish: BundleWish): Promise<WrittenBundle>
+  /** @throws ThroughlineError if it is no whole bundle of a version that can be read */
+  verifyBundle(file: string): Promise<BundleHeader>
+  /** Only what `verifyBundle` has accepted. */
+  importBundle(
+    file: string,
+    options: { readonly signal?: AbortSignal; readonly onLine?: () => void },
+  ): Promise<BundleResult>
+}
+
+interface TransferParts {
+  readonly store: Store
+  readonly database: string
+  readonly redactor: Redactor
+}
+
+export function createTransfer({ store, database, redactor }: TransferParts): Transfer {
+  return {
+    exportData: (options) => exportData({ ...store, clock: systemClock }, options),
+    async writeBundle({ contents, project: reference, redact }) {
+      const project =
+        reference === undefined ? undefined : pickProject(await store.projects.list(), reference)
+      const snapshot = openBundleSnapshot(database)
+      const selection = { contents, projectId: project?.id }
+      const header: BundleHeader = {
+        type: 'bundle',
+        format: bundleFormat,
+        contents,
+        ...(project && { project: project.identity }),
+        at: systemClock.now().toISOString(),
+        counts: snapshot.counts(selection),
+      }
+      function* lines() {
+        try {
+          for (const line of snapshot.lines(selection)) {
+            yield redact ? redactLine(line, redactor) : line
+          }
+        } finally {
+          snapshot.close()
+        }
+      }
+      return { header, bytes: bundleBytes(header, lines()) }
+    },
+    verifyBundle,
+    importBundle: (file, options) =>
+      importBundle(readBundleLines(file), { store, hash: sha256 }, options),
+  }
+}

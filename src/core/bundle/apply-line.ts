@@ -1,0 +1,92 @@
+/** Brings one line of a bundle into the store. Bringing it again changes nothing. */
+import type { BundleLine, ProjectLine, RowLine } from '../../contract/bundle.ts'
+import type { Hash } from '../model/content-key.ts'
+import { isJsonObject, type Json } from '../model/json.ts'
+import type { StoreTransaction } from '../ports/store.ts'
+import { type LineOutcome, mergeMemory } from './merge-memory.ts'
+
+/** What the lines before said about this store; begins empty. */
+export interface BundleProgress {
+  /** Ids of the bundle, by what they are called here. */
+  readonly renamed: Map<string, string>
+  /** Sessions whose rows stay out: this store has them from their host, or deleted them. */
+  readonly withheld: Set<string>
+}
+
+export async function applyLine(
+  given: BundleLine,
+  { renamed, withheld }: BundleProgress,
+  tx: StoreTransaction,
+  hash: Hash,
+): Promise<LineOutcome> {
+  if (given.type === 'project') return applyProject(given, renamed, tx)
+  const line = rename(given, renamed)
+  switch (line.type) {
+    case 'memory':
+      return mergeMemory(line, tx, hash)
+    case 'forgotten':
+      // An import only adds: what is a memory here stays one.
+      if (await tx.memories.find(line.id)) return 'known'
+      await tx.bundles.putForgotten(line)
+      return 'known'
+    case 'successor':
+      await tx.bundles.setSuccessor(line.id, line.by)
+      return 'known'
+    case 'row':
+      return applyRow(line, { renamed, withheld }, tx)
+  }
+}
+
+/** A project is the same if an identity is. One that is new here keeps its id. */
+async function applyProject(
+  { id, identity, name, root, createdAt, aliases, commits }: ProjectLine,
+  renamed: Map<string, string>,
+  tx: StoreTransaction,
+): Promise<LineOutcome> {
+  const present = await tx.memories.presentAddress({ scope: 'project', scopeId: id })
+  const known =
+    (await tx.projects.find(present.scopeId)) ?? (await tx.projects.findByIdentity(identity))
+  const project = known ?? (await tx.projects.insert({ id, identity, name, root, createdAt }))
+  if (project.id !== id) renamed.set(id, project.id)
+  await tx.projects.addAliases(
+    project.id,
+    [identity, ...aliases].filter((each) => each !== project.identity),
+  )
+  for (const commit of commits) await tx.projects.addCommit(project.id, commit)
+  return known ? 'known' : 'added'
+}
+
+async function applyRow(
+  line: RowLine,
+  { renamed, withheld }: BundleProgress,
+  tx: StoreTransaction,
+): Promise<LineOutcome> {
+  const { table, row } = line
+  if (table === 'sessions') {
+    const { id, host, host_session_id: name } = row
+    const here = await tx.bundles.sessionOf(String(host), String(name))
+    if (here !== undefined && here !== id) renamed.set(String(id), here)
+    const isOther = here !== undefined && here !== id
+    if (isOther || (await tx.deletion.isDeleted(String(host), String(name)))) {
+      withheld.add(String(id))
+    }
+  }
+  if (table === 'project_merges' && (await tx.projects.find(String(row.project_id)))) return 'known'
+  const session = String((table === 'sessions' ? row.id : row.session_id) ?? '')
+  if (withheld.has(session)) return 'known'
+  return (await tx.bundles.putRow(line)) ? 'added' : 'known'
+}
+
+/** Ids are UUIDs, so a text that equals one is one. */
+function rename<T extends BundleLine>(line: T, renamed: ReadonlyMap<string, string>): T {
+  return renamed.size === 0 ? line : (renameIn(line as Json, renamed) as T)
+}
+
+function renameIn(value: Json, renamed: ReadonlyMap<string, string>): Json {
+  if (typeof value === 'string') return renamed.get(value) ?? value
+  if (Array.isArray(value)) return value.map((item) => renameIn(item, renamed))
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, renameIn(member, renamed)]),
+  )
+}

@@ -1,0 +1,8 @@
+/** What was typed after `throughline export`. */
+export interface ExportCommandOptions {
+  readonly format?: string
+  readonly memories?: true
+  readonly project?: string
+  readonly redact?: true
+  readonly json?: true
+}

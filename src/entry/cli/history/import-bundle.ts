@@ -1,0 +1,89 @@
+/** `throughline import FILE`: a bundle of another machine, or of this one at an earlier time. */
+import { stat } from 'node:fs/promises'
+import type { BundleHeader } from '../../../contract/bundle.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { BundleResult } from '../../../core/bundle/import-bundle.ts'
+import type { CliContext } from '../context.ts'
+import { catchInterruption } from '../interruption.ts'
+import { startProgress } from '../maintain/progress.ts'
+import { count, memoryCount } from '../present.ts'
+import { describeBundle } from './export-bundle.ts'
+
+interface BundleImportOptions {
+  readonly dryRun?: true
+  readonly json?: true
+}
+
+export async function importBundleFile(
+  context: CliContext,
+  given: string,
+  options: BundleImportOptions,
+): Promise<void> {
+  const file = context.resolvePath(given)
+  await requireFile(file)
+  await context.withFreshLocal(async ({ transfer }) => {
+    const header = await transfer.verifyBundle(file)
+    if (!options.json)
+      context.print(`${file}: ${describeBundle(header)}, from ${header.at.slice(0, 10)}`)
+    if (options.dryRun) {
+      if (options.json) context.printJson({ file, ...header.counts })
+      return
+    }
+    const interruption = catchInterruption()
+    try {
+      const { signal } = interruption
+      const progress = options.json ? undefined : await follow(context, header)
+      const result = await transfer.importBundle(file, { signal, ...progress })
+      progress?.done(signal.aborted)
+      if (signal.aborted) context.exitCode = interruption.exitCode()
+      if (options.json) context.printJson({ file, ...result })
+      else printResult(context, result)
+    } finally {
+      interruption.close()
+    }
+  })
+}
+
+async function requireFile(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isFile()) return
+  throw new ThroughlineError('not-found', `there is no file ${file}`, {
+    hint: 'for example: throughline import backup.tlb',
+  })
+}
+
+const steps = 20
+
+/** Lines of projects, memories and history; other rows are few. */
+async function follow(context: CliContext, { counts }: BundleHeader) {
+  const total = Math.max(
+    1,
+    Object.values(counts).reduce((sum, each) => sum + each, 0),
+  )
+  const progress = context.isTerminal ? await startProgress(context, 'Importing', steps) : undefined
+  let [lines, step] = [0, 0]
+  return {
+    onLine() {
+      lines += 1
+      const reached = Math.min(steps, Math.floor((lines / total) * steps))
+      if (reached === step) return
+      progress?.advance(`${lines} lines`, reached - step)
+      step = reached
+    },
+    done: (isInterrupted: boolean) =>
+      progress?.done(isInterrupted ? 'Stopped; import it again to go on' : 'Done'),
+  }
+}
+
+function printResult(context: CliContext, result: BundleResult): void {
+  const { memories, updated, forgotten, sessions, projects, skipped } = result
+  const added = [
+    ...(memories > 0 ? [memoryCount(memories)] : []),
+    ...(sessions > 0 ? [count(sessions, 'session')] : []),
+    ...(projects > 0 ? [count(projects, 'project')] : []),
+  ]
+  context.print(added.length > 0 ? `Added ${added.join(', ')}` : 'Nothing new')
+  if (updated > 0) context.print(`${memoryCount(updated)} brought up to date`)
+  if (forgotten > 0) context.print(`${memoryCount(forgotten)} left out: forgotten here`)
+  if (skipped > 0) context.print(`Skipped ${count(skipped, 'line')} that this version cannot use`)
+}
