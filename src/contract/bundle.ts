@@ -89,7 +89,7 @@ export const projectLine = z.object({
   aliases: z.array(line).max(10_000),
   commits: z.array(line).max(10_000),
 })
-export type ProjectLine = z.infer<typeof projectLine>
+export type BundleProjectLine = z.infer<typeof projectLine>
 
 /** What superseded a memory; after all memories, because it may be any of them. */
 export const successorLine = z.object({ type: z.literal('successor'), id, by: id })

@@ -11,6 +11,7 @@ import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Store } from '../../core/ports/store.ts'
 import { pickProject } from '../../core/project/pick-project.ts'
 import { systemClock } from '../surroundings.ts'
+import { createMemoryTransfer, type MemoryTransfer } from './transfer-memories.ts'
 
 export interface BundleWish {
   readonly contents: BundleContents
@@ -25,7 +26,9 @@ interface WrittenBundle {
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
-export interface Transfer {
+export interface Transfer extends MemoryTransfer {
+  /** @returns the id of a project by its id, identity or name. @throws ThroughlineError */
+  findProject(reference: string | undefined): Promise<string | undefined>
   /** Everything as lines that say what they mean. */
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
   /** The bytes are read from one moment of the store. */
@@ -46,11 +49,14 @@ interface TransferParts {
 }
 
 export function createTransfer({ store, database, redactor }: TransferParts): Transfer {
+  const pick = async (reference: string | undefined) =>
+    reference === undefined ? undefined : pickProject(await store.projects.list(), reference)
   return {
+    ...createMemoryTransfer({ store, database, redactor }),
+    findProject: async (reference) => (await pick(reference))?.id,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     async writeBundle({ contents, project: reference, redact }) {
-      const project =
-        reference === undefined ? undefined : pickProject(await store.projects.list(), reference)
+      const project = await pick(reference)
       const snapshot = openBundleSnapshot(database)
       const selection = { contents, projectId: project?.id }
       const header: BundleHeader = {

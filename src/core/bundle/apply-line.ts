@@ -1,5 +1,5 @@
 /** Brings one line of a bundle into the store. Bringing it again changes nothing. */
-import type { BundleLine, ProjectLine, RowLine } from '../../contract/bundle.ts'
+import type { BundleLine, BundleProjectLine, RowLine } from '../../contract/bundle.ts'
 import type { Hash } from '../model/content-key.ts'
 import { isJsonObject, type Json } from '../model/json.ts'
 import type { StoreTransaction } from '../ports/store.ts'
@@ -39,7 +39,7 @@ export async function applyLine(
 
 /** A project is the same if an identity is. One that is new here keeps its id. */
 async function applyProject(
-  { id, identity, name, root, createdAt, aliases, commits }: ProjectLine,
+  { id, identity, name, root, createdAt, aliases, commits }: BundleProjectLine,
   renamed: Map<string, string>,
   tx: StoreTransaction,
 ): Promise<LineOutcome> {

@@ -33,7 +33,11 @@ export async function mergeMemory(
  * different ids, the older memory keeps it; the other loses its key, or is superseded if it says the
  * same. Times follow from the two, so that both stores arrive at the same versions.
  */
-async function putState(state: MemoryState, tx: StoreTransaction, hash: Hash): Promise<void> {
+export async function putState(
+  state: MemoryState,
+  tx: StoreTransaction,
+  hash: Hash,
+): Promise<void> {
   const rival = await findRival(state.memory, tx, hash)
   if (!rival) return write(state, tx)
   const at = laterTime(state.memory.updatedAt, rival.memory.updatedAt)

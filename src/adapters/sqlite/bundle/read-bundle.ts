@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import type {
   BundleLine,
   BundleMemoryLine,
+  BundleProjectLine,
   ForgottenLine,
-  ProjectLine,
 } from '../../../contract/bundle.ts'
 import type { Json } from '../../../core/model/json.ts'
 import type { BundleSelection, BundleSnapshot } from '../../../core/ports/bundle-store.ts'
@@ -86,7 +86,7 @@ function scoped(): string {
   return `(scope = 'project' AND scope_id = ?1)`
 }
 
-function projectLine(read: Read, row: Row): ProjectLine {
+function projectLine(read: Read, row: Row): BundleProjectLine {
   const texts = (column: string, table: string) =>
     Array.from(
       read(`SELECT ${column} AS text FROM ${table} WHERE project_id = ?`, String(row.id)),
@@ -94,7 +94,7 @@ function projectLine(read: Read, row: Row): ProjectLine {
     )
   return {
     type: 'project',
-    ...toValue<Omit<ProjectLine, 'type' | 'aliases' | 'commits'>>(row),
+    ...toValue<Omit<BundleProjectLine, 'type' | 'aliases' | 'commits'>>(row),
     aliases: texts('identity', 'project_aliases'),
     commits: texts('commit_id', 'project_commits'),
   }

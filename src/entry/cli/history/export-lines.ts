@@ -12,8 +12,8 @@ export async function exportLines(
   out: string | undefined,
 ): Promise<void> {
   if (project !== undefined || redact) {
-    throw new ThroughlineError('invalid-input', '--project and --redact are for bundles', {
-      hint: 'leave them out, or choose --format bundle',
+    throw new ThroughlineError('invalid-input', 'jsonl takes neither --project nor --redact', {
+      hint: 'leave them out, or write a bundle',
     })
   }
   const memoriesOnly = onlyMemories ?? false

@@ -5,24 +5,25 @@ import { argument, type Command, option } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { exportBundle } from './export-bundle.ts'
 import { exportLines } from './export-lines.ts'
+import { exportMarkdown, exportMif } from './export-memories.ts'
 import type { ExportCommandOptions } from './export-options.ts'
 
-const formats = ['bundle', 'jsonl'] as const
+const formats = ['bundle', 'jsonl', 'markdown', 'mif'] as const
 type ExportFormat = (typeof formats)[number]
 
 export const exportCommand: Command = {
-  arguments: [argument('[file]', 'Where to write it, readable only by you; - for standard output')],
+  arguments: [argument('[file]', 'Where to write it, readable only by you; a folder for markdown')],
   options: [
     option('--format <format>', `One of ${formats.join(', ')}; follows from the file unless given`),
     option('--memories', 'Only memories and their projects, no sessions'),
-    option('--project <project>', 'Only this project (bundles)'),
+    option('--project <project>', 'Only this project (not with jsonl)'),
     option('--redact', "Redact again with today's rules (bundles)"),
     option('--json', 'Print what was written as JSON'),
   ],
   examples: [
     'export backup.tlb',
     'export --project widgets --redact widgets.tlb',
-    'export --memories memories.jsonl',
+    'export --format markdown memories',
   ],
   run: (context, options, file) => run(context, options as ExportCommandOptions, file),
 }
@@ -33,9 +34,15 @@ async function run(
   file: string | undefined,
 ): Promise<void> {
   const format = formatOf(options, file)
-  if (format === 'jsonl') return exportLines(context, options, file)
-  return exportBundle(context, options, file)
+  return exporters[format](context, options, file)
 }
+
+const exporters = {
+  bundle: exportBundle,
+  jsonl: exportLines,
+  markdown: exportMarkdown,
+  mif: exportMif,
+} satisfies Record<ExportFormat, typeof exportBundle>
 
 function formatOf({ format }: ExportCommandOptions, file = ''): ExportFormat {
   if (format === undefined) return extname(file) === '.jsonl' ? 'jsonl' : 'bundle'

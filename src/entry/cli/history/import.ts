@@ -14,7 +14,7 @@ import { argument, type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { bytes, count } from '../present.ts'
-import { importBundleFile } from './import-bundle.ts'
+import { importFile } from './import-file.ts'
 import { memorySummaries, printMemories, runMemories, toMemoryRow } from './import-memories.ts'
 import { followImport } from './import-progress.ts'
 
@@ -29,7 +29,7 @@ interface ImportCommandOptions {
 }
 
 export const importCommand: Command = {
-  arguments: [argument('[file]', 'A bundle that throughline export wrote')],
+  arguments: [argument('[file]', 'A bundle or a Markdown folder that throughline export wrote')],
   options: [
     option('--from <source...>', 'Only these agents and tools, such as codex or claude-mem'),
     option('--path <path>', 'The folder or file to read, with one --from'),
@@ -42,7 +42,7 @@ export const importCommand: Command = {
   run: (context, options, file) =>
     file === undefined
       ? importAll(context, options as ImportCommandOptions)
-      : importBundleFile(context, file, options as ImportCommandOptions),
+      : importFile(context, file, options as ImportCommandOptions),
 }
 
 /** Sessions first: they tell to which projects memories belong. */

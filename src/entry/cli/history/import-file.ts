@@ -1,4 +1,4 @@
-/** `throughline import FILE`: a bundle of another machine, or of this one at an earlier time. */
+/** `throughline import FILE`: a bundle of any machine, or a folder of Markdown files. */
 import { stat } from 'node:fs/promises'
 import type { BundleHeader } from '../../../contract/bundle.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
@@ -8,19 +8,22 @@ import { catchInterruption } from '../interruption.ts'
 import { startProgress } from '../maintain/progress.ts'
 import { count, memoryCount } from '../present.ts'
 import { describeBundle } from './export-bundle.ts'
+import { importMarkdownFolder } from './import-markdown.ts'
 
 interface BundleImportOptions {
   readonly dryRun?: true
   readonly json?: true
 }
 
-export async function importBundleFile(
+export async function importFile(
   context: CliContext,
   given: string,
   options: BundleImportOptions,
 ): Promise<void> {
   const file = context.resolvePath(given)
-  await requireFile(file)
+  const found = await stat(file).catch(() => undefined)
+  if (found?.isDirectory()) return importMarkdownFolder(context, file, options)
+  if (!found?.isFile()) throw missing(file)
   await context.withFreshLocal(async ({ transfer }) => {
     const header = await transfer.verifyBundle(file)
     if (!options.json)
@@ -44,10 +47,8 @@ export async function importBundleFile(
   })
 }
 
-async function requireFile(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
-  if (found?.isFile()) return
-  throw new ThroughlineError('not-found', `there is no file ${file}`, {
+function missing(file: string): ThroughlineError {
+  return new ThroughlineError('not-found', `there is no file ${file}`, {
     hint: 'for example: throughline import backup.tlb',
   })
 }

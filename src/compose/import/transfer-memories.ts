@@ -1,0 +1,101 @@
+/** Memories as files that people and other tools read. */
+import {
+  readMarkdownFiles,
+  requireOwnFolder,
+  writeMarkdownFile,
+} from '../../adapters/bundles/markdown-folder.ts'
+import { sha256 } from '../../adapters/ids.ts'
+import { openBundleSnapshot } from '../../adapters/sqlite/bundle/read-bundle.ts'
+import type { BundleMemoryLine, BundleProjectLine } from '../../contract/bundle.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import { type MarkdownOutcome, mergeMarkdown } from '../../core/bundle/markdown/merge-markdown.ts'
+import { readMarkdown } from '../../core/bundle/markdown/read-markdown.ts'
+import { markdownIndex, toMarkdown } from '../../core/bundle/markdown/write-markdown.ts'
+import { mifFrame, toMif } from '../../core/bundle/mif.ts'
+import type { Redactor } from '../../core/ports/redactor.ts'
+import type { Store } from '../../core/ports/store.ts'
+import { version } from '../../home/version.ts'
+import { systemClock } from '../surroundings.ts'
+
+export interface MemoryTransfer {
+  /** @returns how many memories were written into the folder */
+  writeMarkdown(folder: string, projectId: string | undefined): Promise<number>
+  /** The text of a document in the Memory Interchange Format. */
+  mifText(projectId: string | undefined): AsyncIterable<string>
+  importMarkdown(folder: string): Promise<MarkdownResult>
+}
+
+export interface MarkdownResult {
+  readonly outcomes: Readonly<Record<MarkdownOutcome, number>>
+  /** Files that hold no memory of ours, or one that cannot be stored. */
+  readonly skipped: readonly { readonly path: string; readonly reason: string }[]
+}
+
+interface MemoryTransferParts {
+  readonly store: Store
+  readonly database: string
+  readonly redactor: Redactor
+}
+
+export function createMemoryTransfer(parts: MemoryTransferParts): MemoryTransfer {
+  const { store, database, redactor } = parts
+  return {
+    async writeMarkdown(folder, projectId) {
+      await requireOwnFolder(folder)
+      await writeMarkdownFile(folder, markdownIndex)
+      let written = 0
+      for (const { line, project } of memoriesIn(database, projectId)) {
+        await writeMarkdownFile(folder, toMarkdown(line, project))
+        written += 1
+      }
+      return written
+    },
+    async *mifText(projectId) {
+      const { before, after } = mifFrame(systemClock.now().toISOString(), version)
+      let separator = before
+      for (const { line, project } of memoriesIn(database, projectId)) {
+        yield separator + JSON.stringify(toMif(line, project?.identity))
+        separator = ',\n'
+      }
+      yield (separator === before ? before : '') + after
+    },
+    async importMarkdown(folder) {
+      const outcomes = { added: 0, updated: 0, known: 0, forgotten: 0, outdated: 0, misplaced: 0 }
+      const skipped: { path: string; reason: string }[] = []
+      for await (const { path, text } of readMarkdownFiles(folder)) {
+        const memory = text === undefined ? undefined : readMarkdown(text)
+        if (!memory) {
+          if (!path.endsWith('index.md')) skipped.push({ path, reason: 'no memory of Throughline' })
+          continue
+        }
+        try {
+          const ports = { store, redactor, hash: sha256, clock: systemClock }
+          outcomes[await mergeMarkdown(memory, ports)] += 1
+        } catch (error) {
+          if (!(error instanceof ThroughlineError) || error.code !== 'invalid-input') throw error
+          skipped.push({ path, reason: error.message })
+        }
+      }
+      return { outcomes, skipped }
+    },
+  }
+}
+
+interface MemoryOfProject {
+  readonly line: BundleMemoryLine
+  readonly project: BundleProjectLine | undefined
+}
+
+function* memoriesIn(database: string, projectId: string | undefined): Generator<MemoryOfProject> {
+  const projects = new Map<string, BundleProjectLine>()
+  const snapshot = openBundleSnapshot(database)
+  try {
+    for (const line of snapshot.lines({ contents: 'memories', projectId })) {
+      if (line.type === 'project') projects.set(line.id, line)
+      if (line.type === 'memory') yield { line, project: projects.get(line.memory.scopeId) }
+      if (line.type === 'forgotten') return
+    }
+  } finally {
+    snapshot.close()
+  }
+}

@@ -1,0 +1,92 @@
+/** What a person changed in a Markdown file becomes the memory's next version. */
+import type { BundleMemoryLine } from '../../../contract/bundle.ts'
+import { draftMemory } from '../../memory/new-memory.ts'
+import type { Hash } from '../../model/content-key.ts'
+import { defaultImportance } from '../../model/memory.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Redactor } from '../../ports/redactor.ts'
+import type { Store, StoreTransaction } from '../../ports/store.ts'
+import { mergeMemory, putState } from '../merge-memory.ts'
+import { nextVersion } from '../merge-states.ts'
+import type { MarkdownMemory } from './read-markdown.ts'
+
+export interface MarkdownPorts {
+  readonly store: Pick<Store, 'transaction'>
+  readonly redactor: Redactor
+  readonly hash: Hash
+  readonly clock: Clock
+}
+
+/** `outdated`: the memory was changed since the file was written, so the file changes nothing. */
+export type MarkdownOutcome = 'added' | 'updated' | 'known' | 'forgotten' | 'outdated' | 'misplaced'
+
+export function mergeMarkdown(
+  given: MarkdownMemory,
+  { store, redactor, hash, clock }: MarkdownPorts,
+): Promise<MarkdownOutcome> {
+  const now = clock.now().toISOString()
+  const draft = draftMemory({ ...given, source: 'manual' }, { redactor, hash })
+  const { content, kind, key, tags, files, importance, pinned } = { ...draft, kind: given.kind }
+  const said = {
+    content,
+    kind,
+    key,
+    tags: [...(tags ?? [])],
+    files: [...(files ?? [])],
+    importance: importance ?? defaultImportance,
+    pinned: pinned ?? false,
+  }
+  return store.transaction(async (tx) => {
+    const here = await tx.bundles.memory(given.id)
+    if (!here) return add(given, said, now, tx, hash)
+    if (isSame(here.memory, said)) return 'known'
+    if (here.memory.version > given.version || here.memory.validTo !== undefined) return 'outdated'
+    const edited = { ...said, trust: 'user', standing: 'memory' } as const
+    const confirmed = { confirmation: 'reviewed', confirmedAt: now } as const
+    await putState(nextVersion(here, { ...edited, ...confirmed }, now), tx, hash)
+    return 'updated'
+  })
+}
+
+type Said = Pick<
+  BundleMemoryLine['memory'],
+  'content' | 'kind' | 'key' | 'tags' | 'files' | 'importance' | 'pinned'
+>
+
+async function add(
+  given: MarkdownMemory,
+  said: Said,
+  now: string,
+  tx: StoreTransaction,
+  hash: Hash,
+): Promise<MarkdownOutcome> {
+  const { id, scope, standing, trust, validTo, createdAt = now, updatedAt = createdAt } = given
+  const scopeId = await scopeIdOf(given, tx)
+  if (scopeId === undefined) return 'misplaced'
+  const memory: BundleMemoryLine['memory'] = {
+    ...{ ...said, id, scope, scopeId, standing, trust, keywords: [], source: 'manual' },
+    ...(standing === 'memory' && { confirmation: 'stored', confirmedAt: updatedAt }),
+    ...{ validFrom: createdAt, validTo, useCount: 0, version: given.version, createdAt, updatedAt },
+  }
+  const sources = [{ type: 'manual' as const, ref: '' }]
+  const line = { type: 'memory' as const, memory, versionFrom: updatedAt, sources, revisions: [] }
+  return mergeMemory(line, tx, hash)
+}
+
+async function scopeIdOf(
+  { scope, scopeId, project: identity }: MarkdownMemory,
+  { projects }: StoreTransaction,
+): Promise<string | undefined> {
+  if (scope === 'global') return ''
+  if (scope !== 'project') return scopeId === '' ? undefined : scopeId
+  if (identity === undefined) return undefined
+  const name = identity.split('/').at(-1) ?? identity
+  const known = await projects.findByIdentity(identity)
+  return (known ?? (await projects.insert({ identity, name, root: undefined }))).id
+}
+
+function isSame(memory: Said, said: Said): boolean {
+  const plain = ({ content, kind, key, tags, files, importance, pinned }: Said) =>
+    JSON.stringify([content, kind, key ?? '', tags, files, importance, pinned])
+  return plain(memory) === plain(said)
+}

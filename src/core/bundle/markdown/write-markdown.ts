@@ -1,0 +1,79 @@
+/**
+ * A memory as a Markdown file for people and git. The front matter follows the Open Knowledge Format
+ * 0.2, with keys of ours for what it lacks; values are JSON, which is YAML too.
+ */
+import type { BundleMemoryLine, BundleProjectLine } from '../../../contract/bundle.ts'
+import { shortId } from '../../model/memory.ts'
+
+export interface MarkdownFile {
+  /** Relative to the folder. */
+  readonly path: string
+  readonly text: string
+}
+
+/** Marks the folder as ours. */
+export const markdownIndex: MarkdownFile = {
+  path: 'index.md',
+  text: `---
+type: index
+title: Memories
+okf_version: "0.2"
+generated: {"by":"throughline"}
+---
+
+One file for each memory. Edit them, then read them back: \`throughline import FOLDER\`.
+`,
+}
+
+export function toMarkdown(
+  { memory, sources }: BundleMemoryLine,
+  project: Pick<BundleProjectLine, 'identity' | 'name'> | undefined,
+): MarkdownFile {
+  const { id, kind, content, scope, scopeId, standing, validTo } = memory
+  const place = project?.name ?? (scope === 'global' ? 'global' : `${scope} ${scopeId}`)
+  const members: Record<string, unknown> = {
+    type: kind,
+    title: firstWords(content),
+    id,
+    version: memory.version,
+    standing,
+    status: validTo !== undefined ? 'deprecated' : standing === 'candidate' ? 'draft' : 'stable',
+    scope,
+    project: project?.identity,
+    scope_id: scope === 'session' || scope === 'agent' ? scopeId : undefined,
+    key: memory.key,
+    tags: memory.tags,
+    files: memory.files,
+    importance: memory.importance,
+    pinned: memory.pinned,
+    trust: memory.trust,
+    created: memory.createdAt,
+    valid_from: memory.validFrom,
+    stale_after: validTo,
+    superseded_by: memory.supersededBy,
+    generated: { by: memory.host ?? memory.source, at: memory.updatedAt },
+    sources: sources.map(({ type, ref }) => ({ id: type, resource: ref })),
+  }
+  const lines = Object.entries(members).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}: ${plain(value)}`],
+  )
+  const name = `${kind}-${slug(firstWords(content))}-${shortId(id)}.md`
+  return {
+    path: `${slug(place)}/${name}`,
+    text: `---\n${lines.join('\n')}\n---\n\n${content}\n`,
+  }
+}
+
+const plain = (value: unknown) =>
+  typeof value === 'string' && /^[A-Za-z][\w-]*$/.test(value) ? value : JSON.stringify(value)
+
+function firstWords(content: string): string {
+  const [line = ''] = content.split('\n')
+  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, '')}…`
+}
+
+/** Letters and digits of any script; nothing that leads out of the folder. */
+function slug(text: string): string {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  return words.join('-').slice(0, 60) || 'memory'
+}
