@@ -17,6 +17,9 @@ import { openMemoryStore } from './support/core/memory-store.ts'
 const homeOf = (name: string) =>
   fileURLToPath(new URL(`./fixtures/import/${name}/home`, import.meta.url))
 
+const projectOf = (name: string) =>
+  fileURLToPath(new URL(`./fixtures/import/${name}/project`, import.meta.url))
+
 async function openImport() {
   const clock = createTestClock()
   const store = await openMemoryStore(clock)
@@ -38,7 +41,7 @@ async function openImport() {
     count,
     async import(source: string, home: string) {
       const sources = createHistorySources().filter(({ name }) => name === source)
-      const place = { userHome: homeOf(home), env: {}, folders: [] }
+      const place = { userHome: homeOf(home), env: {}, folders: [projectOf(home)] }
       const found = await Promise.all(
         sources.map(async (each) => ({ source: each, items: await each.discover(place) })),
       )
@@ -82,6 +85,9 @@ const histories: readonly [string, string, Record<string, number>][] = [
   ['kiro', 'by-schema/kiro', { sessions: 2, turns: 2, tools: 2, failures: 1 }],
   ['cline', 'by-schema/cline', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
   ['goose', 'by-schema/goose', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
+  ['continue', 'continue', { sessions: 2, turns: 3, tools: 3, failures: 2 }],
+  ['amp', 'by-schema/amp', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
+  ['aider', 'by-schema/aider', { sessions: 2, turns: 2, tools: 1, failures: 0 }],
 ]
 
 describe.each(histories)('the history of %s in %s', (source, home, expected) => {

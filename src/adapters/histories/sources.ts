@@ -1,8 +1,11 @@
 /** Every history that can be imported, in the order they are shown. */
 import type { HistorySource } from '../../core/ports/history-source.ts'
+import { createAiderSource } from './aider/source.ts'
+import { createAmpSource } from './amp/source.ts'
 import { createClaudeCodeSource } from './claude-code/source.ts'
 import { createClineSource, createKiloSource, createRooSource } from './cline/source.ts'
 import { createCodexSource } from './codex/source.ts'
+import { createContinueSource } from './continue/source.ts'
 import { createCopilotSource } from './copilot/source.ts'
 import { createCursorSource } from './cursor/source.ts'
 import { createGeminiSource } from './gemini/source.ts'
@@ -24,4 +27,7 @@ export const createHistorySources = (): readonly HistorySource[] => [
   createRooSource(),
   createKiloSource(),
   createGooseSource(),
+  createContinueSource(),
+  createAmpSource(),
+  createAiderSource(),
 ]

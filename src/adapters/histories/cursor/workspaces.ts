@@ -1,8 +1,8 @@
 /** Finds the folder of a session: the session itself names it only since version 3. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import type { Json, JsonObject } from '../../../core/model/json.ts'
+import type { JsonObject } from '../../../core/model/json.ts'
+import { pathOfUri } from '../../foreign-files/file-uris.ts'
 import { bytesOf, openForeignDatabase } from '../../foreign-files/foreign-database.ts'
 import { listOf, objectOf, parseJson, stringOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
@@ -19,7 +19,7 @@ export async function findWorkspaces(userFolder: string): Promise<Workspaces> {
   const bySession = new Map<string, string>()
   for (const id of await readdir(storage).catch(() => [])) {
     const { folder } = objectOf(await readSmallJson(join(storage, id, 'workspace.json')))
-    const path = pathOf(folder)
+    const path = pathOfUri(folder)
     if (path === undefined) continue
     byWorkspace.set(id, path)
     for (const session of sessionsIn(join(storage, id, 'state.vscdb'))) bySession.set(session, path)
@@ -31,15 +31,6 @@ export async function findWorkspaces(userFolder: string): Promise<Workspaces> {
       return named ?? bySession.get(sessionId)
     },
     folders: [...byWorkspace.values()],
-  }
-}
-
-/** Undefined for a folder on another machine. */
-function pathOf(uri: Json | undefined): string | undefined {
-  try {
-    return fileURLToPath(stringOf(uri) ?? '')
-  } catch {
-    return undefined
   }
 }
 

@@ -1,0 +1,77 @@
+/**
+ * Reads a session of Continue. It has no times of its own and no ids of messages; a fork copies the
+ * messages, and what stays the same in it are the ids of tool calls.
+ */
+import { reportsFailure } from '../../../core/activity/tool-output.ts'
+import { importedTurn } from '../../../core/capture/imported-turn.ts'
+import type { Json, JsonObject } from '../../../core/model/json.ts'
+import type { ImportedEvent } from '../../../core/ports/history-source.ts'
+import { pathOfUri } from '../../foreign-files/file-uris.ts'
+import { listOf, objectOf, parseJson, stringOf } from '../../foreign-files/json-values.ts'
+import { typedOrigin } from '../../hosts/shared/event-readers.ts'
+import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
+
+export const continueHost = 'continue'
+
+export function* readContinueSession(
+  session: JsonObject,
+  sessionId: string,
+  startedAt: string,
+): Generator<ImportedEvent> {
+  const conversation = createConversation(continueHost, sessionId)
+  const entries = listOf(session.history).map(objectOf)
+  const origin = firstCall(entries) ?? sessionId
+  const cwd = pathOfUri(session.workspaceDirectory)
+  for (const [number, entry] of entries.entries()) {
+    const message = objectOf(entry.message)
+    const model = stringOf(objectOf(message.usage).model) ?? loggedModel(entry)
+    const moment: Moment = { at: startedAt, cwd, model }
+    const text = textOf(message.content)
+    const identity = `${origin} ${number} ${text}`
+    if (message.role === 'user' && text !== '') {
+      const turn = importedTurn(`${sessionId} ${number}`)
+      yield* conversation.prompt({ identity, text, origin: typedOrigin(text), turn }, moment)
+    }
+    if (message.role === 'assistant' && text !== '') conversation.answer(identity, text, moment)
+    for (const state of listOf(entry.toolCallStates)) {
+      yield* takeCall(objectOf(state), moment, conversation)
+    }
+  }
+  yield* conversation.end()
+}
+
+const firstCall = (entries: readonly JsonObject[]) =>
+  entries
+    .flatMap(({ toolCallStates }) => listOf(toolCallStates).map(objectOf))
+    .map(({ toolCallId }) => stringOf(toolCallId))
+    .find((id) => id !== undefined)
+
+const loggedModel = ({ promptLogs }: JsonObject) =>
+  stringOf(objectOf(listOf(promptLogs)[0]).modelTitle)
+
+function textOf(content: Json | undefined): string {
+  if (typeof content === 'string') return content.trim()
+  const parts = listOf(content).map(objectOf)
+  return parts
+    .flatMap(({ text }) => stringOf(text) ?? [])
+    .join('\n')
+    .trim()
+}
+
+const ended = new Set(['done', 'errored', 'canceled'])
+
+function* takeCall(
+  { toolCallId, toolCall, status, parsedArgs, output }: JsonObject,
+  moment: Moment,
+  conversation: Conversation,
+): Generator<ImportedEvent> {
+  const id = stringOf(toolCallId)
+  if (id === undefined || !ended.has(String(status))) return
+  const { name, arguments: given } = objectOf(objectOf(toolCall).function)
+  const said = listOf(output)
+    .flatMap((part) => stringOf(objectOf(part).content) ?? [])
+    .join('\n')
+  conversation.call(id, stringOf(name) ?? 'unknown', parsedArgs ?? parseJson(given) ?? null)
+  const outcome = status !== 'done' || reportsFailure(said) ? 'failed' : 'ok'
+  yield* conversation.result({ id, output: said, outcome }, moment)
+}
