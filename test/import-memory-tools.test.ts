@@ -26,6 +26,137 @@ const tools: readonly [string, string, ImportPlace, readonly string[]][] = [
     file('by-schema/memory-tools/claude-mem/export.json'),
     ['candidate decision project: We use pnpm because the lockfile is pnpm-lock.yaml.'],
   ],
+  [
+    'agentmemory',
+    'its fallback store, which drops the project',
+    home('memory-tools/agentmemory'),
+    [
+      'candidate fix global: The parser splits on commas and fails on quoted fields.',
+      'candidate preference global: The project uses pnpm, never npm.',
+    ],
+  ],
+  [
+    'agentmemory',
+    'an export, without what was superseded',
+    file('by-schema/memory-tools/agentmemory/export.json'),
+    ['candidate preference project: The project uses pnpm, never npm.'],
+  ],
+  [
+    'memorix',
+    'its database, without facts made by machine',
+    home('memory-tools/memorix'),
+    [
+      'candidate decision project: We use pnpm because the lockfile is pnpm-lock.yaml.\n- pnpm-lock.yaml is the lockfile\n- npm install is forbidden',
+      'candidate workaround project: npm rewrites the lockfile: Running npm install created package-lock.json and broke CI.',
+    ],
+  ],
+  [
+    'server-memory',
+    'its graph',
+    file('memory-tools/server-memory/memory.jsonl'),
+    [
+      'candidate fact global: dev maintains project',
+      'candidate fact global: project: CI runs on Node 22',
+      'candidate fact global: project: Parser lives in src/parser',
+      'candidate fact global: project: Uses pnpm, never npm',
+    ],
+  ],
+  [
+    'mem0',
+    'its store in TypeScript',
+    home('memory-tools/mem0-ts'),
+    [
+      'candidate fact global: The parser uses a state machine.',
+      'candidate preference project: The project uses pnpm, never npm.',
+    ],
+  ],
+  [
+    'mem0',
+    'its history in TypeScript, replayed',
+    file('memory-tools/mem0-ts/memory.db'),
+    [
+      'candidate fact global: The parser uses a state machine.',
+      'candidate fact global: The project uses pnpm, never npm.',
+    ],
+  ],
+  [
+    'mem0',
+    'its history in Python, replayed',
+    home('by-schema/memory-tools/mem0-python'),
+    ['candidate fact global: The parser uses a state machine.'],
+  ],
+  [
+    'mem0',
+    'an export',
+    file('by-schema/memory-tools/mem0-python/get_all.json'),
+    ['candidate fact global: The parser uses a state machine.'],
+  ],
+  [
+    'mempalace',
+    'its graph, without chunks of transcripts',
+    home('by-schema/memory-tools/mempalace'),
+    ['candidate fact project: Project uses pnpm'],
+  ],
+  [
+    'code-context-engine',
+    'its database',
+    home('by-schema/memory-tools/code-context-engine'),
+    [
+      'candidate decision project: Use pnpm. Why: The lockfile is pnpm-lock.yaml',
+      'candidate fact project: src/parser/index.js: Splits a line into fields',
+    ],
+  ],
+  [
+    'engram',
+    'its database, without what was deleted',
+    home('by-schema/memory-tools/engram'),
+    [
+      'candidate decision project: Use pnpm: **What**: pnpm, never npm\n**Why**: the lockfile is pnpm-lock.yaml\n**Where**: package.json',
+    ],
+  ],
+  [
+    'engram',
+    'an export',
+    file('by-schema/memory-tools/engram/export.json'),
+    ['candidate decision project: Use pnpm: pnpm, never npm'],
+  ],
+  [
+    'letta',
+    'an agent file',
+    file('by-schema/memory-tools/letta/agent.af'),
+    [
+      'candidate fact global: The parser lives in src/parser.',
+      'candidate fact global: Uses pnpm, never npm.',
+      'candidate preference global: Prefers small commits.',
+    ],
+  ],
+  [
+    'graphiti',
+    'edges, without expired ones',
+    file('by-schema/memory-tools/graphiti/edges.json'),
+    ['candidate fact project: The project uses pnpm.'],
+  ],
+  [
+    'hindsight',
+    'memory units',
+    file('by-schema/memory-tools/hindsight/memory_units.json'),
+    ['candidate fact project: The project uses pnpm because the lockfile is pnpm-lock.yaml.'],
+  ],
+  [
+    'mif',
+    'a file',
+    file('by-schema/neutral/mif-v2.json'),
+    ['candidate decision global: The project uses pnpm, never npm.'],
+  ],
+  [
+    'jsonl',
+    'a file',
+    file('by-schema/neutral/facts.jsonl'),
+    [
+      'candidate decision project: The project uses pnpm, never npm.',
+      'candidate workaround global: npm install rewrites the lockfile. (until 2026-12-01)',
+    ],
+  ],
 ]
 
 describe.each(tools)('%s, %s', (source, _, place, expected) => {
@@ -53,7 +184,7 @@ describe.each(tools)('%s, %s', (source, _, place, expected) => {
       const sources = await into.store.memories.sources(id)
       expect(sources[0]).toMatchObject({ type: 'import' })
       expect(made).toBe('import')
-      expect(createdAt < '2026-11-17T12:00:00.000Z').toBe(true)
+      expect(createdAt <= '2026-11-17T12:00:00.000Z').toBe(true)
       expect(trust).toBe(standing === 'memory' ? 'user' : 'tool')
     }
   })

@@ -26,7 +26,7 @@ export interface MemoryItem {
   readonly changedAt: string
   /** How many it holds, as far as that can be told quickly. */
   readonly memories: number
-  /** A memory that is no longer in it was deleted, rather than moved elsewhere. */
+  /** A memory that is no longer in it was deleted, unless something in it was skipped. */
   readonly isWhole?: boolean
   /** Where its memories belong, if its place tells. */
   readonly project?: string | undefined

@@ -5,6 +5,7 @@ import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { countRows, readTables } from '../../foreign-files/foreign-tables.ts'
 import { objectOf } from '../../foreign-files/json-values.ts'
+import { sessionSummary, skipAll } from '../shared/json-source.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'
 import { readExport } from '../shared/read-export.ts'
 import { recordsOf } from '../shared/statement.ts'
@@ -21,7 +22,7 @@ export const claudeMem: ForeignMemorySource = {
     return files.map((file) =>
       isDatabase(file.path)
         ? toDatabaseItem(file, countRows(file.path, 'observations'))
-        : toMemoryItem(file),
+        : toMemoryItem(file, { memories: 0 }),
     )
   },
   read: ({ path }) => (isDatabase(path) ? readDatabase(path) : readFile(path)),
@@ -45,10 +46,4 @@ async function* readFile(path: string): AsyncGenerator<ImportedMemory | SkippedP
     yield readObservation(row, sessions) ?? { skipped: 'empty observation' }
   }
   yield* skipAll(recordsOf(exported.summaries).length, sessionSummary)
-}
-
-const sessionSummary = 'summary of a session, which is built from the session itself'
-
-function* skipAll(times: number, skipped: string): Generator<SkippedPart> {
-  for (let at = 0; at < times; at += 1) yield { skipped }
 }

@@ -36,6 +36,7 @@ export async function importMemoryItem(
 ): Promise<MemoryTally> {
   const itemKey = ports.hash(item.id)
   const seen = new Set<string>()
+  let isWhole = item.isWhole === true
   let batch: ImportedDraft[] = []
   const flush = async () => {
     await storeBatch(batch, tally, ports)
@@ -46,6 +47,7 @@ export async function importMemoryItem(
     if (options.signal.aborted) return tally
     if (isSkipped(part)) {
       countIn(tally.skipped, part.skipped)
+      isWhole = false
       continue
     }
     for (const memory of inParts(part)) {
@@ -57,7 +59,7 @@ export async function importMemoryItem(
     if (batch.length >= mostAtOnce) await flush()
   }
   await flush()
-  if (item.isWhole) await endOthers(source, itemKey, seen, tally, ports)
+  if (isWhole) await endOthers(source, itemKey, seen, tally, ports)
   return tally
 }
 
