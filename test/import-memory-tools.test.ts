@@ -157,6 +157,87 @@ const tools: readonly [string, string, ImportPlace, readonly string[]][] = [
       'candidate workaround global: npm install rewrites the lockfile. (until 2026-12-01)',
     ],
   ],
+  [
+    'basic-memory',
+    'its notes, without tasks',
+    home('by-schema/memory-tools/basic-memory'),
+    [
+      'candidate decision global: The project uses pnpm, never npm (lockfile is pnpm-lock.yaml)',
+      'candidate workaround global: npm install rewrites the lockfile',
+    ],
+  ],
+  [
+    'claude-memory-compiler',
+    'its log and articles, without tasks',
+    { folders: [join(fixtures, 'by-schema/memory-tools/claude-memory-compiler/project')] },
+    [
+      'candidate decision project: Use pnpm because the lockfile is pnpm-lock.yaml',
+      'candidate fact project: The project uses pnpm because the lockfile is pnpm-lock.yaml.',
+      'candidate fix project: npm install rewrites the lockfile',
+    ],
+  ],
+  [
+    'cao',
+    'its wiki, the last section of each page',
+    home('by-schema/memory-tools/cao'),
+    ['candidate correction global: Lead with the most severe finding.'],
+  ],
+  [
+    'okf',
+    'a bundle of CAO',
+    file('by-schema/memory-tools/cao/okf-bundle'),
+    ['candidate fact global: The project uses pnpm, never npm.'],
+  ],
+  [
+    'okf',
+    'a bundle, without what is deprecated',
+    file('by-schema/neutral/okf'),
+    [
+      'memory decision global: The project uses pnpm, never npm.\nThe project uses pnpm because the lockfile is pnpm-lock.yaml. (until 2027-05-16)',
+    ],
+  ],
+  [
+    'claude-code-memory',
+    'its files',
+    { ...home('claude-code'), folders: ['/home/dev/project'] },
+    [
+      'candidate fact project: The project uses pnpm because the lockfile is pnpm-lock.yaml.\n\n**Why:** npm rewrote the lockfile once.\n**How to apply:** run pnpm install, never npm install.',
+    ],
+  ],
+  [
+    'rules',
+    'of a project, each once',
+    { folders: [join(fixtures, 'by-schema/neutral/rules')] },
+    [
+      'candidate fact project: The project uses pnpm.',
+      'candidate preference project: Name tests as sentences. (for **/*.test.ts)',
+      'candidate preference project: Node 22. (for src/**/*.ts)',
+      'candidate preference project: Prefer named exports. (for src/**/*.ts,test/**/*.ts)',
+      'candidate preference project: Small functions. (for src/**)',
+      'candidate preference project: Validate every input. (for src/api/**/*.ts)',
+      'candidate rule project: Run the tests with `pnpm test`.',
+      'candidate rule project: The parser lives in src/parser.',
+      'candidate rule project: Use pnpm, never npm.',
+    ],
+  ],
+  [
+    'memory-bank',
+    'without the state of the work',
+    file('by-schema/neutral/memory-bank'),
+    [
+      'candidate decision project: Use pnpm',
+      'candidate fact project: A sample parser.',
+      'candidate fact project: Users parse CSV.',
+      'candidate fact project: pnpm, Node 22.',
+      'candidate procedure project: State machine for the parser.',
+    ],
+  ],
+  [
+    'obsidian',
+    'a folder of notes',
+    file('by-schema/neutral/obsidian'),
+    ['memory fact global: Package manager: We use **pnpm**, see the parser and #tooling/lockfile.'],
+  ],
 ]
 
 describe.each(tools)('%s, %s', (source, _, place, expected) => {

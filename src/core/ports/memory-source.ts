@@ -28,8 +28,10 @@ export interface MemoryItem {
   readonly memories: number
   /** A memory that is no longer in it was deleted, unless something in it was skipped. */
   readonly isWhole?: boolean
-  /** Where its memories belong, if its place tells. */
+  /** The folder of the project it belongs to, if its place tells. */
   readonly project?: string | undefined
+  /** Folders of known projects, for a tool that names them in its own way. */
+  readonly folders?: readonly string[] | undefined
 }
 
 export interface ImportedMemory {

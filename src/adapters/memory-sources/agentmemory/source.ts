@@ -6,7 +6,7 @@ import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/me
 import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
 import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
-import { sessionSummary, skipAll } from '../shared/json-source.ts'
+import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { locate, toMemoryItem } from '../shared/locate.ts'
 import { readExport } from '../shared/read-export.ts'
@@ -33,7 +33,7 @@ export const agentmemory: ForeignMemorySource = {
     }
     const sessions = new Map(recordsOf(store.sessions).map((each) => [String(each.id), each]))
     for (const memory of memoriesIn(store)) yield toImported(memory, sessions)
-    yield* skipAll(recordsOf(store.summaries).length, sessionSummary)
+    yield* skipAll(recordsOf(store.summaries).length, summaryOfSession)
     const observed = Object.values(objectOf(store.observations)).flatMap(recordsOf)
     yield* skipAll(observed.length, 'observation of a tool call')
   },

@@ -5,7 +5,7 @@ import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { countRows, readTables } from '../../foreign-files/foreign-tables.ts'
 import { objectOf } from '../../foreign-files/json-values.ts'
-import { sessionSummary, skipAll } from '../shared/json-source.ts'
+import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'
 import { readExport } from '../shared/read-export.ts'
 import { recordsOf } from '../shared/statement.ts'
@@ -34,7 +34,7 @@ function readDatabase(path: string): AsyncIterable<ImportedMemory | SkippedPart>
     for (const row of each('observations')) {
       yield readObservation(row, sessions) ?? { skipped: 'empty observation' }
     }
-    yield* skipAll(count('session_summaries'), sessionSummary)
+    yield* skipAll(count('session_summaries'), summaryOfSession)
   })
 }
 
@@ -45,5 +45,5 @@ async function* readFile(path: string): AsyncGenerator<ImportedMemory | SkippedP
   for (const row of recordsOf(exported.observations)) {
     yield readObservation(row, sessions) ?? { skipped: 'empty observation' }
   }
-  yield* skipAll(recordsOf(exported.summaries).length, sessionSummary)
+  yield* skipAll(recordsOf(exported.summaries).length, summaryOfSession)
 }

@@ -5,7 +5,7 @@ import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/me
 import { countRows, type ForeignRecord, readTables } from '../../foreign-files/foreign-tables.ts'
 import { findFiles } from '../../foreign-files/found-files.ts'
 import { timeOf } from '../../foreign-files/json-values.ts'
-import { sessionSummary, skipAll } from '../shared/json-source.ts'
+import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { locate, toDatabaseItem } from '../shared/locate.ts'
 import { firstText } from '../shared/statement.ts'
 
@@ -31,7 +31,7 @@ export const codeContextEngine: ForeignMemorySource = {
     return readTables(path, ['decisions', 'code_areas'], function* ({ each, count }) {
       for (const row of each('decisions')) yield readDecision(row, name)
       for (const row of each('code_areas')) yield readArea(row, name)
-      yield* skipAll(count('turn_summaries'), sessionSummary)
+      yield* skipAll(count('turn_summaries'), summaryOfSession)
     })
   },
 }

@@ -4,7 +4,7 @@ import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { countRows, type ForeignRecord, readTables } from '../../foreign-files/foreign-tables.ts'
 import { objectOf } from '../../foreign-files/json-values.ts'
-import { sessionSummary, skipAll } from '../shared/json-source.ts'
+import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'
 import { readExport } from '../shared/read-export.ts'
@@ -44,7 +44,7 @@ function* readAll(
   const folders = new Map(sessions.map((each) => [each.id, firstText(each, 'directory')]))
   for (const row of observations) yield toImported(row, folders.get(row.session_id ?? ''))
   const summaries = sessions.filter((each) => firstText(each, 'summary') !== undefined)
-  yield* skipAll(summaries.length, sessionSummary)
+  yield* skipAll(summaries.length, summaryOfSession)
 }
 
 function toImported(row: ForeignRecord, cwd: string | undefined): ImportedMemory | SkippedPart {

@@ -32,4 +32,4 @@ export function* skipAll(times: number, skipped: string): Generator<SkippedPart>
   for (let at = 0; at < times; at += 1) yield { skipped }
 }
 
-export const sessionSummary = 'summary of a session, which is built from the session itself'
+export const summaryOfSession = 'summary of a session, which is built from the session itself'

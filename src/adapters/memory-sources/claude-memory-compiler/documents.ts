@@ -1,0 +1,64 @@
+/** A daily log and an article. Times are of this machine. */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
+import type { TextFile } from '../shared/folder-item.ts'
+import { readFrontMatter } from '../shared/front-matter.ts'
+import { readStatements } from '../shared/markdown.ts'
+import { firstText, textsOf } from '../shared/statement.ts'
+import { localTime } from '../shared/times.ts'
+
+const kindsByLabel: Readonly<Record<string, MemoryKind>> = {
+  'Decisions Made': 'decision',
+  'Lessons Learned': 'fix',
+}
+
+const label = /^\*\*(.+?):\*\*/
+const session = /^Session \((\d\d:\d\d)\)/
+
+/** Only decisions and lessons are memories. */
+export function* readDay(
+  { name, text, changedAt }: TextFile,
+  cwd: string,
+): Generator<ImportedMemory> {
+  const day = /\d{4}-\d\d-\d\d/.exec(name)?.[0]
+  let kind: MemoryKind | undefined
+  for (const { text: said, isBullet, headings, line } of readStatements(text)) {
+    const found = isBullet ? undefined : label.exec(said)?.[1]
+    if (found !== undefined) kind = kindsByLabel[found]
+    if (!isBullet || kind === undefined) continue
+    const time = headings.flatMap((each) => session.exec(each)?.[1] ?? []).at(-1)
+    yield {
+      id: `${name} ${said}`,
+      origin: `${name} line ${line}`,
+      content: said,
+      kind,
+      author: 'other',
+      place: { kind: 'project', cwd },
+      createdAt: localTime(time === undefined ? day : `${day}T${time}:00`) ?? changedAt,
+    }
+  }
+}
+
+/** Its first paragraph and key points. */
+export function* readArticle(
+  { name, text, changedAt }: TextFile,
+  cwd: string,
+): Generator<ImportedMemory> {
+  const { fields, body, bodyLine } = readFrontMatter(text)
+  const statements = readStatements(body, bodyLine)
+  const points = statements.filter(({ headings }) => headings.includes('Key Points'))
+  for (const { text: said, line } of new Set([...statements.slice(0, 1), ...points])) {
+    yield {
+      id: `${name} ${said}`,
+      origin: `${name} line ${line}`,
+      content: said,
+      kind: 'fact',
+      author: 'other',
+      place: { kind: 'project', cwd },
+      tags: textsOf(fields.tags),
+      keywords: [...textsOf([firstText(fields, 'title')]), ...textsOf(fields.aliases)],
+      createdAt: localTime(fields.created) ?? changedAt,
+      updatedAt: localTime(fields.updated) ?? changedAt,
+    }
+  }
+}

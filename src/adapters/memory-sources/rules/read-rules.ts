@@ -1,0 +1,54 @@
+/** Reads the rules of a file and of the files it includes. */
+import { dirname, relative, resolve } from 'node:path'
+import type { JsonObject } from '../../../core/model/json.ts'
+import { readSmallFile } from '../../read-small-file.ts'
+import { readFrontMatter } from '../shared/front-matter.ts'
+import { type MarkdownStatement, readStatements } from '../shared/markdown.ts'
+import { liesWithin } from './rule-files.ts'
+
+export interface RuleStatement extends MarkdownStatement {
+  /** Below the folder, with slashes. */
+  readonly file: string
+  readonly fields: JsonObject
+}
+
+const mostBytes = 1024 * 1024
+const mostIncludes = 5
+
+/** @param seen files that were read before: each is read once */
+export async function readRules(
+  folder: string,
+  path: string,
+  seen: Set<string>,
+  depth = 0,
+): Promise<RuleStatement[]> {
+  if (seen.has(path) || depth > mostIncludes) return []
+  seen.add(path)
+  const content = await readSmallFile(path, { mostBytes })
+  if (!content) return []
+  const { fields, body, bodyLine } = readFrontMatter(withoutOwnBlocks(content.toString('utf8')))
+  const file = relative(folder, path).replaceAll('\\', '/')
+  const rules: RuleStatement[] = []
+  for (const statement of readStatements(body, bodyLine)) {
+    for (const included of includedBy(statement.text, path)) {
+      // A repository must not show files of its user.
+      if (!(await liesWithin(included, folder))) continue
+      rules.push(...(await readRules(folder, included, seen, depth + 1)))
+    }
+    if (!/^@\S+$/.test(statement.text)) rules.push({ ...statement, file, fields })
+  }
+  return rules
+}
+
+/** `@path`, relative to the including file, except in code. */
+function includedBy(text: string, path: string): string[] {
+  const prose = text.replaceAll(/```[\s\S]*?```|`[^`]*`/g, '')
+  const names = [...prose.matchAll(/(?:^|\s)@([\w./-]+\.md)\b/g)].map(([, name = '']) => name)
+  return names.map((name) => resolve(dirname(path), name))
+}
+
+const ownBlock =
+  /<!--\s*throughline:([a-z0-9-]+):begin\s*-->[\s\S]*?<!--\s*throughline:\1:end\s*-->/g
+
+const withoutOwnBlocks = (text: string) =>
+  text.replaceAll(ownBlock, (block) => block.replaceAll(/[^\n]/g, ''))

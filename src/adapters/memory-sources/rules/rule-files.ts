@@ -1,0 +1,54 @@
+/** Where agents look for rules, and when a file of rules applies. */
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import type { JsonObject } from '../../../core/model/json.ts'
+import { type FoundFile, findFile, findFiles } from '../../foreign-files/found-files.ts'
+import { firstText, textsOf } from '../shared/statement.ts'
+
+const inProject = [
+  ...['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'],
+  ...['.claude/rules', 'GEMINI.md', 'QWEN.md', '.cursor/rules', '.cursorrules'],
+  ...['.github/copilot-instructions.md', '.github/instructions', '.clinerules', '.roo/rules'],
+  ...['.windsurfrules', '.windsurf/rules', '.continue/rules', '.kiro/steering'],
+]
+
+const inHome = [
+  ...['.claude/CLAUDE.md', '.claude/rules', '.codex/AGENTS.md', '.gemini/GEMINI.md'],
+  ...['.qwen/QWEN.md', '.kiro/steering', '.config/opencode/AGENTS.md'],
+]
+
+/** What lies outside of the folder is left out, wherever a link leads. */
+export async function findRuleFiles(folder: string, isHome: boolean): Promise<FoundFile[]> {
+  const found: FoundFile[] = []
+  for (const name of isHome ? inHome : inProject) {
+    const path = join(folder, name)
+    const file = await findFile(path)
+    const files = file ? [file] : await findFiles(path, (each) => /\.mdc?$/.test(each))
+    for (const each of files) if (await liesWithin(each.path, folder)) found.push(each)
+  }
+  return found
+}
+
+export async function liesWithin(path: string, folder: string): Promise<boolean> {
+  const [file, root] = await Promise.all(
+    [path, folder].map((each) => realpath(each).catch(() => '')),
+  )
+  return root !== '' && file?.startsWith(root + sep) === true
+}
+
+/** When the rules of a file apply. */
+export type Applies =
+  | { readonly kind: 'always' }
+  | { readonly kind: 'to-files'; readonly globs: string }
+  | { readonly kind: 'on-request' }
+
+/** Cursor writes several globs as one text that is not valid YAML. */
+export function appliesTo(fields: JsonObject): Applies {
+  const globs = [fields.globs, fields.applyTo, fields.paths, fields.fileMatchPattern]
+    .flatMap((each) => (typeof each === 'string' ? [each] : textsOf(each)))
+    .filter((glob) => glob !== '' && glob !== '**')
+  if (fields.alwaysApply === true || fields.inclusion === 'always') return { kind: 'always' }
+  if (globs.length > 0) return { kind: 'to-files', globs: globs.join(', ') }
+  const isAsked = fields.alwaysApply === false || firstText(fields, 'inclusion') === 'manual'
+  return isAsked ? { kind: 'on-request' } : { kind: 'always' }
+}

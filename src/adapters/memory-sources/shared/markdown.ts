@@ -1,0 +1,75 @@
+/** Cuts Markdown into statements: bullets and paragraphs, each with its headings and line. */
+
+export interface MarkdownStatement {
+  readonly text: string
+  /** Counted from 1. */
+  readonly line: number
+  readonly headings: readonly string[]
+  readonly isBullet: boolean
+}
+
+const heading = /^(#{1,6})\s+(.*?)\s*#*\s*$/
+const bullet = /^(?:[-*+]|\d+[.)])\s+/
+const fence = /^\s*(?:```|~~~)/
+
+/** A bullet takes what is indented below it along; a paragraph that ends in a colon its code. */
+export function readStatements(markdown: string, firstLine = 1): MarkdownStatement[] {
+  const statements: { text: string; line: number; headings: string[]; isBullet: boolean }[] = []
+  let headings: string[] = []
+  let open = false
+  let isCode = false
+  for (const [at, line] of withoutComments(markdown).split('\n').entries()) {
+    const last = statements.at(-1)
+    const append = () => {
+      if (last) last.text += `\n${line}`
+    }
+    if (fence.test(line)) {
+      if (last) append()
+      isCode = !isCode
+      open = true
+    } else if (isCode) append()
+    else if (line.trim() === '') open = last?.isBullet === true && open
+    else if (heading.test(line)) {
+      const [, marks = '', title = ''] = heading.exec(line) ?? []
+      headings = [...headings.slice(0, marks.length - 1), title]
+      open = false
+    } else if (bullet.test(line)) {
+      statements.push({
+        text: line.replace(bullet, ''),
+        line: firstLine + at,
+        headings,
+        isBullet: true,
+      })
+      open = true
+    } else if (open && last && (!last.isBullet || /^\s/.test(line))) append()
+    else {
+      statements.push({ text: line, line: firstLine + at, headings, isBullet: false })
+      open = true
+    }
+  }
+  return statements
+    .map((statement) => ({ ...statement, text: statement.text.trim() }))
+    .filter(({ text }) => /[\p{L}\p{N}]/u.test(text) && !/^\|/.test(text))
+}
+
+/** Lines stay where they are. */
+const withoutComments = (markdown: string) =>
+  markdown.replaceAll(/<!--[\s\S]*?-->/g, (comment) => comment.replaceAll(/[^\n]/g, ''))
+
+/** The text below each heading of the first levels, and above the first one. */
+export function readSections(
+  markdown: string,
+): { readonly title: string; readonly text: string }[] {
+  const sections: { title: string; text: string }[] = [{ title: '', text: '' }]
+  let isCode = false
+  for (const line of markdown.split('\n')) {
+    if (fence.test(line)) isCode = !isCode
+    const title = isCode ? undefined : heading.exec(line)?.[2]
+    const last = sections.at(-1)
+    if (title !== undefined) sections.push({ title, text: '' })
+    else if (last) last.text += `${line}\n`
+  }
+  return sections
+    .map(({ title, text }) => ({ title, text: text.trim() }))
+    .filter(({ text }) => text !== '')
+}
