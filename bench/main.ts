@@ -5,6 +5,7 @@ const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
+       npm run bench -- import [--megabytes 100] [--json]
        npm run bench -- scale [--sizes 1000,10000] [--json]
 `
 
@@ -20,6 +21,7 @@ const { values, positionals } = parseArgs({
     out: { type: 'string' },
     'store-labels': { type: 'boolean', default: false },
     sizes: { type: 'string' },
+    megabytes: { type: 'string', default: '100' },
     'held-out': { type: 'boolean', default: false },
     misses: { type: 'boolean', default: false },
   },
@@ -51,6 +53,8 @@ const benchmarks: Record<string, () => Promise<void>> = {
     const { run } = await import('./moments/run.ts')
     await run({ data, labels, source, storesLabels, out, json })
   },
+  import: async () =>
+    (await import('./import/run.ts')).run({ json, megabytes: Number(values.megabytes) }),
   async scale() {
     const sizes = values.sizes?.split(',').map(Number)
     await (await import('./scale.ts')).run({ json, ...(sizes && { sizes }) })

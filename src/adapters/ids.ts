@@ -27,7 +27,18 @@ export function createIdSource(
   }
 }
 
-const cryptoRandom = () => process.getBuiltinModule('node:crypto').randomBytes(8)
+const bytesPerId = 8
+let pool = Buffer.alloc(0)
+
+/** Fetches the bytes for many ids at once: each call of the system costs more than they do. */
+function cryptoRandom(): Buffer {
+  if (pool.length === 0) {
+    pool = process.getBuiltinModule('node:crypto').randomBytes(256 * bytesPerId)
+  }
+  const bytes = pool.subarray(0, bytesPerId)
+  pool = pool.subarray(bytesPerId)
+  return bytes
+}
 
 function timeOf(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
@@ -47,5 +58,5 @@ function format(time: number, counter: number, random: Buffer): string {
  * projects are identified by their remote.
  */
 export function sha256(content: string | Uint8Array): string {
-  return process.getBuiltinModule('node:crypto').createHash('sha256').update(content).digest('hex')
+  return process.getBuiltinModule('node:crypto').hash('sha256', content)
 }

@@ -46,8 +46,8 @@ import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction } from './extraction.ts'
 import { createHealthPorts } from './health.ts'
-import { createForeignMemories, type ForeignMemories } from './import/foreign-memories.ts'
-import { createHistories, type Histories } from './import/histories.ts'
+import { createImportControl } from './import/import-process.ts'
+import { createImports, type Imports } from './import/imports.ts'
 import { createTransfer, type Transfer } from './import/transfer.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
@@ -72,7 +72,7 @@ export interface LocalOptions {
   readonly verifyDatabase?: boolean
 }
 
-export interface Local {
+export interface Local extends Imports {
   readonly paths: HomePaths
   /** The current configuration; the file may change while this process runs. */
   readonly config: () => Config
@@ -112,8 +112,6 @@ export interface Local {
   /** The list by which hooks recognise files that memories are about; the daemon's alone. */
   readonly triggers: FileTriggers
   readonly rebuilding: Rebuilding
-  readonly histories: Histories
-  readonly foreignMemories: ForeignMemories
   readonly transfer: Transfer
   close(): void
 }
@@ -238,6 +236,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     deleting: { ...retention, files: createDataFiles(paths), findHost: parts.findHost, drain },
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     rebuild: rebuilding.all,
+    importControl: createImportControl({ paths, userHome, env }),
     health: createHealthPorts({ paths, userHome, env }, async () => ({
       database: {
         file: paths.database,
@@ -300,12 +299,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),
     rebuilding,
-    histories: createHistories(
-      { ...parts, store, silenceHours: () => config().capture.silenceHours },
-      recordedPlaces,
-      { userHome, env },
-    ),
-    foreignMemories: createForeignMemories({ ...parts, store }, recordedPlaces, { userHome, env }),
+    ...createImports({ ...parts, store }, recordedPlaces, { paths, userHome, env, config }),
     transfer: createTransfer({ store, database: paths.database, redactor }),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {

@@ -14,6 +14,7 @@ import type { SessionMemoryPorts } from './extraction/session-extraction.ts'
 import { createGrowthOperations, type GrowthPorts } from './growth/operations.ts'
 import { createStatusOperations, type StatusPorts } from './growth/status-operations.ts'
 import { checkHealth, type HealthPorts } from './health/check-health.ts'
+import { createImportOperations } from './import/operations.ts'
 import { createCostOperations } from './ledger/operations.ts'
 import { createSubscriberOperations, type SubscriberPorts } from './lifecycle/operations.ts'
 import { createMemoryBatchOperations } from './memory/batch-operations.ts'
@@ -24,6 +25,7 @@ import type { WritePorts } from './memory/write-memory.ts'
 import type { ConsolidationReader } from './ports/consolidation-store.ts'
 import type { ExtractionReader } from './ports/extraction-store.ts'
 import type { History } from './ports/history.ts'
+import type { ImportControl } from './ports/import-control.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
 import type { ProjectStore } from './ports/project-store.ts'
 import type { ProposalReader } from './ports/proposal-store.ts'
@@ -74,6 +76,7 @@ export interface OperationPorts
   readonly health: Omit<HealthPorts, 'getHosts'>
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
+  readonly importControl: ImportControl
 }
 
 /** The operations as agents call them, where they differ. */
@@ -121,6 +124,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     checkHealth: (input) =>
       checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),
     rebuild: () => ports.rebuild(),
+    ...createImportOperations(ports.importControl),
     ...createStatusOperations(ports),
     ...createSessionOperations({ ...ports, findProject }),
   }

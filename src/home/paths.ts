@@ -22,6 +22,7 @@ export function homePaths(root: string) {
     fileTriggers: join(run, 'file-triggers'),
     lostEvents: join(run, 'lost-events'),
     inHand: join(run, 'in-hand.json'),
+    importRun: join(run, 'import.json'),
     damaged: join(run, 'database-damaged'),
     toolsOffered: join(run, 'tools-offered'),
     toolConnections: join(run, 'mcp'),

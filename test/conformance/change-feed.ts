@@ -27,7 +27,7 @@ export function describeChangeFeed(name: string, open: OpenStores): void {
       expect(await store.changes.after(feedStart, 10)).toEqual({ changes: [], cursor: feedStart })
       expect(await store.changes.head()).toBe(feedStart)
       expect(await store.changes.cursor('anybody')).toBe(feedStart)
-      expect(await store.changes.before(3, ['memory'])).toBe(feedStart)
+      expect(await store.changes.before(3, { subjects: ['memory'] })).toBe(feedStart)
     })
 
     test('has a change for every write of a memory, with each version', async () => {
@@ -134,7 +134,7 @@ export function describeChangeFeed(name: string, open: OpenStores): void {
       expect(cursor).toBe(await store.changes.head())
       const cursors = read.map((change) => change.cursor)
       expect(cursors.toSorted()).toEqual(cursors)
-      const last = await store.changes.before(2, ['tool-event'])
+      const last = await store.changes.before(2, { subjects: ['tool-event'] })
       const recent = await store.changes.after(last, 10, { subjects: ['tool-event'] })
       expect(recent.changes.map(({ id }) => id)).toEqual(tools.slice(-2))
     })

@@ -297,6 +297,22 @@ export function describeJobQueue(name: string, open: OpenStores): void {
       expect(await subjects({ status: 'running', limit: 10 })).toEqual([])
     })
 
+    test('runs jobs about the past after all others, the earliest first', async () => {
+      const past = (subject: string, at: string) =>
+        queue.enqueue({ kind: 'extract', subject, past: at, again: true })
+      await past('june', '2025-06-01T00:00:00.000Z')
+      await past('may', '2025-05-01T00:00:00.000Z')
+      await past('busy', '2025-04-01T00:00:00.000Z')
+      clock.advance(1_000)
+      await queue.enqueue({ kind: 'extract', subject: 'now' })
+      clock.advance(1_000)
+      await queue.enqueue({ kind: 'extract', subject: 'busy', again: true })
+      await past('now', '2025-03-01T00:00:00.000Z')
+      const order: string[] = []
+      for (let job = await claim(); job; job = await claim()) order.push(job.subject)
+      expect(order).toEqual(['now', 'busy', 'may', 'june'])
+    })
+
     test('counts by kind and status', async () => {
       for (const subject of ['a', 'b']) await queue.enqueue({ kind: 'extract', subject })
       await queue.enqueue(digest)

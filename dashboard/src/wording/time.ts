@@ -26,7 +26,8 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-function shortDate(iso: string, now: number): string {
+/** Without the year if it is this one. */
+export function shortDate(iso: string, now: number): string {
   const date = new Date(iso)
   const isThisYear = date.getFullYear() === new Date(now).getFullYear()
   return date.toLocaleDateString('en', {

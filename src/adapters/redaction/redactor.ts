@@ -57,7 +57,7 @@ const mostLookahead = 8 * 1024
  * that never settles was made to hide something.
  */
 function redact(text: string, clock: Clock): string {
-  if (text.length < shortestSecret) return text
+  if (text.length < shortestSecret || isKnownClean(text)) return text
   if (text.length > partLength) clock.start()
   try {
     let current = text
@@ -66,13 +66,27 @@ function redact(text: string, clock: Clock): string {
       const { spans, readUpTo } = findSecrets(visible, clock.isTimeUp)
       if (readUpTo < visible.length) return withheld(visible, spans, readUpTo)
       const next = replaceSpans(visible, spans, visible.length)
-      if (next === current) return current
+      if (next === current) return noteClean(text, current)
       current = next
     }
   } catch {
     // A rule fails only when memory or stack runs out; then the text is not stored.
   }
   return redacted('unreadable')
+}
+
+const mostNoted = 4_096
+const longestNoted = 48
+const cleanTexts = new Set<string>()
+
+/** Payloads repeat names and short values all the time: the same tools, folders and members. */
+const isKnownClean = (text: string) => text.length <= longestNoted && cleanTexts.has(text)
+
+function noteClean(text: string, result: string): string {
+  if (text !== result || text.length > longestNoted) return result
+  if (cleanTexts.size >= mostNoted) cleanTexts.clear()
+  cleanTexts.add(text)
+  return result
 }
 
 function withheld(text: string, spans: readonly Span[], readUpTo: number): string {

@@ -8,6 +8,7 @@ import { describeExtractionStore } from '../../../test/conformance/extraction-st
 import { describeFailureStore } from '../../../test/conformance/failure-store.ts'
 import { describeGrowthStore } from '../../../test/conformance/growth-store.ts'
 import { describeHistoryDeletion } from '../../../test/conformance/history-deletion.ts'
+import { describeImportStore } from '../../../test/conformance/import-store.ts'
 import { describeInjectionStore } from '../../../test/conformance/injection-store.ts'
 import { describeJobQueue } from '../../../test/conformance/job-queue.ts'
 import { describeLedger } from '../../../test/conformance/ledger.ts'
@@ -35,6 +36,7 @@ describeEventReader('SQLite', open)
 describeExtractionStore('SQLite', open)
 describeGrowthStore('SQLite', open)
 describeHistoryDeletion('SQLite', open)
+describeImportStore('SQLite', open)
 describeInjectionStore('SQLite', open)
 describeJobQueue('SQLite', open)
 describeLedger('SQLite', open)

@@ -1,25 +1,42 @@
 /** Importing what agents kept of earlier sessions on this machine. */
+import { join } from 'node:path'
+import { writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
 import { createHistorySources } from '../../adapters/histories/sources.ts'
+import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { ImportRun } from '../../contract/operations/import.ts'
 import { findHistories, type HistoryWish } from '../../core/import/find-histories.ts'
 import {
   type FoundHistory,
-  type ImportOptions,
   type ImportResult,
   importHistories,
+  onlyNew,
 } from '../../core/import/import-histories.ts'
+import { createImportMeter } from '../../core/import/import-meter.ts'
 import type { ImportPorts } from '../../core/import/import-ports.ts'
 import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
 import type { Environment } from '../../home/config.ts'
+import type { HomePaths } from '../../home/paths.ts'
 
 export interface Histories {
   /** The names that `wish.sources` may have. */
   readonly names: readonly string[]
+  /** Without what was imported before. */
   find(wish: HistoryWish): Promise<FoundHistory[]>
-  import(found: readonly FoundHistory[], options: ImportOptions): Promise<ImportResult>
+  /** @throws ThroughlineError `conflict` while another import of this home is running */
+  import(found: readonly FoundHistory[], options: RunOptions): Promise<ImportResult>
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal
+  /** A folder: only sessions of its project. */
+  readonly project?: string | undefined
+  readonly onProgress?: ((run: ImportRun) => void) | undefined
 }
 
 interface Surroundings {
+  readonly paths: HomePaths
   readonly userHome: string
   readonly env: Environment
 }
@@ -34,11 +51,71 @@ export function createHistories(
     names: sources.map(({ name }) => name),
     async find(wish) {
       const folders = await projectFolders(places.projects, wish.cwd)
-      return findHistories(sources, { ...surroundings, folders }, wish)
+      return onlyNew(await findHistories(sources, { ...surroundings, folders }, wish), ports)
     },
     import: (found, options) =>
-      importHistories(found, { ...ports, placeOf: createRecordedPlaces(places) }, options),
+      alone(surroundings.paths, async () => {
+        const placing = { ...ports, placeOf: createRecordedPlaces(places) }
+        const projectId = await projectIn(options.project, placing.placeOf)
+        return runImport(found, placing, { ...options, projectId }, surroundings)
+      }),
   }
+}
+
+async function projectIn(
+  folder: string | undefined,
+  placeOf: ImportPorts['placeOf'],
+): Promise<string | undefined> {
+  if (folder === undefined) return undefined
+  const place = await placeOf({ cwd: folder, remote: undefined })
+  if (place.kind === 'enabled' && place.projectId !== undefined) return place.projectId
+  throw new ThroughlineError('invalid-input', `${folder} belongs to no project`, {
+    hint: 'name a folder of the project, such as its clone',
+  })
+}
+
+async function alone<T>({ run }: HomePaths, work: () => Promise<T>): Promise<T> {
+  const lease = tryLock(join(run, 'import.lock'))
+  if (!lease) {
+    throw new ThroughlineError('conflict', 'another import is running', {
+      hint: 'throughline dashboard shows how far it is',
+    })
+  }
+  try {
+    return await work()
+  } finally {
+    lease.release()
+  }
+}
+
+/** Other processes need not know sooner. */
+const tellEveryMs = 300
+
+async function runImport(
+  found: readonly FoundHistory[],
+  ports: ImportPorts,
+  { signal, onProgress, projectId }: RunOptions & { readonly projectId: string | undefined },
+  { paths }: Surroundings,
+): Promise<ImportResult> {
+  const now = () => ports.clock.now()
+  const meter = createImportMeter(found, now())
+  const write = (run: ImportRun) => writeImportRun(paths.importRun, { pid: process.pid, run })
+  let toldAt = now().getTime()
+  write(meter.begin(now()))
+  const result = await importHistories(found, ports, {
+    signal,
+    projectId,
+    onItem(item, soFar) {
+      const at = now()
+      const run = meter.passed(item, soFar, at)
+      onProgress?.(run)
+      if (at.getTime() - toldAt < tellEveryMs) return
+      toldAt = at.getTime()
+      write(run)
+    },
+  })
+  write(meter.end(signal.aborted ? 'stopped' : 'done', result, now()))
+  return result
 }
 
 /** Of the folder the user is in, and of every known project. */

@@ -135,6 +135,7 @@ function operationsOn(
     deleting: {} as never,
     connectedHosts: needsMore,
     rebuild: needsMore,
+    importControl: {} as never,
     health: {} as never,
   }
   return {

@@ -10,6 +10,7 @@ import { extractSession } from './extraction.ts'
 import { getGrowth } from './growth.ts'
 import { checkHealth } from './health.ts'
 import { getHosts } from './hosts.ts'
+import { importOperations } from './import.ts'
 import { listJobs, retryJobs } from './jobs.ts'
 import { listLearned } from './learned.ts'
 import { memoryOperations } from './memories.ts'
@@ -48,6 +49,7 @@ export const operations = {
   ...settingsOperations,
   getHosts,
   rebuild,
+  ...importOperations,
   ...deletionOperations,
 } satisfies Record<string, Operation>
 

@@ -10,14 +10,33 @@ export interface FoundHistory {
   readonly items: readonly HistoryItem[]
 }
 
+/** Without what was imported before and has not changed since. */
+export async function onlyNew(
+  found: readonly FoundHistory[],
+  { store, hash }: Pick<ImportPorts, 'store' | 'hash'>,
+): Promise<FoundHistory[]> {
+  const unknown: FoundHistory[] = []
+  for (const { source, items } of found) {
+    const isNew = await Promise.all(
+      items.map(
+        async ({ id, fingerprint }) =>
+          !(await store.imports.isImported(source.name, hash(id), fingerprint)),
+      ),
+    )
+    const fresh = items.filter((_, at) => isNew[at])
+    if (fresh.length > 0) unknown.push({ source, items: fresh })
+  }
+  return unknown
+}
+
 export interface ImportOptions {
   readonly signal: AbortSignal
-  readonly onItem?: (item: HistoryItem, total: ImportTally) => void
+  /** Only what happened in this project. Then the items count as not yet imported. */
+  readonly projectId?: string | undefined
+  readonly onItem?: (item: HistoryItem, result: ImportResult) => void
 }
 
 export interface ImportResult extends ImportTally {
-  /** Items that were imported before and have not changed since. */
-  unchanged: number
   /** Items that could not be read, with the reason. */
   readonly failed: { readonly path: string; readonly reason: string }[]
 }
@@ -25,18 +44,14 @@ export interface ImportResult extends ImportTally {
 export async function importHistories(
   found: readonly FoundHistory[],
   ports: ImportPorts,
-  { signal, onItem }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportResult> {
-  const result: ImportResult = { ...emptyTally(), unchanged: 0, failed: [] }
-  for (const { source, items } of found) {
-    try {
-      for (const item of items) {
-        if (signal.aborted) return result
-        await importOne(source, item, ports, result, signal)
-        onItem?.(item, result)
-      }
-    } finally {
-      source.close?.()
+  const result: ImportResult = { ...emptyTally(), failed: [] }
+  for (const { source, items } of await onlyNew(found, ports)) {
+    for (const item of items) {
+      if (options.signal.aborted) return result
+      await importOne(source, item, ports, result, options)
+      options.onItem?.(item, result)
     }
   }
   return result
@@ -47,23 +62,30 @@ async function importOne(
   item: HistoryItem,
   ports: ImportPorts,
   result: ImportResult,
-  signal: AbortSignal,
+  { signal, projectId }: ImportOptions,
 ): Promise<void> {
-  const { imports } = ports.store
-  const key = ports.hash(item.id)
-  if (await imports.isImported(source.name, key, item.fingerprint)) {
-    result.unchanged += 1
-    return
-  }
   try {
-    addTo(result, await importItem(source, item, ports, signal))
-    if (signal.aborted) return
+    addTo(result, await importItem(source, item, onlyIn(projectId, ports), signal))
+    if (signal.aborted || projectId !== undefined) return
     const { fingerprint } = item
     const at = ports.clock.now().toISOString()
-    await imports.markImported({ source: source.name, item: key, fingerprint, at })
+    const key = ports.hash(item.id)
+    await ports.store.imports.markImported({ source: source.name, item: key, fingerprint, at })
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
     const reason = error instanceof Error ? error.message : String(error)
     result.failed.push({ path: item.path, reason })
+  }
+}
+
+function onlyIn(projectId: string | undefined, ports: ImportPorts): ImportPorts {
+  if (projectId === undefined) return ports
+  return {
+    ...ports,
+    async placeOf(recorded) {
+      const place = await ports.placeOf(recorded)
+      const isWanted = place.kind === 'enabled' && place.projectId === projectId
+      return isWanted ? place : { kind: 'disabled' }
+    },
   }
 }

@@ -13,6 +13,8 @@ import {
   type ImportedEvent,
   isSkipped,
 } from '../ports/history-source.ts'
+import type { JobRequest } from '../ports/job-queue.ts'
+import type { StoreTransaction } from '../ports/store.ts'
 import type { ImportPorts } from './import-ports.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
@@ -85,7 +87,8 @@ async function storeBatch(
       const ingesting = ingestTransaction(tx, ports)
       const results: IngestOutcome[] = []
       for (const arrival of arrivals) {
-        const outcome = await ingestEvent(ingesting, renamed(arrival, turnNames), ports)
+        const past = { ...ingesting, enqueue: enqueuePast(tx, arrival.arrivedAt) }
+        const outcome = await ingestEvent(past, renamed(arrival, turnNames), ports)
         const { hostTurnId } = arrival.event
         if (outcome.kind === 'duplicate' && outcome.turnName !== undefined && hostTurnId)
           turnNames.set(hostTurnId, outcome.turnName)
@@ -105,6 +108,12 @@ function renamed(arrival: Arrival, turnNames: TurnNames): Arrival {
     ? arrival
     : { ...arrival, event: { ...arrival.event, hostTurnId } }
 }
+
+/** Live sessions are learned from first. */
+const enqueuePast =
+  ({ jobs }: Pick<StoreTransaction, 'jobs'>, past: string) =>
+  (job: JobRequest) =>
+    jobs.enqueue({ ...job, past })
 
 /** @returns undefined where the project is switched off */
 async function arrivalOf(
@@ -147,13 +156,13 @@ function count(
 async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts): Promise<void> {
   const silentSince = new Date(ports.clock.now().getTime() - ports.silenceHours() * hourMs)
   await ports.store.transaction(
-    async ({ capture, jobs }) => {
-      const tx = { ...capture, enqueue: jobs.enqueue }
+    async (tx) => {
       for (const { host, sessionId } of sessions) {
-        const session = await tx.findSession(host, sessionId)
+        const session = await tx.capture.findSession(host, sessionId)
         if (session?.status !== 'active' || session.lastEventAt > silentSince.toISOString())
           continue
-        await closeSilentSession(tx, session, ports.extraction)
+        const closing = { ...tx.capture, enqueue: enqueuePast(tx, session.lastEventAt) }
+        await closeSilentSession(closing, session, ports.extraction)
       }
     },
     { durable: false },

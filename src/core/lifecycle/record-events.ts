@@ -4,7 +4,6 @@
  */
 import type { Subscriber } from '../../contract/subscriber.ts'
 import type { LifecycleType } from '../../contract/vocabulary.ts'
-import { importedName } from '../capture/imported-turn.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { Hash } from '../model/content-key.ts'
 import type { Memory } from '../model/memory.ts'
@@ -103,8 +102,7 @@ async function toCapturedEvents(
 ): Promise<Occurrence[]> {
   const [event] = await history.events([id])
   const type = event && typesByKind[event.kind]
-  // What is imported happened long ago.
-  if (!type || event.name === importedName) return []
+  if (!type) return []
   const isSilent = type === 'session-started' && hasInstructionPlaces(event.host)
   const types: LifecycleType[] = isSilent ? [type, 'instructions-loaded'] : [type]
   const captured = { subject: id, state: '', sessionId: event.sessionId, at: event.occurredAt }

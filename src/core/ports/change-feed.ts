@@ -25,6 +25,8 @@ export type ChangeSubject =
 
 export type ChangeKind =
   | 'created'
+  /** A tool event of an imported session. */
+  | 'imported'
   | 'updated'
   | 'superseded'
   /** To another project, or a session into its first one. */
@@ -50,6 +52,8 @@ export interface Change {
 export interface ChangeFilter {
   /** All by default. */
   readonly subjects?: readonly ChangeSubject[]
+  /** All by default. */
+  readonly kinds?: readonly ChangeKind[]
   /** Only the last change of each subject. */
   readonly latestOnly?: boolean
 }
@@ -66,8 +70,8 @@ export interface ChangeFeed {
   countAfter(cursor: Cursor, filter?: ChangeFilter): Promise<number>
   /** Behind the last change. */
   head(): Promise<Cursor>
-  /** Before the last `count` changes of these subjects. */
-  before(count: number, subjects: readonly ChangeSubject[]): Promise<Cursor>
+  /** Before the last `count` of these changes. */
+  before(count: number, filter: ChangeFilter): Promise<Cursor>
   /** The start for a new consumer. */
   cursor(consumer: string): Promise<Cursor>
   /** In the transaction that writes what the consumer derived. */

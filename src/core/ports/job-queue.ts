@@ -9,6 +9,8 @@ export interface JobRequest {
   readonly again?: boolean
   /** Requesting a waiting job again postpones it until then. */
   readonly notBefore?: string
+  /** When the past it is about happened: such jobs come after all others, the earliest first. */
+  readonly past?: string
 }
 
 export interface Job {
@@ -34,7 +36,7 @@ export interface JobQueue {
   /** @returns false if the job exists and was left unchanged */
   enqueue(job: JobRequest): Promise<boolean>
   /**
-   * Leases the oldest due job of these kinds to the caller, and counts an attempt. A job with an
+   * Leases the first due job of these kinds to the caller, and counts an attempt. A job with an
    * expired lease is due. Two callers never get the same job.
    */
   claim(kinds: readonly JobKind[], leaseMs: number): Promise<LeasedJob | undefined>

@@ -31,6 +31,8 @@ export interface CliWorld {
   readonly input?: StandardInput
   readonly write: (text: string) => void
   readonly writeError: (text: string) => void
+  /** Lets other processes go first from now on. Absent where this process has more to do. */
+  readonly makeWay?: () => void
 }
 
 export interface CliContext extends CliWorld {

@@ -79,11 +79,10 @@ export async function startDaemonProcess(
     startLimitMs,
     async () => (await findDaemon(paths)) ?? (hasFailed ? null : undefined),
   )
-  if (found) {
-    child.stderr.destroy()
-    child.unref()
-    return found
-  }
+  // It may still come up later; nobody waits for that.
+  child.stderr.destroy()
+  child.unref()
+  if (found) return found
   const [message = '', hint] = complaint.trim().split('\n')
   throw new ThroughlineError('daemon-failed', message || 'the daemon did not start', {
     hint: hint ?? `its log is in ${paths.logs}`,

@@ -1,6 +1,7 @@
 /** The `throughline` command. Each command loads when it is called. */
 import { homedir } from 'node:os'
 import { isatty } from 'node:tty'
+import { makeWay } from '../../compose/import/make-way.ts'
 import { meaningOf, ThroughlineError } from '../../contract/errors.ts'
 import { readCallerNames } from '../../core/model/caller-names.ts'
 import { version } from '../../home/version.ts'
@@ -28,6 +29,7 @@ export async function main(): Promise<void> {
     },
     write: (text) => process.stdout.write(text),
     writeError: (text) => process.stderr.write(text),
+    makeWay,
   })
 }
 

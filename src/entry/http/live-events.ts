@@ -6,7 +6,7 @@
 import type { Context, Hono } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { describeEvent } from '../../core/activity/describe-event.ts'
-import type { ChangeFeed, ChangeSubject, Cursor } from '../../core/ports/change-feed.ts'
+import type { ChangeFeed, ChangeFilter, Cursor } from '../../core/ports/change-feed.ts'
 import type { Store } from '../../core/ports/store.ts'
 import { limitOpen } from './limit-open.ts'
 
@@ -20,7 +20,8 @@ export interface LiveEventParts {
   readonly onRequest: () => void
 }
 
-const subjects: readonly ChangeSubject[] = ['event', 'tool-event']
+/** What is imported happened long ago. */
+const live: ChangeFilter = { subjects: ['event', 'tool-event'], kinds: ['created'] }
 const pageSize = 200
 const mostRecent = 1_000
 /** Each looks at the database every second; a visible page has one. */
@@ -42,9 +43,8 @@ export function serveLiveEvents(app: Hono, parts: LiveEventParts): void {
       stream.onAbort(bell.ring)
       try {
         while (!stream.aborted && !closing.aborted) {
-          const page = await changes.after(cursor, pageSize, { subjects })
-          const created = page.changes.filter(({ kind }) => kind === 'created')
-          const cursorOf = new Map(created.map((change) => [change.id, change.cursor]))
+          const page = await changes.after(cursor, pageSize, live)
+          const cursorOf = new Map(page.changes.map((change) => [change.id, change.cursor]))
           for (const event of (await history.events([...cursorOf.keys()])).map(describeEvent)) {
             const id = cursorOf.get(event.id) ?? page.cursor
             await stream.writeSSE({ id, event: event.kind, data: JSON.stringify(event) })
@@ -70,7 +70,7 @@ async function whereToBegin({ req }: Context, changes: ChangeFeed): Promise<Curs
   const seen = req.header('last-event-id') ?? req.query('after')
   if (seen !== undefined) return seen
   const recent = Number(req.query('recent') ?? 0)
-  return changes.before(Number.isInteger(recent) ? clamp(recent) : 0, subjects)
+  return changes.before(Number.isInteger(recent) ? clamp(recent) : 0, live)
 }
 
 function clamp(recent: number): number {

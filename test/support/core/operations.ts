@@ -58,6 +58,11 @@ export function operationsOn(
       connection: ({ name }) => connectionTo(name),
     }),
     health: soundMachine(),
+    importControl: {
+      find: async () => ({ found: [] }),
+      current: () => undefined,
+      start: async () => undefined,
+    },
     rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
     channel: { send: async () => ({ kind: 'accepted' }) },
     look: {

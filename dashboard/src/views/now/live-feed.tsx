@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { LiveEvent, LiveEventKind } from '../../../../src/contract/live-event.ts'
 import { useConnection } from '../../api/connection.ts'
 import { useLiveEvents } from '../../api/live-events.ts'
@@ -22,6 +22,7 @@ interface LiveFeedProps {
 export function LiveFeed({ hasEvents }: LiveFeedProps) {
   const events = useLiveEvents()
   const isOnline = useConnection() === 'online'
+  const isQuiet = useIsQuiet()
   const [heldAt, setHeldAt] = useState<string>()
   const shown = heldAt === undefined ? events : events.filter(({ id }) => id <= heldAt)
   const held = events.length - shown.length
@@ -45,10 +46,13 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
         </>
       }
     >
-      {events.length === 0 && hasEvents && (
+      {events.length === 0 && hasEvents && !isQuiet && (
         <div className="feed-pending">
           <Skeleton lines={8} />
         </div>
+      )}
+      {events.length === 0 && hasEvents && isQuiet && (
+        <p className="now-nothing">Nothing has happened since the import.</p>
       )}
       {events.length === 0 && !hasEvents && (
         <EmptyState title="Waiting for the first event" command="throughline setup">
@@ -64,6 +68,18 @@ export function LiveFeed({ hasEvents }: LiveFeedProps) {
       )}
     </Card>
   )
+}
+
+const quietAfterMs = 2_000
+
+/** Imported events are not live ones, so there may be some that never come. */
+function useIsQuiet(): boolean {
+  const [isQuiet, setIsQuiet] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsQuiet(true), quietAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isQuiet
 }
 
 const eventLabels: Record<LiveEventKind, { icon: IconName; name: string }> = {

@@ -1,11 +1,13 @@
 import './now.css'
 import { ApiError } from '../../api/api-error.ts'
+import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { ErrorNote } from '../../components/error-note.tsx'
 import { PendingFigures } from '../../components/figures.tsx'
 import { View } from '../../components/view.tsx'
 import { count } from '../../wording/amounts.ts'
 import { ActiveSessions } from './active-sessions.tsx'
+import { EarlierSessions } from './earlier-sessions.tsx'
 import { Jobs } from './jobs.tsx'
 import { LearnedThisWeek } from './learned.tsx'
 import { LiveFeed } from './live-feed.tsx'
@@ -28,6 +30,9 @@ function lost(events: number): ApiError {
   )
 }
 
+const waitingIn = (jobs: OutputOf<'getStatus'>['jobs']) =>
+  jobs.reduce((sum, { status, count: jobsOf }) => sum + (status === 'pending' ? jobsOf : 0), 0)
+
 /** Jobs change without a live event. */
 const lookEveryMs = 2_000
 
@@ -43,6 +48,12 @@ export function NowView() {
         <ErrorNote key={file} error={replaced(file)} />
       ))}
       {status.data?.lostEvents && <ErrorNote error={lost(status.data.lostEvents.count)} />}
+      {status.data && (
+        <EarlierSessions
+          isEmpty={status.data.totals.sessions === 0}
+          waitingJobs={waitingIn(status.data.jobs)}
+        />
+      )}
       {status.data && <OpenReview proposals={status.data.proposals} />}
       <div className="now-columns">
         <LiveFeed hasEvents={status.data?.totals.events !== 0} />

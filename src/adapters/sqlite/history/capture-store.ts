@@ -1,5 +1,5 @@
 /** Sessions, turns and events as rows. */
-import { importedTurnPrefix } from '../../../core/capture/imported-turn.ts'
+import { importedName, importedTurnPrefix } from '../../../core/capture/imported-turn.ts'
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import type {
   CaptureTransaction,
@@ -69,12 +69,15 @@ export function createCaptureStore(
     async insertEvent(event) {
       if (!insertEvent(database, event)) return false
       const { id, occurredAt: at } = event
-      if (event.event.detail.kind !== 'tool') changes.record('event', id, 'created', { at })
+      const { detail, name } = event.event
+      const isNews = detail.kind !== 'tool' && name !== importedName
+      if (isNews) changes.record('event', id, 'created', { at })
       return true
     },
     async insertToolEvent(event) {
       insertToolEvent(database, event)
-      changes.record('tool-event', event.id, 'created', { at: event.occurredAt })
+      const kind = event.event.name === importedName ? 'imported' : 'created'
+      changes.record('tool-event', event.id, kind, { at: event.occurredAt })
     },
     async hasToolUse(sessionId, toolUseId) {
       const known = 'SELECT 1 FROM tool_events WHERE session_id = ? AND tool_use_id = ?'

@@ -31,9 +31,9 @@ export function createChangeFeed(database: Database): ChangeFeed {
       )
     },
     head: async () => toCursor(headOf(database)),
-    async before(count, subjects) {
+    async before(count, filter) {
       const sequence = database.number(
-        `SELECT sequence FROM changes AS c WHERE true${conditions({ subjects })}
+        `SELECT sequence FROM changes AS c WHERE true${conditions(filter)}
          ORDER BY sequence DESC LIMIT 1 OFFSET ?`,
         count,
       )
@@ -88,13 +88,17 @@ function pruneRemoved(database: Database, limit: number): number {
   )
 }
 
-function conditions({ subjects, latestOnly }: ChangeFilter): string {
-  const names = subjects?.map((subject) => `'${subject}'`)
-  const ofSubject = names && (names.length === 1 ? `= ${names[0]}` : `IN (${names.join(', ')})`)
+function conditions({ subjects, kinds, latestOnly }: ChangeFilter): string {
   return [
-    ...(ofSubject ? [` AND c.subject ${ofSubject}`] : []),
+    ...(subjects ? [` AND c.subject ${oneOf(subjects)}`] : []),
+    ...(kinds ? [` AND c.kind ${oneOf(kinds)}`] : []),
     ...(latestOnly ? [` AND NOT ${hasLaterChange('c')}`] : []),
   ].join('')
+}
+
+function oneOf(names: readonly string[]): string {
+  const quoted = names.map((name) => `'${name}'`)
+  return quoted.length === 1 ? `= ${quoted[0]}` : `IN (${quoted.join(', ')})`
 }
 
 function headOf(database: Database): number {

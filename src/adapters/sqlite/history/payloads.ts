@@ -22,7 +22,7 @@ export function unpackJson(body: unknown): Json {
 /** @returns the hash under which the payload can be read back */
 export function keepPayload(database: Database, value: Json): Buffer {
   const text = JSON.stringify(value)
-  const hash = crypto().createHash('sha256').update(text).digest().subarray(0, 16)
+  const hash = crypto().hash('sha256', text, 'buffer').subarray(0, 16)
   if (!database.has('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) {
     const bytes = Buffer.byteLength(text)
     database.insert('tool_event_payloads', { hash, bytes, body: pack(text) })

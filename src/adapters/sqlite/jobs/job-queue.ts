@@ -70,32 +70,43 @@ export function createJobQueue(
 function enqueueJob(
   database: Database,
   { clock, ids }: { clock: Clock; ids: IdSource },
-  { kind, subject, again, notBefore }: JobRequest,
+  { kind, subject, again, notBefore, past }: JobRequest,
 ): boolean {
   const now = clock.now().toISOString()
+  const runAfter = past ?? notBefore ?? now
+  const isPast = past === undefined ? 0 : 1
   const inserted = database.run(
-    `INSERT INTO jobs (id, kind, subject, status, run_after, created_at, updated_at)
-     VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?5) ON CONFLICT DO NOTHING`,
+    `INSERT INTO jobs (id, kind, subject, status, run_after, is_past, created_at, updated_at)
+     VALUES (?1, ?2, ?3, 'pending', ?4, ?5, ?6, ?6) ON CONFLICT DO NOTHING`,
     ids.next(),
     kind,
     subject,
-    notBefore ?? now,
+    runAfter,
+    isPast,
     now,
   )
   if (inserted > 0 || !again) return inserted > 0
   const repeated = database.run(
     `UPDATE jobs SET again = iif(status = 'running', 1, 0),
        status = iif(status = 'running', status, 'pending'),
-       attempts = iif(status = 'running', attempts, 0), run_after = ?3, updated_at = ?4
-     WHERE kind = ?1 AND subject = ?2 AND (status <> 'pending' OR (?5 AND attempts = 0))`,
+       attempts = iif(status = 'running', attempts, 0), run_after = ?3, is_past = ?6,
+       updated_at = ?4
+     WHERE kind = ?1 AND subject = ?2
+       AND (status <> 'pending' OR (?5 AND attempts = 0) OR is_past > ?6)`,
     kind,
     subject,
-    notBefore ?? now,
+    runAfter,
     now,
     notBefore === undefined ? 0 : 1,
+    isPast,
   )
   return repeated > 0
 }
+
+/** In the order of the index `jobs_by_due`, so that a long queue is not sorted for every job. */
+const due = (condition: string) => `SELECT id FROM jobs
+  WHERE ${condition} AND kind IN (SELECT value FROM json_each(?3))
+  ORDER BY is_past, run_after, id LIMIT 1`
 
 function claimJob(
   database: Database,
@@ -107,10 +118,9 @@ function claimJob(
     `UPDATE jobs SET status = 'running', again = 0, attempts = attempts + 1, lease = ?4,
        lease_until = ?1, updated_at = ?2
      WHERE id = (
-       SELECT id FROM jobs
-       WHERE kind IN (SELECT value FROM json_each(?3))
-         AND ((status = 'pending' AND run_after <= ?2) OR (status = 'running' AND lease_until < ?2))
-       ORDER BY run_after, id LIMIT 1)
+       SELECT id FROM (${due("status = 'running' AND lease_until < ?2")})
+       UNION ALL SELECT id FROM (${due("status = 'pending' AND run_after <= ?2")})
+       LIMIT 1)
      RETURNING ${columns}, lease`,
     leaseEnd(clock, leaseMs),
     clock.now().toISOString(),

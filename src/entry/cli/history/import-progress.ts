@@ -1,39 +1,36 @@
 /** The bar while histories are imported: sessions, speed and time left. */
-import type { FoundHistory, ImportOptions } from '../../../core/import/import-histories.ts'
+import type { ImportRun } from '../../../contract/operations/import.ts'
 import type { CliContext } from '../context.ts'
 import { startProgress } from '../maintain/progress.ts'
 import { bytes } from '../present.ts'
 
 interface ImportProgress {
-  readonly onItem: NonNullable<ImportOptions['onItem']>
+  onProgress(run: ImportRun): void
   done(isInterrupted: boolean): void
 }
 
-const steps = 40
+/** A log needs fewer lines than a bar has cells. */
+const stepsOn = ({ isTerminal }: CliContext) => (isTerminal ? 40 : 4)
 
-export async function followImport(
-  context: CliContext,
-  found: readonly FoundHistory[],
-): Promise<ImportProgress> {
-  const items = found.flatMap((history) => history.items)
-  const total = items.reduce((sum, item) => sum + item.bytes, 0)
-  const sessions = items.reduce((sum, item) => sum + item.sessions, 0)
+export async function followImport(context: CliContext): Promise<ImportProgress> {
+  const steps = stepsOn(context)
   const progress = await startProgress(context, 'Importing', steps)
-  const startedMs = Date.now()
-  let [read, done, step] = [0, 0, 0]
+  let step = 0
   return {
-    onItem(item) {
-      read += item.bytes
-      done += item.sessions
-      const reached = Math.min(steps, Math.floor((read / Math.max(1, total)) * steps))
+    onProgress(run) {
+      const reached = Math.floor((run.bytes.done / Math.max(1, run.bytes.all)) * steps)
       if (reached === step) return
-      const seconds = Math.max(0.001, (Date.now() - startedMs) / 1_000)
-      const left = Math.ceil((seconds * (total - read)) / read)
-      const speed = `${bytes(read / seconds)}/s`
-      progress.advance(`${done} of ${sessions} sessions, ${speed}, ${left} s left`, reached - step)
+      progress.advance(describe(run), reached - step)
       step = reached
     },
     done: (isInterrupted) =>
       progress.done(isInterrupted ? 'Stopped; the next import goes on from here' : 'Done'),
   }
+}
+
+function describe({ sessions, bytes: size, startedAt, updatedAt, secondsLeft }: ImportRun): string {
+  const seconds = Math.max(0.001, (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000)
+  const speed = `${bytes(size.done / seconds)}/s`
+  const left = secondsLeft === undefined ? '' : `, ${secondsLeft} s left`
+  return `${sessions.done} of ${sessions.all} sessions, ${speed}${left}`
 }

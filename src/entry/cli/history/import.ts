@@ -4,6 +4,7 @@
  */
 import type { ForeignMemories } from '../../../compose/import/foreign-memories.ts'
 import type { Histories } from '../../../compose/import/histories.ts'
+import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseSince } from '../../../contract/time-text.ts'
 import { type HistorySummary, summarise } from '../../../core/import/find-histories.ts'
@@ -22,6 +23,7 @@ interface ImportCommandOptions {
   readonly from?: readonly string[]
   readonly path?: string
   readonly since?: string
+  readonly project?: string
   readonly into?: string
   readonly dryRun?: true
   readonly yes?: true
@@ -35,6 +37,7 @@ export const importCommand: Command = {
     option('--path <path>', 'The folder or file to read, with one --from'),
     option('--since <date>', 'Only what changed since then, such as 30d or 2026-05-01'),
     option('--into <project>', 'The project for memories whose own project is unknown'),
+    option('--project <folder>', 'Only sessions of the project in this folder'),
     option('--dry-run', 'Show what would be imported'),
     option('--yes', 'Import without asking'),
   ],
@@ -47,7 +50,9 @@ export const importCommand: Command = {
 
 /** Sessions first: they tell to which projects memories belong. */
 async function importAll(context: CliContext, options: ImportCommandOptions): Promise<void> {
-  await context.withFreshLocal(async ({ histories, foreignMemories }) => {
+  context.makeWay?.()
+  await context.withFreshLocal(async (local) => {
+    const { histories, foreignMemories } = local
     const found = await find(context, options, histories, foreignMemories)
     const sessions = found.histories.map(summarise)
     const memories = memorySummaries(found.memories)
@@ -55,7 +60,7 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
     if (!options.json) printFound(context, sessions, memories.map(toMemoryRow))
     if (options.dryRun || sessions.length + memories.length === 0) return
     if (!(await isWanted(context, options))) return
-    const result = await run(context, found.histories, histories, options)
+    const result = await run(context, found.histories, local, options)
     const { since, into } = options
     const wish = { into, since: since === undefined ? undefined : toTime(since) }
     const stored = await runMemories(context, found.memories, foreignMemories, wish)
@@ -114,7 +119,7 @@ function printFound(
   memoryRows: readonly string[][],
 ): void {
   if (summaries.length + memoryRows.length === 0) {
-    context.print('No earlier sessions or memories found on this machine')
+    context.print('Nothing new to import on this machine')
     return
   }
   context.print('Found on this machine:')
@@ -156,18 +161,19 @@ async function isWanted(
 async function run(
   context: CliContext,
   found: readonly FoundHistory[],
-  histories: Histories,
-  { json }: ImportCommandOptions,
+  { histories, catchUpIndex }: Pick<Local, 'histories' | 'catchUpIndex'>,
+  { json, project: folder }: ImportCommandOptions,
 ): Promise<ImportResult> {
   const interruption = catchInterruption()
   const isShown = !json && found.length > 0
-  const progress = isShown ? await followImport(context, found) : undefined
+  const progress = isShown ? await followImport(context) : undefined
   try {
     const { signal } = interruption
-    const result = await histories.import(found, {
-      signal,
-      ...(progress && { onItem: progress.onItem }),
-    })
+    const onProgress = progress?.onProgress
+    const project = folder === undefined ? undefined : context.resolvePath(folder)
+    const result = await histories.import(found, { signal, onProgress, project })
+    // So that the first search finds it.
+    await catchUpIndex(signal)
     progress?.done(signal.aborted)
     if (signal.aborted) context.exitCode = interruption.exitCode()
     return result
@@ -177,14 +183,13 @@ async function run(
 }
 
 function printResult(context: CliContext, result: ImportResult): void {
-  const { sessions, turns, toolCalls, failures, unchanged, failed, skipped } = result
+  const { sessions, turns, toolCalls, failures, failed, skipped } = result
   if (sessions.size === 0) context.print('Nothing new')
   else {
     const tools = `${count(toolCalls, 'tool call')} (${failures} failed)`
     context.print(`Imported ${count(sessions.size, 'session')}: ${count(turns, 'turn')}, ${tools}`)
     context.print('Memories are learned from them in the background: throughline status')
   }
-  if (unchanged > 0) context.print(`${count(unchanged, 'file')} had not changed`)
   for (const [reason, times] of Object.entries(skipped)) {
     context.print(`Skipped ${times} × ${reason}`)
   }

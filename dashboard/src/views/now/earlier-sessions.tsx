@@ -1,0 +1,142 @@
+import { Link } from '@tanstack/react-router'
+import type { OutputOf } from '../../api/call.ts'
+import { useChange, useOperation } from '../../api/operation-hooks.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Facts } from '../../components/facts.tsx'
+import { Meter } from '../../components/meter.tsx'
+import { showToast } from '../../components/toast-store.ts'
+import { bytes, count } from '../../wording/amounts.ts'
+import { shortDate } from '../../wording/time.ts'
+
+type Run = NonNullable<OutputOf<'getImport'>['run']>
+type Found = OutputOf<'findImports'>['found'][number]
+
+const lookEveryMs = 500
+/** So long the page tells what the last import came to. */
+const recentMs = 60 * 60_000
+
+interface EarlierSessionsProps {
+  /** Nothing was captured or imported yet. */
+  readonly isEmpty: boolean
+  /** Jobs that still learn from what was imported. */
+  readonly waitingJobs: number
+}
+
+/** Offers to import what agents kept of earlier sessions, and shows how far it is. */
+export function EarlierSessions({ isEmpty, waitingJobs }: EarlierSessionsProps) {
+  const { data } = useOperation('getImport', {}, { everyMs: lookEveryMs })
+  const start = useStart()
+  if (!data) return null
+  const { run } = data
+  if (run?.state === 'running') return <Running run={run} />
+  if (run?.state === 'stopped') return <Stopped run={run} {...start} />
+  if (run && isRecent(run)) return <Done run={run} waitingJobs={waitingJobs} />
+  return isEmpty ? <Offer {...start} /> : null
+}
+
+const isRecent = ({ updatedAt }: Run) => Date.now() - Date.parse(updatedAt) < recentMs
+
+interface Start {
+  readonly begin: () => void
+  readonly isBusy: boolean
+}
+
+function useStart(): Start {
+  const { mutate, isPending } = useChange('startImport')
+  const begin = () => mutate({}, { onError: ({ message }) => showToast(message, { tone: 'bad' }) })
+  return { begin, isBusy: isPending }
+}
+
+function Offer({ begin, isBusy }: Start) {
+  const { data } = useOperation('findImports', {})
+  if (!data || data.found.length === 0) return null
+  return (
+    <Card
+      title="Earlier sessions on this machine"
+      actions={
+        <Button look="primary" isBusy={isBusy} onClick={begin}>
+          Import them
+        </Button>
+      }
+    >
+      <div className="stack">
+        <p>
+          Your agents kept these. Imported, they can be searched, and memories are learned from
+          them. Secrets are removed; nothing leaves this machine.
+        </p>
+        <Facts
+          facts={data.found.map((found) => [found.displayName, describeFound(found)] as const)}
+        />
+      </div>
+    </Card>
+  )
+}
+
+function describeFound({ sessions, projects, since, bytes: size }: Found): string {
+  const where = projects > 0 ? ` in ${count(projects, 'project')}` : ''
+  const when = since === undefined ? '' : ` since ${shortDate(since, Date.now())}`
+  return `${count(sessions, 'session')}${where}${when}, ${bytes(size)}`
+}
+
+function Running({ run: { sessions, secondsLeft, brought } }: { run: Run }) {
+  const left = secondsLeft === undefined ? 'looking around' : `${count(secondsLeft, 'second')} left`
+  return (
+    <Card title="Importing earlier sessions">
+      <div className="stack" aria-live="polite">
+        <Meter label="Sessions" value={sessions.done} most={sessions.all} />
+        <p className="quiet">
+          {count(brought.turns, 'turn')}, {count(brought.toolCalls, 'tool call')} so far; {left}.
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+function Stopped({ run: { sessions }, begin, isBusy }: { run: Run } & Start) {
+  return (
+    <Card
+      title="The import was interrupted"
+      actions={
+        <Button look="primary" isBusy={isBusy} onClick={begin}>
+          Go on
+        </Button>
+      }
+    >
+      <p>
+        {sessions.done} of {count(sessions.all, 'session')} are imported; nothing is imported twice.
+      </p>
+    </Card>
+  )
+}
+
+function Done({ run, waitingJobs }: { run: Run; waitingJobs: number }) {
+  const { brought, unreadable } = run
+  const { data: learned } = useOperation(
+    'listLearned',
+    { limit: 1 },
+    { live: true, everyMs: 2_000 },
+  )
+  const failed = brought.failures > 0 ? `, ${brought.failures} of them failed` : ''
+  return (
+    <Card title="Earlier sessions are imported">
+      <div className="stack">
+        <p>
+          {count(brought.sessions, 'session')} with {count(brought.turns, 'turn')} and{' '}
+          {count(brought.toolCalls, 'tool call')}
+          {failed}.{unreadable > 0 && ` ${count(unreadable, 'file')} could not be read.`}
+        </p>
+        {learned && (
+          <p>
+            Learned: {count(learned.rules, 'rule')}, {count(learned.memories, 'memory', 'memories')}
+            ,{' '}
+            <Link to="/review" search={{ kind: 'candidate' }}>
+              {count(learned.candidates, 'candidate')}
+            </Link>
+            .{waitingJobs > 0 && ` ${count(waitingJobs, 'job')} still to do.`}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+/** Imports in a process of their own, at low priority, so that the daemon answers as fast as before. */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { readImportRun, writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
+import type { OutputOf } from '../../contract/operations/index.ts'
+import type { ImportControl } from '../../core/ports/import-control.ts'
+import type { Environment } from '../../home/config.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { isAlive } from '../presence.ts'
+
+const command = fileURLToPath(new URL('../../../bin/throughline.js', import.meta.url))
+
+interface Surroundings {
+  readonly paths: HomePaths
+  readonly userHome: string
+  readonly env: Environment
+}
+
+export function createImportControl({ paths, userHome, env }: Surroundings): ImportControl {
+  const options = {
+    cwd: userHome,
+    env: { ...env, HOME: userHome, THROUGHLINE_HOME: paths.root },
+    windowsHide: true,
+  }
+  return {
+    async find() {
+      const args = [command, 'import', '--dry-run', '--json']
+      const child = spawn(process.execPath, args, {
+        ...options,
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
+      const output = await readAll(child.stdout)
+      return JSON.parse(output) as OutputOf<'findImports'>
+    },
+    current() {
+      const file = readImportRun(paths.importRun)
+      if (file?.run.state !== 'running' || isAlive(file.pid)) return file?.run
+      return { ...file.run, state: 'stopped' }
+    },
+    async start(sources) {
+      const from = sources ? ['--from', ...sources] : []
+      const args = [command, 'import', '--yes', '--json', ...from]
+      const child = spawn(process.execPath, args, { ...options, detached: true, stdio: 'ignore' })
+      await new Promise((resolve, reject) => child.once('spawn', resolve).once('error', reject))
+      child.unref()
+      // Until it has looked around itself.
+      const now = new Date().toISOString()
+      const unknown = { done: 0, all: 0 }
+      const brought = { sessions: 0, turns: 0, toolCalls: 0, failures: 0 }
+      const run = { startedAt: now, updatedAt: now, sessions: unknown, bytes: unknown, brought }
+      const pid = child.pid ?? 0
+      writeImportRun(paths.importRun, { pid, run: { ...run, state: 'running', unreadable: 0 } })
+    },
+  }
+}
+
+async function readAll(stream: NodeJS.ReadableStream): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of stream) parts.push(Buffer.from(part))
+  return Buffer.concat(parts).toString('utf8')
+}

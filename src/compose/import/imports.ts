@@ -1,0 +1,33 @@
+/** Everything that can be imported on this machine. */
+import type { Config } from '../../contract/config.ts'
+import type { ImportPorts } from '../../core/import/import-ports.ts'
+import type { MemoryImportPorts } from '../../core/import/memories/memory-import-ports.ts'
+import type { PlacePorts } from '../../core/import/place-recorded.ts'
+import type { Environment } from '../../home/config.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { createForeignMemories, type ForeignMemories } from './foreign-memories.ts'
+import { createHistories, type Histories } from './histories.ts'
+
+export interface Imports {
+  readonly histories: Histories
+  readonly foreignMemories: ForeignMemories
+}
+
+interface Surroundings {
+  readonly paths: HomePaths
+  readonly userHome: string
+  readonly env: Environment
+  readonly config: () => Config
+}
+
+export function createImports(
+  ports: Omit<ImportPorts & MemoryImportPorts, 'placeOf' | 'silenceHours'>,
+  places: PlacePorts,
+  { config, ...around }: Surroundings,
+): Imports {
+  const silenceHours = () => config().capture.silenceHours
+  return {
+    histories: createHistories({ ...ports, silenceHours }, places, around),
+    foreignMemories: createForeignMemories(ports, places, around),
+  }
+}

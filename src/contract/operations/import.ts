@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { type HandlersOf, operation } from '../operation.ts'
+
+const foundHistory = z.object({
+  source: z.string().describe('The name for `import --from`'),
+  displayName: z.string(),
+  sessions: z.int(),
+  projects: z.int().describe('0 where they cannot be told without reading everything'),
+  bytes: z.int(),
+  since: z.string().optional().describe('When the first of its sessions began'),
+})
+
+const share = z.object({ done: z.int(), all: z.int() })
+
+const importRun = z.object({
+  state: z
+    .enum(['running', 'done', 'stopped'])
+    .describe('A stopped one was interrupted; the next import goes on where it was'),
+  startedAt: z.string(),
+  updatedAt: z.string(),
+  sessions: share,
+  bytes: share,
+  secondsLeft: z.int().optional(),
+  brought: z.object({
+    sessions: z.int(),
+    turns: z.int(),
+    toolCalls: z.int(),
+    failures: z.int().describe('Failed tool calls among them'),
+  }),
+  unreadable: z.int().describe('Files that could not be read'),
+})
+
+export type ImportRun = z.infer<typeof importRun>
+
+export const importOperations = {
+  findImports: operation({
+    summary: 'What agents kept of earlier sessions on this machine',
+    input: z.object({}),
+    output: z.object({ found: z.array(foundHistory) }),
+    http: { method: 'get', path: '/api/import/found' },
+  }),
+  getImport: operation({
+    summary: 'The import that is running, or the last one',
+    input: z.object({}),
+    output: z.object({ run: importRun.optional() }),
+    http: { method: 'get', path: '/api/import' },
+  }),
+  startImport: operation({
+    summary: 'Import earlier sessions in the background',
+    input: z.object({
+      sources: z.array(z.string()).optional().describe('Only these; all that is found by default'),
+    }),
+    output: z.object({ run: importRun.optional() }),
+    http: { method: 'post', path: '/api/import' },
+  }),
+}
+
+export type ImportHandlers = HandlersOf<typeof importOperations>

@@ -1,0 +1,34 @@
+/** The first screen of an empty home offers what agents kept, and follows its import. */
+import { cpSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect } from 'vitest'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { expectAccessible } from '../support/browser/expect-accessible.ts'
+import { it } from '../support/browser/it.ts'
+
+const fixtures = fileURLToPath(new URL('../fixtures/import', import.meta.url))
+
+const dashboard = allInDashboardWorld({
+  prepare({ userHome }) {
+    for (const agent of ['claude-code', 'codex', 'gemini']) {
+      cpSync(`${fixtures}/${agent}/home`, userHome, { recursive: true })
+    }
+  },
+})
+
+it('offers earlier sessions, follows their import and tells what came of it', async () => {
+  const { page, faults, close } = await dashboard.signIn()
+  const offer = page.getByRole('region', { name: 'Earlier sessions on this machine' })
+  await offer.getByText('Claude Code').waitFor()
+  await offer.getByText(/^10 sessions in 2 projects since/).waitFor()
+  await expectAccessible(page)
+  await offer.getByRole('button', { name: 'Import them' }).click()
+  await page.getByRole('region', { name: 'Importing earlier sessions' }).waitFor()
+  const done = page.getByRole('region', { name: 'Earlier sessions are imported' })
+  await done.getByText(/^20 sessions with 34 turns and 31 tool calls/).waitFor({ timeout: 30_000 })
+  await done.getByText(/^Learned: /).waitFor()
+  await expectAccessible(page)
+  expect(dashboard.world.rows("SELECT 1 FROM sessions WHERE status = 'active'")).toEqual([])
+  expect(faults).toEqual([])
+  await close()
+})
