@@ -57,6 +57,11 @@ describe('a correction', () => {
 })
 
 describe('what is said outright', () => {
+  test('is told as it was stored when the prompt asked to remember it', () => {
+    const [item] = judge(exchange('Remember that we use pnpm', 'Remembered.'))
+    expect(item).toMatchObject({ content: 'We use pnpm.', said: 'We use pnpm.' })
+  })
+
   test('is a memory at once, in the words of the user', () => {
     expect(judge(exchange('Never push to main directly, open a PR.', 'Understood.'))).toMatchObject(
       [{ content: 'Never push to main directly, open a PR.', kind: 'rule', standing: 'memory' }],

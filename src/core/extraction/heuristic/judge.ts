@@ -14,6 +14,7 @@ import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
 import type { MemorySource } from '../../model/memory.ts'
 import type { Exchange, Window } from '../../model/window.ts'
 import type { Judge } from '../../ports/judge.ts'
+import { findRemembered, mentionsRemembering } from '../remember/find-remembered.ts'
 import { accountOf, type Episode, episodeFeatures, episodeOf } from './episode.ts'
 import { keywordsOf, tagsOf } from './keywords.ts'
 import { kindOf, outrightKind } from './kind-of.ts'
@@ -123,7 +124,8 @@ interface Written
   readonly odds: number
 }
 
-function itemOf({ said, account, odds, speaker, tags, keywords, ...rest }: Written): ExtractedItem {
+function itemOf({ account, odds, speaker, tags, keywords, ...rest }: Written): ExtractedItem {
+  const said = withoutRequest(rest.said)
   const content = withAccount(said, account)
   return {
     ...rest,
@@ -138,6 +140,12 @@ function itemOf({ said, account, odds, speaker, tags, keywords, ...rest }: Writt
     files: filesIn(content),
     supersedes: undefined,
   }
+}
+
+/** In the words in which it was stored when the prompt came, so that it is not stored again. */
+function withoutRequest(said: string): string {
+  const [only, ...others] = mentionsRemembering(said) ? findRemembered(said) : []
+  return only && others.length === 0 ? only.content : said
 }
 
 const eventSource = ({ id }: Action): MemorySource => ({ type: 'tool-event', ref: id })
