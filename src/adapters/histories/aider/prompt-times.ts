@@ -1,6 +1,6 @@
 /** The times of prompts, which only the list of typed lines has: `# <time>`, then `+<line>`. */
 import { readSmallText } from '../../foreign-files/small-files.ts'
-import { localTime } from './read-chats.ts'
+import { aiderTime } from './read-chats.ts'
 
 /** @returns the first time at which a text was typed since then, once */
 export async function readPromptTimes(
@@ -13,7 +13,7 @@ export async function readPromptTimes(
     const text = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
     if (time === undefined || text.length === 0) continue
     const key = keyOf(text.join('\n'))
-    times.set(key, [...(times.get(key) ?? []), localTime(time)])
+    times.set(key, [...(times.get(key) ?? []), aiderTime(time)])
   }
   return (text, since) => {
     const known = times.get(keyOf(text))

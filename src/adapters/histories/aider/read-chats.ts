@@ -57,12 +57,12 @@ export function* readChats(lines: Iterable<string>, folder: AiderFolder): Genera
 
 function beginChat(start: string, { cwd }: AiderFolder): Chat {
   const conversation = createConversation(aider, `${start} ${cwd}`)
-  const at = localTime(start)
+  const at = aiderTime(start)
   return { conversation, identity: start, moment: { at, cwd }, count: 0 }
 }
 
 /** Aider writes the time of the machine's own zone. */
-export const localTime = (time: string) => new Date(time.replace(' ', 'T')).toISOString()
+export const aiderTime = (time: string) => new Date(time.replace(' ', 'T')).toISOString()
 
 function* takePrompt(text: string, chat: Chat, folder: AiderFolder): Generator<ImportedEvent> {
   if (text.trim() === '' || text === '<blank>') return

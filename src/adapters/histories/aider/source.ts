@@ -11,7 +11,7 @@ import {
 import { byStart, findFile, toItem } from '../../foreign-files/found-files.ts'
 import { readWholeText } from '../../foreign-files/whole-file.ts'
 import { readPromptTimes } from './prompt-times.ts'
-import { aider, localTime, readChats, started } from './read-chats.ts'
+import { aider, aiderTime, readChats, started } from './read-chats.ts'
 
 const fileName = '.aider.chat.history.md'
 
@@ -60,5 +60,5 @@ async function countChats(
     // It is gone, or may not be read: reading it says so.
   }
   const [first] = starts
-  return { ...(first !== undefined && { startedAt: localTime(first) }), sessions: starts.length }
+  return { ...(first !== undefined && { startedAt: aiderTime(first) }), sessions: starts.length }
 }
