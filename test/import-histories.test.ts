@@ -1,4 +1,6 @@
 /** Every history in the fixtures, imported into an empty store. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createHistorySources } from '../src/adapters/histories/sources.ts'
@@ -13,6 +15,7 @@ import type { JsonObject } from '../src/core/model/json.ts'
 import { sha256 } from './support/core/capture.ts'
 import { createTestClock } from './support/core/clock.ts'
 import { openMemoryStore } from './support/core/memory-store.ts'
+import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
 
 const homeOf = (name: string) =>
   fileURLToPath(new URL(`./fixtures/import/${name}/home`, import.meta.url))
@@ -41,7 +44,11 @@ async function openImport() {
     count,
     async import(source: string, home: string) {
       const sources = createHistorySources().filter(({ name }) => name === source)
-      const place = { userHome: homeOf(home), env: {}, folders: [projectOf(home)] }
+      const place = {
+        userHome: isAbsolute(home) ? home : homeOf(home),
+        env: {},
+        folders: [projectOf(home)],
+      }
       const found = await Promise.all(
         sources.map(async (each) => ({ source: each, items: await each.discover(place) })),
       )
@@ -87,6 +94,7 @@ const histories: readonly [string, string, Record<string, number>][] = [
   ['goose', 'by-schema/goose', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
   ['continue', 'continue', { sessions: 2, turns: 3, tools: 3, failures: 2 }],
   ['amp', 'by-schema/amp', { sessions: 1, turns: 1, tools: 1, failures: 0 }],
+  ['specstory', 'by-schema/specstory', { sessions: 2, turns: 3, tools: 5, failures: 2 }],
   ['aider', 'by-schema/aider', { sessions: 2, turns: 2, tools: 1, failures: 0 }],
 ]
 
@@ -126,5 +134,52 @@ describe('a turn of Cursor, whose hooks name turns otherwise than its history', 
     await store.capture('cursor', 'beforeSubmitPrompt', '2026-11-16T03:33:21.000Z', prompt)
     await store.capture('cursor', 'afterAgentResponse', '2026-11-16T03:33:41.000Z', answer)
     expect(store.counts()).toEqual({ sessions: 1, turns: 1, tools: 2, failures: 1 })
+  })
+})
+
+describe('a session that SpecStory exported', () => {
+  const common = { session_id: '3d1c7a52-8f0b-4b36-9a4e-5c2f7d9e1a01', cwd: '/home/dev/project' }
+  const prompt = { ...common, prompt: 'List the files' }
+  const exported = { sessions: 2, turns: 3, tools: 5, failures: 2 }
+
+  test('is left alone if its agent brought it before', async () => {
+    const store = await openImport()
+    await store.capture('claude-code', 'UserPromptSubmit', '2026-11-16T03:33:20.400Z', prompt)
+    await store.import('specstory', 'by-schema/specstory')
+    expect(store.count('turns', "prompt = 'List the files'")).toBe(1)
+    expect(store.count('tool_events')).toBe(2)
+  })
+
+  test('is not doubled if a hook brings it again', async () => {
+    const store = await openImport()
+    await store.import('specstory', 'by-schema/specstory')
+    await store.capture('claude-code', 'UserPromptSubmit', '2026-11-16T03:33:20.400Z', prompt)
+    expect(store.counts()).toEqual(exported)
+  })
+
+  test("is not doubled by its agent's own history, which adds what came later", async () => {
+    const store = await openImport()
+    await store.import('specstory', 'by-schema/specstory')
+    const home = makeTemporaryFolder()
+    const folder = join(home, '.claude/projects/-home-dev-project')
+    mkdirSync(folder, { recursive: true })
+    const prompts = [
+      ['List the files', '2026-11-16T03:33:20.400Z'],
+      ['Thanks', '2026-11-16T03:40:00.900Z'],
+      ['Go on', '2026-11-16T04:00:00.000Z'],
+    ]
+    const lines = prompts.map(([content, timestamp], at) =>
+      JSON.stringify({
+        type: 'user',
+        uuid: `u${at}`,
+        sessionId: common.session_id,
+        cwd: common.cwd,
+        timestamp,
+        message: { role: 'user', content },
+      }),
+    )
+    writeFileSync(join(folder, `${common.session_id}.jsonl`), `${lines.join('\n')}\n`)
+    await store.import('claude-code', home)
+    expect(store.counts()).toEqual({ ...exported, turns: 4 })
   })
 })

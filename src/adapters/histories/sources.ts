@@ -13,6 +13,7 @@ import { createGooseSource } from './goose/source.ts'
 import { createKiroSource } from './kiro/source.ts'
 import { createOpenCodeSource } from './opencode/source.ts'
 import { createQwenSource } from './qwen/source.ts'
+import { createSpecStorySource } from './specstory/source.ts'
 
 export const createHistorySources = (): readonly HistorySource[] => [
   createClaudeCodeSource(),
@@ -30,4 +31,6 @@ export const createHistorySources = (): readonly HistorySource[] => [
   createContinueSource(),
   createAmpSource(),
   createAiderSource(),
+  // It exports sessions of the others, which know more.
+  createSpecStorySource(),
 ]

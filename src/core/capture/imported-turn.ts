@@ -8,3 +8,11 @@ export const importedTurn = (identity: string) => `${importedTurnPrefix}${identi
 
 export const isImportedTurn = (hostTurnId: string | undefined): hostTurnId is string =>
   hostTurnId?.startsWith(importedTurnPrefix) ?? false
+
+const exportPrefix = `${importedTurnPrefix}export:`
+
+/** Names the turns of a session that another program exported from the host's history. */
+export const exportedTurn = (identity: string) => `${exportPrefix}${identity}`
+
+export const isExportedTurn = (hostTurnId: string | undefined) =>
+  hostTurnId?.startsWith(exportPrefix) ?? false

@@ -15,6 +15,7 @@ import {
 } from '../ports/history-source.ts'
 import type { JobRequest } from '../ports/job-queue.ts'
 import type { StoreTransaction } from '../ports/store.ts'
+import { createExportedSessions, type ExportedSessions } from './exported-sessions.ts'
 import type { ImportPorts } from './import-ports.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
@@ -35,9 +36,9 @@ export async function importItem(
   const sessions = new Map<string, HostEvent>()
   let batch: ImportedEvent[] = []
   let characters = 0
-  const turnNames: TurnNames = new Map()
+  const reading: Reading = { turnNames: new Map(), exported: createExportedSessions() }
   const flush = async () => {
-    addTo(tally, await storeBatch(batch, turnNames, ports))
+    addTo(tally, await storeBatch(batch, reading, ports))
     batch = []
     characters = 0
     await yieldToEventLoop()
@@ -65,12 +66,15 @@ function sizeOf({ detail }: HostEvent): number {
   return detail.kind === 'tool' && typeof detail.output === 'string' ? detail.output.length : 1_000
 }
 
-/** The names that hooks gave to imported turns. */
-type TurnNames = Map<string, string>
+interface Reading {
+  /** The names that hooks gave to imported turns. */
+  readonly turnNames: Map<string, string>
+  readonly exported: ExportedSessions
+}
 
 async function storeBatch(
   batch: readonly ImportedEvent[],
-  turnNames: TurnNames,
+  reading: Reading,
   ports: ImportPorts,
 ): Promise<ImportTally> {
   const tally = emptyTally()
@@ -88,11 +92,7 @@ async function storeBatch(
       const results: IngestOutcome[] = []
       for (const arrival of arrivals) {
         const past = { ...ingesting, enqueue: enqueuePast(tx, arrival.arrivedAt) }
-        const outcome = await ingestEvent(past, renamed(arrival, turnNames), ports)
-        const { hostTurnId } = arrival.event
-        if (outcome.kind === 'duplicate' && outcome.turnName !== undefined && hostTurnId)
-          turnNames.set(hostTurnId, outcome.turnName)
-        results.push(outcome)
+        results.push(await ingestPast(past, arrival, reading, ports))
       }
       return results
     },
@@ -102,11 +102,20 @@ async function storeBatch(
   return tally
 }
 
-function renamed(arrival: Arrival, turnNames: TurnNames): Arrival {
-  const hostTurnId = turnNames.get(arrival.event.hostTurnId ?? '')
-  return hostTurnId === undefined
-    ? arrival
-    : { ...arrival, event: { ...arrival.event, hostTurnId } }
+async function ingestPast(
+  tx: ReturnType<typeof ingestTransaction>,
+  arrival: Arrival,
+  { turnNames, exported }: Reading,
+  ports: ImportPorts,
+): Promise<IngestOutcome> {
+  if (await exported.isKnown(tx, arrival)) return { kind: 'duplicate' }
+  const { event } = arrival
+  const hostTurnId = turnNames.get(event.hostTurnId ?? '') ?? event.hostTurnId
+  const renamed = { ...event, ...(hostTurnId !== undefined && { hostTurnId }) }
+  const outcome = await ingestEvent(tx, { ...arrival, event: renamed }, ports)
+  if (outcome.kind === 'duplicate' && outcome.turnName !== undefined && event.hostTurnId)
+    turnNames.set(event.hostTurnId, outcome.turnName)
+  return outcome
 }
 
 /** Live sessions are learned from first. */

@@ -73,7 +73,7 @@ export function originOf(prompt: string): PromptOrigin {
  * the user's messages.
  * @returns what a person typed; empty if nothing
  */
-function asTyped(content: string): string {
+export function asTyped(content: string): string {
   const text = content.trim()
   if (/^<command-(?:name|message)>/.test(text)) return typedCommand(text)
   return text.replace(additions, '').replace(interruption, '').trim()
