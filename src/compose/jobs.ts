@@ -17,6 +17,7 @@ import type { Store } from '../core/ports/store.ts'
 import { checkFiles } from '../core/review/check-files.ts'
 import type { Embeddings } from './embeddings.ts'
 import type { Extraction } from './extraction.ts'
+import type { ForeignMemories } from './import/foreign-memories.ts'
 import { systemClock } from './surroundings.ts'
 
 export interface JobParts {
@@ -29,6 +30,7 @@ export interface JobParts {
   readonly redactor: Redactor
   readonly log: Log
   readonly retention: RetentionPorts
+  readonly foreignMemories: Pick<ForeignMemories, 'isFollowing' | 'follow'>
 }
 
 export interface Jobs {
@@ -48,7 +50,7 @@ const embedBudgetMs = 20_000
 const mostPruned = 2_000
 
 export function createJobs(parts: JobParts): Jobs {
-  const { store, spool, config, fileChanges, embeddings, extraction, log } = parts
+  const { store, spool, config, fileChanges, embeddings, extraction, foreignMemories, log } = parts
   const clock = systemClock
   const settings = () => config().extraction
 
@@ -92,6 +94,7 @@ export function createJobs(parts: JobParts): Jobs {
         embed: () => embed(signal),
         ...digestJobs(store),
         'check-files': () => runFileCheck(signal),
+        'follow-memories': () => foreignMemories.follow(signal),
       }
       // A model may take minutes to answer; other jobs do not wait for it.
       const withModel = {
@@ -125,6 +128,9 @@ export function createJobs(parts: JobParts): Jobs {
     async queueHousekeeping() {
       await store.jobs.enqueue({ kind: 'prune', subject: 'capture', again: true })
       await store.jobs.enqueue({ kind: 'check-files', subject: 'all', again: true })
+      if (await foreignMemories.isFollowing()) {
+        await store.jobs.enqueue({ kind: 'follow-memories', subject: 'all', again: true })
+      }
       await queueEmbedding()
     },
   }

@@ -204,6 +204,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     realPath: ports.realPath,
     redact: redactor.redact,
   }
+  const around = { paths, userHome, env, config }
+  const imports = createImports({ ...parts, store }, recordedPlaces, around)
   const lostEvents = () => readLostEvents(paths)
   const damagedDatabases = () => listMovedAside(paths.database)
   const operationPorts: OperationPorts = {
@@ -280,6 +282,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     embeddings,
     jobs: createJobs({
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
+      foreignMemories: imports.foreignMemories,
     }),
     lifecycle,
     context: createContextAnswers({ paths, store, locator, config, lostEvents, redactor }),
@@ -299,7 +302,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     },
     triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),
     rebuilding,
-    ...createImports({ ...parts, store }, recordedPlaces, { paths, userHome, env, config }),
+    ...imports,
     transfer: createTransfer({ store, database: paths.database, redactor }),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {

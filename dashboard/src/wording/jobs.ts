@@ -6,6 +6,7 @@ const doings: Readonly<Record<string, string>> = {
   extract: 'Extracting memories from a session',
   consolidate: 'Consolidating memories',
   'check-files': 'Checking the files that memories name',
+  'follow-memories': "Reading Claude Code's own memory again",
   embed: 'Computing vectors for recall',
   'compile-wiki': 'Writing the wiki',
   prune: 'Deleting old data',

@@ -24,7 +24,13 @@ export interface ForeignMemories {
     found: readonly FoundMemories[],
     options: MemoryImportOptions & MemoryProgress,
   ): Promise<MemoryImportResult[]>
+  /** Whether the user has imported what an agent remembers by itself. */
+  isFollowing(): Promise<boolean>
+  /** Reads it again. */
+  follow(signal: AbortSignal): Promise<void>
 }
+
+const followed = 'claude-code-memory'
 
 interface Surroundings {
   readonly userHome: string
@@ -39,7 +45,7 @@ export function createForeignMemories(
   const sources = createMemorySources()
   const projectId = async (reference: string) =>
     pickProject(await places.projects.list(), reference).id
-  return {
+  const foreign: ForeignMemories = {
     names: sources.map(({ name }) => name),
     async find(wish) {
       const folders = await projectFolders(places.projects, wish.cwd)
@@ -50,5 +56,10 @@ export function createForeignMemories(
       const placing = { ...ports, placeOf: createRecordedPlaces(places) }
       return importMemories(found, placing, { ...options, into: project })
     },
+    isFollowing: () => ports.store.imports.hasMemories(followed),
+    async follow(signal) {
+      await foreign.import(await foreign.find({ sources: [followed] }), { signal })
+    },
   }
+  return foreign
 }

@@ -7,6 +7,7 @@ export const jobKinds = [
   'consolidate',
   'embed',
   'check-files',
+  'follow-memories',
   'compile-wiki',
   'prune',
   'sync',

@@ -8,6 +8,8 @@ export interface ImportStore {
   putMemory(imported: MemoryImport): Promise<void>
   /** All that came from an item, in no particular order. */
   memoriesOf(source: string, item: string): Promise<MemoryImport[]>
+  /** Whether anything of a source became a memory, or said what one says. */
+  hasMemories(source: string): Promise<boolean>
   dropMemory(source: string, foreign: string): Promise<void>
 }
 

@@ -26,6 +26,9 @@ export function createImportStore(database: Database): ImportStore {
       const all = 'SELECT * FROM imported_memories WHERE source = ? AND item = ?'
       return database.all(all, source, item).map(toMemoryImport)
     },
+    async hasMemories(source) {
+      return database.has('SELECT 1 FROM imported_memories WHERE source = ? LIMIT 1', source)
+    },
     async dropMemory(source, foreign) {
       database.run(drop, source, foreign)
     },
