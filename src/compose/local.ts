@@ -303,7 +303,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     triggers: createFileTriggers({ ...store, write: (list) => writeTriggers(paths, list) }),
     rebuilding,
     ...imports,
-    transfer: createTransfer({ store, database: paths.database, redactor }),
+    transfer: createTransfer({ store, paths, redactor }),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {
       // A drain that an orderly stop cuts short is no death.

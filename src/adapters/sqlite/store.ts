@@ -32,6 +32,7 @@ import { createInjectionStore } from './memory/injection-store.ts'
 import { createMemoryStore } from './memory/memory-store.ts'
 import { createProposalStore } from './memory/proposal-store.ts'
 import { createReviewStore } from './memory/review-store.ts'
+import { createSyncStore } from './memory/sync-store.ts'
 import { createSearchIndex } from './search/search-index.ts'
 
 export interface StoreOptions extends Omit<OpeningOptions, 'now'> {
@@ -148,6 +149,7 @@ function portsOn(
     search: createSearchIndex(database),
     deletion: createHistoryDeletion(database, recorder),
     textPurge: createTextPurge(database, recorder),
+    sync: createSyncStore(database),
   }
 }
 
@@ -196,5 +198,8 @@ function storeOn(
     changes: alone('changes', ['advance', 'prune']),
     deletion: alone('deletion', ['begin', 'deleteSlice']),
     textPurge: alone('textPurge', ['replace']),
+    sync: alone('sync', ['setMachine', 'setPosition', 'accept', 'setReceived', 'dropTombstone'], {
+      durable: true,
+    }),
   }
 }

@@ -1,4 +1,5 @@
 /** What leaves the store as a file, and what comes back from one. */
+import { join } from 'node:path'
 import { readBundleLines, verifyBundle } from '../../adapters/bundles/read-bundle-file.ts'
 import { bundleBytes } from '../../adapters/bundles/write-bundle.ts'
 import { sha256 } from '../../adapters/ids.ts'
@@ -10,7 +11,9 @@ import { type ExportLine, type ExportOptions, exportData } from '../../core/expo
 import type { Redactor } from '../../core/ports/redactor.ts'
 import type { Store } from '../../core/ports/store.ts'
 import { pickProject } from '../../core/project/pick-project.ts'
+import type { HomePaths } from '../../home/paths.ts'
 import { systemClock } from '../surroundings.ts'
+import { createFolderSync, type FolderSync } from './folder-sync.ts'
 import { createMemoryTransfer, type MemoryTransfer } from './transfer-memories.ts'
 
 export interface BundleWish {
@@ -27,6 +30,7 @@ interface WrittenBundle {
 }
 
 export interface Transfer extends MemoryTransfer {
+  readonly syncFolder: FolderSync
   /** @returns the id of a project by its id, identity or name. @throws ThroughlineError */
   findProject(reference: string | undefined): Promise<string | undefined>
   /** Everything as lines that say what they mean. */
@@ -44,15 +48,17 @@ export interface Transfer extends MemoryTransfer {
 
 interface TransferParts {
   readonly store: Store
-  readonly database: string
+  readonly paths: HomePaths
   readonly redactor: Redactor
 }
 
-export function createTransfer({ store, database, redactor }: TransferParts): Transfer {
+export function createTransfer({ store, paths, redactor }: TransferParts): Transfer {
+  const { database } = paths
   const pick = async (reference: string | undefined) =>
     reference === undefined ? undefined : pickProject(await store.projects.list(), reference)
   return {
     ...createMemoryTransfer({ store, database, redactor }),
+    syncFolder: createFolderSync({ store, redactor, lockFile: join(paths.run, 'sync.lock') }),
     findProject: async (reference) => (await pick(reference))?.id,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
     async writeBundle({ contents, project: reference, redact }) {

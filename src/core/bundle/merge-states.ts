@@ -73,10 +73,10 @@ function isNewer(one: BundledMemory, other: BundledMemory): boolean {
 
 /** What it said and how it stood, whatever number the version has and whoever is trusted for it. */
 export function stateKey(memory: BundledMemory): string {
-  const { content, kind, key, tags, keywords, importance, pinned, standing, files } = memory
+  const { content, kind, key, tags, keywords, importance, standing, files } = memory
   const { validTo, updatedAt } = memory
   return JSON.stringify([
-    ...[content, kind, key ?? '', tags, keywords, importance, pinned, standing, files],
+    ...[content, kind, key ?? '', tags, keywords, importance, standing, files],
     ...[validTo ?? '', updatedAt],
   ])
 }

@@ -24,6 +24,7 @@ import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from '
 import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
+import type { SyncStore } from './sync-store.ts'
 import type { TextPurge } from './text-purge.ts'
 
 export interface Store extends Omit<StoreTransaction, keyof TransactionOnly>, ReadersOnly {
@@ -69,6 +70,7 @@ export interface StoreTransaction extends TransactionOnly {
   readonly changes: ChangeFeed
   readonly deletion: HistoryDeletion
   readonly textPurge: TextPurge
+  readonly sync: SyncStore
 }
 
 /** Ports that write only inside transactions. */

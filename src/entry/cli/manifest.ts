@@ -142,6 +142,11 @@ const exportEntry: ManifestEntry = {
   summary: 'Write memories and sessions to a file that import reads',
   load: async () => (await import('./history/export.ts')).exportCommand,
 }
+const sync: ManifestEntry = {
+  name: 'sync',
+  summary: 'Share memories with your other machines through a folder',
+  load: async () => (await import('./history/sync.ts')).syncCommand,
+}
 const start: ManifestEntry = {
   name: 'start',
   summary: 'Start the daemon',
@@ -203,7 +208,7 @@ export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Get started': [setup, remove, demo, status, doctor, dashboard],
   Find: [recall, list, show, timeline, contextEntry],
   Memories: [remember, edit, pin, forget, clear, extract, learned, review, consolidate],
-  'Projects and history': [sessions, projects, importEntry, exportEntry, cost],
+  'Projects and history': [sessions, projects, importEntry, exportEntry, sync, cost],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
     ...[rebuild, prune, uninstall, mcp, hook],

@@ -130,4 +130,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   lifecycle_deliveries: 'work of this machine',
   imported_items: 'files of this machine',
   database_sizes: 'about this machine',
+  sync_machine: 'about this machine',
+  sync_files: 'about this machine',
+  sync_accepted: 'about this machine',
+  sync_received: 'about this machine',
 }

@@ -1,0 +1,164 @@
+/**
+ * Two machines without a server: reads what the others appended to their files, then appends what
+ * changed here. Both can be repeated; an interruption costs nothing but time.
+ */
+import { bundleLine } from '../../contract/bundle.ts'
+import type { BundleProgress } from '../bundle/apply-line.ts'
+import { feedStart } from '../ports/change-feed.ts'
+import type { IdSource } from '../ports/clock.ts'
+import type { Store } from '../ports/store.ts'
+import type { SyncFolder, SyncLine } from '../ports/sync-folder.ts'
+import { readChanges } from './publish-changes.ts'
+import { type ReceiveOutcome, type ReceivePorts, receiveLine } from './receive-line.ts'
+
+export interface SyncPorts extends ReceivePorts {
+  readonly store: Store
+  readonly ids: IdSource
+}
+
+export interface SyncResult {
+  readonly machine: string
+  readonly received: Record<ReceiveOutcome, number>
+  readonly sent: number
+  /** Machines whose files were not read, because the user has not accepted them. */
+  readonly waiting: readonly string[]
+}
+
+export interface SyncOptions {
+  /** Decides about a machine that is new here. */
+  readonly isAccepted: (machine: string) => Promise<boolean>
+  readonly signal?: AbortSignal
+}
+
+export async function syncWithFolder(
+  folder: SyncFolder,
+  ports: SyncPorts,
+  { isAccepted, signal }: SyncOptions,
+): Promise<SyncResult> {
+  const { store } = ports
+  const machine = await ownMachine(folder, ports)
+  const received = { added: 0, updated: 0, forgotten: 0, known: 0, refused: 0 }
+  const waiting: string[] = []
+  for (const other of await folder.machines()) {
+    if (other === machine || signal?.aborted) continue
+    const isKnown = (await store.sync.accepted()).includes(other)
+    if (!isKnown && !(await isAccepted(other))) {
+      waiting.push(other)
+      continue
+    }
+    if (!isKnown) await store.sync.accept(other)
+    await readMachine(other, folder, ports, received, signal)
+  }
+  const sent = signal?.aborted ? 0 : await publish(machine, folder, ports)
+  return { machine, received, sent, waiting }
+}
+
+/**
+ * Only this machine writes its file. If it has another size than we left it with, a copy of this home
+ * writes it too, or the folder was set back: then this machine gets another id, and the former file
+ * is read like any other's.
+ */
+async function ownMachine(folder: SyncFolder, { store, ids }: SyncPorts): Promise<string> {
+  const known = await store.sync.machine()
+  if (known !== undefined) {
+    const size = await folder.size(known)
+    const written = await store.sync.position(folder.name, known)
+    if (size === undefined && written > 0) {
+      // The folder was emptied: everything is written again.
+      await store.sync.setPosition(folder.name, known, 0)
+      await store.changes.advance(consumerOf(folder), feedStart)
+    }
+    if (size === undefined || size === written) return known
+    await store.sync.accept(known)
+    await store.sync.setPosition(folder.name, known, 0)
+  }
+  const machine = ids.next()
+  await store.sync.setMachine(machine)
+  await store.changes.advance(consumerOf(folder), feedStart)
+  return machine
+}
+
+const consumerOf = ({ name }: SyncFolder) => `sync ${name}`
+
+const linesPerTransaction = 50
+
+async function readMachine(
+  machine: string,
+  folder: SyncFolder,
+  ports: SyncPorts,
+  received: Record<ReceiveOutcome, number>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { store } = ports
+  const size = (await folder.size(machine)) ?? 0
+  const before = await store.sync.position(folder.name, machine)
+  // A file that shrank was written anew.
+  const from = before > size ? 0 : before
+  // Ids of projects may be named in lines that were read earlier.
+  const progress = await readProjects(machine, folder, from, ports)
+  let batch: SyncLine[] = []
+  const finish = async () => {
+    const last = batch.at(-1)
+    if (!last) return
+    const outcomes = await store.transaction(async (tx) => {
+      const all: ReceiveOutcome[] = []
+      for (const { text } of batch) {
+        const line = text === undefined ? undefined : bundleLine.safeParse(parse(text)).data
+        all.push(line ? await receiveLine(line, machine, progress, tx, ports) : 'refused')
+      }
+      await tx.sync.setPosition(folder.name, machine, last.end)
+      return all
+    })
+    for (const outcome of outcomes) received[outcome] += 1
+    batch = []
+  }
+  for await (const line of folder.lines(machine, from)) {
+    if (signal?.aborted) break
+    batch.push(line)
+    if (batch.length >= linesPerTransaction) await finish()
+  }
+  await finish()
+}
+
+async function readProjects(
+  machine: string,
+  folder: SyncFolder,
+  until: number,
+  { store, ...ports }: SyncPorts,
+): Promise<BundleProgress> {
+  const progress: BundleProgress = { renamed: new Map(), withheld: new Set() }
+  for await (const { text, end } of folder.lines(machine, 0)) {
+    if (end > until) break
+    if (!text?.startsWith('{"type":"project"')) continue
+    const { data } = bundleLine.safeParse(parse(text))
+    if (data?.type !== 'project') continue
+    await store.transaction((tx) => receiveLine(data, machine, progress, tx, ports))
+  }
+  return progress
+}
+
+async function publish(machine: string, folder: SyncFolder, ports: SyncPorts): Promise<number> {
+  const { store } = ports
+  const consumer = consumerOf(folder)
+  const sentProjects = new Set<string>()
+  let sent = 0
+  for (;;) {
+    const from = await store.changes.cursor(consumer)
+    const { lines, cursor, isLast } = await readChanges(from, ports, sentProjects)
+    if (lines.length > 0) {
+      const size = await folder.append(machine, lines)
+      await store.sync.setPosition(folder.name, machine, size)
+    }
+    await store.changes.advance(consumer, cursor)
+    sent += lines.filter((line) => !line.startsWith('{"type":"project"')).length
+    if (isLast) return sent
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
