@@ -12,7 +12,7 @@ const palace = 'chroma.sqlite3'
 export const mempalace: ForeignMemorySource = {
   name: 'mempalace',
   displayName: 'MemPalace',
-  unit: 'drawer',
+  unit: 'fact',
   async discover({ userHome, path }) {
     const folder = join(userHome, '.mempalace')
     const usual = [join(folder, graph), join(folder, 'palace', palace)]

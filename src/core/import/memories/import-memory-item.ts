@@ -24,7 +24,7 @@ export interface MemoryImportOptions {
 }
 
 /** Other writers, such as the daemon, wait no longer than such a batch takes. */
-const mostAtOnce = 10
+const mostAtOnce = 4
 
 /** @param tally gets the counts, also if the item cannot be read to its end */
 export async function importMemoryItem(

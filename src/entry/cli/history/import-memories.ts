@@ -10,6 +10,7 @@ import type {
 } from '../../../core/import/memories/import-memories.ts'
 import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
+import { startProgress } from '../maintain/progress.ts'
 import { bytes, count, memoryCount } from '../present.ts'
 
 export const memorySummaries = (found: readonly FoundMemories[]): MemorySummary[] =>
@@ -20,17 +21,28 @@ export function toMemoryRow({ displayName, memories, unit, bytes: size }: Memory
   return [displayName, memories === 0 ? 'memories' : many, bytes(size)]
 }
 
+interface MemoryRunOptions {
+  readonly isQuiet: boolean
+  readonly into?: string | undefined
+  readonly since?: string | undefined
+}
+
 export async function runMemories(
   context: CliContext,
   found: readonly FoundMemories[],
   foreign: ForeignMemories,
-  options: { readonly into?: string | undefined; readonly since?: string | undefined },
+  { isQuiet, ...options }: MemoryRunOptions,
 ): Promise<MemoryImportResult[]> {
   if (found.length === 0) return []
   const interruption = catchInterruption()
+  const progress = isQuiet
+    ? undefined
+    : await startProgress(context, 'Importing memories', found.length)
   try {
     const { signal } = interruption
-    const results = await foreign.import(found, { ...options, signal })
+    const onSource = (name: string) => progress?.advance(name)
+    const results = await foreign.import(found, { ...options, signal, onSource })
+    progress?.done(signal.aborted ? 'Stopped; the next import goes on from here' : 'Done')
     if (signal.aborted) context.exitCode = interruption.exitCode()
     return results
   } finally {
@@ -42,7 +54,9 @@ export function printMemories(context: CliContext, results: readonly MemoryImpor
   for (const result of results) {
     context.print(`${result.displayName}: ${describe(result)}`)
     for (const [name, times] of Object.entries(result.unplaced)) {
-      context.print(`  Skipped ${times} × project "${name}", which is unknown here`)
+      context.print(
+        `  Skipped ${times} × project "${name}": no project here has that name, or several do`,
+      )
     }
     if (Object.keys(result.unplaced).length > 0) context.print(`  ${placeHint(result)}`)
     for (const [reason, times] of Object.entries(result.skipped)) {

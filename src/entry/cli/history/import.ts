@@ -63,7 +63,13 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
     const result = await run(context, found.histories, local, options)
     const { since, into } = options
     const wish = { into, since: since === undefined ? undefined : toTime(since) }
-    const stored = await runMemories(context, found.memories, foreignMemories, wish)
+    const isStopped = Boolean(context.exitCode)
+    const stored = isStopped
+      ? []
+      : await runMemories(context, found.memories, foreignMemories, {
+          ...wish,
+          isQuiet: options.json === true || !context.isTerminal,
+        })
     if (options.json) return context.printJson({ ...toJson(result), memories: stored })
     if (sessions.length > 0) printResult(context, result)
     printMemories(context, stored)
