@@ -7,6 +7,7 @@ import { forgetMemory } from '../src/core/memory/forget-memory.ts'
 import { writeMemory } from '../src/core/memory/write-memory.ts'
 import type { SkippedPart } from '../src/core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../src/core/ports/memory-source.ts'
+import type { PurgePosition } from '../src/core/ports/text-purge.ts'
 import { openMemoryImport } from './support/core/memory-import.ts'
 
 type Said = Partial<ImportedMemory> & Pick<ImportedMemory, 'id' | 'content'>
@@ -240,4 +241,19 @@ test('an old candidate is kept as long after its import as one that was just hea
     tool.store.deletion.countMemoriesBefore({ ...candidates, before })
   expect(await count('2026-11-17T00:00:00.000Z')).toBe(0)
   expect(await count('2026-11-18T00:00:00.000Z')).toBe(1)
+})
+
+test('a text that is removed from everything is gone from where a memory stood in its tool', async () => {
+  const tool = await openTool()
+  await tool.say([{ ...pnpm, origin: 'entity Rosalind' }])
+  const { id } = await tool.only()
+  let from: PurgePosition | undefined
+  do {
+    const at = from
+    const step = await tool.store.transaction(({ textPurge }) =>
+      textPurge.replace('Rosalind', '[removed]', at),
+    )
+    from = step.next
+  } while (from)
+  expect(await tool.store.memories.sources(id)).toMatchObject([{ ref: 'Tool: entity [removed]' }])
 })

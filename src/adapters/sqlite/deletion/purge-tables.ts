@@ -111,6 +111,7 @@ export const purgeTables: readonly PurgeTable[] = [
       ...['cwd', 'branch', 'transcript_path', 'model', 'end_reason', 'shared_session', 'agent'],
     ],
     tool_events: ['tool_name', 'agent_name'],
+    memory_sources: ['ref'],
     projects: ['identity', 'name', 'root'],
     project_aliases: ['identity'],
     project_merges: ['identity', 'name', 'root', 'moved'],
@@ -142,6 +143,7 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
     lifecycle_deliveries: 'subscriber, session_id, sequence',
     injected_lines: 'injection_id, position',
     file_checks: 'memory_id',
+    memory_sources: 'memory_id, type, ref',
     project_merges: 'project_id',
     project_aliases: 'identity',
   }
