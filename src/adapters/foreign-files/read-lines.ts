@@ -24,7 +24,7 @@ export async function* readJsonLines(
   const wanted = marks.map((mark) => Buffer.from(mark))
   for await (const { line, isLast } of linesOf(path)) {
     if (line === undefined) yield { skipped: 'line of more than 64 MB' }
-    else if (wanted.length === 0 || wanted.some((mark) => line.includes(mark))) {
+    else if (isLast || wanted.length === 0 || wanted.some((mark) => line.includes(mark))) {
       const entry = parse(line)
       if (entry) yield { entry }
       else if (!isLast) yield { skipped: 'line that is no JSON object' }

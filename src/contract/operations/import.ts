@@ -10,6 +10,14 @@ const foundHistory = z.object({
   since: z.string().optional().describe('When the first of its sessions began'),
 })
 
+const foundMemories = z.object({
+  source: z.string(),
+  displayName: z.string(),
+  unit: z.string().describe('What the tool calls them, such as observation'),
+  memories: z.int(),
+  bytes: z.int(),
+})
+
 const share = z.object({ done: z.int(), all: z.int() })
 
 const importRun = z.object({
@@ -34,9 +42,9 @@ export type ImportRun = z.infer<typeof importRun>
 
 export const importOperations = {
   findImports: operation({
-    summary: 'What agents kept of earlier sessions on this machine',
+    summary: 'What agents and other tools kept of earlier sessions on this machine',
     input: z.object({}),
-    output: z.object({ found: z.array(foundHistory) }),
+    output: z.object({ found: z.array(foundHistory), memories: z.array(foundMemories) }),
     http: { method: 'get', path: '/api/import/found' },
   }),
   getImport: operation({

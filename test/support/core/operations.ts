@@ -59,7 +59,7 @@ export function operationsOn(
     }),
     health: soundMachine(),
     importControl: {
-      find: async () => ({ found: [] }),
+      find: async () => ({ found: [], memories: [] }),
       current: () => undefined,
       start: async () => undefined,
     },

@@ -50,7 +50,7 @@ function useStart(): Start {
 
 function Offer({ begin, isBusy }: Start) {
   const { data } = useOperation('findImports', {})
-  if (!data || data.found.length === 0) return null
+  if (!data || data.found.length + data.memories.length === 0) return null
   return (
     <Card
       title="Earlier sessions on this machine"
@@ -66,7 +66,12 @@ function Offer({ begin, isBusy }: Start) {
           them. Secrets are removed; nothing leaves this machine.
         </p>
         <Facts
-          facts={data.found.map((found) => [found.displayName, describeFound(found)] as const)}
+          facts={[
+            ...data.found.map((found) => [found.displayName, describeFound(found)] as const),
+            ...data.memories.map(
+              ({ displayName, memories, unit }) => [displayName, count(memories, unit)] as const,
+            ),
+          ]}
         />
       </div>
     </Card>

@@ -67,6 +67,7 @@ export function printSetup(
   printWrapped(context, `Learning: ${describeLearning(config)}`, '  ')
   context.print(`  To change it: ${learningHint(config)}`)
   context.print('Start a session, then look with: throughline sessions')
+  context.print('Earlier sessions of your agents come in with: throughline import')
 }
 
 function printHost(context: CliContext, { host, location, files, trial }: ConnectedHost): void {

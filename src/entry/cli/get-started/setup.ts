@@ -66,6 +66,12 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (options.json) context.printJson(setupAsJson(connected, choice, config))
   else printSetup(context, connected, choice, config)
   if (!isAllowed && !options.json && options.mcp) await hintAtTools(context, setup, choice.chosen)
+  if (context.isTerminal && !options.yes && !options.json) await offerEarlierSessions(context)
+}
+
+async function offerEarlierSessions(context: CliContext): Promise<void> {
+  const { offerImport } = await import('../history/import.ts')
+  await offerImport(context)
 }
 
 async function learn(context: CliContext, changes: SettingChanges): Promise<void> {

@@ -2,22 +2,21 @@
  * `throughline import`: what agents and other tools kept of earlier sessions becomes ours. A file is
  * a bundle.
  */
-import type { ForeignMemories } from '../../../compose/import/foreign-memories.ts'
-import type { Histories } from '../../../compose/import/histories.ts'
+import type { Imports } from '../../../compose/import/imports.ts'
 import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseSince } from '../../../contract/time-text.ts'
-import { type HistorySummary, summarise } from '../../../core/import/find-histories.ts'
+import { summarise } from '../../../core/import/find-histories.ts'
 import type { FoundHistory, ImportResult } from '../../../core/import/import-histories.ts'
 import type { FoundMemories } from '../../../core/import/memories/import-memories.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
 import { type CliContext, currentFolder } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
-import { bytes, count } from '../present.ts'
 import { importFile } from './import-file.ts'
 import { memorySummaries, printMemories, runMemories, toMemoryRow } from './import-memories.ts'
 import { followImport } from './import-progress.ts'
+import { printFound, printResult, resultAsJson } from './present-import.ts'
 
 interface ImportCommandOptions {
   readonly from?: readonly string[]
@@ -28,6 +27,7 @@ interface ImportCommandOptions {
   readonly dryRun?: true
   readonly yes?: true
   readonly json?: true
+  readonly isOffer?: true
 }
 
 export const importCommand: Command = {
@@ -48,32 +48,53 @@ export const importCommand: Command = {
       : importFile(context, file, options as ImportCommandOptions),
 }
 
+/** At the end of `setup`: says nothing where nothing is found. */
+export const offerImport = (context: CliContext) => importAll(context, { isOffer: true })
+
 /** Sessions first: they tell to which projects memories belong. */
 async function importAll(context: CliContext, options: ImportCommandOptions): Promise<void> {
-  context.makeWay?.()
+  const { json, dryRun } = options
   await context.withFreshLocal(async (local) => {
-    const { histories, foreignMemories } = local
-    const found = await find(context, options, histories, foreignMemories)
+    const found = await find(context, options, local)
     const sessions = found.histories.map(summarise)
     const memories = memorySummaries(found.memories)
-    if (options.dryRun && options.json) return context.printJson({ found: sessions, memories })
-    if (!options.json) printFound(context, sessions, memories.map(toMemoryRow))
-    if (options.dryRun || sessions.length + memories.length === 0) return
-    if (!(await isWanted(context, options))) return
-    const result = await run(context, found.histories, local, options)
-    const { since, into } = options
-    const wish = { into, since: since === undefined ? undefined : toTime(since) }
-    const isStopped = Boolean(context.exitCode)
-    const stored = isStopped
-      ? []
-      : await runMemories(context, found.memories, foreignMemories, {
-          ...wish,
-          isQuiet: options.json === true || !context.isTerminal,
-        })
-    if (options.json) return context.printJson({ ...toJson(result), memories: stored })
-    if (sessions.length > 0) printResult(context, result)
-    printMemories(context, stored)
+    if (dryRun && json) return context.printJson({ found: sessions, memories })
+    const isEmpty = sessions.length + memories.length === 0
+    if (isEmpty && !json && !options.isOffer) context.print('Nothing new to import on this machine')
+    if (isEmpty && !json) return
+    if (!json) printFound(context, sessions, memories.map(toMemoryRow), local.config())
+    if (dryRun || !(await isWanted(context, options))) return
+    if (sessions.length > 0) await startLearning(context)
+    await bringIn(context, found, local, options)
   })
+}
+
+async function bringIn(
+  context: CliContext,
+  { histories, memories }: Found,
+  local: Local,
+  options: ImportCommandOptions,
+): Promise<void> {
+  const { json, since, into } = options
+  context.makeWay?.()
+  const result = await run(context, histories, local, options)
+  const isStopped = context.exitCode > 128
+  const stored = await runMemories(context, isStopped ? [] : memories, local.foreignMemories, {
+    into,
+    since: since === undefined ? undefined : toTime(since),
+    isQuiet: json === true || !context.isTerminal,
+  })
+  if (json) return context.printJson({ ...resultAsJson(result), memories: stored })
+  if (histories.length > 0) printResult(context, result)
+  printMemories(context, stored)
+}
+
+/** The daemon learns from what comes in. It must not inherit the import's low priority. */
+async function startLearning(context: CliContext): Promise<void> {
+  if (/^(0|false|off|no)$/.test(context.env.THROUGHLINE_AUTOSTART ?? '')) return
+  const { ensureDaemon } = await import('../daemon-process.ts')
+  // Without one, the next session starts it.
+  await ensureDaemon(context).catch(() => undefined)
 }
 
 interface Found {
@@ -84,8 +105,7 @@ interface Found {
 async function find(
   context: CliContext,
   { from, path, since }: ImportCommandOptions,
-  histories: Histories,
-  foreignMemories: ForeignMemories,
+  { histories, foreignMemories }: Imports,
 ): Promise<Found> {
   const names = [...histories.names, ...foreignMemories.names]
   const unknown = from?.find((name) => !names.includes(name))
@@ -117,41 +137,6 @@ function toTime(since: string): string {
   throw new ThroughlineError('invalid-input', `${since} is no time`, {
     hint: 'for example 30d or 2026-05-01',
   })
-}
-
-function printFound(
-  context: CliContext,
-  summaries: readonly HistorySummary[],
-  memoryRows: readonly string[][],
-): void {
-  if (summaries.length + memoryRows.length === 0) {
-    context.print('Nothing new to import on this machine')
-    return
-  }
-  context.print('Found on this machine:')
-  context.printTable([...summaries.map(toRow), ...memoryRows], '  ')
-  const total = summaries.reduce((sum, each) => sum + each.bytes, 0)
-  context.print(
-    `Importing takes ${describeTime(total)}. Secrets are removed; nothing is sent anywhere.`,
-  )
-}
-
-function toRow({ displayName, sessions, projects, bytes: size, since }: HistorySummary): string[] {
-  const where = projects > 0 ? ` in ${count(projects, 'project')}` : ''
-  const when = since === undefined ? '' : ` since ${dayOf(since)}`
-  return [displayName, `${count(sessions, 'session')}${where}${when}`, bytes(size)]
-}
-
-const dayOf = (time: string) =>
-  new Date(time).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
-
-/** On a slow laptop. */
-const bytesPerSecond = 4_000_000
-
-function describeTime(size: number): string {
-  const seconds = size / bytesPerSecond
-  if (seconds < 10) return 'a few seconds'
-  return seconds < 60 ? 'less than a minute' : `about ${count(Math.ceil(seconds / 60), 'minute')}`
 }
 
 async function isWanted(
@@ -186,22 +171,4 @@ async function run(
   } finally {
     interruption.close()
   }
-}
-
-function printResult(context: CliContext, result: ImportResult): void {
-  const { sessions, turns, toolCalls, failures, failed, skipped } = result
-  if (sessions.size === 0) context.print('Nothing new')
-  else {
-    const tools = `${count(toolCalls, 'tool call')} (${failures} failed)`
-    context.print(`Imported ${count(sessions.size, 'session')}: ${count(turns, 'turn')}, ${tools}`)
-    context.print('Memories are learned from them in the background: throughline status')
-  }
-  for (const [reason, times] of Object.entries(skipped)) {
-    context.print(`Skipped ${times} × ${reason}`)
-  }
-  for (const { path, reason } of failed) context.print(`Could not read ${path}: ${reason}`)
-}
-
-function toJson({ sessions, ...rest }: ImportResult) {
-  return { sessions: sessions.size, ...rest }
 }
