@@ -112,3 +112,12 @@ it('writes the interchange format of other tools', async () => {
     memory_type: expect.any(String),
   })
 })
+
+it('changes nothing when only asked what it would do', async () => {
+  await makeSampleHome(world)
+  await exportAll()
+  const other = makeWorld()
+  const { code, stderr } = await runCli(other, ['import', '--dry-run', folder()])
+  expect(code).toBe(2)
+  expect(stderr).toContain('--dry-run does not work with a folder of Markdown')
+})

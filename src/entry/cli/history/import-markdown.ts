@@ -1,4 +1,5 @@
 /** `throughline import FOLDER`: reads back the Markdown files that `export` wrote. */
+import { ThroughlineError } from '../../../contract/errors.ts'
 import type { CliContext } from '../context.ts'
 import { count, memoryCount } from '../present.ts'
 
@@ -7,8 +8,17 @@ const mostListed = 10
 export async function importMarkdownFolder(
   context: CliContext,
   folder: string,
-  { json }: { readonly json?: true },
+  { json, dryRun }: { readonly json?: true; readonly dryRun?: true },
 ): Promise<void> {
+  if (dryRun) {
+    throw new ThroughlineError(
+      'invalid-input',
+      '--dry-run does not work with a folder of Markdown',
+      {
+        hint: 'throughline export backup.tlb first keeps what is here now',
+      },
+    )
+  }
   const result = await context.withFreshLocal(({ transfer }) => transfer.importMarkdown(folder))
   const { outcomes, skipped } = result
   if (json) return context.printJson({ folder, ...outcomes, skipped })
