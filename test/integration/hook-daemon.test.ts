@@ -88,7 +88,7 @@ describe('a hook that asks the daemon', () => {
   it('does not ask for events that need no answer, even when Node has to decide', async () => {
     const asked = await serve(json({ output: 'x' }))
     home.configure({ disabledProjects: ['github.com/acme/secret'] })
-    expect(await home.run('PostToolUse')).toEqual(silent)
+    expect(await home.run('SessionEnd')).toEqual(silent)
     expect(home.spooled()).toHaveLength(1)
     expect(asked).toEqual([])
   })

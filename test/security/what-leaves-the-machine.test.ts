@@ -72,6 +72,7 @@ const ourselves = [
   'src/adapters/sqlite/connection/damage-watch.ts',
   'src/adapters/trials/try-hook.ts',
   'src/adapters/trials/try-mcp.ts',
+  'src/compose/import/import-process.ts',
   'src/entry/cli/daemon-process.ts',
   'src/entry/cli/demo/run-sample-hook.ts',
   'src/entry/hook/start-daemon.ts',
