@@ -19,7 +19,7 @@ const dashboard = allInDashboardWorld({
 it('offers earlier sessions, follows their import and tells what came of it', async () => {
   const { page, faults, close } = await dashboard.signIn()
   const offer = page.getByRole('region', { name: 'Earlier sessions on this machine' })
-  await offer.getByText('Claude Code').waitFor()
+  await offer.getByText('Claude Code', { exact: true }).waitFor()
   await offer.getByText(/^10 sessions in 2 projects since/).waitFor()
   await expectAccessible(page)
   await offer.getByRole('button', { name: 'Import them' }).click()
