@@ -1,0 +1,110 @@
+/**
+ * A wiki: the memories of one project, or the global ones, as Markdown pages. Compiling gives pages,
+ * rendering gives text, parsing reads the text back after people edited it.
+ */
+import type { MemoryKind } from '../../contract/memory.ts'
+
+export type PageType =
+  | 'index'
+  | 'concept'
+  | 'decision'
+  | 'connection'
+  | 'daily'
+  | 'question'
+  | 'log'
+
+/** Relative to the wiki's folder, with forward slashes: `concepts/search-index.md`. */
+export type PagePath = string
+
+/** What a page says, before it is text. */
+export interface Page {
+  readonly path: PagePath
+  readonly type: PageType
+  readonly title: string
+  /** For `index.md`, one line. */
+  readonly summary: string
+  readonly tags: readonly string[]
+  /** Other names that links may use. */
+  readonly aliases: readonly string[]
+  /** The day of its latest statement, in the wiki's time zone. */
+  readonly updated: string | undefined
+  /** How many memories, or sessions on a daily page, it rests on. */
+  readonly sources: number
+  readonly sections: readonly Section[]
+}
+
+export interface Section {
+  /** Empty for what stands below the title. */
+  readonly heading: string
+  readonly items: readonly Item[]
+}
+
+/** A list item: a statement with its anchor, or a line that only the compiler writes. */
+export type Item = Statement | GeneratedLine
+
+/** One memory, on exactly one page of its wiki: its home. Other pages link to it. */
+export interface Statement {
+  readonly type: 'statement'
+  /** The short id of its memory, the block's anchor. */
+  readonly anchor: string
+  readonly kind: MemoryKind
+  /** The day since which it holds. */
+  readonly since: string
+  readonly text: string
+  /** Anchors of statements it contradicts. */
+  readonly disputes: readonly string[]
+}
+
+export interface GeneratedLine {
+  readonly type: 'generated'
+  /** Markdown in one line, without the leading dash. */
+  readonly text: string
+}
+
+/** What a page's text says. */
+export interface ParsedPage {
+  /** Undefined if it has none; the unknown members are the person's own. */
+  readonly frontMatter: Readonly<Record<string, unknown>> | undefined
+  readonly title: string | undefined
+  readonly blocks: readonly ParsedBlock[]
+  readonly passages: readonly Passage[]
+  readonly links: readonly PageLink[]
+  /** What could not be read, for `wiki lint`. */
+  readonly faults: readonly PageFault[]
+}
+
+/** A list item in a section of statements. */
+export interface ParsedBlock {
+  /** Undefined for one that a person added. */
+  readonly anchor: string | undefined
+  /** It is the page's side of a conflict. */
+  readonly isConflict: boolean
+  readonly text: string
+  /** As written behind the text, otherwise by the section. */
+  readonly kind: MemoryKind | undefined
+  readonly heading: string
+  /** Of its first line, from 1. */
+  readonly line: number
+}
+
+/** Lines that are neither front matter, heading of ours, statement nor generated: the person's own. */
+export interface Passage {
+  /** It follows this heading or block; undefined at the top. */
+  readonly after: { readonly heading: string } | { readonly anchor: string } | undefined
+  readonly text: string
+  readonly line: number
+}
+
+export interface PageLink {
+  /** As written: `concepts/search-index`, or the name or alias of a page. */
+  readonly target: string
+  /** The part behind `#^`. */
+  readonly anchor: string | undefined
+  readonly alias: string | undefined
+  readonly line: number
+}
+
+export interface PageFault {
+  readonly line: number
+  readonly what: 'front-matter' | 'too-large' | 'anchor-twice'
+}
