@@ -19,6 +19,7 @@ export const errorMeanings = {
   'invalid-config': { ...failed, httpStatus: 409, exitCode: 2 },
   'not-found': { ...failed, httpStatus: 404, mcpError: 'resource-not-found' },
   conflict: { ...failed, httpStatus: 409 },
+  'unreadable-file': { ...failed, httpStatus: 400 },
   'unreadable-home': { ...storeTrouble, httpStatus: 503 },
   'malformed-settings': { ...failed, httpStatus: 409 },
   'newer-database': { ...storeTrouble, httpStatus: 503 },

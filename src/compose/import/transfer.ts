@@ -1,5 +1,7 @@
 /** What leaves the store as a file, and what comes back from one. */
 import { join } from 'node:path'
+import { encryptBytes } from '../../adapters/bundles/encrypt-bytes.ts'
+import { openBundleFile } from '../../adapters/bundles/open-bundle-file.ts'
 import { readBundleLines, verifyBundle } from '../../adapters/bundles/read-bundle-file.ts'
 import { bundleBytes } from '../../adapters/bundles/write-bundle.ts'
 import { sha256 } from '../../adapters/ids.ts'
@@ -22,11 +24,21 @@ export interface BundleWish {
   readonly project?: string | undefined
   /** Redact again, with today's rules. */
   readonly redact: boolean
+  /** Encrypts the bundle. */
+  readonly passphrase?: string | undefined
 }
 
 interface WrittenBundle {
   readonly header: BundleHeader
   readonly bytes: AsyncIterable<Uint8Array>
+}
+
+interface OpenBundle {
+  readonly header: BundleHeader
+  import(options: {
+    readonly signal?: AbortSignal
+    readonly onLine?: () => void
+  }): Promise<BundleResult>
 }
 
 export interface Transfer extends MemoryTransfer {
@@ -37,13 +49,12 @@ export interface Transfer extends MemoryTransfer {
   exportData(options: ExportOptions): AsyncIterable<ExportLine>
   /** The bytes are read from one moment of the store. */
   writeBundle(wish: BundleWish): Promise<WrittenBundle>
-  /** @throws ThroughlineError if it is no whole bundle of a version that can be read */
-  verifyBundle(file: string): Promise<BundleHeader>
-  /** Only what `verifyBundle` has accepted. */
-  importBundle(
-    file: string,
-    options: { readonly signal?: AbortSignal; readonly onLine?: () => void },
-  ): Promise<BundleResult>
+  /**
+   * Checks all of it before anything is imported.
+   * @param askPassphrase called only if it is encrypted
+   * @throws ThroughlineError if it is no whole bundle of a version that can be read
+   */
+  openBundle(file: string, askPassphrase: () => Promise<string>): Promise<OpenBundle>
 }
 
 interface TransferParts {
@@ -61,7 +72,7 @@ export function createTransfer({ store, paths, redactor }: TransferParts): Trans
     syncFolder: createFolderSync({ store, redactor, lockFile: join(paths.run, 'sync.lock') }),
     findProject: async (reference) => (await pick(reference))?.id,
     exportData: (options) => exportData({ ...store, clock: systemClock }, options),
-    async writeBundle({ contents, project: reference, redact }) {
+    async writeBundle({ contents, project: reference, redact, passphrase }) {
       const project = await pick(reference)
       const snapshot = openBundleSnapshot(database)
       const selection = { contents, projectId: project?.id }
@@ -82,10 +93,16 @@ export function createTransfer({ store, paths, redactor }: TransferParts): Trans
           snapshot.close()
         }
       }
-      return { header, bytes: bundleBytes(header, lines()) }
+      const plain = bundleBytes(header, lines())
+      return { header, bytes: passphrase === undefined ? plain : encryptBytes(plain, passphrase) }
     },
-    verifyBundle,
-    importBundle: (file, options) =>
-      importBundle(readBundleLines(file), { store, hash: sha256 }, options),
+    async openBundle(file, askPassphrase) {
+      const bytes = await openBundleFile(file, askPassphrase)
+      return {
+        header: await verifyBundle(file, bytes),
+        import: (options) =>
+          importBundle(readBundleLines(file, bytes), { store, hash: sha256 }, options),
+      }
+    },
   }
 }

@@ -40,6 +40,7 @@ const ownVariables = [
   'THROUGHLINE_AGENT',
   'THROUGHLINE_INTERNAL',
   'THROUGHLINE_AUTOSTART',
+  'THROUGHLINE_PASSPHRASE',
 ]
 
 function isSetting(name: string, env: Environment): boolean {

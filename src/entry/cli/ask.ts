@@ -6,6 +6,13 @@ export async function askYesNo(context: CliContext, message: string): Promise<bo
   return (await confirm({ message, ...context.input?.streams })) === true
 }
 
+/** What is typed is not shown. @returns undefined if the user cancels */
+export async function askSecret(context: CliContext, message: string): Promise<string | undefined> {
+  const { isCancel, password } = await import('@clack/prompts')
+  const typed = await password({ message, ...context.input?.streams })
+  return isCancel(typed) ? undefined : typed
+}
+
 export interface Choice<Value extends string> {
   readonly value: Value
   readonly label: string

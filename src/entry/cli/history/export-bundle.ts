@@ -4,6 +4,7 @@ import { ThroughlineError } from '../../../contract/errors.ts'
 import type { CliContext } from '../context.ts'
 import { count, memoryCount } from '../present.ts'
 import type { ExportCommandOptions } from './export-options.ts'
+import { choosePassphrase } from './passphrase.ts'
 import { writeChosen } from './write-chosen.ts'
 
 export async function exportBundle(
@@ -17,15 +18,18 @@ export async function exportBundle(
     })
   }
   const file = out === '-' ? '/dev/stdout' : context.resolvePath(out ?? defaultName())
+  const passphrase = options.encrypt && (await choosePassphrase(context, options.passphraseFile))
   await context.withFreshLocal(async ({ transfer }) => {
     const { header, bytes } = await transfer.writeBundle({
       contents: options.memories ? 'memories' : 'everything',
       project: options.project,
       redact: options.redact ?? false,
+      passphrase,
     })
     if (!(await writeChosen(context, file, bytes)) || file === '/dev/stdout') return
     if (options.json) return context.printJson({ file, ...header.counts })
     context.print(`${describeBundle(header)} written to ${file}`)
+    if (passphrase) context.print('It is encrypted: nobody can read it without the passphrase')
     context.print('Import it on another machine: throughline import FILE')
   })
 }

@@ -4,5 +4,7 @@ export interface ExportCommandOptions {
   readonly memories?: true
   readonly project?: string
   readonly redact?: true
+  readonly encrypt?: true
+  readonly passphraseFile?: string
   readonly json?: true
 }

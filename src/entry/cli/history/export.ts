@@ -18,10 +18,13 @@ export const exportCommand: Command = {
     option('--memories', 'Only memories and their projects, no sessions'),
     option('--project <project>', 'Only this project (not with jsonl)'),
     option('--redact', "Redact again with today's rules (bundles)"),
+    option('--encrypt', 'Encrypt the bundle; asks for a passphrase'),
+    option('--passphrase-file <file>', 'Where the passphrase is; - reads standard input'),
     option('--json', 'Print what was written as JSON'),
   ],
   examples: [
     'export backup.tlb',
+    'export --encrypt backup.tlb',
     'export --project widgets --redact widgets.tlb',
     'export --format markdown memories',
   ],
@@ -34,7 +37,18 @@ async function run(
   file: string | undefined,
 ): Promise<void> {
   const format = formatOf(options, file)
+  checkEncryption(options, format)
   return exporters[format](context, options, file)
+}
+
+function checkEncryption({ encrypt, passphraseFile }: ExportCommandOptions, format: ExportFormat) {
+  if (encrypt && format !== 'bundle') {
+    throw new ThroughlineError('invalid-input', `${format} cannot be encrypted`, {
+      hint: 'write a bundle: throughline export --encrypt backup.tlb',
+    })
+  }
+  if (encrypt || passphraseFile === undefined) return
+  throw new ThroughlineError('invalid-input', '--passphrase-file needs --encrypt')
 }
 
 const exporters = {

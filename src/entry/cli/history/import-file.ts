@@ -9,10 +9,12 @@ import { startProgress } from '../maintain/progress.ts'
 import { count, memoryCount } from '../present.ts'
 import { describeBundle } from './export-bundle.ts'
 import { importMarkdownFolder } from './import-markdown.ts'
+import { requirePassphrase } from './passphrase.ts'
 
 interface BundleImportOptions {
   readonly dryRun?: true
   readonly json?: true
+  readonly passphraseFile?: string
 }
 
 export async function importFile(
@@ -25,7 +27,10 @@ export async function importFile(
   if (found?.isDirectory()) return importMarkdownFolder(context, file, options)
   if (!found?.isFile()) throw missing(file)
   await context.withFreshLocal(async ({ transfer }) => {
-    const header = await transfer.verifyBundle(file)
+    const bundle = await transfer.openBundle(file, () =>
+      requirePassphrase(context, options.passphraseFile),
+    )
+    const { header } = bundle
     if (!options.json)
       context.print(`${file}: ${describeBundle(header)}, from ${header.at.slice(0, 10)}`)
     if (options.dryRun) {
@@ -36,7 +41,7 @@ export async function importFile(
     try {
       const { signal } = interruption
       const progress = options.json ? undefined : await follow(context, header)
-      const result = await transfer.importBundle(file, { signal, ...progress })
+      const result = await bundle.import({ signal, ...progress })
       progress?.done(signal.aborted)
       if (signal.aborted) context.exitCode = interruption.exitCode()
       if (options.json) context.printJson({ file, ...result })

@@ -38,6 +38,10 @@ export const importCommand: Command = {
     option('--since <date>', 'Only what changed since then, such as 30d or 2026-05-01'),
     option('--into <project>', 'The project for memories whose own project is unknown'),
     option('--project <folder>', 'Only sessions of the project in this folder'),
+    option(
+      '--passphrase-file <file>',
+      'The passphrase of an encrypted bundle; - reads standard input',
+    ),
     option('--dry-run', 'Show what would be imported'),
     option('--yes', 'Import without asking'),
   ],
