@@ -1,15 +1,13 @@
 /** The hook script in the home folder, as this installation writes it. */
 import { existsSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type HookTargets, installHook } from '../adapters/filesystem/hook-install.ts'
 import { hostProtocols } from '../adapters/hosts/hosts.ts'
 import type { HostEventSpec } from '../core/ports/host.ts'
 import type { HomePaths } from '../home/paths.ts'
-
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'cjs'
+import { isBuilt, programFile } from '../home/program-files.ts'
 
 /** The hook's Node entry: the source or the build, whichever runs. */
-export const hookEntry = fileURLToPath(new URL(`../entry/hook/main.${extension}`, import.meta.url))
+export const hookEntry = programFile(`entry/hook/main.${isBuilt ? 'cjs' : 'ts'}`)
 
 export const hookTargets: HookTargets = {
   node: process.execPath,

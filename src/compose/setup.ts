@@ -1,6 +1,5 @@
 /** What setup needs: hosts, their settings files, and the commands they run. */
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { hookIsCurrent, installHook } from '../adapters/filesystem/hook-install.ts'
 import { openSettingsBackups } from '../adapters/filesystem/settings-backups.ts'
 import { settingsFiles } from '../adapters/filesystem/settings-files.ts'
@@ -14,6 +13,7 @@ import type { SetupTools } from '../core/setup/connect.ts'
 import type { Environment } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import type { HomePaths } from '../home/paths.ts'
+import { packageFolder } from '../home/program-files.ts'
 import { hookEntry, hookTargets } from './hook-shim.ts'
 
 export { findUnignored } from '../adapters/git/find-unignored.ts'
@@ -57,7 +57,7 @@ export async function openSetup(paths: HomePaths): Promise<Setup> {
   }
 }
 
-const program = fileURLToPath(new URL('../../bin/throughline.js', import.meta.url))
+const program = join(packageFolder, 'bin', 'throughline.js')
 
 /** With absolute paths and this home, because hosts start it in their own environment. */
 function mcpServer(paths: HomePaths): McpServerCommand {

@@ -1,6 +1,8 @@
 /** The version of this package, as its manifest says. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from './program-files.ts'
 
-const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+const manifest = readFileSync(join(packageFolder, 'package.json'), 'utf8')
 
 export const version: string = (JSON.parse(manifest) as { version: string }).version

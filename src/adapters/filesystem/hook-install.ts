@@ -3,6 +3,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { stdinLimitMs } from '../../core/model/spool-file.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { programFile } from '../../home/program-files.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 
 export interface HookTargets {
@@ -22,7 +23,7 @@ export interface HookTargets {
 
 type Place = Pick<HomePaths, 'root' | 'bin' | 'hook'>
 
-const template = new URL('../../entry/hook/throughline-hook.sh', import.meta.url)
+const template = programFile('entry/hook/throughline-hook.sh')
 const executable = 0o700
 
 /** @returns whether anything changed */

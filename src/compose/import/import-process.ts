@@ -1,14 +1,15 @@
 /** Imports in a process of their own, at low priority, so that the daemon answers as fast as before. */
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { readImportRun, writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
 import type { ImportControl } from '../../core/ports/import-control.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { packageFolder } from '../../home/program-files.ts'
 import { isAlive } from '../presence.ts'
 
-const command = fileURLToPath(new URL('../../../bin/throughline.js', import.meta.url))
+const command = join(packageFolder, 'bin', 'throughline.js')
 
 interface Surroundings {
   readonly paths: HomePaths

@@ -40,10 +40,10 @@ export interface Section {
 }
 
 /** A list item: a statement with its anchor, or a line that only the compiler writes. */
-export type Item = Statement | GeneratedLine
+export type Item = PageStatement | GeneratedLine
 
 /** One memory, on exactly one page of its wiki: its home. Other pages link to it. */
-export interface Statement {
+export interface PageStatement {
   readonly type: 'statement'
   /** The short id of its memory, the block's anchor. */
   readonly anchor: string

@@ -1,18 +1,15 @@
 /** Starts the daemon as a process that outlives the hook and the agent. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { HomePaths } from '../../home/paths.ts'
+import { isBuilt, programFile } from '../../home/program-files.ts'
 
 export type DaemonStart =
   | { readonly kind: 'started'; readonly pid: number }
   | { readonly kind: 'failed'; readonly reason: string }
 
-/** The hook itself is built as one CommonJS file, the daemon as modules. */
-const extension = import.meta.url.endsWith('.ts') ? '.ts' : '.js'
-
 /** The daemon's entry, in the form that runs: source or build. */
-export const daemonEntry = fileURLToPath(new URL(`../daemon/main${extension}`, import.meta.url))
+export const daemonEntry = programFile(`entry/daemon/main.${isBuilt ? 'js' : 'ts'}`)
 
 /**
  * The daemon runs all day, so it keeps its heap small: after 10,000 events it holds 90 MB with

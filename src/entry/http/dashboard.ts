@@ -1,12 +1,12 @@
 /** The dashboard's static files: its page for every view, and what the page loads. */
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Context, Hono } from 'hono'
+import { packageFolder } from '../../home/program-files.ts'
 import { refuse } from './respond.ts'
 
-/** The same path from the sources and from the build. */
-export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url))
+/** Built also for those who run the sources. */
+export const builtDashboard = join(packageFolder, 'dist', 'dashboard')
 
 /** Files without user data. They need no sign-in, since the page that signs in uses them. */
 export const publicFiles = /^\/(assets\/[\w-]+(\.[\w-]+)+|favicon\.svg)$/

@@ -3,6 +3,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HostConnection } from '../../../core/ports/host.ts'
+import { programFile } from '../../../home/program-files.ts'
 import { defineInstaller } from '../shared/define-installer.ts'
 import { mcpInJson, ownFile } from '../shared/integrations.ts'
 import { ourCommand } from '../shared/our-command.ts'
@@ -59,7 +60,7 @@ function textIn(file: string): string | undefined {
 }
 
 /** The plugin with `@commands@` in place of the commands it runs. */
-const template = new URL('./plugin/throughline.js', import.meta.url)
+const template = programFile('adapters/hosts/opencode/plugin/throughline.js')
 
 export function renderPlugin(connection: HostConnection): string {
   const commands = opencodeProtocol.events.map((event) => {

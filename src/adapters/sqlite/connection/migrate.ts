@@ -1,10 +1,12 @@
 /** Brings a database to this version's schema: numbered SQL files, each in its own transaction. */
 import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { programFile } from '../../../home/program-files.ts'
 import type { Database } from './database.ts'
 
-const ourMigrations = new URL('./migrations/', import.meta.url)
+const ourMigrations = pathToFileURL(programFile('adapters/sqlite/connection/migrations/'))
 
 export interface MigrationOptions {
   /** For the copy made before an existing database is changed. */
