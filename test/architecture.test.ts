@@ -87,7 +87,7 @@ const floors = [
   ['consolidation', 'export', 'extraction', 'recall'],
   ['capture', 'context', 'project-merge', 'review'],
   ['bundle', 'deletion', 'digest', 'import'],
-  ['lifecycle', 'sync'],
+  ['lifecycle', 'sync', 'wiki'],
   ['operations.ts'],
 ]
 

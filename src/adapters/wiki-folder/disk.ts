@@ -1,0 +1,65 @@
+/** The few writes that a wiki makes, so that a test can let each of them fail. */
+import { constants } from 'node:fs'
+import { mkdir, open, rename, unlink } from 'node:fs/promises'
+
+export interface Disk {
+  /** Writes and syncs a new file. @returns its fingerprint, which a rename does not change */
+  create(file: string, text: string): Promise<string>
+  rename(from: string, to: string): Promise<void>
+  remove(file: string): Promise<void>
+  /** All of the text at the end, in one piece. */
+  append(file: string, text: string): Promise<void>
+  makeFolder(folder: string): Promise<void>
+  /** Makes renames and removals in it durable. */
+  syncFolder(folder: string): Promise<void>
+}
+
+export const realDisk: Disk = {
+  async create(file, text) {
+    const handle = await open(file, 'wx', 0o600)
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+      return fingerprintOf(await handle.stat({ bigint: true }))
+    } finally {
+      await handle.close()
+    }
+  },
+  rename,
+  remove: unlink,
+  async append(file, text) {
+    const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants
+    const handle = await open(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600)
+    try {
+      await handle.write(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+  async makeFolder(folder) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  },
+  async syncFolder(folder) {
+    // Windows cannot sync folders.
+    if (process.platform === 'win32') return
+    const handle = await open(folder, 'r')
+    try {
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+  },
+}
+
+export function fingerprintOf({
+  ino,
+  size,
+  mtimeNs,
+}: {
+  readonly ino: bigint
+  readonly size: bigint
+  readonly mtimeNs: bigint
+}): string {
+  return `${ino} ${size} ${mtimeNs}`
+}

@@ -1,0 +1,47 @@
+/** Where a page is on disk: never outside its wiki, by its name or by a link. */
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { ThroughlineError } from '../../contract/errors.ts'
+
+const mostCharacters = 400
+
+/** @throws ThroughlineError `invalid-input` */
+export async function insideFolder(root: string, path: string): Promise<string> {
+  if (!isPlainPath(path)) throw leadsOut(path)
+  const file = join(root, ...path.split('/'))
+  const parent = dirname(file)
+  const [realRoot, realParent] = [await realOrSame(root), await realOrSame(parent)]
+  const wanted = join(realRoot, ...path.split('/').slice(0, -1))
+  if (realParent !== wanted && (await exists(parent))) throw leadsOut(path)
+  return file
+}
+
+/** Parts are never empty, hidden, or names that Windows reads otherwise. */
+export function isPlainPath(path: string): boolean {
+  if (path.length === 0 || path.length > mostCharacters || !path.endsWith('.md')) return false
+  return path
+    .split('/')
+    .every((part) => /^[^.\s][^\\:*?"<>|\p{Cc}]*$/u.test(part) && !/[ .]$/.test(part))
+}
+
+async function realOrSame(path: string): Promise<string> {
+  return realpath(path).catch(() => path)
+}
+
+async function exists(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+function leadsOut(path: string): ThroughlineError {
+  const shown = path.length > mostCharacters ? `${path.slice(0, mostCharacters)}…` : path
+  return new ThroughlineError(
+    'invalid-input',
+    `"${shown.replaceAll(sep, '/')}" is not a page of the wiki`,
+    {
+      hint: 'a page is named like concepts/search-index.md',
+    },
+  )
+}

@@ -1,0 +1,98 @@
+/** A wiki's pages as files on disk. One process at a time writes to a wiki. */
+import { lstatSync, watch } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import type { PageContent, WikiFolder } from '../../core/ports/wiki-folder.ts'
+import { readRegularFile } from '../read-small-file.ts'
+import { type Disk, fingerprintOf, realDisk } from './disk.ts'
+import { insideFolder } from './inside-folder.ts'
+import { listPages, temporaryName } from './list-pages.ts'
+
+const mostPageBytes = 1024 * 1024
+
+let writes = 0
+
+export function openWikiFolder(root: string, disk: Disk = realDisk): WikiFolder {
+  const changedFolders = new Set<string>()
+
+  async function isKnown(file: string, known: string | undefined): Promise<boolean> {
+    const present = await readPage(file)
+    return present.kind === 'text'
+      ? present.text === known
+      : present.kind === 'missing' && known === undefined
+  }
+
+  return {
+    location: root,
+    async list() {
+      const { pages, leftovers } = await listPages(root)
+      for (const file of leftovers) await disk.remove(file)
+      return pages
+    },
+    read: async (path) => readPage(await insideFolder(root, path)),
+    async write(path, text, known) {
+      const file = await insideFolder(root, path)
+      await disk.makeFolder(dirname(file))
+      const name = `.${basename(file)}.${process.pid}.${++writes}.tmp`
+      const temporary = join(dirname(file), name)
+      const fingerprint = await disk.create(temporary, text)
+      // As late as possible: an editor may have saved it meanwhile.
+      if (!(await isKnown(file, known))) {
+        await disk.remove(temporary)
+        return undefined
+      }
+      await disk.rename(temporary, file)
+      changedFolders.add(dirname(file))
+      return fingerprint
+    },
+    async remove(path, known) {
+      const file = await insideFolder(root, path)
+      const present = await readPage(file)
+      if (present.kind === 'missing') return true
+      if (present.kind !== 'text' || present.text !== known) return false
+      await disk.remove(file)
+      changedFolders.add(dirname(file))
+      return true
+    },
+    async append(path, lines) {
+      const file = await insideFolder(root, path)
+      await disk.makeFolder(dirname(file))
+      const found = lstatSync(file, { throwIfNoEntry: false })
+      if (found && !found.isFile()) return
+      await disk.append(file, lines)
+    },
+    async settle() {
+      for (const folder of changedFolders) await disk.syncFolder(folder)
+      changedFolders.clear()
+    },
+    watch: (onChange) => watchPages(root, onChange),
+  }
+}
+
+async function readPage(file: string): Promise<PageContent> {
+  // First: if the file is replaced meanwhile, its fingerprint differs the next time.
+  const found = lstatSync(file, { bigint: true, throwIfNoEntry: false })
+  if (!found) return { kind: 'missing' }
+  const content = await readRegularFile(file, { mostBytes: mostPageBytes }).catch(
+    undefinedIfMissing,
+  )
+  if (content === undefined) return { kind: 'missing' }
+  if (typeof content === 'string') return { kind: 'unreadable', why: content }
+  return { kind: 'text', text: content.toString('utf8'), fingerprint: fingerprintOf(found) }
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** Where folders cannot be watched with all below them, the daemon's poll finds edits. */
+function watchPages(root: string, onChange: () => void): { close(): void } {
+  try {
+    const watcher = watch(root, { recursive: true }, (_kind, name) => {
+      if (name === null || (name.endsWith('.md') && !temporaryName.test(basename(name)))) onChange()
+    })
+    watcher.on('error', () => watcher.close())
+    return watcher
+  } catch {
+    return { close() {} }
+  }
+}

@@ -1,0 +1,59 @@
+/** What each wiki was like after its last build: by this, edits are told from what a build wrote. */
+import type { MemoryKind } from '../../contract/vocabulary.ts'
+import type { Cursor } from './change-feed.ts'
+
+export interface WikiStates {
+  /** A damaged file is moved aside and then missing. */
+  read(wiki: string): Promise<StoredWiki>
+  /** After all pages were written; forgets what was announced. */
+  write(wiki: string, state: WikiState): Promise<void>
+  /** What the pages are about to be, so that after a kill nobody's edit is seen in a half-done build. */
+  announce(wiki: string, pages: AnnouncedPages): Promise<void>
+  remove(wiki: string): Promise<void>
+  /** Damaged files that were moved aside, oldest first. */
+  movedAside(): Promise<string[]>
+}
+
+export interface StoredWiki {
+  readonly state: WikiState | undefined
+  readonly announced: AnnouncedPages | undefined
+  /** Where the damaged file is now. */
+  readonly movedAside?: string
+}
+
+export interface WikiState {
+  /** The name of its folder. */
+  readonly folder: string
+  /** How far the change feed was read. */
+  readonly cursor: Cursor
+  readonly builtAt: string
+  /** By path. */
+  readonly pages: Readonly<Record<string, WrittenPage>>
+  /** Anchors of blocks that were removed from the pages, more than are forgotten without asking. */
+  readonly held: readonly string[]
+  /** It replaces a damaged one: pages may lag behind until the next full build. */
+  readonly isIncomplete: boolean
+}
+
+/** By path; null for a page that is removed. */
+export type AnnouncedPages = Readonly<Record<string, WrittenPage | null>>
+
+/** A page as a build wrote it, without its words. */
+export interface WrittenPage {
+  readonly hash: string
+  readonly fingerprint: string
+  /** Hash of what it was rendered from. */
+  readonly compiled: string
+  /** Short hashes of the lines that only the compiler writes. */
+  readonly generated: readonly string[]
+  /** By anchor. */
+  readonly blocks: Readonly<Record<string, WrittenBlock>>
+}
+
+export interface WrittenBlock {
+  /** Hash of the text on the page. */
+  readonly text: string
+  /** The memory's own hash of its content. */
+  readonly content: string
+  readonly kind: MemoryKind
+}

@@ -1,0 +1,230 @@
+/**
+ * Tells from the last build, the pages and the memories who changed what. Without doubt nothing is
+ * forgotten and no words are lost: where both sides changed, both stay.
+ */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import type { WrittenBlock } from '../../ports/wiki-states.ts'
+import type { PagePath, ParsedBlock, ParsedPage } from '../model.ts'
+import type {
+  StatementAddition,
+  StatementRemoval,
+  StatementRevision,
+  WikiDecision,
+  WikiEdit,
+} from './edits.ts'
+
+export interface EditQuestion {
+  /** Blocks of the last build by page and anchor. */
+  readonly built: ReadonlyMap<PagePath, Readonly<Record<string, WrittenBlock>>>
+  /** Pages that are not as the last build left them; undefined for those that are gone. */
+  readonly touched: ReadonlyMap<PagePath, ParsedPage | undefined>
+  /** The memories of this wiki by anchor. */
+  readonly memories: ReadonlyMap<string, WikiMemory>
+  /** By anchor, hashes of texts that a memory had since; for blocks that no build is known to have written. */
+  readonly formerTexts: ReadonlyMap<string, ReadonlySet<string>>
+  /** Anchors of removed blocks that wait for a confirmation. */
+  readonly held: ReadonlySet<string>
+  /** Anchors of memories that were forgotten and restored since the last build. */
+  readonly restored: ReadonlySet<string>
+  /** Ignores differences in white space only. */
+  readonly hash: (text: string) => string
+}
+
+export interface WikiMemory {
+  readonly contentHash: string
+  readonly kind: MemoryKind
+}
+
+export function decideEdits(question: EditQuestion): WikiDecision {
+  const standing = groupBlocks(question.touched)
+  const conflicts = new Map<string, string>()
+  const edits: WikiEdit[] = []
+  for (const [anchor, { blocks, alternatives }] of standing.byAnchor) {
+    const settled = chooseAlternative(anchor, blocks, alternatives, question)
+    for (const [other, text] of settled.conflicts) conflicts.set(other, text)
+    edits.push(...settled.edits)
+    if (blocks.length > 0) edits.push(...compareCopies(anchor, blocks, question, conflicts))
+  }
+  edits.push(...standing.added.map(toAddition), ...findRemovals(standing.byAnchor, question))
+  const returned = [...standing.byAnchor.keys()].filter((anchor) => question.held.has(anchor))
+  return { edits, conflicts, returned: new Set(returned) }
+}
+
+interface PlacedBlock extends ParsedBlock {
+  readonly page: PagePath
+}
+
+interface Standing {
+  readonly blocks: PlacedBlock[]
+  /** The page's sides of a conflict. */
+  readonly alternatives: PlacedBlock[]
+}
+
+function groupBlocks(touched: EditQuestion['touched']) {
+  const byAnchor = new Map<string, Standing>()
+  const added: PlacedBlock[] = []
+  for (const [page, parsed] of touched) {
+    for (const block of parsed?.blocks ?? []) {
+      const placed = { ...block, page }
+      if (block.anchor === undefined) {
+        if (block.text !== '') added.push(placed)
+        continue
+      }
+      const known = byAnchor.get(block.anchor) ?? { blocks: [], alternatives: [] }
+      byAnchor.set(block.anchor, known)
+      ;(block.isConflict ? known.alternatives : known.blocks).push(placed)
+    }
+  }
+  return { byAnchor, added }
+}
+
+/** Of a conflict, one side may be gone by now: the other is chosen. */
+function chooseAlternative(
+  anchor: string,
+  blocks: readonly PlacedBlock[],
+  alternatives: readonly PlacedBlock[],
+  question: EditQuestion,
+): { edits: WikiEdit[]; conflicts: [string, string][] } {
+  const memory = question.memories.get(anchor)
+  const distinct = alternatives.filter(
+    ({ text }, n) =>
+      text !== '' &&
+      question.hash(text) !== memory?.contentHash &&
+      alternatives.findIndex((other) => question.hash(other.text) === question.hash(text)) === n,
+  )
+  const [first, ...others] = distinct
+  if (!first) return { edits: [], conflicts: [] }
+  if (!memory) return { edits: distinct.map(withoutAnchor), conflicts: [] }
+  const rest = others.map(withoutAnchor)
+  const isOpen = blocks.length > 0 || isOnUntouchedPage(anchor, question)
+  if (isOpen) return { edits: rest, conflicts: [[anchor, first.text]] }
+  const chosen: StatementRevision = { type: 'revise', anchor, page: first.page, text: first.text }
+  return { edits: [chosen, ...rest], conflicts: [] }
+}
+
+/** One of the copies speaks for the memory; what others say in other words is new. */
+function compareCopies(
+  anchor: string,
+  blocks: readonly PlacedBlock[],
+  question: EditQuestion,
+  conflicts: Map<string, string>,
+): WikiEdit[] {
+  const speaker = chooseSpeaker(anchor, blocks, question)
+  const own = compareBlock(anchor, speaker, question, conflicts)
+  const seen = new Set([question.hash(speaker.text)])
+  const copies = blocks.filter((block) => {
+    const textHash = question.hash(block.text)
+    if (block === speaker || block.text === '' || seen.has(textHash)) return false
+    seen.add(textHash)
+    return (
+      !isWritten(anchor, block, question) && textHash !== question.memories.get(anchor)?.contentHash
+    )
+  })
+  return [...own, ...copies.map(withoutAnchor)]
+}
+
+/** What was changed where the build wrote it; otherwise what was not changed; otherwise the first. */
+function chooseSpeaker(
+  anchor: string,
+  blocks: readonly PlacedBlock[],
+  question: EditQuestion,
+): PlacedBlock {
+  const atHome = blocks.filter(({ page }) => question.built.get(page)?.[anchor] !== undefined)
+  const isChanged = (block: PlacedBlock) => !isWritten(anchor, block, question)
+  const homePages = new Set(atHome.map(({ page }) => page))
+  const changedAtHome = [...homePages].flatMap((page) => {
+    const here = atHome.filter((block) => block.page === page)
+    return here.every(isChanged) ? here.slice(0, 1) : []
+  })
+  const unchanged = blocks.find((block) => !isChanged(block))
+  return changedAtHome[0] ?? unchanged ?? (blocks[0] as PlacedBlock)
+}
+
+function compareBlock(
+  anchor: string,
+  block: PlacedBlock,
+  question: EditQuestion,
+  conflicts: Map<string, string>,
+): WikiEdit[] {
+  const { page, text } = block
+  const memory = question.memories.get(anchor)
+  const written = findWritten(anchor, page, question)
+  if (text === '') return []
+  const textHash = question.hash(text)
+  const isReworded = textHash !== written?.text
+  if (!memory) {
+    const isOurs = written !== undefined && !isReworded
+    return isOurs ? [] : [written ? withoutAnchor(block) : toAddition(block)]
+  }
+  const kind =
+    block.kind !== undefined && block.kind !== (written ?? memory).kind ? block.kind : undefined
+  if (!isReworded || textHash === memory.contentHash) return reviseKind(anchor, page, kind, memory)
+  if (written ? memory.contentHash === written.content : question.held.has(anchor)) {
+    return [{ type: 'revise', anchor, page, text, kind }]
+  }
+  // Without a build that is known, a former text is what an older build wrote.
+  if (!written && question.formerTexts.get(anchor)?.has(textHash)) return []
+  conflicts.set(anchor, conflicts.get(anchor) ?? text)
+  return []
+}
+
+function reviseKind(
+  anchor: string,
+  page: PagePath,
+  kind: MemoryKind | undefined,
+  memory: WikiMemory,
+): StatementRevision[] {
+  return kind === undefined || kind === memory.kind ? [] : [{ type: 'revise', anchor, page, kind }]
+}
+
+function findRemovals(
+  standing: ReadonlyMap<string, Standing>,
+  question: EditQuestion,
+): StatementRemoval[] {
+  const removals = new Map<string, StatementRemoval>()
+  for (const [page, blocks] of question.built) {
+    if (!question.touched.has(page)) continue
+    for (const [anchor, { content, kind }] of Object.entries(blocks)) {
+      const memory = question.memories.get(anchor)
+      if (!memory || standing.has(anchor) || isOnUntouchedPage(anchor, question)) continue
+      const isSame = memory.contentHash === content && memory.kind === kind
+      if (!isSame || question.restored.has(anchor)) continue
+      removals.set(anchor, { type: 'forget', anchor, page })
+    }
+  }
+  return [...removals.values()]
+}
+
+/** On its own page first, else on the page that the build put it on. */
+function findWritten(
+  anchor: string,
+  page: PagePath,
+  { built }: EditQuestion,
+): WrittenBlock | undefined {
+  const here = built.get(page)?.[anchor]
+  if (here) return here
+  for (const blocks of built.values()) {
+    const found = blocks[anchor]
+    if (found) return found
+  }
+  return undefined
+}
+
+function isWritten(anchor: string, { page, text }: PlacedBlock, question: EditQuestion): boolean {
+  return findWritten(anchor, page, question)?.text === question.hash(text)
+}
+
+function isOnUntouchedPage(anchor: string, { built, touched }: EditQuestion): boolean {
+  for (const [page, blocks] of built) {
+    if (blocks[anchor] && !touched.has(page)) return true
+  }
+  return false
+}
+
+function toAddition({ page, line, heading, text, kind, anchor }: PlacedBlock): StatementAddition {
+  return { type: 'create', page, line, heading, text, kind, anchor }
+}
+
+function withoutAnchor(block: PlacedBlock): StatementAddition {
+  return { ...toAddition(block), anchor: undefined }
+}

@@ -1,0 +1,40 @@
+/** What people did to the pages of a wiki, in terms of memories. */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import type { PagePath } from '../model.ts'
+
+export type WikiEdit = StatementRevision | StatementRemoval | StatementAddition
+
+/** Other words or another kind for a memory. */
+export interface StatementRevision {
+  readonly type: 'revise'
+  readonly anchor: string
+  readonly page: PagePath
+  readonly text?: string | undefined
+  readonly kind?: MemoryKind | undefined
+}
+
+export interface StatementRemoval {
+  readonly type: 'forget'
+  readonly anchor: string
+  readonly page: PagePath
+}
+
+export interface StatementAddition {
+  readonly type: 'create'
+  readonly page: PagePath
+  /** Of its first line; 0 for a whole page. */
+  readonly line: number
+  readonly heading: string
+  readonly text: string
+  readonly kind: MemoryKind | undefined
+  /** The anchor it was given, of a memory that is not, or no longer, in this wiki. */
+  readonly anchor?: string | undefined
+}
+
+export interface WikiDecision {
+  readonly edits: readonly WikiEdit[]
+  /** By anchor, the page's text where both sides changed: both stay until a person chooses. */
+  readonly conflicts: ReadonlyMap<string, string>
+  /** Anchors of removed blocks that stand on a page again. */
+  readonly returned: ReadonlySet<string>
+}
