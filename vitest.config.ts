@@ -39,7 +39,11 @@ export default defineConfig({
     maxWorkers: '100%',
     globalSetup: 'test/hermetic/global-setup.ts',
     setupFiles: loopbackOnly,
-    reporters: ['default', './test/hermetic/plain-summary.ts'],
+    reporters: [
+      'default',
+      './test/hermetic/plain-summary.ts',
+      './test/hermetic/tell-what-hangs.ts',
+    ],
     projects: [
       {
         extends: true,

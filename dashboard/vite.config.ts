@@ -12,6 +12,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       // Libraries mark what may not run on a server; here nothing does.
       onLog(level, log, report) {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)

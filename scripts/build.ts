@@ -72,7 +72,7 @@ async function bundlePrograms(): Promise<void> {
           entries.map((entry) => [entry, join(root, 'src', `${entry}.ts`)]),
         ),
         output: { chunkFileNames: 'parts/[name]-[hash].js' },
-        checks: { ineffectiveDynamicImport: false },
+        checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
       },
     },
   })
@@ -90,6 +90,7 @@ async function bundleQuick(entry: string, folder: string): Promise<void> {
       emptyOutDir: false,
       minify: true,
       rolldownOptions: {
+        checks: { bundlerTimings: false },
         treeshake: { moduleSideEffects: false },
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' },
       },
