@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Json } from '../../core/model/json.ts'
-import { stringOf } from './json-values.ts'
+import { stringOf } from '../../core/model/json-values.ts'
 
 /** Editors name folders by address. Undefined for one on another machine. */
 export function pathOfUri(uri: Json | undefined): string | undefined {

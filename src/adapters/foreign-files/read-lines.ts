@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
+import { timeOf } from '../../core/model/json-values.ts'
 import { isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
-import { timeOf } from './json-values.ts'
 
 const chunkBytes = 1024 * 1024
 /** A longer line is no message. */

@@ -1,8 +1,8 @@
 /** Reads files that hold one session each, which can only be read as a whole. */
 import { readFile, stat } from 'node:fs/promises'
 import type { Json } from '../../core/model/json.ts'
+import { parseJson } from '../../core/model/json-values.ts'
 import type { SkippedPart } from '../../core/ports/history-source.ts'
-import { parseJson } from './json-values.ts'
 
 const mostBytes = 256 * 1024 * 1024
 

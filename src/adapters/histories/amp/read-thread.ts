@@ -1,9 +1,9 @@
 /** Reads a thread of Amp: messages of Anthropic's API, with the results in `run`. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
 import { pathOfUri } from '../../foreign-files/file-uris.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 

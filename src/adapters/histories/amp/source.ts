@@ -1,12 +1,12 @@
 /** Amp's history: a file for each thread. Newer versions keep threads on their servers. */
 import { basename, join } from 'node:path'
+import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryPlace,
   type HistorySource,
   isSkipped,
 } from '../../../core/ports/history-source.ts'
 import { byStart, findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import { readWholeJson } from '../../foreign-files/whole-file.ts'
 import { amp, placeOf, readThread } from './read-thread.ts'

@@ -1,12 +1,12 @@
 /** Reads a session file of Claude Code. */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryItem,
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { toMessages } from '../../hosts/claude-code/transcript.ts'
 import { createAsideReader } from '../../hosts/claude-code/transcript-asides.ts'

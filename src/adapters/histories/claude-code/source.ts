@@ -1,6 +1,7 @@
 /** Claude Code's history: session files, files of subagents, and the log of prompts. */
 import { basename, dirname, join, sep } from 'node:path'
 import { isJsonObject } from '../../../core/model/json.ts'
+import { stringOf } from '../../../core/model/json-values.ts'
 import type {
   HistoryItem,
   HistoryPlace,
@@ -13,7 +14,6 @@ import {
   findFiles,
   toItem,
 } from '../../foreign-files/found-files.ts'
-import { stringOf } from '../../foreign-files/json-values.ts'
 import { firstTime } from '../../foreign-files/read-lines.ts'
 import { readSmallFile } from '../../read-small-file.ts'
 import { readPromptLog } from './prompt-log.ts'

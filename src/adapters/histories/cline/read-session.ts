@@ -1,7 +1,7 @@
 /** Reads a session of Cline's command line: messages of Anthropic's API, each with a time. */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { createConversation, type Moment } from '../shared/conversation.ts'
 import { blocksOf, finishedCalls, textIn } from './tool-calls.ts'

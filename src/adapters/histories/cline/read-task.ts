@@ -3,8 +3,8 @@
  * what was sent to the model has the tool calls with their results.
  */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 import { blocksOf, type FinishedCall, finishedCalls, textIn } from './tool-calls.ts'

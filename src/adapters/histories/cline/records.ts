@@ -1,8 +1,8 @@
 /** What stands beside tasks and sessions: folders, models, parents. */
 import { basename, join } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { FoundFile } from '../../foreign-files/found-files.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import type { ClineSession } from './read-session.ts'
 import type { ClineTask } from './read-task.ts'

@@ -4,7 +4,7 @@
  */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
-import { listOf, objectOf, stringOf } from '../../foreign-files/json-values.ts'
+import { listOf, objectOf, stringOf } from '../../../core/model/json-values.ts'
 
 export interface FinishedCall {
   readonly id: string

@@ -1,10 +1,11 @@
 /** Codex's log of prompts outlives the rollouts: of those that are gone, it has what the user said. */
+
+import { stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { createConversation } from '../shared/conversation.ts'

@@ -1,6 +1,7 @@
 /** Codex's history: a rollout file for each thread, some of them compressed or archived. */
 import { basename, join } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryPlace,
   type HistorySource,
@@ -13,7 +14,6 @@ import {
   findFiles,
   toItem,
 } from '../../foreign-files/found-files.ts'
-import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { readPromptLog } from './prompt-log.ts'
 import { codex, readRollout, type Thread } from './read-rollout.ts'

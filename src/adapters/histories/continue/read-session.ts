@@ -5,9 +5,9 @@
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import { importedTurn } from '../../../core/capture/imported-turn.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, parseJson, stringOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
 import { pathOfUri } from '../../foreign-files/file-uris.ts'
-import { listOf, objectOf, parseJson, stringOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 

@@ -1,6 +1,7 @@
 /** Continue's history: a file for each session, and an index that knows when each began. */
 import { basename, join } from 'node:path'
 import type { Json } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryPlace,
   type HistorySource,
@@ -8,7 +9,6 @@ import {
 } from '../../../core/ports/history-source.ts'
 import { pathOfUri } from '../../foreign-files/file-uris.ts'
 import { byStart, findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import { readWholeJson } from '../../foreign-files/whole-file.ts'
 import { continueHost, readContinueSession } from './read-session.ts'

@@ -1,8 +1,8 @@
 /** Reads a session of Cursor from its bubbles: what the user and the agent said, and each tool call. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
-import { objectOf, parseJson, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 

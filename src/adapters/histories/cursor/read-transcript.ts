@@ -2,13 +2,14 @@
  * Reads the transcript that Cursor exports of a session: no times, no results, no model. It serves
  * only for sessions that are no longer in the database.
  */
+
+import { listOf, objectOf, stringOf } from '../../../core/model/json-values.ts'
 import {
   type HistoryItem,
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { createConversation, type Moment } from '../shared/conversation.ts'

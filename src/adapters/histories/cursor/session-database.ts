@@ -3,8 +3,8 @@
  * `ItemTable` holds access tokens and is never read.
  */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ForeignDatabase, ForeignRow } from '../../foreign-files/foreign-database.ts'
-import { listOf, objectOf, parseJson, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 
 export interface StoredSession {
   readonly id: string

@@ -2,9 +2,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, parseJson, stringOf } from '../../../core/model/json-values.ts'
 import { pathOfUri } from '../../foreign-files/file-uris.ts'
 import { bytesOf, openForeignDatabase } from '../../foreign-files/foreign-database.ts'
-import { listOf, objectOf, parseJson, stringOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 
 export interface Workspaces {

@@ -1,6 +1,7 @@
 /** The log of prompts outlives the sessions: of those that are gone, it has what the user said. */
+
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent, SkippedPart } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { createConversation } from '../shared/conversation.ts'

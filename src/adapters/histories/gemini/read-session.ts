@@ -5,12 +5,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { toMessage } from '../../hosts/gemini/transcript.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'

@@ -1,13 +1,13 @@
 /** Gemini CLI's history: a folder for each project, with a file for each session. */
 import { basename, dirname, join, sep } from 'node:path'
 import { isJsonObject } from '../../../core/model/json.ts'
+import { objectOf, stringOf } from '../../../core/model/json-values.ts'
 import type {
   HistoryItem,
   HistoryPlace,
   HistorySource,
 } from '../../../core/ports/history-source.ts'
 import { byBeginning, findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { objectOf, stringOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson, readSmallText } from '../../foreign-files/small-files.ts'
 import { readLog } from './prompt-log.ts'
 import { gemini, readGeminiSession, readHeader } from './read-session.ts'

@@ -4,8 +4,8 @@
  */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 

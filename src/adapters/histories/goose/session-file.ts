@@ -1,11 +1,11 @@
 /** Goose's older form of a session: a line that describes it, then one for each message. */
 import { basename } from 'node:path'
+import { stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { createGooseReader, toGooseMessage } from './read-session.ts'
 

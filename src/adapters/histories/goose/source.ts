@@ -1,6 +1,7 @@
 /** Goose's history: a database, and before version 1.10 a file for each session. Both may be there. */
 import { basename, join } from 'node:path'
 import type { Json } from '../../../core/model/json.ts'
+import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type {
   HistoryItem,
   HistoryPlace,
@@ -14,7 +15,6 @@ import {
   type ForeignDatabase,
 } from '../../foreign-files/foreign-database.ts'
 import { byStart, findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { objectOf, parseJson, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { createUnreadableItems } from '../shared/unreadable-items.ts'
 import { createGooseReader, goose, toGooseMessage } from './read-session.ts'
 import { readHeader, readSessionFile } from './session-file.ts'

@@ -1,7 +1,7 @@
 /** Kiro's database. It also holds tokens, in tables that are never read. */
 import type { Json, JsonObject } from '../../../core/model/json.ts'
+import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ForeignDatabase } from '../../foreign-files/foreign-database.ts'
-import { objectOf, parseJson, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 
 export interface StoredConversation {
   readonly id: string

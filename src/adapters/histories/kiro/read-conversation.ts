@@ -1,7 +1,7 @@
 /** Reads a conversation of Kiro's database: pairs of what the user and the agent sent. */
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
 
 export function* readConversation(

@@ -1,11 +1,11 @@
 /** Reads the events of a session folder of Kiro 3: `{id, timestamp, payload}` a line. */
 import type { JsonObject } from '../../../core/model/json.ts'
+import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
 

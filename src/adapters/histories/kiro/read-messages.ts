@@ -1,11 +1,11 @@
 /** Reads the messages of a session file of Kiro 2: `{version, kind, data}` a line. */
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
 

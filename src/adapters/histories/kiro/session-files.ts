@@ -1,8 +1,8 @@
 /** The files of Kiro's sessions: `cli/<id>.json` and `.jsonl`, since version 3 a folder for each. */
 import { basename, dirname, join } from 'node:path'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { HistoryItem } from '../../../core/ports/history-source.ts'
 import { findFiles, toItem } from '../../foreign-files/found-files.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import type { KiroSession } from './turns.ts'
 

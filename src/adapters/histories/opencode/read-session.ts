@@ -3,8 +3,8 @@
  * call, and the time and the words of what was said.
  */
 import type { JsonObject } from '../../../core/model/json.ts'
+import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedEvent } from '../../../core/ports/history-source.ts'
-import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
 import type { OpenCodeMessage, OpenCodeSession } from './records.ts'

@@ -1,10 +1,10 @@
 import type { Json } from '../../../core/model/json.ts'
+import { objectOf, parseJson, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   bytesOf,
   type ForeignDatabases,
   type ForeignRow,
 } from '../../foreign-files/foreign-database.ts'
-import { objectOf, parseJson, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import type { OpenCodeSession, OpenCodeStore } from './records.ts'
 
 export function openDatabaseStore(path: string, databases: ForeignDatabases): OpenCodeStore {

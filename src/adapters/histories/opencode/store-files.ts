@@ -1,8 +1,8 @@
 /** `storage/session/<project>/<session>.json`, `message/<session>/…`, `part/<message>/…`. */
 import { basename, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '../../../core/model/json.ts'
+import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import { findFiles } from '../../foreign-files/found-files.ts'
-import { objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import type { OpenCodeStore } from './records.ts'
 

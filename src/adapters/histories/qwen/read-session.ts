@@ -1,12 +1,12 @@
 /** Reads a session of Qwen Code: records as Claude Code's, with contents as Gemini CLI's. */
 import { reportsFailure } from '../../../core/activity/tool-output.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
 import {
   type ImportedEvent,
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { listOf, objectOf, stringOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { typedOrigin } from '../../hosts/shared/event-readers.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'

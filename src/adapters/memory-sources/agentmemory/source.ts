@@ -1,10 +1,10 @@
 /** What agentmemory keeps: its fallback store, or an export of its server. */
 import { join } from 'node:path'
 import { isJsonObject, type Json } from '../../../core/model/json.ts'
+import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
-import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { kindOf } from '../shared/kinds.ts'

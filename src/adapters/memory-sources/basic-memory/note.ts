@@ -1,9 +1,8 @@
 /** A note: observations `- [category] text #tag (context)`, relations `- type [[Target]]`, or just text. */
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
+import { fieldText, fieldTexts, readFrontMatter } from '../../../core/text/front-matter.ts'
 import type { TextFile } from '../shared/folder-item.ts'
-import { readFrontMatter } from '../shared/front-matter.ts'
 import { kindOf } from '../shared/kinds.ts'
-import { firstText, textsOf } from '../shared/statement.ts'
 import { localTime } from '../shared/times.ts'
 
 export interface Note {
@@ -27,17 +26,17 @@ export function readNote({ name, text, changedAt }: TextFile): Note {
   const fromName = name.replace(/\.md$/, '')
   const relations = [...body.matchAll(relation)]
   return {
-    title: firstText(fields, 'title') ?? fromName.split('/').at(-1) ?? fromName,
-    permalink: firstText(fields, 'permalink') ?? fromName,
+    title: fieldText(fields.title) ?? fromName.split('/').at(-1) ?? fromName,
+    permalink: fieldText(fields.permalink) ?? fromName,
     observations: [...body.matchAll(observation)]
       // `- [ ]` and `- [x]` are tasks.
       .filter(([, category = '']) => !/^\s*x?\s*$/i.test(category))
       .map(([, category = '', said = '']) => ({ category, text: said.trim() })),
     body: body.replace(/^#\s+.*\n/, '').trim(),
-    type: firstText(fields, 'type'),
-    tags: textsOf(fields.tags),
-    createdAt: localTime(fields.created) ?? changedAt,
-    updatedAt: localTime(fields.modified) ?? changedAt,
+    type: fieldText(fields.type),
+    tags: fieldTexts(fields.tags),
+    createdAt: localTime(fieldText(fields.created)) ?? changedAt,
+    updatedAt: localTime(fieldText(fields.modified)) ?? changedAt,
     supersedes: relations
       .filter(([, type]) => type === 'supersedes')
       .map(([, , target = '']) => target.trim()),

@@ -1,8 +1,8 @@
 /** Notes of basic-memory: Markdown files, of which its database is only an index. */
 import { join } from 'node:path'
+import { objectOf } from '../../../core/model/json-values.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource } from '../../../core/ports/memory-source.ts'
-import { objectOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import { findFolder, readTexts } from '../shared/folder-item.ts'
 import { firstText } from '../shared/statement.ts'

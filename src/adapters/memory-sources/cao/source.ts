@@ -1,13 +1,13 @@
 /** The wiki of CLI Agent Orchestrator: one file a memory, one section for each time it was written. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { timeOf } from '../../../core/model/json-values.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,
   ForeignPlace,
   ImportedMemory,
 } from '../../../core/ports/memory-source.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
 import { findFolder, readTexts, type TextFile } from '../shared/folder-item.ts'
 import { kindOf } from '../shared/kinds.ts'
 

@@ -2,6 +2,7 @@
 
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,
@@ -9,12 +10,10 @@ import type {
   ImportedMemory,
   MemoryItem,
 } from '../../../core/ports/memory-source.ts'
-import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
+import { fieldText, readFrontMatter } from '../../../core/text/front-matter.ts'
 import { findFolder, readTexts, type TextFile } from '../shared/folder-item.ts'
-import { readFrontMatter } from '../shared/front-matter.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { readStatements } from '../shared/markdown.ts'
-import { firstText } from '../shared/statement.ts'
 
 export const claudeCodeMemory: ForeignMemorySource = {
   name: 'claude-code-memory',
@@ -53,20 +52,20 @@ function* toMemories(file: TextFile, place: ForeignPlace): Generator<ImportedMem
   }
   const { fields, body } = readFrontMatter(file.text)
   const metadata = objectOf(fields.metadata)
-  const content = body.trim() || firstText(fields, 'description')
+  const content = body.trim() || fieldText(fields.description)
   if (content === undefined) return
   const modified = timeOf(metadata.modified) ?? file.changedAt
   yield {
     id: `${slugIn(file.path)} ${file.name}`,
     origin: `memory/${file.name}`,
     content,
-    kind: kindOf(firstText(metadata, 'type') ?? firstText(fields, 'type')),
+    kind: kindOf(fieldText(metadata.type) ?? fieldText(fields.type)),
     author: 'other',
     place,
-    key: firstText(fields, 'name'),
+    key: fieldText(fields.name),
     createdAt: modified,
     updatedAt: modified,
-    session: firstText(metadata, 'originSessionId'),
+    session: fieldText(metadata.originSessionId),
   }
 }
 

@@ -1,7 +1,8 @@
 /** Observations of claude-mem, of its database and its exports alike. */
+
+import { timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
 import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { firstText, joinStatement, textsOf } from '../shared/statement.ts'
 

@@ -1,10 +1,10 @@
 /** What claude-mem observed in earlier sessions. */
 import { join } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { objectOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { countRows, readTables } from '../../foreign-files/foreign-tables.ts'
-import { objectOf } from '../../foreign-files/json-values.ts'
 import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'
 import { readExport } from '../shared/read-export.ts'

@@ -1,10 +1,9 @@
 /** A daily log and an article. Times are of this machine. */
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
+import { fieldText, fieldTexts, readFrontMatter } from '../../../core/text/front-matter.ts'
 import type { TextFile } from '../shared/folder-item.ts'
-import { readFrontMatter } from '../shared/front-matter.ts'
 import { readStatements } from '../shared/markdown.ts'
-import { firstText, textsOf } from '../shared/statement.ts'
 import { localTime } from '../shared/times.ts'
 
 const kindsByLabel: Readonly<Record<string, MemoryKind>> = {
@@ -55,10 +54,10 @@ export function* readArticle(
       kind: 'fact',
       author: 'other',
       place: { kind: 'project', cwd },
-      tags: textsOf(fields.tags),
-      keywords: [...textsOf([firstText(fields, 'title')]), ...textsOf(fields.aliases)],
-      createdAt: localTime(fields.created) ?? changedAt,
-      updatedAt: localTime(fields.updated) ?? changedAt,
+      tags: fieldTexts(fields.tags),
+      keywords: [...fieldTexts(fields.title), ...fieldTexts(fields.aliases)],
+      createdAt: localTime(fieldText(fields.created)) ?? changedAt,
+      updatedAt: localTime(fieldText(fields.updated)) ?? changedAt,
     }
   }
 }

@@ -1,10 +1,10 @@
 /** What code-context-engine keeps of each project. */
 import { basename, dirname, join } from 'node:path'
+import { timeOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { countRows, type ForeignRecord, readTables } from '../../foreign-files/foreign-tables.ts'
 import { findFiles } from '../../foreign-files/found-files.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
 import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { locate, toDatabaseItem } from '../shared/locate.ts'
 import { firstText } from '../shared/statement.ts'

@@ -1,9 +1,9 @@
 /** What Engram keeps: its database, or an export. */
 import { join } from 'node:path'
+import { objectOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { countRows, type ForeignRecord, readTables } from '../../foreign-files/foreign-tables.ts'
-import { objectOf } from '../../foreign-files/json-values.ts'
 import { skipAll, summaryOfSession } from '../shared/json-source.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'

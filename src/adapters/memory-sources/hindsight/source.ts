@@ -1,8 +1,8 @@
 /** Memory units of Hindsight, as a list. Its observations are derived from the others. */
 import type { Json } from '../../../core/model/json.ts'
+import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
-import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
 import { createExportSource } from '../shared/json-source.ts'
 import { firstText, recordsOf, textsOf } from '../shared/statement.ts'
 

@@ -1,8 +1,8 @@
 /** The memory blocks of an agent file (`.af`) of Letta. Its tools, secrets and messages are not read. */
 import type { Json } from '../../../core/model/json.ts'
+import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
-import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
 import { createExportSource, skipAll } from '../shared/json-source.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { firstText, recordsOf } from '../shared/statement.ts'

@@ -1,7 +1,8 @@
 /** Where only mem0's history is left, its last value is what it remembers. */
+
+import { timeOf } from '../../../core/model/json-values.ts'
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
 import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
 import { firstText } from '../shared/statement.ts'
 
 interface Replayed {

@@ -1,11 +1,11 @@
 /** What mem0 keeps, for its libraries in TypeScript and Python and their exports. */
 import { basename, join } from 'node:path'
 import type { Json } from '../../../core/model/json.ts'
+import { objectOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import { countRows, type ForeignTables, readTables } from '../../foreign-files/foreign-tables.ts'
 import type { FoundFile } from '../../foreign-files/found-files.ts'
-import { objectOf } from '../../foreign-files/json-values.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'
 import { readExport } from '../shared/read-export.ts'
 import { recordsOf } from '../shared/statement.ts'

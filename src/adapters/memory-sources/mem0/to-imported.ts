@@ -1,7 +1,8 @@
 /** One memory of mem0. Its keys are camel case in TypeScript and snake case in Python. */
+
+import { timeOf } from '../../../core/model/json-values.ts'
 import type { ForeignPlace, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { firstText } from '../shared/statement.ts'
 

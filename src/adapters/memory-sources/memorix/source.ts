@@ -1,5 +1,6 @@
 /** What memorix keeps, in one database for all projects, or in older files for each. */
 import { dirname, join } from 'node:path'
+import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,
@@ -7,7 +8,6 @@ import type {
   ImportedMemory,
 } from '../../../core/ports/memory-source.ts'
 import { countRows, type ForeignRecord, readTables } from '../../foreign-files/foreign-tables.ts'
-import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
 import { readSmallJson } from '../../foreign-files/small-files.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { isDatabase, locate, toDatabaseItem, toMemoryItem } from '../shared/locate.ts'

@@ -1,8 +1,8 @@
 /** Memories in MIF 2.0, an interchange format. Another format of that name is JSON-LD. */
 import type { Json } from '../../../core/model/json.ts'
+import { objectOf } from '../../../core/model/json-values.ts'
 import type { SkippedPart } from '../../../core/ports/history-source.ts'
 import type { ImportedMemory } from '../../../core/ports/memory-source.ts'
-import { objectOf } from '../../foreign-files/json-values.ts'
 import { readFact } from '../shared/fact-record.ts'
 import { createExportSource } from '../shared/json-source.ts'
 import { firstText, recordsOf } from '../shared/statement.ts'

@@ -4,11 +4,11 @@ import { memoryLimits } from '../../../contract/vocabulary.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
+import { fieldText, fieldTexts, readFrontMatter } from '../../../core/text/front-matter.ts'
 import { findFolder, readTexts, type TextFile } from '../shared/folder-item.ts'
-import { readFrontMatter } from '../shared/front-matter.ts'
 import { kindOf } from '../shared/kinds.ts'
 import { readSections } from '../shared/markdown.ts'
-import { firstText, joinStatement, textsOf } from '../shared/statement.ts'
+import { joinStatement } from '../shared/statement.ts'
 import { localTime } from '../shared/times.ts'
 
 export const obsidian: ForeignMemorySource = {
@@ -46,13 +46,13 @@ function* toMemories({ name, text, changedAt }: TextFile): Generator<ImportedMem
       id: isShort ? name : `${name} # ${section.title}`,
       origin: name,
       content,
-      kind: kindOf(firstText(fields, 'type', 'kind')),
+      kind: kindOf(fieldText(fields.type) ?? fieldText(fields.kind)),
       author: isClipped(fields) ? 'other' : 'user',
       place: { kind: 'unknown' },
       tags: [...tagsOf(fields), ...inline.map(([, tag = '']) => tag)],
-      keywords: [title, ...textsOf(fields.aliases)],
-      createdAt: localTime(fields.created) ?? changedAt,
-      updatedAt: localTime(fields.modified ?? fields.updated) ?? changedAt,
+      keywords: [title, ...fieldTexts(fields.aliases)],
+      createdAt: localTime(fieldText(fields.created)) ?? changedAt,
+      updatedAt: localTime(fieldText(fields.modified ?? fields.updated)) ?? changedAt,
     }
   }
 }
@@ -62,7 +62,7 @@ const isClipped = (fields: JsonObject) =>
   [fields.source, fields.url, fields.link].some((each) => /^https?:/.test(String(each ?? '')))
 
 const tagsOf = ({ tags }: JsonObject) =>
-  typeof tags === 'string' ? tags.split(/[,\s]+/).filter(Boolean) : textsOf(tags)
+  typeof tags === 'string' ? tags.split(/[,\s]+/).filter(Boolean) : fieldTexts(tags)
 
 const withoutTitle = (text: string) => text.replace(/^#\s+.*\n/, '').trim()
 

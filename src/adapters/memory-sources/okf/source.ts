@@ -1,17 +1,17 @@
 /** A folder in the Open Knowledge Format: one Markdown file a concept, with its type in front matter. */
 
 import type { JsonObject } from '../../../core/model/json.ts'
+import { objectOf, timeOf } from '../../../core/model/json-values.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type {
   ForeignMemorySource,
   ForeignPlace,
   ImportedMemory,
 } from '../../../core/ports/memory-source.ts'
-import { objectOf, timeOf } from '../../foreign-files/json-values.ts'
+import { fieldText, fieldTexts, readFrontMatter } from '../../../core/text/front-matter.ts'
 import { findFolder, readTexts, type TextFile } from '../shared/folder-item.ts'
-import { readFrontMatter } from '../shared/front-matter.ts'
 import { kindOf } from '../shared/kinds.ts'
-import { firstText, recordsOf, textsOf } from '../shared/statement.ts'
+import { recordsOf } from '../shared/statement.ts'
 import { localTime } from '../shared/times.ts'
 
 export const okf: ForeignMemorySource = {
@@ -35,31 +35,32 @@ const isConcept = (name: string) => !/(?:^|\/)(?:index|log)\.md$/.test(name)
 
 function* toMemory({ name, text, changedAt }: TextFile): Generator<ImportedMemory> {
   const { fields, body } = readFrontMatter(text)
-  const type = firstText(fields, 'type')
+  const type = fieldText(fields.type)
   const content = contentOf(fields, body)
   if (type === undefined || content === '') return
-  const generatedAt = timeOf(objectOf(fields.generated).at) ?? timeOf(fields.timestamp)
+  const generatedAt =
+    timeOf(fieldText(objectOf(fields.generated).at)) ?? timeOf(fieldText(fields.timestamp))
   yield {
-    id: firstText(fields, 'id') ?? name,
+    id: fieldText(fields.id) ?? name,
     origin: name,
     content,
     kind: kindOf(type),
     author: isReviewed(fields) ? 'user' : 'other',
     place: placeOf(fields),
-    tags: textsOf(fields.tags),
-    keywords: textsOf([fields.title]),
+    tags: fieldTexts(fields.tags),
+    keywords: fieldTexts(fields.title),
     importance: Number(fields.importance) || undefined,
-    createdAt: localTime(fields.created) ?? generatedAt ?? changedAt,
+    createdAt: localTime(fieldText(fields.created)) ?? generatedAt ?? changedAt,
     updatedAt: generatedAt ?? changedAt,
-    validFrom: localTime(fields.valid_from),
-    validTo: localTime(fields.stale_after),
+    validFrom: localTime(fieldText(fields.valid_from)),
+    validTo: localTime(fieldText(fields.stale_after)),
     isSuperseded: fields.status === 'deprecated',
   }
 }
 
 /** A description that the body repeats adds nothing; footnotes and the title are no statements. */
 function contentOf(fields: JsonObject, body: string): string {
-  const description = firstText(fields, 'description') ?? ''
+  const description = fieldText(fields.description) ?? ''
   const said = body
     .replace(/^\s*#\s+.*\n/, '')
     .replaceAll(/^\[\^[^\]]+\]:.*$/gm, '')
@@ -75,7 +76,7 @@ function isReviewed({ verified }: JsonObject): boolean {
 }
 
 function placeOf(fields: JsonObject): ForeignPlace {
-  const name = firstText(fields, 'project')
+  const name = fieldText(fields.project)
   if (name !== undefined) return { kind: 'project', name }
   return fields.scope === 'global' ? { kind: 'global' } : { kind: 'unknown' }
 }

@@ -1,8 +1,8 @@
 /** Reads the rules of a file and of the files it includes. */
 import { dirname, relative, resolve } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { readFrontMatter } from '../../../core/text/front-matter.ts'
 import { readSmallFile } from '../../read-small-file.ts'
-import { readFrontMatter } from '../shared/front-matter.ts'
 import { type MarkdownStatement, readStatements } from '../shared/markdown.ts'
 import { liesWithin } from './rule-files.ts'
 

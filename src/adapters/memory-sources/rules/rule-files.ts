@@ -2,8 +2,8 @@
 import { realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
+import { fieldTexts } from '../../../core/text/front-matter.ts'
 import { type FoundFile, findFile, findFiles } from '../../foreign-files/found-files.ts'
-import { firstText, textsOf } from '../shared/statement.ts'
 
 const inProject = [
   ...['AGENTS.md', 'AGENTS.override.md', 'CLAUDE.md', 'CLAUDE.local.md', '.claude/CLAUDE.md'],
@@ -45,10 +45,10 @@ export type Applies =
 /** Cursor writes several globs as one text that is not valid YAML. */
 export function appliesTo(fields: JsonObject): Applies {
   const globs = [fields.globs, fields.applyTo, fields.paths, fields.fileMatchPattern]
-    .flatMap((each) => (typeof each === 'string' ? [each] : textsOf(each)))
-    .filter((glob) => glob !== '' && glob !== '**')
+    .flatMap(fieldTexts)
+    .filter((glob) => glob !== '**')
   if (fields.alwaysApply === true || fields.inclusion === 'always') return { kind: 'always' }
   if (globs.length > 0) return { kind: 'to-files', globs: globs.join(', ') }
-  const isAsked = fields.alwaysApply === false || firstText(fields, 'inclusion') === 'manual'
+  const isAsked = fields.alwaysApply === false || fields.inclusion === 'manual'
   return isAsked ? { kind: 'on-request' } : { kind: 'always' }
 }

@@ -1,10 +1,10 @@
 /** The knowledge graph of the MCP memory server: one JSON object a line, rewritten whole at each change. */
 import { join } from 'node:path'
+import { timeOf } from '../../../core/model/json-values.ts'
 import { isSkipped } from '../../../core/ports/history-source.ts'
 import type { ForeignMemorySource, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
 import { findFiles } from '../../foreign-files/found-files.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
 import { readJsonLines } from '../../foreign-files/read-lines.ts'
 import { readSmallText } from '../../foreign-files/small-files.ts'
 import { locate, toMemoryItem } from '../shared/locate.ts'

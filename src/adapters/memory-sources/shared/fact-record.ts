@@ -1,7 +1,8 @@
 /** A fact in one of the many spellings that exports use. */
+
+import { timeOf } from '../../../core/model/json-values.ts'
 import type { ForeignPlace, ImportedMemory } from '../../../core/ports/memory-source.ts'
 import type { ForeignRecord } from '../../foreign-files/foreign-tables.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
 import { kindOf } from './kinds.ts'
 import { firstText, textsOf } from './statement.ts'
 

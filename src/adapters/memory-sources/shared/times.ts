@@ -1,6 +1,6 @@
 /** Reads times as tools write them. */
 import type { Json } from '../../../core/model/json.ts'
-import { timeOf } from '../../foreign-files/json-values.ts'
+import { timeOf } from '../../../core/model/json-values.ts'
 
 /** SQLite's `2026-11-16 03:35:00` is UTC and does not say so. */
 export function utcTime(value: Json | undefined): string | undefined {

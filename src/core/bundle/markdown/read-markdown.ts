@@ -1,4 +1,4 @@
-/** Reads the front matter and the text of a file that `toMarkdown` wrote and a person may have edited. */
+/** Reads a file that `toMarkdown` wrote and a person may have edited. */
 import {
   type MemoryKind,
   type MemoryScope,
@@ -9,6 +9,9 @@ import {
   type TrustLevel,
   trustLevels,
 } from '../../../contract/vocabulary.ts'
+import type { Json } from '../../model/json.ts'
+import { objectOf, timeOf } from '../../model/json-values.ts'
+import { fieldText, fieldTexts, readFrontMatter } from '../../text/front-matter.ts'
 
 export interface MarkdownMemory {
   readonly id: string
@@ -33,75 +36,39 @@ export interface MarkdownMemory {
 
 /** @returns undefined if it is no memory of ours */
 export function readMarkdown(text: string): MarkdownMemory | undefined {
-  const [, head, body] = /^---\r?\n(.*?)\r?\n---\r?\n(.*)$/s.exec(text) ?? []
-  if (head === undefined || body === undefined) return undefined
-  const members = readMembers(head)
-  const kind = parseKind(String(members.type ?? ''))
-  const id = textOf(members.id)
+  const { fields, body } = readFrontMatter(text)
+  const kind = parseKind(fieldText(fields.type) ?? '')
+  const id = fieldText(fields.id)
   if (!kind || id === undefined || !isId(id)) return undefined
-  const generated = members.generated as { at?: unknown } | undefined
   return {
     id,
-    version: numberOf(members.version) ?? 1,
+    version: numberOf(fields.version) ?? 1,
     kind,
     content: body.trim(),
-    scope: oneOf(memoryScopes, members.scope) ?? 'global',
-    scopeId: textOf(members.scope_id) ?? '',
-    project: textOf(members.project),
-    key: textOf(members.key),
-    tags: textsOf(members.tags),
-    files: textsOf(members.files),
-    importance: numberOf(members.importance),
-    pinned: members.pinned === true,
-    standing: oneOf(memoryStandings, members.standing) ?? 'memory',
-    trust: oneOf(trustLevels, members.trust) ?? 'user',
-    createdAt: timeOf(members.created),
-    updatedAt: timeOf(generated?.at),
-    validTo: timeOf(members.stale_after),
+    scope: oneOf(memoryScopes, fields.scope) ?? 'global',
+    scopeId: fieldText(fields.scope_id) ?? '',
+    project: fieldText(fields.project),
+    key: fieldText(fields.key),
+    tags: fieldTexts(fields.tags),
+    files: fieldTexts(fields.files),
+    importance: numberOf(fields.importance),
+    pinned: fields.pinned === true,
+    standing: oneOf(memoryStandings, fields.standing) ?? 'memory',
+    trust: oneOf(trustLevels, fields.trust) ?? 'user',
+    createdAt: dateOf(fields.created),
+    updatedAt: dateOf(objectOf(fields.generated).at),
+    validTo: dateOf(fields.stale_after),
   }
 }
 
-/** One member a line, and lists as editors write them: an item a line after a dash. */
-function readMembers(head: string): Record<string, unknown> {
-  const members: Record<string, unknown> = {}
-  let last = ''
-  for (const line of head.split(/\r?\n/)) {
-    const [, item] = /^\s*- +(.*)$/.exec(line) ?? []
-    if (item !== undefined && last !== '') {
-      const list = members[last]
-      members[last] = [...(Array.isArray(list) ? list : []), parseValue(item)]
-      continue
-    }
-    const [, name, value = ''] = /^([a-z_]+):\s*(.*)$/.exec(line) ?? []
-    if (name === undefined) continue
-    last = name
-    members[name] = parseValue(value)
-  }
-  return members
-}
-
-function parseValue(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    const [, list] = /^\[(.*)\]$/.exec(text) ?? []
-    return list === undefined
-      ? unquoted(text)
-      : list.split(',').map((item) => unquoted(item.trim()))
-  }
-}
-
-const unquoted = (text: string) => text.trim().replace(/^'(.*)'$/, '$1')
+const dateOf = (value: Json | undefined) => timeOf(fieldText(value))
 const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : undefined)
-const textsOf = (value: unknown) =>
-  [value].flat().flatMap((item) => (typeof item === 'string' && item !== '' ? [item] : []))
 
-function timeOf(value: unknown): string | undefined {
-  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
-}
-
-const oneOf = <T extends string>(known: readonly T[], value: unknown) =>
+const oneOf = <T extends string>(known: readonly T[], value: Json | undefined) =>
   known.find((each) => each === value)
+
+/** `1.0` is kept as a text. */
+function numberOf(value: Json | undefined): number | undefined {
+  const number = Number(fieldText(value) ?? Number.NaN)
+  return Number.isFinite(number) ? number : undefined
+}

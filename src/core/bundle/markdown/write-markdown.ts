@@ -1,9 +1,10 @@
 /**
  * A memory as a Markdown file for people and git. The front matter follows the Open Knowledge Format
- * 0.2, with keys of ours for what it lacks; values are JSON, which is YAML too.
+ * 0.2, with keys of ours for what it lacks.
  */
 import type { BundleMemoryLine, BundleProjectLine } from '../../../contract/bundle.ts'
 import { shortId } from '../../model/memory.ts'
+import { writeFrontMatter } from '../../text/front-matter.ts'
 
 export interface MarkdownFile {
   /** Relative to the folder. */
@@ -31,7 +32,7 @@ export function toMarkdown(
 ): MarkdownFile {
   const { id, kind, content, scope, scopeId, standing, validTo } = memory
   const place = project?.name ?? (scope === 'global' ? 'global' : `${scope} ${scopeId}`)
-  const members: Record<string, unknown> = {
+  const head = writeFrontMatter({
     type: kind,
     title: firstWords(content),
     id,
@@ -53,19 +54,10 @@ export function toMarkdown(
     superseded_by: memory.supersededBy,
     generated: { by: memory.host ?? memory.source, at: memory.updatedAt },
     sources: sources.map(({ type, ref }) => ({ id: type, resource: ref })),
-  }
-  const lines = Object.entries(members).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}: ${plain(value)}`],
-  )
+  })
   const name = `${kind}-${slug(firstWords(content))}-${shortId(id)}.md`
-  return {
-    path: `${slug(place)}/${name}`,
-    text: `---\n${lines.join('\n')}\n---\n\n${content}\n`,
-  }
+  return { path: `${slug(place)}/${name}`, text: `${head}\n${content}\n` }
 }
-
-const plain = (value: unknown) =>
-  typeof value === 'string' && /^[A-Za-z][\w-]*$/.test(value) ? value : JSON.stringify(value)
 
 function firstWords(content: string): string {
   const [line = ''] = content.split('\n')

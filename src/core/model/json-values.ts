@@ -1,5 +1,5 @@
 /** Reads values of records whose form nobody promises. */
-import { isJsonObject, type Json, type JsonObject } from '../../core/model/json.ts'
+import { isJsonObject, type Json, type JsonObject } from './json.ts'
 
 export const stringOf = (value: Json | undefined) =>
   typeof value === 'string' && value !== '' ? value : undefined
