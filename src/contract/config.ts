@@ -2,7 +2,14 @@
 import { z } from 'zod'
 import { downloadedModel, namesCommand, variableName, webAddress } from './setting-types.ts'
 import { subscribers } from './subscriber.ts'
-import { agentChangeModes, askModes, contextLimits, guidanceVariants } from './vocabulary.ts'
+import {
+  agentChangeModes,
+  askModes,
+  contextLimits,
+  defaultHalfLives,
+  guidanceVariants,
+  type MemoryKind,
+} from './vocabulary.ts'
 
 /** A group in which every setting has a default. */
 const group = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -17,6 +24,9 @@ const amount = z.number().min(0)
 
 const days = (value: number, description: string) =>
   whole(0, 36_500).default(value).describe(`${description}, in days; 0 never`)
+
+const halfLife = (kind: MemoryKind) =>
+  days(defaultHalfLives[kind], `An unused ${kind} loses half of its weight after this time`)
 
 const url = (description: string) =>
   z
@@ -221,6 +231,25 @@ export const configSchema = z.strictObject({
       .describe(
         'Instructions to agents: use memory when it matters (minimal), or without being asked (eager)',
       ),
+  }),
+  halfLives: group({
+    preference: halfLife('preference'),
+    correction: halfLife('correction'),
+    decision: halfLife('decision'),
+    fact: halfLife('fact'),
+    fix: halfLife('fix'),
+    workaround: halfLife('workaround'),
+    procedure: halfLife('procedure'),
+    reference: halfLife('reference'),
+    rule: halfLife('rule'),
+  }),
+  review: group({
+    fadedAfter: z
+      .number()
+      .min(0)
+      .max(100)
+      .default(1)
+      .describe('Suggest memories unused for more than this many half-lives for review; 0 never'),
   }),
   retention: group({
     candidateDays: days(90, 'Forget candidates that nobody confirmed in this time'),

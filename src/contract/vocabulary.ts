@@ -16,6 +16,19 @@ export const memoryKinds = [
 ] as const
 export type MemoryKind = (typeof memoryKinds)[number]
 
+/** Days in which a memory loses half of its weight, unless it is used or changed; 0 never. */
+export const defaultHalfLives: Readonly<Record<MemoryKind, number>> = {
+  preference: 0,
+  correction: 0,
+  decision: 365,
+  fact: 120,
+  fix: 60,
+  workaround: 60,
+  procedure: 180,
+  reference: 365,
+  rule: 0,
+}
+
 /** Other tools' names for the same kinds. */
 export const kindAliases: Readonly<Record<string, MemoryKind>> = {
   user: 'preference',
@@ -99,6 +112,7 @@ export const reviewKinds = [
   'stale',
   'never-used',
   'unconfirmed',
+  'faded',
 ] as const
 export type ReviewKind = (typeof reviewKinds)[number]
 

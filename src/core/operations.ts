@@ -3,6 +3,7 @@ import type { Config } from '../contract/config.ts'
 import type { OperationHandlers, OutputOf } from '../contract/operations/index.ts'
 import { createConsolidationOperations } from './consolidation/operations.ts'
 import { createContextOperations, type PreviewPorts } from './context/operations.ts'
+import { contextSettings } from './context/situation.ts'
 import { createContextStatsOperations } from './context/use/stats.ts'
 import { createDeletionOperations, type DeletionOperationPorts } from './deletion/operations.ts'
 import type { DigestPorts } from './digest/keep-digests.ts'
@@ -55,7 +56,10 @@ export interface OperationPorts
     SubscriberPorts,
     Pick<SessionMemoryPorts, 'history'>,
     Pick<PreviewPorts, 'lookUp' | 'findHost' | 'changedFiles' | 'withoutPrivate'> {
-  readonly config: () => Pick<Config, 'budget' | 'extraction' | 'context' | 'mcp'>
+  readonly config: () => Pick<
+    Config,
+    'budget' | 'extraction' | 'context' | 'mcp' | 'halfLives' | 'review'
+  >
   readonly memories: Store['memories']
   readonly eraseDeleted: Store['eraseDeleted']
   readonly indexing: RecallOperationPorts['indexing']
@@ -99,7 +103,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createContextOperations({
       ...ports,
       search: ports.indexing.search,
-      settings: () => ports.config().context,
+      settings: () => contextSettings(ports.config()),
       recap: createRecap(ports),
       findProject,
     }),

@@ -564,6 +564,14 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
         expect(await store.find(one.id)).toEqual({ ...one, useCount: 2, lastUsedAt: at(4) })
         expect(await store.find(other.id)).toEqual(other)
       })
+
+      test('its last use is set and cleared without counting one', async () => {
+        const one = await add()
+        await inTransaction((tx) => tx.setLastUse(one.id, at(3)))
+        expect(await store.find(one.id)).toEqual({ ...one, lastUsedAt: at(3) })
+        await inTransaction((tx) => tx.setLastUse(one.id, undefined))
+        expect(await store.find(one.id)).toEqual(one)
+      })
     })
 
     describe('a forgotten memory', () => {

@@ -188,7 +188,8 @@ async function loadGroup(
       const { createContextOperations } = await import('../../core/context/operations.ts')
       const { createRecap } = await import('../../core/digest/recap/create-recap.ts')
       const { findHostProtocol } = await import('../../adapters/hosts/hosts.ts')
-      const settings = () => ports.config().context
+      const { contextSettings } = await import('../../core/context/situation.ts')
+      const settings = () => contextSettings(ports.config())
       return createContextOperations({
         ...ports,
         search: ports.indexing.search,

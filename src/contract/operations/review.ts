@@ -6,13 +6,13 @@ import { type HandlersOf, operation } from '../operation.ts'
 const kind = z
   .enum(reviewKinds)
   .describe(
-    'proposal: a change that an agent or Throughline proposes; contradiction, near-duplicate: two memories; candidate: heard by a program, not confirmed; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago',
+    'proposal: a change that an agent or Throughline proposes; contradiction, near-duplicate: two memories; candidate: heard by a program, not confirmed; stale: its files are gone or rewritten; never-used: given to sessions but never used; unconfirmed: learned automatically long ago; faded: not used for longer than its half-life',
   )
 
 const decision = z
   .enum(reviewDecisions)
   .describe(
-    'accept: make the proposed change; keep: leave it and do not ask again, a candidate becomes a memory; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept, or the proposal; a candidate is not learned again',
+    'accept: make the proposed change; keep: leave it and do not ask again; this renews a memory, and a candidate becomes one; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept, or the proposal; a candidate is not learned again',
   )
 
 const proposal = z.object({

@@ -19,6 +19,7 @@ import { type GiveRemedyPorts, giveLateRemedy, giveRemedy } from './failure/give
 import { type FilePorts, giveFileMemories } from './file/give-file-memories.ts'
 import type { HostMoment } from './host-moment.ts'
 import { type ContextPorts, isOn, planContext } from './plan-context.ts'
+import { contextSettings } from './situation.ts'
 
 export interface GivePorts extends ContextPorts, RequestPorts {
   readonly memories: ContextPorts['memories'] & FilePorts['memories']
@@ -33,7 +34,7 @@ export interface GivePorts extends ContextPorts, RequestPorts {
   readonly keptNotice?: (event: HostEvent) => Promise<KeptNotice | undefined>
 }
 
-export type GiveSettings = Pick<Config, 'context' | 'learning'>
+export type GiveSettings = Pick<Config, 'context' | 'halfLives' | 'learning'>
 
 export interface Asking extends Omit<HostMoment, 'mostCharacters'> {
   readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
@@ -54,11 +55,8 @@ export async function giveContext(
   return [planned, remedy].filter(Boolean).join('\n')
 }
 
-async function givePlanned(
-  asking: Asking,
-  ports: GivePorts,
-  { context: settings, learning }: GiveSettings,
-): Promise<string> {
+async function givePlanned(asking: Asking, ports: GivePorts, given: GiveSettings): Promise<string> {
+  const settings = contextSettings(given)
   const { host, event, folder, isLate } = asking
   const occasion = occasionOf(asking)
   if (!occasion) return ''
@@ -73,14 +71,14 @@ async function givePlanned(
   // What was just kept need not be asked for.
   const ask = kept
     ? undefined
-    : await chooseAsk({ request, origin, folder, cause, at }, ports, learning.ask)
+    : await chooseAsk({ request, origin, folder, cause, at }, ports, given.learning.ask)
   const askedText = ask && addAsk(plan.text, ask.moment, request.mostCharacters)
-  const given = askedText === undefined ? plan : withText(plan, askedText)
-  if (!(await isRecorded({ ...given, lines }, request, cause, isLate, ports))) return ''
+  const answer = askedText === undefined ? plan : withText(plan, askedText)
+  if (!(await isRecorded({ ...answer, lines }, request, cause, isLate, ports))) return ''
   if (ask && askedText !== undefined) {
     await ports.asks.record({ ...ask, id: ports.ids.next(), session: hostSessionOf(event), at })
   }
-  return given.text
+  return answer.text
 }
 
 /** After a tool call the host gets the way out of a failure, what is known about a file, or an ask. */

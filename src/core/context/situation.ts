@@ -29,7 +29,15 @@ export interface ContextPorts {
   readonly hash: Hash
 }
 
-export type ContextSettings = Config['context']
+/** Without half-lives, the default ones. */
+export type ContextSettings = Config['context'] & Partial<Pick<Config, 'halfLives'>>
+
+export function contextSettings({
+  context,
+  halfLives,
+}: Pick<Config, 'context' | 'halfLives'>): ContextSettings {
+  return { ...context, halfLives }
+}
 
 export interface Situation {
   readonly request: ContextRequest

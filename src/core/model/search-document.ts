@@ -52,6 +52,7 @@ export interface RankingFacts {
   readonly importance?: number | undefined
   readonly pinned?: boolean | undefined
   readonly uses?: number | undefined
+  readonly lastUsedAt?: string | undefined
   /** Its files are gone or were largely rewritten. */
   readonly stale?: boolean | undefined
   /** Heard by a program and not confirmed. */

@@ -90,6 +90,8 @@ export interface MemoryTransaction extends MemoryReader {
   addLink(link: MemoryLink): Promise<boolean>
   /** Counts one use of each, without a new version. */
   countUse(ids: readonly string[], at: string): Promise<void>
+  /** Sets when it was last used, without counting a use; undefined for never. */
+  setLastUse(id: string, at: string | undefined): Promise<void>
   /**
    * Removes the memory with its sources, links and revisions, and leaves a tombstone. Memories it
    * superseded stay superseded, except those in `along`, which are archived with it, each after its

@@ -49,6 +49,7 @@ export type MemoryFacts = Pick<
   | 'pinned'
   | 'validFrom'
   | 'useCount'
+  | 'lastUsedAt'
   | 'files'
   | 'version'
   | 'createdAt'
@@ -82,6 +83,8 @@ export interface ReviewDecision {
   readonly dropped: string | undefined
   /** How to undo a merge or an accepted proposal; deleted with any of the memories. */
   readonly applied: AppliedChange | undefined
+  /** The last use before keeping renewed the memory; empty for never. */
+  readonly renewedFrom?: string | undefined
   readonly at: string
 }
 

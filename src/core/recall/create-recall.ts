@@ -1,4 +1,5 @@
 /** Recall as the contract has it: updates the index, then searches within the right scopes. */
+import type { Config } from '../../contract/config.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import type { NearQuestion, NearResult } from '../embedding/find-near.ts'
 import { addressesToRead, type ScopePorts } from '../memory/scope.ts'
@@ -18,6 +19,7 @@ export interface ScopedRecallPorts extends DescriptionPorts {
   readonly projects: Pick<ProjectStore, 'list'>
   readonly scopes: ScopePorts
   readonly clock: Clock
+  readonly config: () => Pick<Config, 'halfLives'>
   /** Finds by meaning; undefined where no embedder is configured. */
   readonly findNear?: ((question: NearQuestion) => Promise<NearResult | undefined>) | undefined
 }
@@ -49,7 +51,7 @@ export function createRecall(ports: ScopedRecallPorts) {
         by: wantsSessions(input) ? 'session' : 'document',
         ...(input.weak && { threshold: 0 }),
       },
-      { index: search, clock: ports.clock },
+      { index: search, clock: ports.clock, halfLives: ports.config().halfLives },
     )
     const shown = await describeHits(hits, filter, ports)
     const projects = new Map((await ports.projects.list()).map(({ id, name }) => [id, name]))

@@ -26,6 +26,7 @@ const boostWords: Record<Boost, string> = {
 const priorWords: Record<PriorName, string> = {
   'shared-files': 'shares files with the best matches',
   recent: 'recent',
+  faded: 'not used for long',
   branch: 'same branch',
   files: 'touches your files',
   important: 'importance',

@@ -109,6 +109,25 @@ describe('recall', () => {
     expect(found?.facts.uses).toBe(5)
   })
 
+  test('lets memories fade by their kind, unless they were used since', async () => {
+    const put = (id: string, kind: 'fix' | 'rule', contentHash: string) =>
+      store.transaction(async ({ memories }) => {
+        const content = `use the old queue ${id}`
+        await memories.insert(sampleMemory(id, { kind, content, contentHash }))
+      })
+    await put('faded', 'fix', '01')
+    await put('used', 'fix', '02')
+    await put('lasting', 'rule', '03')
+    await store.transaction(({ memories }) =>
+      memories.setLastUse('used', clock.now().toISOString()),
+    )
+    const { hits } = await ask({ text: 'old queue' })
+    expect(hits.map(({ id }) => id)).toEqual(['used', 'lasting', 'faded'])
+    expect(describeExplanation(hits.at(-1)?.explanation ?? ({} as never))).toContain(
+      'not used for long (−0.0',
+    )
+  })
+
   test('lets branch and files of the asker count', async () => {
     await index.put([
       ...noise,

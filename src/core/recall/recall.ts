@@ -4,6 +4,7 @@
  * pages fit together.
  */
 import type { NearResult } from '../embedding/find-near.ts'
+import { defaultHalfLives, type HalfLives } from '../model/half-life.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { IndexedDocument, SearchFilter, SearchIndex } from '../ports/search-index.ts'
 import { findClear } from './find-clear.ts'
@@ -66,6 +67,7 @@ export interface RecallResult {
 export interface RecallPorts {
   readonly index: SearchIndex
   readonly clock: Clock
+  readonly halfLives?: HalfLives | undefined
 }
 
 const defaultLimit = 10
@@ -79,8 +81,8 @@ export async function recall(
   ports: RecallPorts,
   weights: RankingWeights = defaultWeights,
 ): Promise<RecallResult> {
-  const { index, clock } = ports
-  const asker = { now: clock.now(), branch: request.branch, files: request.files }
+  const { index, clock, halfLives = defaultHalfLives } = ports
+  const asker = { now: clock.now(), halfLives, branch: request.branch, files: request.files }
   const query = parseQuery(request.text, asker.now)
   const ranked = await rank(request, query, asker, ports, weights)
   const found = await withNear(await pickRelevant(ranked, request, query, index), request, index)

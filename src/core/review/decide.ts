@@ -36,6 +36,7 @@ export async function applyDecision(
   const at = ports.clock.now().toISOString()
   return ports.transaction(async ({ reviews, memories: tx }) => {
     await refuseChanged(tx, item.memories)
+    const isRenewed = wanted.decision === 'keep' && item.memories.length === 1
     const made = {
       id: ports.ids.next(),
       key: item.key,
@@ -44,10 +45,12 @@ export async function applyDecision(
       memoryIds: item.memories.map(({ id }) => id),
       dropped: wanted.decision === 'drop' ? goes.id : undefined,
       applied: wanted.decision === 'merge' ? await merge(tx, goes, stays, at) : undefined,
+      renewedFrom: isRenewed ? (goes.lastUsedAt ?? '') : undefined,
       at,
     }
     if (made.dropped !== undefined) await forgetMemory(tx, goes.id, at, { now: false })
     await reviews.insertDecision(made)
+    if (isRenewed) await tx.setLastUse(goes.id, at)
     if (made.decision === 'keep' && made.kind === 'stale') await reviews.acceptFiles(goes.id)
     return made
   })

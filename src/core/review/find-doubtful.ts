@@ -2,6 +2,7 @@
 import type { MemoryKind } from '../../contract/vocabulary.ts'
 import { isAutomatic } from '../memory/merge.ts'
 import { wholeDays } from '../model/days.ts'
+import { type HalfLives, halfLivesPassed, renewedAt } from '../model/half-life.ts'
 import type { ShownCounts } from '../ports/injection-store.ts'
 import type { FileChange } from '../ports/repository.ts'
 import type { MemoryFacts } from '../ports/review-store.ts'
@@ -11,19 +12,22 @@ export interface KnownOfMemories {
   readonly changedFiles: ReadonlyMap<string, readonly FileChange[]>
   readonly shownCounts: ReadonlyMap<string, ShownCounts>
   readonly now: Date
+  readonly halfLives: HalfLives
+  /** How many of them may pass without use; 0 for any number. */
+  readonly fadedAfter: number
+  readonly isDecided: (finding: ReviewFinding) => boolean
 }
 
 export function findDoubtful(
   memories: readonly MemoryFacts[],
   known: KnownOfMemories,
 ): ReviewFinding[] {
-  return memories.flatMap(
-    (memory) =>
-      findStale(memory, known) ??
-      findNeverUsed(memory, known) ??
-      findUnconfirmed(memory, known) ??
-      [],
-  )
+  return memories.flatMap((memory) => {
+    const doubt =
+      findStale(memory, known) ?? findNeverUsed(memory, known) ?? findUnconfirmed(memory, known)
+    const isOpen = doubt !== undefined && !known.isDecided(doubt)
+    return (isOpen ? doubt : findFaded(memory, known)) ?? []
+  })
 }
 
 function findStale(
@@ -73,6 +77,22 @@ function findUnconfirmed(memory: MemoryFacts, { now }: KnownOfMemories): ReviewF
     memories: [memory],
     why: `Extracted ${days} days ago; nobody has used or confirmed it.`,
     suggestion: 'drop',
+  }
+}
+
+function findFaded(
+  memory: MemoryFacts,
+  { now, halfLives, fadedAfter }: KnownOfMemories,
+): ReviewFinding | undefined {
+  const passed = halfLivesPassed(memory, now, halfLives)
+  if (memory.pinned || fadedAfter === 0 || passed <= fadedAfter) return undefined
+  const days = wholeDays(renewedAt(memory), now)
+  const halfLife = `a ${memory.kind} loses half of its weight in ${halfLives[memory.kind]} days`
+  return {
+    kind: 'faded',
+    memories: [memory],
+    why: `Not used or changed for ${days} days; ${halfLife}.`,
+    suggestion: memory.trust === 'user' ? 'keep' : 'drop',
   }
 }
 

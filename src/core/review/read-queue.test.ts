@@ -180,6 +180,66 @@ describe('single memories', () => {
   })
 })
 
+describe('faded memories', () => {
+  const pass = (days: number) => world.clock.advance(days * 24 * 60 * 60_000)
+  const fix = { content: 'Restart the queue when the import hangs', kind: 'fix' } as const
+
+  test('are those that were not used for longer than the half-life of their kind', async () => {
+    await world.put(fix)
+    await world.put({ content: 'Use tabs in Makefiles', kind: 'preference' })
+    await world.put({ content: 'The parser is written by hand', kind: 'fact' })
+    await world.put({ content: 'The printer jams on Mondays', kind: 'fix', pinned: true })
+    pass(60)
+    expect(await told()).toEqual([])
+    pass(1)
+    expect(await told()).toEqual([
+      {
+        kind: 'faded',
+        why: 'Not used or changed for 61 days; a fix loses half of its weight in 60 days.',
+        suggestion: 'keep',
+        said: [fix.content],
+      },
+    ])
+    pass(60)
+    expect((await told()).map(({ said }) => said[0])).toContain('The parser is written by hand')
+  })
+
+  test('are renewed by use', async () => {
+    const { id } = await world.put(fix)
+    pass(61)
+    const at = world.clock.now().toISOString()
+    await world.transaction(({ memories: tx }) => tx.countUse([id], at))
+    expect(await told()).toEqual([])
+    pass(61)
+    expect(await told()).toHaveLength(1)
+  })
+
+  test('are renewed by keeping them, until they fade again, and faded as before once undone', async () => {
+    const { id } = await world.put(fix)
+    pass(61)
+    const before = await world.item('faded')
+    await world.decide({ key: before.key, decision: 'keep' })
+    expect(await told()).toEqual([])
+    expect((await world.memories.find(id))?.useCount).toBe(0)
+    await world.undoDecision()
+    expect((await world.item('faded')).key).toBe(before.key)
+    await world.decide({ key: before.key, decision: 'keep' })
+    pass(61)
+    expect((await world.item('faded')).memories[0]?.id).toBe(id)
+  })
+
+  test('come up although another doubt about them was settled before', async () => {
+    const weak = { source: 'heuristic', importance: 0.55 } as const
+    await world.put({ ...fix, ...weak })
+    pass(31)
+    await world.decide({ key: (await world.item('unconfirmed')).key, decision: 'keep' })
+    pass(60)
+    expect(await told()).toEqual([])
+    pass(1)
+    expect(await told()).toMatchObject([{ kind: 'faded' }])
+  })
+})
+
 describe('projects', () => {
   test('are reviewed apart: no pair spans two, and one shows nothing of another', async () => {
     const [widgets, gadgets] = [

@@ -1,4 +1,5 @@
 /** The review queue, computed from the store. */
+import type { Config } from '../../contract/config.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText, compareWorth } from '../consolidation/compare-worth.ts'
 import { addressOf, type Said } from '../consolidation/run.ts'
@@ -27,6 +28,7 @@ export interface QueuePorts {
   readonly reviews: ReviewStore
   readonly clock: Clock
   readonly hash: Hash
+  readonly config: () => Pick<Config, 'halfLives' | 'review'>
 }
 
 /** The most recently changed. The rest comes up once these are decided. */
@@ -40,17 +42,22 @@ export async function readQueue(
 ): Promise<ReviewItem[]> {
   const { reviews, consolidations, injections, clock, hash } = ports
   const memories = await reviews.newest(projectId, mostLookedAt)
+  const decided = await reviews.decidedKeys()
+  const keyOf = (finding: ReviewFinding) => reviewKey(finding.kind, finding.memories, hash)
+  const { halfLives, review } = ports.config()
   const known = {
+    halfLives,
+    fadedAfter: review.fadedAfter,
+    isDecided: (finding: ReviewFinding) => decided.has(keyOf(finding)),
     changedFiles: await reviews.changedFiles(),
     shownCounts: await injections.shownCounts(memories.map(({ id }) => id)),
     now: clock.now(),
   }
   const near = await readNearPairs(projectId, memories, ports)
   const pairs = findPairs(memories, near, await consolidations.contradictions())
-  const decided = await reviews.decidedKeys()
   const candidates = (await reviews.candidates(projectId, mostLookedAt)).map(describeCandidate)
   const findings = inOrder([...pairs, ...candidates, ...findDoubtful(memories, known)])
-    .map((finding) => ({ ...finding, key: reviewKey(finding.kind, finding.memories, hash) }))
+    .map((finding) => ({ ...finding, key: keyOf(finding) }))
     .filter(({ key }) => !decided.has(key))
   return [...(await readProposals(projectId, ports)), ...findings]
 }

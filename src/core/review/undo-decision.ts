@@ -30,6 +30,10 @@ export async function undoDecision(
     } else if (isKept || ['merge', 'accept'].includes(decision.decision)) {
       await takeBack(tx, decision, at)
     }
+    const [kept = ''] = decision.memoryIds
+    if (decision.renewedFrom !== undefined) {
+      await tx.setLastUse(kept, decision.renewedFrom || undefined)
+    }
     if (decision.kind === 'proposal' && !(await proposals.markDecided(decision.key, undefined))) {
       throw cannotUndo('the proposal is no longer kept')
     }

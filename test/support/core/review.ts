@@ -1,5 +1,6 @@
 /** Memories to review, on a store in memory, with a clock and files that a test sets. */
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
+import { configSchema } from '../../../src/contract/config.ts'
 import type { ReviewKind } from '../../../src/contract/vocabulary.ts'
 import type { FileChange } from '../../../src/core/ports/repository.ts'
 import { checkFiles } from '../../../src/core/review/check-files.ts'
@@ -14,6 +15,7 @@ import { openConsolidation } from './consolidation.ts'
 export async function openReview() {
   const world = await openConsolidation()
   const changes = new Map<string, FileChange['change']>()
+  const config = () => configSchema.parse({})
   const ports: ReviewPorts = {
     ...world,
     hash: sha256,
@@ -29,6 +31,7 @@ export async function openReview() {
         }),
     },
     findProject: async (id) => ({ id }),
+    config,
   }
   const next = <T>(work: () => Promise<T>): Promise<T> => {
     world.clock.advance(1_000)
@@ -37,6 +40,7 @@ export async function openReview() {
   const queue = async (projectId?: string) => readItems(await readQueue(projectId, ports), ports)
   return {
     ...world,
+    config,
     /** The state of each file, read when `checkFiles` runs. */
     changes,
     queue,

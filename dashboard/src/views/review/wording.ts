@@ -22,6 +22,7 @@ export const kindNames: Readonly<Record<ReviewKind, string>> = {
   stale: 'Stale',
   'never-used': 'Never used',
   unconfirmed: 'Unconfirmed',
+  faded: 'Faded',
 }
 
 export const kindTones = {
@@ -32,6 +33,7 @@ export const kindTones = {
   stale: 'warn',
   'never-used': 'neutral',
   unconfirmed: 'neutral',
+  faded: 'neutral',
 } as const satisfies Record<ReviewKind, string>
 
 export function describeDecision(

@@ -46,6 +46,9 @@ export function createMemoryStore(database: Database, changes: ChangeRecorder): 
     },
     addLink: async (link) => insertLink(database, link),
     countUse: async (ids, at) => countUse(database, ids, at),
+    async setLastUse(id, at) {
+      database.run('UPDATE memories SET last_used_at = ? WHERE id = ?', at, id)
+    },
     async forget(id, at, options) {
       database.overwriteDeleted()
       const isForgotten = await archiveMemory(database, reader, id, at, options)

@@ -104,7 +104,7 @@ function factsOf(
 ): MemoryFacts[] {
   const found = database.list<StoredFacts>(
     `SELECT id, scope, scope_id, kind, importance, source, trust, pinned, valid_from, use_count,
-       files, version, created_at, updated_at
+       last_used_at, files, version, created_at, updated_at
      FROM memories WHERE valid_to IS NULL AND standing = ?1 AND (?2 IS NULL
        OR (scope = 'project' AND scope_id = ?2)
        OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?2)))

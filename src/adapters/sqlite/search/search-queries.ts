@@ -11,7 +11,7 @@ type Writing = 'put' | 'remove' | 'removeSession' | 'clear' | 'optimise' | 'chec
 /** Facts about a memory are read from the memory, not copied into the index. */
 const columns = `d.row AS "order", d.type, d.id, d.scope, d.scope_id, d.at, d.project_id, d.host,
   d.session_id, d.position, d.branch, d.kind, t.terms, t.files, m.importance, m.pinned,
-  coalesce(m.use_count, 0) AS uses, coalesce(c.stale, 0) AS stale,
+  coalesce(m.use_count, 0) AS uses, m.last_used_at, coalesce(c.stale, 0) AS stale,
   coalesce(m.standing = 'candidate', 0) AS candidate`
 const ofMemory = `LEFT JOIN memories AS m ON d.type = 'memory' AND m.id = d.id
   LEFT JOIN file_checks AS c ON c.memory_id = m.id AND c.version = m.version`
@@ -163,12 +163,13 @@ type StoredDocument = Omit<IndexedDocument, 'scope' | 'facts' | 'files'> &
   }
 
 function toIndexedDocument(stored: StoredDocument): IndexedDocument {
-  const { scope, scopeId, importance, pinned, uses, stale, candidate, files, ...document } = stored
+  const { scope, scopeId, importance, pinned, uses, lastUsedAt, ...rest } = stored
+  const { stale, candidate, files, ...document } = rest
   return {
     ...document,
     scope: { scope, scopeId },
     facts: {
-      ...{ importance, uses, pinned: pinned === 1 },
+      ...{ importance, uses, lastUsedAt, pinned: pinned === 1 },
       ...{ stale: stale === 1, candidate: candidate === 1 },
     },
     files: files === '' ? [] : files.split('\n'),

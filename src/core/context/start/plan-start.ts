@@ -1,4 +1,5 @@
 /** Context for a session that starts, resumes or was compacted. */
+import { defaultHalfLives } from '../../model/half-life.ts'
 import type { Memory } from '../../model/memory.ts'
 import { addOrExplain, type Block, lineFromMemory, type NewLine } from '../block/block.ts'
 import { joinDisputed } from '../disputes.ts'
@@ -60,7 +61,7 @@ function pickInjectable(block: Block, memories: readonly Memory[], situation: Si
 async function rank(
   memories: readonly Memory[],
   { shared }: Candidates,
-  { request, now, shown }: Situation,
+  { request, now, shown, settings: { halfLives = defaultHalfLives } }: Situation,
   { search, injections }: ContextPorts,
 ): Promise<RankedMemory[]> {
   const ids = memories.map(({ id }) => id)
@@ -72,7 +73,7 @@ async function rank(
     isStale: stale.has(id),
     wasShown: request.source === 'compact' && shown.memoryIds.has(id),
   })
-  return rankForStart(memories, knownOf, { now, files: request.files })
+  return rankForStart(memories, knownOf, { now, halfLives, files: request.files })
 }
 
 /** Without rules and pinned memories. */

@@ -3,6 +3,7 @@
  * away, unless they say how to work here, a person stated them, they were used, or there are few.
  */
 import { wholeDays } from '../../model/days.ts'
+import { freshness, type HalfLives } from '../../model/half-life.ts'
 import type { Memory } from '../../model/memory.ts'
 import type { ShownCounts } from '../../ports/injection-store.ts'
 import { namesCode } from '../evidence/evidence.ts'
@@ -42,6 +43,7 @@ type ScopeSection = (typeof scopeSections)[number]
 
 export interface StartAsker {
   readonly now: Date
+  readonly halfLives: HalfLives
   readonly files: readonly string[]
 }
 
@@ -74,11 +76,10 @@ function isOnlyHeard({ source, confirmation }: Memory): boolean {
 }
 
 /** Chosen by hand. Relevance, 0 to 1, outweighs any other factor. */
-const amounts = { files: 0.3, important: 0.4, recent: 0.2, lasting: 0.1, used: 0.2, ignored: -0.4 }
-const halfLifeDays = 14
+const amounts = { files: 0.3, important: 0.4, fresh: 0.2, used: 0.2, ignored: -0.4 }
+const newDays = 14
 /** Evidence that gives a relevance of one half. */
 const evidenceOfHalf = 1
-const lasting = new Set(['preference', 'correction', 'decision'])
 const waysOfWorking = new Set(['preference', 'correction', 'procedure'])
 
 /** It holds whatever the work is about. What names code is about that code. */
@@ -91,13 +92,12 @@ function isWayOfWorking({ kind, trust, scope, content, files }: Memory): boolean
 function rankOne(
   memory: Memory,
   known: StartEvidence,
-  { now, files }: StartAsker,
+  { now, halfLives, files }: StartAsker,
   areFew: boolean,
 ): ScoredMemory {
   const { shared, counts, isStale, wasShown } = known
   const evidence = shared?.amount ?? 0
   const relevance = evidence / (evidence + evidenceOfHalf)
-  const recency = 0.5 ** (wholeDays(memory.updatedAt, now) / halfLifeDays)
   const sharedFiles = memory.files.filter((file) => files.includes(file))
   const isUsed = wasUsed(memory, counts)
   const ignored = shownInVain(memory, counts)
@@ -105,8 +105,7 @@ function rankOne(
     relevance +
     (sharedFiles.length > 0 ? amounts.files : 0) +
     amounts.important * (memory.importance - 0.5) +
-    amounts.recent * recency +
-    (lasting.has(memory.kind) ? amounts.lasting : 0) +
+    amounts.fresh * freshness(memory, now, halfLives) +
     (isUsed ? amounts.used : 0) +
     (ignored === undefined ? 0 : amounts.ignored)
   const isNear = wasShown || memory.scope === 'session' || memory.scope === 'agent'
@@ -118,7 +117,7 @@ function rankOne(
     ...(shared ? [`about ${listTerms(shared)}`] : []),
     ...(sharedFiles[0] === undefined ? [] : [`about ${sharedFiles[0]}`]),
     ...(memory.importance > 0.6 ? ['important'] : []),
-    ...(recency > 0.5 ? ['new'] : []),
+    ...(wholeDays(memory.updatedAt, now) < newDays ? ['new'] : []),
     ...(isUsed ? ['used before'] : []),
     ...(ignored === undefined ? [] : [ignored]),
     ...(isStale ? ['its files changed since'] : []),

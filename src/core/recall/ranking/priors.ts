@@ -1,10 +1,13 @@
 /** Ranking factors apart from words: the asker's branch and files, a document's age and facts. */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { freshness, type HalfLives } from '../../model/half-life.ts'
 import type { IndexedDocument } from '../../ports/search-index.ts'
 import type { RankingWeights } from './weights.ts'
 
 /** Where the asker is. */
 export interface Asker {
   readonly now: Date
+  readonly halfLives: HalfLives
   readonly branch?: string | undefined
   readonly files?: readonly string[] | undefined
 }
@@ -12,6 +15,7 @@ export interface Asker {
 export type PriorName =
   | 'shared-files'
   | 'recent'
+  | 'faded'
   | 'branch'
   | 'files'
   | 'important'
@@ -32,7 +36,8 @@ export function findPriors(
 ): Prior[] {
   const { facts } = document
   const amounts: [PriorName, number][] = [
-    ['recent', isAtWork(asker) ? weights.recency * freshness(document.at, asker.now, weights) : 0],
+    ['recent', weights.recency * recency(document, asker, weights)],
+    ['faded', -weights.faded * fading(document, asker)],
     ['branch', isSameBranch(document, asker) ? weights.branch : 0],
     ['files', weights.files * overlap(document.files, asker.files ?? [])],
     ['important', weights.importance * ((facts.importance ?? 0.5) - 0.5)],
@@ -51,9 +56,17 @@ export const sumPriors = (priors: readonly Prior[]) =>
 /** Someone at work continues recent work; someone who only asks may mean any time. */
 const isAtWork = ({ branch, files }: Asker) => branch !== undefined || files !== undefined
 
-function freshness(at: string, now: Date, { recencyHalfLifeDays }: RankingWeights): number {
-  const ageDays = Math.max(0, now.getTime() - Date.parse(at)) / 86_400_000
-  return 0.5 ** (ageDays / recencyHalfLifeDays)
+/** Of history; memories fade by their kind instead. */
+function recency(document: IndexedDocument, asker: Asker, weights: RankingWeights): number {
+  if (document.type === 'memory' || !isAtWork(asker)) return 0
+  const ageDays = Math.max(0, asker.now.getTime() - Date.parse(document.at)) / 86_400_000
+  return 0.5 ** (ageDays / weights.recencyHalfLifeDays)
+}
+
+function fading({ type, kind, at, facts }: IndexedDocument, { now, halfLives }: Asker): number {
+  if (type !== 'memory' || facts.pinned) return 0
+  const memory = { kind: kind as MemoryKind, updatedAt: at, lastUsedAt: facts.lastUsedAt }
+  return 1 - freshness(memory, now, halfLives)
 }
 
 /** Branches that everyone works on say nothing about the task. */

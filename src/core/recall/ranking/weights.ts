@@ -57,6 +57,8 @@ export const defaultWeights = {
   /** Not measured, for want of data: tie-breakers, except that files count for more. */
   files: 0.1,
   importance: 0.1,
+  /** Lost by a memory that faded completely. */
+  faded: 0.05,
   uses: 0.01,
   pinned: 0.05,
   stale: 0.1,

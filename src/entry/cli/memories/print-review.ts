@@ -24,6 +24,7 @@ const names: Record<ReviewKind, [one: string, several: string]> = {
   stale: ['stale', 'stale'],
   'never-used': ['never used', 'never used'],
   unconfirmed: ['unconfirmed', 'unconfirmed'],
+  faded: ['faded', 'faded'],
 }
 
 export const nothingToReview = `Nothing to review.
