@@ -200,6 +200,30 @@ test('merging two stores keeps what both said, and each way gives the same memor
   )
 }, 120_000)
 
+test('an import that stopped anywhere and is repeated ends as if it had run through', async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, steps, fc.double({ min: 0, max: 1 }), async (given, others, part) => {
+      const empty = () => openMemoryStore(clock)
+      const stores = [
+        await build(given, 's'),
+        await build(others, 't'),
+        await empty(),
+        await empty(),
+      ]
+      await withStores(stores, async (original, base, once, twice) => {
+        for (const store of [once, twice]) await bring(base, store)
+        await bring(original, once)
+        const lines = await allLines(original)
+        const reached = lines.slice(0, Math.floor(part * lines.length))
+        await importBundle(each(reached), { store: twice, hash: sha256 })
+        await bring(original, twice)
+        expect(contents(twice)).toEqual(contents(once))
+      })
+    }),
+    runs,
+  )
+}, 120_000)
+
 async function* each(lines: readonly BundleLine[]): AsyncGenerator<BundleLine> {
   yield* lines
 }
