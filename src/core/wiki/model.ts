@@ -51,8 +51,10 @@ export interface PageStatement {
   /** The day since which it holds. */
   readonly since: string
   readonly text: string
-  /** Anchors of statements it contradicts. */
+  /** Links to the statements it contradicts: `concepts/vectors#^3f9a0c12de`. */
   readonly disputes: readonly string[]
+  /** The page's version while both sides changed; it becomes the next list item. */
+  readonly pageText?: string
 }
 
 export interface GeneratedLine {
@@ -80,7 +82,7 @@ export interface ParsedBlock {
   /** It is the page's side of a conflict. */
   readonly isConflict: boolean
   readonly text: string
-  /** As written behind the text, otherwise by the section. */
+  /** As written behind the text; for one without an anchor, otherwise by the section. */
   readonly kind: MemoryKind | undefined
   readonly heading: string
   /** Of its first line, from 1. */
@@ -89,8 +91,11 @@ export interface ParsedBlock {
 
 /** Lines that are neither front matter, heading of ours, statement nor generated: the person's own. */
 export interface Passage {
-  /** It follows this heading or block; undefined at the top. */
-  readonly after: { readonly heading: string } | { readonly anchor: string } | undefined
+  /** It follows this heading, its generated lines (`atEnd`) or this block; undefined at the top. */
+  readonly after:
+    | { readonly heading: string; readonly atEnd?: true }
+    | { readonly anchor: string }
+    | undefined
   readonly text: string
   readonly line: number
 }
@@ -102,6 +107,12 @@ export interface PageLink {
   readonly anchor: string | undefined
   readonly alias: string | undefined
   readonly line: number
+}
+
+/** What a page has of the person's own, kept across builds. */
+export interface OwnContent {
+  readonly passages: readonly Passage[]
+  readonly frontMatter: Readonly<Record<string, unknown>>
 }
 
 export interface PageFault {

@@ -1,0 +1,46 @@
+/**
+ * Which lines of a page the compiler wrote. The state keeps short hashes of them; by their shape they
+ * are told apart only where no state knows them, as in a fresh clone.
+ */
+import type { GeneratedLine, Page } from '../model.ts'
+import { escapeAnchor, splitLines, trimLineEnd } from './block-text.ts'
+import { isGeneratedSection, kindOfSection } from './sections.ts'
+
+export type GeneratedLines = ReadonlySet<string> | 'by-shape'
+
+/** The lines as written: headings and the list items that are not statements. */
+export function generatedLinesOf(page: Page): string[] {
+  return page.sections.flatMap(({ heading, items }) => [
+    ...(heading === '' ? [] : [`## ${heading}`]),
+    ...items.flatMap((item) => (item.type === 'generated' ? [renderGenerated(item)] : [])),
+  ])
+}
+
+export function generatedHashes(page: Page): string[] {
+  return [...new Set(generatedLinesOf(page).map(hashLine))]
+}
+
+export function renderGenerated({ text }: GeneratedLine): string {
+  const line = splitLines(text).join(' ')
+  // What it quotes may end like an anchor, which only statements have.
+  return trimLineEnd(`- ${escapeAnchor(trimLineEnd(line))}`)
+}
+
+export function isGeneratedItem(line: string, heading: string, known: GeneratedLines): boolean {
+  if (known !== 'by-shape') return known.has(hashLine(line))
+  if (isGeneratedSection(heading)) return true
+  return kindOfSection(heading) !== undefined && /^- (?:[\d-]{10} )?\[\[[^\]]+\]\]/.test(line)
+}
+
+/** 53 bits are enough for the lines of one page. */
+export function hashLine(line: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (let n = 0; n < line.length; n += 1) {
+    const code = line.charCodeAt(n)
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}

@@ -1,0 +1,77 @@
+/** Links between pages: `[[target]]`, `[[target|alias]]`, `[[target#^anchor]]`. */
+import type { PageLink, PagePath } from '../model.ts'
+import { createCodeTracker } from './fences.ts'
+import { toPagePath } from './page-names.ts'
+
+const link = /\[\[([^[\]\s][^[\]]*)\]\]/g
+
+/** @param firstLine the number of the first of these lines on its page */
+export function parseLinks(lines: readonly string[], firstLine: number): PageLink[] {
+  const links: PageLink[] = []
+  const isCode = createCodeTracker(lines)
+  for (const [n, line] of lines.entries()) {
+    if (isCode(n)) continue
+    for (const [, inner = ''] of withoutCode(line).matchAll(link)) {
+      links.push({ ...readLink(inner), line: firstLine + n })
+    }
+  }
+  return links
+}
+
+export function readLink(inner: string): Omit<PageLink, 'line'> {
+  const bar = inner.indexOf('|')
+  const alias = bar < 0 ? undefined : inner.slice(bar + 1).trim()
+  const place = bar < 0 ? inner : inner.slice(0, bar)
+  const hash = place.indexOf('#')
+  const target = (hash < 0 ? place : place.slice(0, hash)).trim()
+  const part = hash < 0 ? '' : place.slice(hash + 1).trim()
+  return { target, anchor: part.startsWith('^') ? part.slice(1) : undefined, alias }
+}
+
+/** @param label shown instead of the target; cleaned of what would end the link */
+export function renderLink(path: PagePath, label?: string, anchor?: string): string {
+  const target = path.replace(/\.md$/, '') + (anchor === undefined ? '' : `#^${anchor}`)
+  const shown = label?.replace(/[[\]|\s]+/g, ' ').trim()
+  return shown ? `[[${target}|${shown}]]` : `[[${target}]]`
+}
+
+export interface LinkablePage {
+  readonly path: PagePath
+  readonly title: string
+  readonly aliases: readonly string[]
+}
+
+export type ResolveLink = (target: string, from: PagePath) => PagePath | undefined
+
+/**
+ * Links lead to pages of this wiki only: by path, otherwise by file name, title or alias, without
+ * regard to case. Of several pages with one name, the first by path is meant.
+ */
+export function createLinkResolver(pages: readonly LinkablePage[]): ResolveLink {
+  const byPath = new Map(pages.map(({ path }) => [path.toLowerCase(), path]))
+  const byName = new Map<string, PagePath>()
+  const sorted = pages.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const namesOf = [
+    ({ path }: LinkablePage) => [path.replace(/^.*\//, '').replace(/\.md$/, '')],
+    ({ title }: LinkablePage) => [title],
+    ({ aliases }: LinkablePage) => aliases,
+  ]
+  for (const names of namesOf) {
+    for (const page of sorted) {
+      for (const name of names(page)) {
+        const key = name.toLowerCase()
+        if (!byName.has(key)) byName.set(key, page.path)
+      }
+    }
+  }
+  return (target, from) => {
+    if (target === '') return from
+    const path = toPagePath(target)
+    if (path === undefined) return undefined
+    return byPath.get(path.toLowerCase()) ?? byName.get(target.trim().toLowerCase())
+  }
+}
+
+function withoutCode(line: string): string {
+  return line.replace(/(`{1,3})[^`]*\1/g, '')
+}
