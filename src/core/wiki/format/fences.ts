@@ -1,6 +1,6 @@
 /** Code fences among the lines of a page, which may be left open while somebody types. */
 import { anchorOf, trimLineEnd, trimLineStart } from './block-text.ts'
-import { depthOf, isListItem } from './list-items.ts'
+import { depthOf, startsItem } from './list-items.ts'
 
 /** @returns the index behind a closed fence that opens at a line; undefined if none does */
 export type FindFenceEnd = (start: number) => number | undefined
@@ -23,7 +23,7 @@ export function createFenceFinder(
       const isClosing = trimLineStart(line).startsWith(fence) && !/[^`~ \t]/.test(line)
       if (isClosing && depthOf(line) === depth) return at + 1
       // A fence that somebody left open must not hide statements, which would forget them.
-      const isStatement = isListItem(trimLineStart(line)) && anchorOf(line) !== undefined
+      const isStatement = startsItem(trimLineStart(line)) && anchorOf(line) !== undefined
       if (!isStatement && !isOurs(line)) continue
       openUntil.set(form, at)
       return undefined

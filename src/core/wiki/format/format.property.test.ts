@@ -73,13 +73,11 @@ function withUniqueAnchors({ sections }: Pick<Page, 'sections'>): Page['sections
   }))
 }
 
-const value = fc.oneof(
-  fc.string({ unit: 'grapheme' }),
-  fc.integer(),
-  fc.boolean(),
-  fc.array(fc.string(), { maxLength: 3 }),
+const yaml = fc.constantFrom(
+  ...[' word', ' "quoted: text"', ' [1, two]', '', ' 2026-01-01', ' {a: {b: c}}', ' 漢字 😀\u2028'],
+  ...['\n- one\n- two', '\n  deep:\n    deeper: 1', ' |\n  two\n\n  lines', ' # a comment'],
 )
-const frontMatter = fc.dictionary(fc.constantFrom('cssclass', 'owner', 'my-list', 'Due'), value)
+const frontMatter = fc.dictionary(fc.constantFrom('cssclass', 'owner', 'my-list', 'Due'), yaml)
 
 const statementsOf = (page: Page) =>
   page.sections.flatMap(({ heading, items }) =>

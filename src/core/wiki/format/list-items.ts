@@ -12,7 +12,7 @@ export interface ListItem {
 
 const dash = /^[-*+](?:[ \t]|$)/
 
-export function isListItem(line: string): boolean {
+export function startsItem(line: string): boolean {
   return dash.test(line)
 }
 
@@ -43,7 +43,7 @@ export function findItems(
       continue
     }
     if (!isIndented(line) && (isAnchored || !isParagraphLine(lines, at))) break
-    if (isListItem(trimLineStart(line))) nested = at
+    if (startsItem(trimLineStart(line))) nested = at
     if (!anchorOf(line)) continue
     if (nested !== undefined && isBelow(lines, nested, at)) close(nested)
     isAnchored = true

@@ -44,9 +44,9 @@ test('a page is Markdown with one list item a statement', () => {
   expect(text).toBe(`---
 title: "Search index"
 type: concept
+updated: "2026-10-03"
 aliases: ["search-index.ts"]
 tags: ["search"]
-updated: "2026-10-03"
 sources: 2
 ---
 

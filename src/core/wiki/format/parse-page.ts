@@ -15,7 +15,7 @@ import {
 import { createFenceFinder } from './fences.ts'
 import { type GeneratedLines, hashLine, isGeneratedItem } from './generated-lines.ts'
 import { parseLinks } from './links.ts'
-import { findItems, isListItem, type ListItem } from './list-items.ts'
+import { findItems, type ListItem, startsItem } from './list-items.ts'
 import { readPageFrontMatter } from './page-front-matter.ts'
 import { isCompiledHeading, kindOfSection } from './sections.ts'
 
@@ -148,7 +148,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
       const line = trimLineEnd(lines[at] ?? '')
       const anchored = anchorOf(line) !== undefined
       if (/^#{1,6}[ \t]/.test(line) && !anchored) return readHeading(line, at)
-      if (isListItem(anchored ? trimLineStart(line) : line)) return readItem(at)
+      if (startsItem(anchored ? trimLineStart(line) : line)) return readItem(at)
       if (anchored) return readParagraph(at)
       const end = findFenceEnd(at) ?? at + 1
       keep(at + 1, lines.slice(at, end))
