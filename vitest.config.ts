@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { stallFactor } from './test/hermetic/stall-factor.ts'
 
 /** These measure time, so nothing runs beside them. */
 const timed = [
@@ -34,8 +35,8 @@ const inMemory = [loopbackOnly, 'test/hermetic/use-memory-folder.ts']
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 180_000,
+    testTimeout: stallFactor * 30_000,
+    hookTimeout: stallFactor * 180_000,
     maxWorkers: '100%',
     globalSetup: 'test/hermetic/global-setup.ts',
     setupFiles: loopbackOnly,
@@ -68,7 +69,7 @@ export default defineConfig({
         test: {
           name: 'timed',
           include: timed,
-          testTimeout: 180_000,
+          testTimeout: stallFactor * 180_000,
           retry: 2,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
@@ -81,7 +82,7 @@ export default defineConfig({
           setupFiles: inMemory,
           include: ['test/integration/**/*.test.ts', ...withProcesses],
           exclude: timed,
-          testTimeout: 180_000,
+          testTimeout: stallFactor * 180_000,
           retry,
           sequence: { groupOrder: 2 },
         },
@@ -103,7 +104,7 @@ export default defineConfig({
           setupFiles: inMemory,
           include: ['test/browser/**/*.test.ts'],
           exclude: timed,
-          testTimeout: 60_000,
+          testTimeout: stallFactor * 60_000,
           retry,
           sequence: { groupOrder: 2 },
         },
@@ -114,7 +115,7 @@ export default defineConfig({
           name: 'clients',
           setupFiles: inMemory,
           include: ['test/clients/**/*.test.ts'],
-          testTimeout: 300_000,
+          testTimeout: stallFactor * 300_000,
           retry,
           sequence: { groupOrder: 2 },
         },

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await npm(repository, 'pack', '--ignore-scripts', '--pack-destination', world.folder)
   const tarball = world.path(`throughline-${version}.tgz`)
   await npm(elsewhere, 'install', '--omit=dev', '--no-audit', '--no-fund', tarball)
-}, 180_000)
+})
 
 afterAll(async () => {
   registry.close()

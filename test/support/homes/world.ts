@@ -19,6 +19,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { type HomePaths, homePaths } from '../../../src/home/paths.ts'
+import { stallFactor } from '../../hermetic/stall-factor.ts'
 
 export type Row = Record<string, SQLInputValue>
 
@@ -117,7 +118,7 @@ export async function waitFor<T>(
   probe: () => T | Falsy | Promise<T | Falsy>,
   limitMs = 10_000,
 ): Promise<T> {
-  const giveUpAt = performance.now() + limitMs
+  const giveUpAt = performance.now() + limitMs * stallFactor
   let last: unknown
   while (performance.now() < giveUpAt) {
     try {
@@ -129,7 +130,9 @@ export async function waitFor<T>(
     }
     await delay(10)
   }
-  throw new Error(`waited ${limitMs} ms in vain for ${what}; at last: ${String(last)}`)
+  throw new Error(
+    `waited ${limitMs * stallFactor} ms in vain for ${what}; at last: ${String(last)}`,
+  )
 }
 
 export function isAlive(pid: number): boolean {
