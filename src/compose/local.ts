@@ -60,6 +60,7 @@ import {
   systemClock,
   toFolderProject,
 } from './surroundings.ts'
+import { createWikiFiles } from './wiki.ts'
 
 export interface LocalOptions {
   readonly root: string
@@ -239,6 +240,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     rebuild: rebuilding.all,
     importControl: createImportControl({ paths, userHome, env }),
+    wiki: createWikiFiles(paths, config),
     health: createHealthPorts({ paths, userHome, env }, async () => ({
       database: {
         file: paths.database,

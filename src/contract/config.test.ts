@@ -60,6 +60,7 @@ describe('the configuration', () => {
       mcp: { agentChanges: 'propose' },
       guidance: { variant: 'minimal' },
       subscribers: [],
+      wiki: { enabled: true, timeZone: '', minimumSeconds: 30 },
       retention: {
         candidateDays: 90,
         projectDays: 90,

@@ -251,6 +251,16 @@ export const configSchema = z.strictObject({
       .default(1)
       .describe('Suggest memories unused for more than this many half-lives for review; 0 never'),
   }),
+  wiki: group({
+    enabled: flag(true, 'Keep memories as Markdown pages that you can edit'),
+    timeZone: z
+      .string()
+      .default('')
+      .describe('Time zone of the days on pages, such as Europe/Berlin; empty uses local time'),
+    minimumSeconds: amount
+      .default(30)
+      .describe('Minimum time between two automatic builds of the pages'),
+  }),
   retention: group({
     candidateDays: days(90, 'Forget candidates that nobody confirmed in this time'),
     projectDays: days(90, 'Forget project memories not changed or used for this time'),

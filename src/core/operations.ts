@@ -45,6 +45,8 @@ import { createRecallOperations, type RecallOperationPorts } from './recall/oper
 import { createReviewOperations } from './review/operations.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
+import { createWikiOperations } from './wiki/operations.ts'
+import type { WikiPorts } from './wiki/wiki-ports.ts'
 
 export interface OperationPorts
   extends Omit<WritePorts, 'memories'>,
@@ -81,6 +83,7 @@ export interface OperationPorts
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
   readonly importControl: ImportControl
+  readonly wiki: Pick<WikiPorts, 'states' | 'openFolder' | 'alone' | 'settings'>
 }
 
 /** The operations as agents call them, where they differ. */
@@ -129,6 +132,7 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),
     rebuild: () => ports.rebuild(),
     ...createImportOperations(ports.importControl),
+    ...createWikiOperations({ ...memoryPorts, ...ports.wiki, changes: ports.indexing.changes }),
     ...createStatusOperations(ports),
     ...createSessionOperations({ ...ports, findProject }),
   }

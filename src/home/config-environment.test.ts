@@ -84,6 +84,9 @@ describe('the environment', () => {
     'context.entriesPerScope': ['5', 5],
     'context.charactersPerScope': ['500', 500],
     'guidance.variant': ['eager', 'eager'],
+    'wiki.enabled': ['false', false],
+    'wiki.timeZone': ['Europe/Berlin', 'Europe/Berlin'],
+    'wiki.minimumSeconds': ['5', 5],
     subscribers: [
       '[{"name":"log","command":["logger"],"events":["turn-ended"]}]',
       [

@@ -9,6 +9,7 @@ export function homePaths(root: string) {
   const run = join(root, 'run')
   const logs = join(root, 'logs')
   const bin = join(root, 'bin')
+  const wiki = join(root, 'wiki')
   return {
     root,
     database: join(root, 'throughline.db'),
@@ -30,6 +31,9 @@ export function homePaths(root: string) {
     logs,
     hookLog: join(logs, 'hook.log'),
     backups: join(root, 'backups'),
+    wiki,
+    wikiStates: join(wiki, '.state'),
+    wikiLock: join(run, 'wiki.lock'),
     bin,
     hook: join(bin, 'throughline-hook'),
   }

@@ -8,10 +8,12 @@ import { openWikiStates } from './wiki-states.ts'
 const page: WrittenPage = {
   ...{ hash: 'h', fingerprint: '1 2 3', compiled: 'c', generated: ['g'] },
   blocks: { '3f9a0c12de': { text: 't', content: 'm', kind: 'fact' } },
+  conflicts: [],
+  hasRefused: false,
 }
 const state: WikiState = {
   ...{ folder: 'shop', cursor: '0000000000000007', builtAt: '2026-01-02T03:04:05.000Z' },
-  ...{ pages: { 'concepts/cart.md': page }, held: [], isIncomplete: false },
+  ...{ pages: { 'concepts/cart.md': page }, held: {} },
 }
 
 test('a state is read as it was written, and ends what was announced', async () => {

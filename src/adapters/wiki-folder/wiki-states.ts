@@ -16,6 +16,8 @@ const page = z.object({
   compiled: z.string(),
   generated: z.array(z.string()),
   blocks: z.record(z.string(), block),
+  conflicts: z.array(z.string()),
+  hasRefused: z.boolean(),
 })
 
 const state = z.object({
@@ -23,8 +25,7 @@ const state = z.object({
   cursor: z.string(),
   builtAt: z.string(),
   pages: z.record(z.string(), page),
-  held: z.array(z.string()),
-  isIncomplete: z.boolean(),
+  held: z.record(z.string(), z.string()),
 })
 
 const announced = z.record(z.string(), page.nullable())

@@ -136,6 +136,7 @@ function operationsOn(
     connectedHosts: needsMore,
     rebuild: needsMore,
     importControl: {} as never,
+    wiki: {} as never,
     health: {} as never,
   }
   return {

@@ -23,6 +23,7 @@ import { getSession, getToolEvent, listSessions } from './sessions.ts'
 import { settingsOperations } from './settings.ts'
 import { getStatus } from './status.ts'
 import { subscriberOperations } from './subscribers.ts'
+import { wikiOperations } from './wiki.ts'
 
 export const operations = {
   getStatus,
@@ -51,6 +52,7 @@ export const operations = {
   rebuild,
   ...importOperations,
   ...deletionOperations,
+  ...wikiOperations,
 } satisfies Record<string, Operation>
 
 export type OperationName = keyof typeof operations

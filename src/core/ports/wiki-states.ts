@@ -29,10 +29,11 @@ export interface WikiState {
   readonly builtAt: string
   /** By path. */
   readonly pages: Readonly<Record<string, WrittenPage>>
-  /** Anchors of blocks that were removed from the pages, more than are forgotten without asking. */
-  readonly held: readonly string[]
-  /** It replaces a damaged one: pages may lag behind until the next full build. */
-  readonly isIncomplete: boolean
+  /**
+   * Memories whose blocks were removed from the pages, more than are forgotten without asking: by
+   * anchor, the hash of the content.
+   */
+  readonly held: Readonly<Record<string, string>>
 }
 
 /** By path; null for a page that is removed. */
@@ -48,6 +49,10 @@ export interface WrittenPage {
   readonly generated: readonly string[]
   /** By anchor. */
   readonly blocks: Readonly<Record<string, WrittenBlock>>
+  /** Anchors with an open conflict. */
+  readonly conflicts: readonly string[]
+  /** It has list items that could not become memories. */
+  readonly hasRefused: boolean
 }
 
 export interface WrittenBlock {

@@ -1,7 +1,10 @@
 /** Every operation of the contract on a store in memory. */
+import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
+import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
+import { openWikiStates } from '../../../src/adapters/wiki-folder/wiki-states.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
 import { drainSpool } from '../../../src/core/capture/drain.ts'
@@ -63,6 +66,7 @@ export function operationsOn(
       current: () => undefined,
       start: async () => undefined,
     },
+    wiki: temporaryWikis(() => config.wiki),
     rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
     channel: { send: async () => ({ kind: 'accepted' }) },
     look: {
@@ -76,4 +80,14 @@ export function operationsOn(
     },
     ...changes,
   })
+}
+
+function temporaryWikis(settings: OperationPorts['wiki']['settings']): OperationPorts['wiki'] {
+  const root = makeTemporaryFolder()
+  return {
+    settings,
+    states: openWikiStates(join(root, '.state')),
+    openFolder: (name) => openWikiFolder(join(root, name)),
+    alone: (work) => work(),
+  }
 }

@@ -29,6 +29,8 @@ export interface StatementAddition {
   readonly kind: MemoryKind | undefined
   /** The anchor it was given, of a memory that is not, or no longer, in this wiki. */
   readonly anchor?: string | undefined
+  /** No build is known, so it may be what an old one wrote. */
+  readonly mayBeOld?: boolean
 }
 
 export interface WikiDecision {
@@ -37,4 +39,13 @@ export interface WikiDecision {
   readonly conflicts: ReadonlyMap<string, string>
   /** Anchors of removed blocks that stand on a page again. */
   readonly returned: ReadonlySet<string>
+}
+
+/** What became of an edit. */
+export interface WikiChange {
+  readonly what: 'created' | 'revised' | 'forgotten' | 'restored' | 'conflict' | 'held' | 'refused'
+  readonly path: PagePath
+  readonly anchor?: string | undefined
+  readonly content: string
+  readonly reason?: string
 }

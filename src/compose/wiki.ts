@@ -1,0 +1,43 @@
+/** Wikis on this machine: their folders below the home, one build at a time. */
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
+import { openWikiFolder } from '../adapters/wiki-folder/wiki-folder.ts'
+import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
+import type { Config } from '../contract/config.ts'
+import { ThroughlineError } from '../contract/errors.ts'
+import type { WikiPorts } from '../core/wiki/wiki-ports.ts'
+import type { HomePaths } from '../home/paths.ts'
+
+export type WikiFiles = Pick<WikiPorts, 'states' | 'openFolder' | 'alone' | 'settings'>
+
+/** The first build of ten thousand memories takes a few seconds. */
+const patienceMs = 20_000
+const pauseMs = 25
+
+export function createWikiFiles(paths: HomePaths, config: () => Config): WikiFiles {
+  return {
+    states: openWikiStates(paths.wikiStates),
+    openFolder: (name) => openWikiFolder(join(paths.wiki, name)),
+    settings: () => config().wiki,
+    async alone(work) {
+      const lock = await waitForLock(paths.wikiLock)
+      try {
+        return await work()
+      } finally {
+        lock.release()
+      }
+    },
+  }
+}
+
+async function waitForLock(file: string) {
+  for (const end = performance.now() + patienceMs; ; await delay(pauseMs)) {
+    const lock = tryLock(file)
+    if (lock) return lock
+    if (performance.now() < end) continue
+    throw new ThroughlineError('conflict', 'the wiki is being built by another process', {
+      hint: 'try again in a moment',
+    })
+  }
+}

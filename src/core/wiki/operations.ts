@@ -1,0 +1,91 @@
+/** The wiki operations of the contract. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { WikiHandlers } from '../../contract/operations/wiki.ts'
+import { describeWiki, listPagesOf, mapOf } from './describe-wiki.ts'
+import { describeOpen } from './open-items.ts'
+import { showPage } from './show-page.ts'
+import { previewWiki } from './sync/preview-wiki.ts'
+import { syncWiki } from './sync/sync-wiki.ts'
+import { findWiki, listWikis, type WhichWiki } from './which-wiki.ts'
+import { syncOneWiki, type WikiOperationPorts, wikiParts } from './wiki-ports.ts'
+import { wikiStatus } from './wiki-status.ts'
+
+export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
+  const open = async (which: WhichWiki) => {
+    requireEnabled(ports)
+    return findWiki(which, ports)
+  }
+  return {
+    async getWiki(which) {
+      const wiki = await open(which)
+      const result = await syncOneWiki(wiki, ports)
+      return {
+        ...describeWiki(wiki, ports),
+        builtAt: result.state.builtAt,
+        pages: listPagesOf(result.pages),
+        map: mapOf(result.pages),
+        ...(await describeOpen(wiki, result, ports)),
+      }
+    },
+    async getWikiPage({ path, ...which }) {
+      const wiki = await open(which)
+      const result = await syncOneWiki(wiki, ports)
+      const page = await showPage(path, wiki, result.pages, ports)
+      if (page) return page
+      throw new ThroughlineError('not-found', `the wiki has no page "${path}"`, {
+        hint: 'throughline wiki status shows where it is',
+      })
+    },
+    async saveWikiPage({ path, text, basedOn, ...which }) {
+      const wiki = await open(which)
+      return ports.alone(async () => {
+        const parts = wikiParts(wiki, ports)
+        const present = await parts.folder.read(path)
+        const known = present.kind === 'text' ? present.text : undefined
+        const isCurrent = known === undefined ? basedOn === '' : parts.hash(known) === basedOn
+        if (!isCurrent || present.kind === 'unreadable') throw changedMeanwhile(path)
+        const isSaved =
+          text === ''
+            ? known === undefined || (await parts.folder.remove(path, known))
+            : text === known || (await parts.folder.write(path, text, known)) !== undefined
+        if (!isSaved) throw changedMeanwhile(path)
+        const { changes, pages } = await syncWiki(parts)
+        return { changes: [...changes], page: await showPage(path, wiki, pages, ports) }
+      })
+    },
+    wikiStatus: () => wikiStatus(ports),
+    async buildWiki({ all, whole, held, ...which }) {
+      requireEnabled(ports)
+      const wikis = all ? await listWikis(ports) : [await findWiki(which, ports)]
+      const built = []
+      for (const wiki of wikis) {
+        const result = await syncOneWiki(wiki, ports, { whole, held })
+        const { changes, written, removed } = result
+        built.push({
+          ...describeWiki(wiki, ports),
+          ...{ changes: [...changes], written: [...written], removed: [...removed] },
+          ...(await describeOpen(wiki, result, ports)),
+        })
+      }
+      return { wikis: built }
+    },
+    async diffWiki(which) {
+      const wiki = await open(which)
+      const { edits, pages } = await ports.alone(() => previewWiki(wikiParts(wiki, ports)))
+      return { ...describeWiki(wiki, ports), edits: [...edits], pages: [...pages] }
+    },
+  }
+}
+
+function requireEnabled({ settings }: WikiOperationPorts): void {
+  if (settings().enabled) return
+  throw new ThroughlineError('conflict', 'the wiki is switched off', {
+    hint: 'throughline wiki enable',
+  })
+}
+
+function changedMeanwhile(path: string): ThroughlineError {
+  return new ThroughlineError('conflict', `the page "${path}" was changed meanwhile`, {
+    hint: 'open it again and repeat your edit; nothing was saved',
+  })
+}

@@ -1,0 +1,94 @@
+/** What a build changed, as lines of `log.md`. */
+import type { WikiState, WrittenPage } from '../../ports/wiki-states.ts'
+import { renderLink } from '../format/links.ts'
+import type { PagePath } from '../model.ts'
+import type { WikiChange } from './edits.ts'
+
+type Pages = Readonly<Record<PagePath, WrittenPage>>
+
+interface Build {
+  readonly written: readonly PagePath[]
+  readonly removed: readonly PagePath[]
+  readonly changes: readonly WikiChange[]
+}
+
+/** Empty if it changed nothing. Names pages and counts, never statements. */
+export function buildLog(before: Pages, state: WikiState, build: Build): string {
+  const { written, removed, changes } = build
+  if (written.length + removed.length + changes.length === 0) return ''
+  const isFirst = Object.keys(before).length === 0
+  const pages = isFirst
+    ? [`First build: ${written.length} pages`]
+    : describePages(before, state.pages, build)
+  const lines = [...pages, ...describeEdits(changes)]
+  return [
+    `## ${state.builtAt.slice(0, 16).replace('T', ' ')} UTC`,
+    ...lines.map((line) => `- ${line}`),
+    '',
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function describePages(before: Pages, after: Pages, { written, removed }: Build): string[] {
+  const added = written.filter((path) => !before[path])
+  const changed = written.filter((path) => before[path] && path !== 'index.md')
+  const list = changed.map((path) => renderLink(path)).join(', ')
+  return [
+    ...removed.map((path) => describeRemoved(path, before, after)),
+    ...added.map((path) => describeAdded(path, before, after)),
+    ...(list === '' ? [] : [`Changed ${list}`]),
+  ]
+}
+
+/** A page was renamed if its statements are on a new page now, and merged if they are on an old one. */
+function describeRemoved(path: PagePath, before: Pages, after: Pages): string {
+  const heir = heirOf(path, before, after)
+  if (heir === undefined) return `Removed ${path}`
+  return before[heir]
+    ? `Merged ${path} into ${renderLink(heir)}`
+    : `Renamed ${path} to ${renderLink(heir)}`
+}
+
+function describeAdded(path: PagePath, before: Pages, after: Pages): string {
+  const origin = originOf(path, before, after)
+  const isSplit = origin !== undefined && after[origin] !== undefined
+  return `New ${renderLink(path)}${isSplit ? `, split from ${renderLink(origin)}` : ''}`
+}
+
+/** The page that has most of its statements now. */
+function heirOf(path: PagePath, before: Pages, after: Pages): PagePath | undefined {
+  return mostShared(Object.keys(before[path]?.blocks ?? {}), after, path)
+}
+
+/** The page that had most of its statements. */
+function originOf(path: PagePath, before: Pages, after: Pages): PagePath | undefined {
+  return mostShared(Object.keys(after[path]?.blocks ?? {}), before, path)
+}
+
+function mostShared(
+  anchors: readonly string[],
+  pages: Pages,
+  except: PagePath,
+): PagePath | undefined {
+  const counts = Object.entries(pages).flatMap(([path, { blocks }]) => {
+    const count = path === except ? 0 : anchors.filter((anchor) => blocks[anchor]).length
+    return count * 2 > anchors.length ? [{ path, count }] : []
+  })
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.path
+}
+
+function describeEdits(changes: readonly WikiChange[]): string[] {
+  const counts = Map.groupBy(changes, ({ what }) => what)
+  return [...counts].map(([what, { length }]) => `${words[what]}: ${length}`)
+}
+
+const words: Readonly<Record<WikiChange['what'], string>> = {
+  created: 'Statements added on pages',
+  revised: 'Statements changed on pages',
+  forgotten: 'Statements removed from pages and forgotten',
+  restored: 'Statements put back',
+  conflict: 'Open conflicts',
+  held: 'Removed statements waiting for confirmation',
+  refused: 'Edits that could not become memories',
+}

@@ -1,0 +1,112 @@
+/**
+ * Whose words the pages of a wiki are, and so what an edit of them does to the memories. Each edit
+ * is applied by itself: one that is refused holds up no other.
+ */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { correctMemory } from '../../memory/change-memory.ts'
+import { findById } from '../../memory/find-memory.ts'
+import { forgetMemory, restoreMemory } from '../../memory/forget-memory.ts'
+import { draftMemory, hashContent } from '../../memory/new-memory.ts'
+import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
+import { isSameAddress, type Memory, type ScopeAddress } from '../../model/memory.ts'
+import type { StoreTransaction } from '../../ports/store.ts'
+import type { StatementAddition, StatementRevision, WikiEdit } from './edits.ts'
+
+export interface EditWriter {
+  /** @param memory what the edit revises or forgets */
+  apply(edit: WikiEdit, memory: Memory | undefined): Promise<EditOutcome>
+  /** Whether a block that is gone from the pages may be forgotten. */
+  readonly mayForget: boolean
+}
+
+export type EditOutcome =
+  | { readonly what: 'created' | 'revised' | 'restored'; readonly memory: Memory }
+  | { readonly what: 'forgotten' }
+  | { readonly what: 'unchanged' }
+  | { readonly what: 'refused'; readonly reason: string }
+
+/** For pages in the home folder, which only the user edits. */
+export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditWriter {
+  const now = () => ports.clock.now().toISOString()
+
+  async function write(
+    tx: StoreTransaction,
+    edit: WikiEdit,
+    memory: Memory | undefined,
+  ): Promise<EditOutcome> {
+    if (edit.type === 'create') return add(tx, edit)
+    if (!memory) return { what: 'unchanged' }
+    const current = await findById(tx.memories, memory.id)
+    if (edit.type === 'forget') {
+      await forgetMemory(tx.memories, current.id, now(), { now: false })
+      return { what: 'forgotten' }
+    }
+    return revise(tx, current, edit)
+  }
+
+  async function revise(
+    tx: StoreTransaction,
+    memory: Memory,
+    { text, kind }: Pick<StatementRevision, 'text' | 'kind'>,
+  ): Promise<EditOutcome> {
+    const correction = { content: text, kind, trust: 'user' as const }
+    const changed = await correctMemory(tx.memories, memory, correction, ports, now())
+    return changed.version === memory.version
+      ? { what: 'unchanged' }
+      : { what: 'revised', memory: changed }
+  }
+
+  async function add(tx: StoreTransaction, edit: StatementAddition): Promise<EditOutcome> {
+    const former = edit.anchor === undefined ? undefined : await findFormer(tx, edit.anchor)
+    if (former) {
+      const isSame = former.memory.contentHash === hashContent(edit.text, ports.hash)
+      if (isSame && (edit.mayBeOld || !former.isForgotten)) return { what: 'unchanged' }
+      if (former.isForgotten && !edit.mayBeOld) return putBack(tx, former.memory, edit)
+    }
+    const { text: content, kind } = edit
+    const sources = [{ type: 'manual' as const, ref: '' }]
+    const given = { ...address, content, kind, source: 'wiki', trust: 'user', sources } as const
+    const { outcome, memory } = await writeDraft(tx, draftMemory(given, ports), ports)
+    return outcome === 'duplicate' ? { what: 'unchanged' } : { what: 'created', memory }
+  }
+
+  async function putBack(
+    tx: StoreTransaction,
+    { id }: Memory,
+    edit: StatementAddition,
+  ): Promise<EditOutcome> {
+    const memory = await restoreMemory(tx.memories, id)
+    const revised = await revise(tx, memory, edit)
+    return { what: 'restored', memory: 'memory' in revised ? revised.memory : memory }
+  }
+
+  /** A memory of this wiki that was forgotten or superseded. */
+  async function findFormer(
+    { memories }: StoreTransaction,
+    anchor: string,
+  ): Promise<{ memory: Memory; isForgotten: boolean } | undefined> {
+    const superseded = (await memories.findByEnding(anchor)).find((found) =>
+      isSameAddress(found, address),
+    )
+    if (superseded) return { memory: superseded, isForgotten: false }
+    const filter = { addresses: [address], ending: anchor }
+    const { archived, total } = await memories.listArchived(filter, { limit: 1, offset: 0 })
+    const found = total === 1 ? archived[0]?.memory : undefined
+    return found && { memory: found, isForgotten: true }
+  }
+
+  return {
+    mayForget: true,
+    async apply(edit, memory) {
+      try {
+        return await ports.transaction((tx) => write(tx, edit, memory))
+      } catch (error) {
+        if (!(error instanceof ThroughlineError) || !refusals.has(error.code)) throw error
+        return { what: 'refused', reason: error.message }
+      }
+    },
+  }
+}
+
+/** Faults of the edit; any other is a fault of the store and ends the build. */
+const refusals = new Set(['invalid-input', 'conflict', 'not-found'])

@@ -1,0 +1,77 @@
+/** Reads a wiki and its memories, and finds out what people did to the pages. Changes nothing. */
+import { type Memory, type ScopeAddress, shortId } from '../../model/memory.ts'
+import type { Store } from '../../ports/store.ts'
+import type { StoredWiki, WikiStates } from '../../ports/wiki-states.ts'
+import { decideEdits } from './decide-edits.ts'
+import { findNewPages } from './new-pages.ts'
+import { type ReadWiki, readPages, type WikiReadParts } from './read-pages.ts'
+import { readChangesSince } from './wiki-changes.ts'
+
+export interface ExamineParts extends WikiReadParts {
+  /** A project's id, or `global`. */
+  readonly wiki: string
+  readonly address: ScopeAddress
+  readonly states: Pick<WikiStates, 'read'>
+  readonly store: Pick<Store, 'memories' | 'changes'>
+}
+
+export async function examineWiki(parts: ExamineParts, { whole = false } = {}) {
+  const stored = await parts.states.read(parts.wiki)
+  const since = await readChangesSince(stored.state?.cursor, parts.store)
+  // Without a state, the pages show what was there.
+  const read = withoutLostFolder(await readPages(stored, whole || !stored.state, parts))
+  const memories = await readMemories(parts)
+  const held = heldAnchors(stored, memories)
+  const decision = decideEdits({
+    built: new Map([...read.built].map(([path, { blocks }]) => [path, blocks])),
+    touched: new Map([...read.touched].map(([path, page]) => [path, page?.parsed])),
+    formerTexts: await readFormerTexts(read, memories, parts),
+    ...{ memories, held, restored: since.restored, hash: parts.hashText },
+  })
+  const newPages = stored.state ? findNewPages(read) : []
+  return { stored, since, read, memories, held, decision, newPages }
+}
+
+/** By anchor; candidates are in no wiki. */
+export async function readMemories({
+  store,
+  address,
+}: Pick<ExamineParts, 'store' | 'address'>): Promise<Map<string, Memory>> {
+  const filter = { addresses: [address], standing: 'memory' as const }
+  const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+  const { memories } = await store.memories.list(filter, page)
+  return new Map(memories.map((memory) => [shortId(memory.id), memory]))
+}
+
+/** A folder without any page was moved or deleted as a whole: that says nothing about its statements. */
+function withoutLostFolder(read: ReadWiki): ReadWiki {
+  if (read.files.length > 0) return read
+  return { ...read, built: new Map(), touched: new Map() }
+}
+
+/** A memory that changed since is no longer held. */
+function heldAnchors({ state }: StoredWiki, memories: ReadonlyMap<string, Memory>): Set<string> {
+  const held = Object.entries(state?.held ?? {})
+  return new Set(
+    held.flatMap(([anchor, hash]) => (memories.get(anchor)?.contentHash === hash ? [anchor] : [])),
+  )
+}
+
+/** Only for blocks that no build is known to have written. */
+async function readFormerTexts(
+  read: ReadWiki,
+  memories: ReadonlyMap<string, Memory>,
+  { store, hashText }: ExamineParts,
+): Promise<Map<string, Set<string>>> {
+  const former = new Map<string, Set<string>>()
+  for (const [path, page] of read.touched) {
+    for (const { anchor = '', text } of page?.parsed.blocks ?? []) {
+      const memory = memories.get(anchor)
+      if (!memory || former.has(anchor) || read.built.get(path)?.blocks[anchor]) continue
+      if (hashText(text) === memory.contentHash) continue
+      const revisions = await store.memories.revisions(memory.id)
+      former.set(anchor, new Set(revisions.map((revision) => revision.memory.contentHash)))
+    }
+  }
+  return former
+}

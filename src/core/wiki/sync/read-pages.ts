@@ -1,0 +1,102 @@
+/** Reads the pages that are not as the last build left them. */
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import type { PageFile, WikiFolder } from '../../ports/wiki-folder.ts'
+import type { StoredWiki, WrittenPage } from '../../ports/wiki-states.ts'
+import { parsePage } from '../format/parse-page.ts'
+import type { PagePath, ParsedPage } from '../model.ts'
+import { type BuiltPages, recoverBuilt } from './recover-built.ts'
+
+/** Only builds write it, a line at a time. */
+export const logPath = 'log.md'
+const mostBlocks = 5_000
+
+export interface ReadPage {
+  readonly text: string
+  readonly hash: string
+  readonly fingerprint: string
+  readonly parsed: ParsedPage
+}
+
+export interface PageProblem {
+  readonly path: PagePath
+  readonly what: string
+}
+
+export interface ReadWiki {
+  readonly built: BuiltPages
+  readonly files: readonly PageFile[]
+  /** Pages that were read; undefined for those of the last build that are gone. */
+  readonly touched: Map<PagePath, ReadPage | undefined>
+  /** Pages that are too large or no files: they are left alone. */
+  readonly problems: readonly PageProblem[]
+}
+
+export interface WikiReadParts {
+  readonly folder: WikiFolder
+  readonly hash: (text: string) => string
+  /** Ignores white space. */
+  readonly hashText: (text: string) => string
+}
+
+/** What is open is decided anew in every build. */
+const isSettled = ({ conflicts, hasRefused }: WrittenPage) => conflicts.length === 0 && !hasRefused
+
+/** @param whole reads every page */
+export async function readPages(
+  { state, announced }: Pick<StoredWiki, 'state' | 'announced'>,
+  whole: boolean,
+  parts: WikiReadParts,
+): Promise<ReadWiki> {
+  const files = (await parts.folder.list()).filter(({ path }) => path !== logPath)
+  const pages = state?.pages ?? {}
+  const touched = new Map<PagePath, ReadPage | undefined>()
+  const problems: PageProblem[] = []
+  for (const { path, fingerprint } of files) {
+    const known = pages[path]
+    const isPlain = known?.fingerprint === fingerprint && isSettled(known)
+    if (isPlain && !whole && announced?.[path] === undefined) continue
+    const read = await readPage(path, known, announced?.[path] ?? undefined, parts)
+    if (read === undefined) continue
+    if ('what' in read) problems.push(read)
+    else touched.set(path, read)
+    await yieldToEventLoop()
+  }
+  const built = recoverBuilt(pages, announced, (path) => presentOf(touched.get(path), parts))
+  const present = new Set(files.map(({ path }) => path))
+  for (const path of built.keys()) if (!present.has(path)) touched.set(path, undefined)
+  return { built, files, touched, problems }
+}
+
+export async function readPage(
+  path: PagePath,
+  known: WrittenPage | undefined,
+  announced: WrittenPage | undefined,
+  { folder, hash }: WikiReadParts,
+): Promise<ReadPage | PageProblem | undefined> {
+  const content = await folder.read(path)
+  if (content.kind === 'missing') return undefined
+  if (content.kind === 'unreadable') {
+    const what = content.why === 'too-large' ? 'it is larger than 1 MB' : 'it is not a regular file'
+    return { path, what: `${what} and is not read` }
+  }
+  const generated = known || announced ? generatedBy(known, announced) : 'by-shape'
+  const parsed = parsePage(content.text, generated)
+  if (parsed.blocks.length > mostBlocks) {
+    return { path, what: `it has more than ${mostBlocks} statements and is not read` }
+  }
+  const { text, fingerprint } = content
+  return { text, hash: hash(text), fingerprint, parsed }
+}
+
+function generatedBy(...pages: readonly (WrittenPage | undefined)[]): ReadonlySet<string> {
+  return new Set(pages.flatMap((page) => page?.generated ?? []))
+}
+
+function presentOf(page: ReadPage | undefined, { hashText }: WikiReadParts) {
+  if (!page) return undefined
+  const { hash, parsed } = page
+  const blocks = parsed.blocks.flatMap(({ anchor, isConflict, text }) =>
+    anchor === undefined || isConflict ? [] : [[anchor, hashText(text)] as const],
+  )
+  return { hash, blocks: new Map(blocks) }
+}

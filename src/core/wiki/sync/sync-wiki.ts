@@ -1,0 +1,136 @@
+/**
+ * Brings a wiki and its memories together: edits of the pages become memories, then the pages are
+ * written from the memories. The state comes last, so that a kill leaves an older one and the next
+ * build does the work again.
+ */
+import type { Memory } from '../../model/memory.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { StoredWiki, WikiState, WikiStates } from '../../ports/wiki-states.ts'
+import type { Page, PagePath } from '../model.ts'
+import { applyEdits } from './apply-edits.ts'
+import { buildLog } from './build-log.ts'
+import { type Compile, compileShown } from './compile-shown.ts'
+import type { EditWriter } from './edit-writer.ts'
+import type { WikiChange } from './edits.ts'
+import { type ExamineParts, examineWiki, readMemories } from './examine-wiki.ts'
+import { logPath, type PageProblem, type ReadWiki } from './read-pages.ts'
+import { type WrittenWiki, writePages } from './write-pages.ts'
+
+export interface WikiSyncParts extends ExamineParts {
+  /** The name of its folder. */
+  readonly folderName: string
+  readonly states: WikiStates
+  readonly edits: EditWriter
+  readonly compile: Compile
+  /** Whether builds are written down in `log.md`. */
+  readonly keepsLog: boolean
+  readonly clock: Clock
+}
+
+export interface WikiSyncOptions {
+  /** Reads every page, also where nothing seems to have changed. */
+  readonly whole?: boolean
+  /** What becomes of removals that wait for a confirmation. */
+  readonly held?: 'keep' | 'forget' | 'put-back'
+}
+
+export interface WikiSyncResult {
+  readonly changes: readonly WikiChange[]
+  readonly written: readonly PagePath[]
+  readonly removed: readonly PagePath[]
+  readonly problems: readonly PageProblem[]
+  readonly pages: readonly Page[]
+  readonly state: WikiState
+  readonly movedAside?: string
+}
+
+/** Somebody who saves a page in every round is left alone until the next build. */
+const mostRounds = 3
+
+export async function syncWiki(
+  parts: WikiSyncParts,
+  options: WikiSyncOptions = {},
+): Promise<WikiSyncResult> {
+  const changes: WikiChange[] = []
+  for (let round = 1; ; round += 1) {
+    const result = await syncOnce(parts, options)
+    changes.push(...result.changes)
+    if (!result.isOvertaken || round === mostRounds) return { ...result, changes }
+  }
+}
+
+async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
+  const examined = await examineWiki(parts, options)
+  const { stored, since, read, decision, held } = examined
+  const applied = await applyEdits(
+    { decision, newPages: examined.newPages },
+    {
+      ...{ memories: examined.memories, held, wanted: options.held ?? 'keep' },
+      ...{ isFirst: !stored.state, open: openBefore(read) },
+    },
+    parts.edits,
+  )
+  // Behind our own changes, which the next build need not look at.
+  const cursor = applied.hasChanged ? await parts.store.changes.head() : since.cursor
+  const memories = applied.hasChanged ? await readMemories(parts) : examined.memories
+  const pages = await compileShown(memories, applied, parts)
+  const { kept, consumed } = applied
+  const result = await writePages({ pages, read, memories, kept, consumed }, parts)
+  const state = nextState(
+    { cursor, pages: result.pages, held: applied.held, memories, read },
+    parts,
+  )
+  if (!result.isOvertaken) await finish(parts, stored, state, result, applied.changes)
+  return {
+    ...{ changes: applied.changes, written: result.written, removed: result.removed },
+    ...{ problems: read.problems, pages, state, isOvertaken: result.isOvertaken },
+    ...(stored.movedAside !== undefined && { movedAside: stored.movedAside }),
+  }
+}
+
+function openBefore({ built }: ReadWiki) {
+  const pages = [...built]
+  return {
+    conflicts: new Set(pages.flatMap(([, { conflicts }]) => conflicts)),
+    refused: new Set(pages.flatMap(([path, { hasRefused }]) => (hasRefused ? [path] : []))),
+  }
+}
+
+function nextState(
+  { cursor, pages, held, memories, read }: BuiltWiki,
+  { folderName, clock }: WikiSyncParts,
+): WikiState {
+  const hashes = [...held].flatMap((anchor) => {
+    const memory = memories.get(anchor)
+    return memory ? [[anchor, memory.contentHash] as const] : []
+  })
+  const unread = read.problems.flatMap(({ path }) => {
+    const built = read.built.get(path)
+    return built ? [[path, built] as const] : []
+  })
+  return {
+    folder: folderName,
+    cursor,
+    builtAt: clock.now().toISOString(),
+    pages: { ...pages, ...Object.fromEntries(unread) },
+    held: Object.fromEntries(hashes),
+  }
+}
+
+interface BuiltWiki extends Pick<WrittenWiki, 'pages'>, Pick<WikiState, 'cursor'> {
+  readonly held: ReadonlySet<string>
+  readonly memories: ReadonlyMap<string, Memory>
+  readonly read: ReadWiki
+}
+
+async function finish(
+  parts: WikiSyncParts,
+  stored: StoredWiki,
+  state: WikiState,
+  { written, removed }: WrittenWiki,
+  changes: readonly WikiChange[],
+): Promise<void> {
+  const lines = buildLog(stored.state?.pages ?? {}, state, { written, removed, changes })
+  if (parts.keepsLog && lines !== '') await parts.folder.append(logPath, lines)
+  await parts.states.write(parts.wiki, state)
+}

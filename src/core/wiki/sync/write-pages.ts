@@ -1,0 +1,185 @@
+/** Writes the pages that are not as they should be, and removes those without content of anybody. */
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import type { AnnouncedPages, WikiStates, WrittenPage } from '../../ports/wiki-states.ts'
+import { generatedHashes } from '../format/generated-lines.ts'
+import { ownFrontMatter } from '../format/page-front-matter.ts'
+import { parsePage } from '../format/parse-page.ts'
+import { renderPage } from '../format/render-page.ts'
+import type { OwnContent, Page, PagePath, Passage } from '../model.ts'
+import type { WikiMemory } from './decide-edits.ts'
+import { type ReadPage, type ReadWiki, readPage, type WikiReadParts } from './read-pages.ts'
+
+export interface WriteParts extends WikiReadParts {
+  readonly wiki: string
+  readonly states: Pick<WikiStates, 'announce'>
+}
+
+export interface PagesToWrite {
+  readonly pages: readonly Page[]
+  readonly read: ReadWiki
+  readonly memories: ReadonlyMap<string, WikiMemory>
+  /** What stays on a page although it did not become a memory. */
+  readonly kept: ReadonlyMap<PagePath, readonly Passage[]>
+  /** Pages whose own words became a memory. */
+  readonly consumed: ReadonlySet<PagePath>
+}
+
+export interface WrittenWiki {
+  readonly pages: Readonly<Record<PagePath, WrittenPage>>
+  readonly written: readonly PagePath[]
+  readonly removed: readonly PagePath[]
+  /** Somebody saved a page meanwhile: it has to be read again. */
+  readonly isOvertaken: boolean
+}
+
+interface PlannedPage {
+  readonly path: PagePath
+  /** Undefined to remove it. */
+  readonly text: string | undefined
+  readonly known: ReadPage | undefined
+  readonly next: WrittenPage | null
+}
+
+export async function writePages(given: PagesToWrite, parts: WriteParts): Promise<WrittenWiki> {
+  const { planned, settled } = await planPages(given, parts)
+  if (planned.length > 0) {
+    const announced: Record<PagePath, WrittenPage | null> = {}
+    for (const { path, next } of planned) announced[path] = next
+    await parts.states.announce(parts.wiki, announced as AnnouncedPages)
+  }
+  const written: PagePath[] = []
+  const removed: PagePath[] = []
+  let isOvertaken = false
+  for (const { path, text, known, next } of planned) {
+    if (text === undefined || next === null) {
+      if (!known || (await parts.folder.remove(path, known.text))) removed.push(path)
+      else isOvertaken = true
+      continue
+    }
+    const fingerprint = await parts.folder.write(path, text, known?.text)
+    if (fingerprint === undefined) {
+      isOvertaken = true
+      continue
+    }
+    settled[path] = { ...next, fingerprint }
+    written.push(path)
+  }
+  await parts.folder.settle()
+  return { pages: settled, written, removed, isOvertaken }
+}
+
+export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
+  const { read } = given
+  const planned: PlannedPage[] = []
+  const settled: Record<PagePath, WrittenPage> = {}
+  const unreadable = new Set(read.problems.map(({ path }) => path))
+  const compiled = new Set(given.pages.map(({ path }) => path))
+  for (const page of given.pages) {
+    await yieldToEventLoop()
+    const { path } = page
+    if (unreadable.has(path)) continue
+    const built = read.built.get(path)
+    const compiledHash = parts.hash(JSON.stringify(page))
+    if (built?.compiled === compiledHash && !read.touched.has(path)) {
+      settled[path] = built
+      continue
+    }
+    plan(await presentPage(path, given, parts), page, compiledHash)
+  }
+  for (const [path, present] of read.touched) {
+    if (!compiled.has(path) && present) planOwn(path, present)
+  }
+  for (const [path, built] of read.built) {
+    if (compiled.has(path) || read.touched.has(path) || unreadable.has(path)) continue
+    // A page of the person's own, as it was.
+    if (built.compiled === '') settled[path] = built
+    else planOwn(path, await presentPage(path, given, parts))
+  }
+  return { planned, settled }
+
+  function plan(known: ReadPage | undefined, page: Page, compiledHash: string): void {
+    const text = renderPage(page, known && ownContent(page.path, known, given))
+    const next = describe(page, text, compiledHash, given, parts)
+    if (known?.text === text) settled[page.path] = { ...next, fingerprint: known.fingerprint }
+    else planned.push({ path: page.path, text, known, next })
+  }
+
+  /** A page that is not compiled, or no longer. */
+  function planOwn(path: PagePath, known: ReadPage | undefined): void {
+    if (!known) return
+    const own = ownContent(path, known, given)
+    const hadOurs = read.built.get(path)?.compiled || known.parsed.blocks.length > 0
+    if (!hadOurs && !given.consumed.has(path)) {
+      const { hash, fingerprint } = known
+      settled[path] = { ...ownPage, hash, fingerprint }
+      return
+    }
+    if (own.passages.length === 0 && Object.keys(own.frontMatter).length === 0) {
+      planned.push({ path, text: undefined, known, next: null })
+      return
+    }
+    plan(known, bare(path, known), '')
+  }
+}
+
+const ownPage = { compiled: '', generated: [], blocks: {}, conflicts: [], hasRefused: false }
+
+async function presentPage(
+  path: PagePath,
+  { read }: PagesToWrite,
+  parts: WikiReadParts,
+): Promise<ReadPage | undefined> {
+  if (read.touched.has(path)) return read.touched.get(path)
+  if (!read.built.has(path)) return undefined
+  const found = await readPage(path, read.built.get(path), undefined, parts)
+  return found && 'parsed' in found ? found : undefined
+}
+
+function ownContent(
+  path: PagePath,
+  { parsed }: ReadPage,
+  { kept, consumed }: PagesToWrite,
+): OwnContent {
+  const passages = consumed.has(path) ? [] : parsed.passages
+  return {
+    passages: [...passages, ...(kept.get(path) ?? [])],
+    frontMatter: ownFrontMatter(parsed.frontMatter),
+  }
+}
+
+function bare(path: PagePath, { parsed }: ReadPage): Page {
+  const name = path.replace(/^.*\//, '').replace(/\.md$/, '')
+  return {
+    path,
+    type: path.startsWith('decisions/') ? 'decision' : 'concept',
+    title: parsed.title ?? name,
+    summary: '',
+    ...{ tags: [], aliases: [], updated: undefined, sources: 0, sections: [] },
+  }
+}
+
+/** The hashes of its blocks are those that reading it gives, whatever rendering did to their text. */
+function describe(
+  page: Page,
+  text: string,
+  compiled: string,
+  { memories }: PagesToWrite,
+  { hash, hashText }: WikiReadParts,
+): WrittenPage {
+  const generated = generatedHashes(page)
+  const parsed = parsePage(text, new Set(generated))
+  const blocks = parsed.blocks.flatMap(({ anchor, isConflict, text }) => {
+    const memory = anchor === undefined || isConflict ? undefined : memories.get(anchor)
+    if (anchor === undefined || !memory) return []
+    const { contentHash: content, kind } = memory
+    return [[anchor, { text: hashText(text), content, kind }] as const]
+  })
+  const conflicts = parsed.blocks.flatMap(({ anchor, isConflict }) =>
+    anchor !== undefined && isConflict ? [anchor] : [],
+  )
+  return {
+    ...{ hash: hash(text), fingerprint: '', compiled, generated },
+    ...{ blocks: Object.fromEntries(blocks), conflicts },
+    hasRefused: parsed.blocks.some(({ anchor }) => anchor === undefined),
+  }
+}

@@ -1,0 +1,73 @@
+/** Which wikis there are: one of each project with memories, and one of the global memories. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { missingFolder, type ScopePorts, switchedOff } from '../memory/scope.ts'
+import { type ScopeAddress, shortId } from '../model/memory.ts'
+import type { Project, ProjectStore } from '../ports/project-store.ts'
+import { pageSlug } from './format/page-names.ts'
+
+export interface Wiki {
+  /** A project's id, or `global`. */
+  readonly id: string
+  readonly name: string
+  readonly address: ScopeAddress
+  /** The name of its folder, as long as it is not in the repository. */
+  readonly folderName: string
+}
+
+export interface WhichWiki {
+  readonly project?: string | undefined
+  readonly folder?: string | undefined
+  readonly global: boolean
+}
+
+export interface WhichWikiPorts extends Pick<ScopePorts, 'findProject' | 'projectOf'> {
+  readonly projects: Pick<ProjectStore, 'list'>
+}
+
+export const globalWiki: Wiki = {
+  id: 'global',
+  name: 'Global',
+  address: { scope: 'global', scopeId: '' },
+  folderName: 'global',
+}
+
+/** @throws ThroughlineError if no project is named and the folder belongs to none */
+export async function findWiki(which: WhichWiki, ports: WhichWikiPorts): Promise<Wiki> {
+  if (which.global) return globalWiki
+  const { id } =
+    which.project === undefined
+      ? await projectHere(which, ports)
+      : await ports.findProject(which.project)
+  const wiki = (await listWikis(ports)).find((each) => each.id === id)
+  if (wiki) return wiki
+  throw new ThroughlineError('not-found', `there is no project "${id}"`)
+}
+
+async function projectHere(
+  { folder }: WhichWiki,
+  { projectOf }: WhichWikiPorts,
+): Promise<{ readonly id: string }> {
+  const here = await projectOf(folder, { register: false })
+  if (here.kind === 'project') return here
+  if (here.kind === 'missing') throw missingFolder({ folder })
+  if (here.kind === 'disabled') throw switchedOff('it has no wiki')
+  const where = folder === undefined ? 'no folder was given' : `${folder} belongs to no project`
+  throw new ThroughlineError('invalid-input', `say which wiki; ${where}`, {
+    hint: 'name the project with --project, or use --global',
+  })
+}
+
+/** Of every project, with or without memories. */
+export async function listWikis({ projects }: Pick<WhichWikiPorts, 'projects'>): Promise<Wiki[]> {
+  const all = (await projects.list()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const taken = new Set([globalWiki.folderName])
+  return [globalWiki, ...all.map((project) => toWiki(project, taken))]
+}
+
+/** Of two with one name, the older project has the plain one. */
+function toWiki({ id, name }: Project, taken: Set<string>): Wiki {
+  const slug = pageSlug(name)
+  const folderName = taken.has(slug) ? `${slug}-${shortId(id)}` : slug
+  taken.add(folderName)
+  return { id, name, address: { scope: 'project', scopeId: id }, folderName }
+}

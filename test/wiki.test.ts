@@ -1,0 +1,134 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { openLocal } from '../src/compose/local.ts'
+import type { InputOf, OperationName, OutputOf } from '../src/contract/operations/index.ts'
+import { operations } from '../src/contract/operations/index.ts'
+import { parseInput } from '../src/contract/parse-input.ts'
+import { setSettingText } from '../src/home/config.ts'
+import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
+
+/** As a surface calls it: the input is parsed, the output passes through JSON. */
+type Call = <Name extends OperationName>(
+  name: Name,
+  input?: Record<string, unknown>,
+) => Promise<OutputOf<Name>>
+
+let call: Call
+let root: string
+beforeEach(async () => {
+  root = makeTemporaryFolder()
+  const local = await openLocal({ root, userHome: makeTemporaryFolder(), env: {} })
+  onTestFinished(() => local.close())
+  call = async (name, input = {}) => {
+    const handler = local.operations[name] as (input: InputOf<typeof name>) => Promise<unknown>
+    const result = await handler(parseInput(operations[name].input, input) as never)
+    return operations[name].output.parse(JSON.parse(JSON.stringify(result))) as never
+  }
+})
+
+const store = async (content: string, kind = 'fact') =>
+  (await call('storeMemory', { content, kind, scope: 'global', trust: 'user' })).memory
+
+const fileOf = (path: string) => join(root, 'wiki', 'global', path)
+
+/** The page that has this statement. */
+async function pageWith(text: string) {
+  const { pages } = await call('getWiki', { global: true })
+  for (const { path } of pages) {
+    const page = await call('getWikiPage', { global: true, path })
+    if (page.statements.some((statement) => statement.text === text)) return page
+  }
+  throw new Error(`no page says ${text}`)
+}
+
+describe('a wiki', () => {
+  test('lists its pages, and writes them to the home folder', async () => {
+    await store('Cart totals are kept in cents')
+    await store('Always write tests first', 'rule')
+    const wiki = await call('getWiki', { global: true })
+    expect(wiki).toMatchObject({ id: 'global', location: join(root, 'wiki', 'global') })
+    expect(wiki.pages.map(({ path }) => path)).toContain('index.md')
+    expect(wiki.pages.reduce((sum, { statements }) => sum + statements, 0)).toBe(2)
+    const page = await pageWith('Cart totals are kept in cents')
+    expect(readFileSync(fileOf(page.path), 'utf8')).toBe(page.text)
+  })
+
+  test('shows a page with its links, what links to it and what it said before', async () => {
+    const { id } = await store('Cart totals are kept in cents')
+    await call('updateMemory', { id, content: 'Cart totals are kept in euros' })
+    const page = await pageWith('Cart totals are kept in euros')
+    expect(page.backLinks.map(({ path }) => path)).toContain('index.md')
+    expect(page.statements).toMatchObject([{ memoryId: id, isConflict: false }])
+    expect(page.history.map(({ content, isCurrent }) => [content, isCurrent])).toEqual([
+      ['Cart totals are kept in euros', true],
+      ['Cart totals are kept in cents', false],
+    ])
+  })
+
+  test('saves an edited page: the memory changes, and can be read back', async () => {
+    const { id } = await store('Cart totals are kept in cents')
+    const page = await pageWith('Cart totals are kept in cents')
+    const text = page.text.replace('cents', 'euros')
+    const given = { global: true, path: page.path, text, basedOn: page.hash }
+    const saved = await call('saveWikiPage', given)
+    expect(saved.changes).toMatchObject([{ what: 'revised', content: /euros/ }])
+    expect(saved.page?.text).toContain('in euros')
+    expect((await call('getMemory', { id })).content).toBe('Cart totals are kept in euros')
+  })
+
+  test('saves nothing if the page changed meanwhile', async () => {
+    await store('Cart totals are kept in cents')
+    const page = await pageWith('Cart totals are kept in cents')
+    writeFileSync(fileOf(page.path), page.text.replace('cents', 'pence'))
+    const given = { global: true, path: page.path, text: '', basedOn: page.hash }
+    await expect(call('saveWikiPage', given)).rejects.toThrow('was changed meanwhile')
+    expect(readFileSync(fileOf(page.path), 'utf8')).toContain('pence')
+  })
+
+  test.each(['../x.md', '/etc/passwd', 'a/../../b.md'])('has no page %s', async (path) => {
+    await store('Cart totals are kept in cents')
+    const given = { global: true, path, text: 'x', basedOn: '' }
+    await expect(call('getWikiPage', { global: true, path })).rejects.toThrow('is not a page')
+    await expect(call('saveWikiPage', given)).rejects.toThrow('is not a page')
+  })
+
+  test('tells what waits, before and after a build', async () => {
+    await store('Cart totals are kept in cents')
+    expect((await call('wikiStatus')).wikis).toMatchObject([{ id: 'global', pages: 0, waiting: 1 }])
+    const { wikis } = await call('buildWiki', { all: true })
+    expect(wikis[0]?.written).toHaveLength(2)
+    expect((await call('wikiStatus')).wikis).toMatchObject([
+      { id: 'global', pages: 2, statements: 1, waiting: 0, edited: [] },
+    ])
+    const page = await pageWith('Cart totals are kept in cents')
+    writeFileSync(fileOf(page.path), page.text.replace('cents', 'pence'))
+    await store('Tax is added at the end')
+    expect((await call('wikiStatus')).wikis).toMatchObject([{ waiting: 1, edited: [page.path] }])
+  })
+
+  test('shows what a build would do, and does nothing', async () => {
+    const { id } = await store('Cart totals are kept in cents')
+    const page = await pageWith('Cart totals are kept in cents')
+    const edited = page.text.replace('cents', 'pence')
+    writeFileSync(fileOf(page.path), edited)
+    await store('Always write tests first', 'rule')
+    const { edits, pages } = await call('diffWiki', { global: true })
+    expect(edits).toMatchObject([{ what: 'revise', before: /cents/, after: /pence/ }])
+    expect(pages.length).toBeGreaterThan(0)
+    expect((await call('getMemory', { id })).content).toBe('Cart totals are kept in cents')
+    expect(readFileSync(fileOf(page.path), 'utf8')).toBe(edited)
+  })
+
+  test('can be switched off', async () => {
+    setSettingText(join(root, 'config.json'), 'wiki.enabled', 'false')
+    await expect(call('getWiki', { global: true })).rejects.toThrow('the wiki is switched off')
+    expect((await call('wikiStatus')).isEnabled).toBe(false)
+  })
+
+  test('warns about an unknown time zone', async () => {
+    setSettingText(join(root, 'config.json'), 'wiki.timeZone', 'Mars/Base')
+    const { warnings } = await call('wikiStatus')
+    expect(warnings).toEqual([expect.stringContaining('"Mars/Base" is not a time zone')])
+  })
+})
