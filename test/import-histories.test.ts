@@ -36,6 +36,7 @@ async function openImport() {
     extraction: () => configSchema.parse({}).extraction,
     placeOf: async () => ({ kind: 'enabled' }),
     silenceHours: () => 0,
+    version: '1.0.0',
   }
   const count = (table: string, where = 'TRUE') =>
     Number(store.rows(`SELECT count(*) AS n FROM ${table} WHERE ${where}`)[0]?.n)

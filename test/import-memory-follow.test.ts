@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createForeignMemories } from '../src/compose/import/foreign-memories.ts'
+import { homePaths } from '../src/home/paths.ts'
 import { openMemoryImport } from './support/core/memory-import.ts'
 
 async function openFollowed() {
@@ -22,7 +23,11 @@ async function openFollowed() {
     realPath: async () => ({ exists: true }),
     redact: (text: string) => text,
   }
-  const foreign = createForeignMemories(ports, places, { userHome, env: {} })
+  const foreign = createForeignMemories(ports, places, {
+    paths: homePaths(join(userHome, '.throughline')),
+    userHome,
+    env: {},
+  })
   const { signal } = new AbortController()
   return {
     ...into,

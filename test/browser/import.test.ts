@@ -1,5 +1,6 @@
 /** The first screen of an empty home offers what agents kept, and follows its import. */
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect } from 'vitest'
 import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
@@ -13,6 +14,7 @@ const dashboard = allInDashboardWorld({
     for (const agent of ['claude-code', 'codex', 'gemini']) {
       cpSync(`${fixtures}/${agent}/home`, userHome, { recursive: true })
     }
+    writeFileSync(join(userHome, '.claude', 'CLAUDE.md'), '- Use tabs, never spaces\n')
   },
 })
 
@@ -26,6 +28,7 @@ it('offers earlier sessions, follows their import and tells what came of it', as
   await page.getByRole('region', { name: 'Importing earlier sessions' }).waitFor()
   const done = page.getByRole('region', { name: 'Earlier sessions are imported' })
   await done.getByText(/^20 sessions with 34 turns and 31 tool calls/).waitFor({ timeout: 30_000 })
+  await done.getByText(/^From other tools: \d+ memor(y|ies), \d+ candidates?\.$/).waitFor()
   await done.getByText(/^Learned: /).waitFor()
   await expectAccessible(page)
   expect(dashboard.world.rows("SELECT 1 FROM sessions WHERE status = 'active'")).toEqual([])

@@ -1,7 +1,9 @@
 /** Importing what other tools on this machine remember. */
+import { readImportRun, writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
 import { createMemorySources } from '../../adapters/memory-sources/sources.ts'
-import type { HistoryWish } from '../../core/import/find-histories.ts'
-import { findMemories } from '../../core/import/memories/find-memories.ts'
+import { findImportable, type ImportWish } from '../../core/import/find-importable.ts'
+import { withMemories } from '../../core/import/import-meter.ts'
+import { onlyNew, unplacedAmong, unreadableBy } from '../../core/import/known-items.ts'
 import {
   type FoundMemories,
   importMemories,
@@ -13,12 +15,15 @@ import type { MemoryImportPorts } from '../../core/import/memories/memory-import
 import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
 import { pickProject } from '../../core/project/pick-project.ts'
 import type { Environment } from '../../home/config.ts'
+import type { HomePaths } from '../../home/paths.ts'
+import { systemClock } from '../surroundings.ts'
 import { projectFolders } from './histories.ts'
 
 export interface ForeignMemories {
   /** The names that `wish.sources` may have. */
   readonly names: readonly string[]
-  find(wish: HistoryWish): Promise<FoundMemories[]>
+  /** Without what was imported before. What could not be taken is tried again only if it is named. */
+  find(wish: ImportWish): Promise<FoundMemories[]>
   /** @throws ThroughlineError if there is no project `into` */
   import(
     found: readonly FoundMemories[],
@@ -33,6 +38,7 @@ export interface ForeignMemories {
 const followed = 'claude-code-memory'
 
 interface Surroundings {
+  readonly paths: HomePaths
   readonly userHome: string
   readonly env: Environment
 }
@@ -40,7 +46,7 @@ interface Surroundings {
 export function createForeignMemories(
   ports: Omit<MemoryImportPorts, 'placeOf'>,
   places: PlacePorts,
-  surroundings: Surroundings,
+  { paths, ...surroundings }: Surroundings,
 ): ForeignMemories {
   const sources = createMemorySources()
   const projectId = async (reference: string) =>
@@ -49,12 +55,17 @@ export function createForeignMemories(
     names: sources.map(({ name }) => name),
     async find(wish) {
       const folders = await projectFolders(places.projects, wish.cwd)
-      return findMemories(sources, { ...surroundings, folders }, wish)
+      const found = await findImportable(sources, { ...surroundings, folders }, wish)
+      const projects = (await places.projects.list()).length
+      const obstacles = [unreadableBy(ports.version), unplacedAmong(projects)]
+      return onlyNew(found, ports, wish.sources ? [] : obstacles)
     },
     async import(found, { into, ...options }) {
       const project = into === undefined ? undefined : await projectId(into)
       const placing = { ...ports, placeOf: createRecordedPlaces(places) }
-      return importMemories(found, placing, { ...options, into: project })
+      const results = await importMemories(found, placing, { ...options, into: project })
+      endRun(paths.importRun, results, options.signal.aborted ? 'stopped' : 'done')
+      return results
     },
     isFollowing: () => ports.store.imports.hasMemories(followed),
     async follow(signal) {
@@ -62,4 +73,15 @@ export function createForeignMemories(
     },
   }
   return foreign
+}
+
+/** The run that imported sessions in this process. The daemon, which follows memories, has none. */
+function endRun(
+  file: string,
+  results: readonly MemoryImportResult[],
+  state: 'done' | 'stopped',
+): void {
+  const { pid, run } = readImportRun(file) ?? {}
+  if (!run || pid !== process.pid || run.state !== 'running') return
+  writeImportRun(file, { pid, run: withMemories(run, results, state, systemClock.now()) })
 }

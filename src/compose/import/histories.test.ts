@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createTestClock } from '../../../test/support/core/clock.ts'
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 import { createHistorySources } from '../../adapters/histories/sources.ts'
-import { findHistories } from '../../core/import/find-histories.ts'
+import { findImportable } from '../../core/import/find-importable.ts'
 import { projectFolders } from './histories.ts'
 
 const fixtureProject = (name: string) =>
@@ -19,7 +19,7 @@ test('histories in projects are found in the current folder and in the roots of 
   const folders = await projectFolders(store.projects, here)
   expect(folders.toSorted()).toEqual([here, known].toSorted())
   const sources = createHistorySources()
-  const found = await findHistories(sources, { userHome: '/nowhere', env: {}, folders }, {})
+  const found = await findImportable(sources, { userHome: '/nowhere', env: {}, folders }, {})
   expect(found.map(({ source, items }) => [source.name, items.length])).toEqual([
     ['aider', 1],
     ['specstory', 2],

@@ -5,15 +5,15 @@ import { createHistorySources } from '../../adapters/histories/sources.ts'
 import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ImportRun } from '../../contract/operations/import.ts'
-import { findHistories, type HistoryWish } from '../../core/import/find-histories.ts'
+import { findImportable, type ImportWish } from '../../core/import/find-importable.ts'
 import {
   type FoundHistory,
   type ImportResult,
   importHistories,
-  onlyNew,
 } from '../../core/import/import-histories.ts'
 import { createImportMeter } from '../../core/import/import-meter.ts'
 import type { ImportPorts } from '../../core/import/import-ports.ts'
+import { onlyNew, unreadableBy } from '../../core/import/known-items.ts'
 import { createRecordedPlaces, type PlacePorts } from '../../core/import/place-recorded.ts'
 import type { ProjectStore } from '../../core/ports/project-store.ts'
 import type { Environment } from '../../home/config.ts'
@@ -22,8 +22,8 @@ import type { HomePaths } from '../../home/paths.ts'
 export interface Histories {
   /** The names that `wish.sources` may have. */
   readonly names: readonly string[]
-  /** Without what was imported before. */
-  find(wish: HistoryWish): Promise<FoundHistory[]>
+  /** Without what was imported before. What could not be read is tried again only if it is named. */
+  find(wish: ImportWish): Promise<FoundHistory[]>
   /** @throws ThroughlineError `conflict` while another import of this home is running */
   import(found: readonly FoundHistory[], options: RunOptions): Promise<ImportResult>
 }
@@ -32,6 +32,8 @@ export interface RunOptions {
   readonly signal: AbortSignal
   /** A folder: only sessions of its project. */
   readonly project?: string | undefined
+  /** Memories are imported next, and are part of the same run. */
+  readonly hasMemories?: boolean
   readonly onProgress?: ((run: ImportRun) => void) | undefined
 }
 
@@ -51,7 +53,8 @@ export function createHistories(
     names: sources.map(({ name }) => name),
     async find(wish) {
       const folders = await projectFolders(places.projects, wish.cwd)
-      return onlyNew(await findHistories(sources, { ...surroundings, folders }, wish), ports)
+      const found = await findImportable(sources, { ...surroundings, folders }, wish)
+      return onlyNew(found, ports, wish.sources ? [] : [unreadableBy(ports.version)])
     },
     import: (found, options) =>
       alone(surroundings.paths, async () => {
@@ -94,7 +97,12 @@ const tellEveryMs = 300
 async function runImport(
   found: readonly FoundHistory[],
   ports: ImportPorts,
-  { signal, onProgress, projectId }: RunOptions & { readonly projectId: string | undefined },
+  {
+    signal,
+    onProgress,
+    projectId,
+    hasMemories,
+  }: RunOptions & { readonly projectId: string | undefined },
   { paths }: Surroundings,
 ): Promise<ImportResult> {
   const now = () => ports.clock.now()
@@ -114,7 +122,8 @@ async function runImport(
       write(run)
     },
   })
-  write(meter.end(signal.aborted ? 'stopped' : 'done', result, now()))
+  const state = signal.aborted ? 'stopped' : hasMemories ? 'running' : 'done'
+  write(meter.end(state, result, now()))
   return result
 }
 

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { readImportRun, writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
+import { broughtNothing } from '../../core/import/import-meter.ts'
 import type { ImportControl } from '../../core/ports/import-control.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
@@ -47,7 +48,7 @@ export function createImportControl({ paths, userHome, env }: Surroundings): Imp
       // Until it has looked around itself.
       const now = new Date().toISOString()
       const unknown = { done: 0, all: 0 }
-      const brought = { sessions: 0, turns: 0, toolCalls: 0, failures: 0 }
+      const brought = broughtNothing
       const run = { startedAt: now, updatedAt: now, sessions: unknown, bytes: unknown, brought }
       const pid = child.pid ?? 0
       writeImportRun(paths.importRun, { pid, run: { ...run, state: 'running', unreadable: 0 } })

@@ -5,6 +5,7 @@ import type { MemoryImportPorts } from '../../core/import/memories/memory-import
 import type { PlacePorts } from '../../core/import/place-recorded.ts'
 import type { Environment } from '../../home/config.ts'
 import type { HomePaths } from '../../home/paths.ts'
+import { version } from '../../home/version.ts'
 import { createForeignMemories, type ForeignMemories } from './foreign-memories.ts'
 import { createHistories, type Histories } from './histories.ts'
 
@@ -21,13 +22,13 @@ interface Surroundings {
 }
 
 export function createImports(
-  ports: Omit<ImportPorts & MemoryImportPorts, 'placeOf' | 'silenceHours'>,
+  ports: Omit<ImportPorts & MemoryImportPorts, 'placeOf' | 'silenceHours' | 'version'>,
   places: PlacePorts,
   { config, ...around }: Surroundings,
 ): Imports {
   const silenceHours = () => config().capture.silenceHours
   return {
-    histories: createHistories({ ...ports, silenceHours }, places, around),
-    foreignMemories: createForeignMemories(ports, places, around),
+    histories: createHistories({ ...ports, version, silenceHours }, places, around),
+    foreignMemories: createForeignMemories({ ...ports, version }, places, around),
   }
 }

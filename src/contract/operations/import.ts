@@ -34,6 +34,8 @@ const importRun = z.object({
     turns: z.int(),
     toolCalls: z.int(),
     failures: z.int().describe('Failed tool calls among them'),
+    memories: z.int().describe('Memories of other tools'),
+    candidates: z.int().describe('Candidates of other tools'),
   }),
   unreadable: z.int().describe('Files that could not be read'),
 })

@@ -3,30 +3,12 @@ import { meaningOf } from '../../contract/errors.ts'
 import type { HistoryItem, HistorySource } from '../ports/history-source.ts'
 import { importItem } from './import-item.ts'
 import type { ImportPorts } from './import-ports.ts'
+import { isUnreadable, markBlocked, markImported, onlyNew, unreadableBy } from './known-items.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 export interface FoundHistory {
   readonly source: HistorySource
   readonly items: readonly HistoryItem[]
-}
-
-/** Without what was imported before and has not changed since. */
-export async function onlyNew(
-  found: readonly FoundHistory[],
-  { store, hash }: Pick<ImportPorts, 'store' | 'hash'>,
-): Promise<FoundHistory[]> {
-  const unknown: FoundHistory[] = []
-  for (const { source, items } of found) {
-    const isNew = await Promise.all(
-      items.map(
-        async ({ id, fingerprint }) =>
-          !(await store.imports.isImported(source.name, hash(id), fingerprint)),
-      ),
-    )
-    const fresh = items.filter((_, at) => isNew[at])
-    if (fresh.length > 0) unknown.push({ source, items: fresh })
-  }
-  return unknown
 }
 
 export interface ImportOptions {
@@ -67,14 +49,13 @@ async function importOne(
   try {
     addTo(result, await importItem(source, item, onlyIn(projectId, ports), signal))
     if (signal.aborted || projectId !== undefined) return
-    const { fingerprint } = item
-    const at = ports.clock.now().toISOString()
-    const key = ports.hash(item.id)
-    await ports.store.imports.markImported({ source: source.name, item: key, fingerprint, at })
+    await markImported(source.name, item, ports)
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
     const reason = error instanceof Error ? error.message : String(error)
     result.failed.push({ path: item.path, reason })
+    if (!isUnreadable(error)) return
+    await markBlocked(source.name, item, unreadableBy(ports.version), ports)
   }
 }
 

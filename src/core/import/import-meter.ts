@@ -2,15 +2,20 @@
 import type { ImportRun } from '../../contract/operations/import.ts'
 import type { HistoryItem } from '../ports/history-source.ts'
 import type { FoundHistory, ImportResult } from './import-histories.ts'
+import type { MemoryImportResult } from './memories/import-memories.ts'
 
 export interface ImportMeter {
   begin(now: Date): ImportRun
   /** @param result what the import brought so far */
   passed(item: HistoryItem, result: ImportResult, now: Date): ImportRun
-  end(state: 'done' | 'stopped', result: ImportResult, now: Date): ImportRun
+  /** @param state `running` while memories are still to come */
+  end(state: ImportRun['state'], result: ImportResult, now: Date): ImportRun
 }
 
-const nothing = { sessions: 0, turns: 0, toolCalls: 0, failures: 0 }
+export const broughtNothing: ImportRun['brought'] = {
+  ...{ sessions: 0, turns: 0, toolCalls: 0, failures: 0 },
+  ...{ memories: 0, candidates: 0 },
+}
 
 export function createImportMeter(found: readonly FoundHistory[], startedAt: Date): ImportMeter {
   const items = found.flatMap((history) => history.items)
@@ -25,7 +30,7 @@ export function createImportMeter(found: readonly FoundHistory[], startedAt: Dat
     sessions: { done: done.sessions, all: all.sessions },
     bytes: { done: done.bytes, all: all.bytes },
     ...(state === 'running' && done.bytes > 0 && { secondsLeft: secondsLeft(now) }),
-    brought: result ? broughtBy(result) : nothing,
+    brought: result ? broughtBy(result) : broughtNothing,
     unreadable: result?.failed.length ?? 0,
   })
   const secondsLeft = (now: Date) => {
@@ -44,5 +49,25 @@ export function createImportMeter(found: readonly FoundHistory[], startedAt: Dat
 }
 
 function broughtBy({ sessions, turns, toolCalls, failures }: ImportResult): ImportRun['brought'] {
-  return { sessions: sessions.size, turns, toolCalls, failures }
+  return { ...broughtNothing, sessions: sessions.size, turns, toolCalls, failures }
+}
+
+/** Memories of other tools come after the sessions. */
+export function withMemories(
+  run: ImportRun,
+  results: readonly MemoryImportResult[],
+  state: 'done' | 'stopped',
+  now: Date,
+): ImportRun {
+  const sum = (amount: (result: MemoryImportResult) => number) =>
+    results.reduce((total, result) => total + amount(result), 0)
+  const memories = sum((result) => result.memories)
+  const candidates = sum((result) => result.candidates)
+  return {
+    ...run,
+    state,
+    updatedAt: now.toISOString(),
+    brought: { ...run.brought, memories, candidates },
+    unreadable: run.unreadable + sum(({ failed }) => failed.length),
+  }
 }

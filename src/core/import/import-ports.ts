@@ -8,6 +8,8 @@ export interface ImportPorts extends IngestTools, KeepPorts {
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
   /** A session without events for so long has ended. */
   readonly silenceHours: () => number
+  /** Of Throughline. */
+  readonly version: string
 }
 
 /** Where something happened, as the host recorded it. The folder may be gone by now. */

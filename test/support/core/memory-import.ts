@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest'
 import { createMemorySources } from '../../../src/adapters/memory-sources/sources.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
-import { findMemories } from '../../../src/core/import/memories/find-memories.ts'
+import { findImportable } from '../../../src/core/import/find-importable.ts'
 import {
   importMemories,
   type MemoryImportResult,
@@ -33,6 +33,7 @@ export async function openMemoryImport() {
     hash: sha256,
     ids: store.ids,
     clock,
+    version: '1.0.0',
     placeOf: async () => ({
       kind: 'enabled',
       projectId: project.id,
@@ -52,7 +53,7 @@ export async function openMemoryImport() {
       const { userHome = '/nowhere', env = {}, folders = [], path } = place
       const surroundings = { userHome, env, folders }
       const wish = { sources: [source], path }
-      const found = await findMemories(createMemorySources(), surroundings, wish)
+      const found = await findImportable(createMemorySources(), surroundings, wish)
       const signal = new AbortController().signal
       const [result] = await importMemories(found, ports, { signal, ...options })
       if (!result) throw new Error(`nothing of ${source} was found`)

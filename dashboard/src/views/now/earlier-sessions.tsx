@@ -11,6 +11,7 @@ import { shortDate } from '../../wording/time.ts'
 
 type Run = NonNullable<OutputOf<'getImport'>['run']>
 type Found = OutputOf<'findImports'>['found'][number]
+type FoundMemories = OutputOf<'findImports'>['memories'][number]
 
 const lookEveryMs = 500
 /** So long the page tells what the last import came to. */
@@ -68,9 +69,7 @@ function Offer({ begin, isBusy }: Start) {
         <Facts
           facts={[
             ...data.found.map((found) => [found.displayName, describeFound(found)] as const),
-            ...data.memories.map(
-              ({ displayName, memories, unit }) => [displayName, count(memories, unit)] as const,
-            ),
+            ...data.memories.map((found) => [found.displayName, describeMemories(found)] as const),
           ]}
         />
       </div>
@@ -83,6 +82,13 @@ function describeFound({ sessions, projects, since, bytes: size }: Found): strin
   const when = since === undefined ? '' : ` since ${shortDate(since, Date.now())}`
   return `${count(sessions, 'session')}${where}${when}, ${bytes(size)}`
 }
+
+function describeMemories({ memories, unit }: FoundMemories): string {
+  if (memories === 0) return 'memories'
+  return unit === 'memory' ? memoryCount(memories) : count(memories, unit)
+}
+
+const memoryCount = (memories: number) => count(memories, 'memory', 'memories')
 
 function Running({ run: { sessions, secondsLeft, brought } }: { run: Run }) {
   const left = secondsLeft === undefined ? 'looking around' : `${count(secondsLeft, 'second')} left`
@@ -131,10 +137,15 @@ function Done({ run, waitingJobs }: { run: Run; waitingJobs: number }) {
           {count(brought.toolCalls, 'tool call')}
           {failed}.{unreadable > 0 && ` ${count(unreadable, 'file')} could not be read.`}
         </p>
+        {brought.memories + brought.candidates > 0 && (
+          <p>
+            From other tools: {memoryCount(brought.memories)},{' '}
+            {count(brought.candidates, 'candidate')}.
+          </p>
+        )}
         {learned && (
           <p>
-            Learned: {count(learned.rules, 'rule')}, {count(learned.memories, 'memory', 'memories')}
-            ,{' '}
+            Learned: {count(learned.rules, 'rule')}, {memoryCount(learned.memories)},{' '}
             <Link to="/review" search={{ kind: 'candidate' }}>
               {count(learned.candidates, 'candidate')}
             </Link>

@@ -10,25 +10,24 @@ export interface UnreadableItems {
 }
 
 export function createUnreadableItems(program: string): UnreadableItems {
-  const reasons = new Map<string, string>()
+  const reasons = new Map<string, unknown>()
   return {
     async add(path, error) {
       const file = await findFile(path)
       if (!file) return []
-      reasons.set(path, reasonOf(program, error))
+      reasons.set(path, explain(program, error))
       return [toItem(file, { sessions: 0 })]
     },
     check({ id }) {
-      const reason = reasons.get(id)
-      if (reason !== undefined) throw new Error(reason)
+      if (reasons.has(id)) throw reasons.get(id)
     },
     clear: () => reasons.clear(),
   }
 }
 
-function reasonOf(program: string, error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error)
-  return /^no such (?:table|column)/.test(said)
-    ? `written by a version of ${program} that Throughline does not know (${said})`
-    : said
+function explain(program: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !/^no such (?:table|column)/.test(error.message)) return error
+  return new Error(
+    `written by a version of ${program} that Throughline does not know (${error.message})`,
+  )
 }

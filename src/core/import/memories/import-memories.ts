@@ -1,7 +1,19 @@
 /** Imports what other tools remember. Interrupted, it goes on where it was. */
 import { meaningOf } from '../../../contract/errors.ts'
 import type { ForeignMemorySource, MemoryItem } from '../../ports/memory-source.ts'
-import { importMemoryItem, isComplete, type MemoryImportOptions } from './import-memory-item.ts'
+import {
+  isImported,
+  isUnreadable,
+  markBlocked,
+  markImported,
+  unplacedAmong,
+  unreadableBy,
+} from '../known-items.ts'
+import {
+  importMemoryItem,
+  type MemoryImportOptions,
+  olderThanWanted,
+} from './import-memory-item.ts'
 import type { MemoryImportPorts } from './memory-import-ports.ts'
 import { addMemoryTally, emptyMemoryTally, type MemoryTally } from './memory-tally.ts'
 
@@ -52,24 +64,35 @@ async function importOne(
   ports: MemoryImportPorts,
   result: MemoryImportResult,
 ): Promise<void> {
-  const { imports } = ports.store
-  const key = ports.hash(item.id)
-  if (await imports.isImported(source.name, key, item.fingerprint)) {
+  if (await isImported(source.name, item, ports)) {
     result.unchangedItems += 1
     return
   }
   const tally = emptyMemoryTally()
   try {
     await importMemoryItem(source, item, options, ports, tally)
-    if (!options.signal.aborted && isComplete(tally)) {
-      const { fingerprint } = item
-      const at = ports.clock.now().toISOString()
-      await imports.markImported({ source: source.name, item: key, fingerprint, at })
-    }
+    if (!options.signal.aborted) await markTaken(source.name, item, tally, ports)
   } catch (error) {
     if (meaningOf(error).isStoreTrouble) throw error
     const reason = error instanceof Error ? error.message : String(error)
     result.failed.push({ path: item.path, reason })
+    if (isUnreadable(error)) {
+      await markBlocked(source.name, item, unreadableBy(ports.version), ports)
+    }
   }
   addMemoryTally(result, tally)
+}
+
+/** What was not taken for now is looked at again next time. */
+async function markTaken(
+  source: string,
+  item: MemoryItem,
+  tally: MemoryTally,
+  ports: MemoryImportPorts,
+): Promise<void> {
+  const { unplaced, skipped } = tally
+  if (skipped[olderThanWanted] !== undefined) return
+  if (Object.keys(unplaced).length === 0) return markImported(source, item, ports)
+  const projects = await ports.store.projects.list()
+  await markBlocked(source, item, unplacedAmong(projects.length), ports)
 }

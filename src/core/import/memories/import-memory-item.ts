@@ -112,11 +112,7 @@ async function prepare(
   }
 }
 
-const olderThanWanted = 'memory from before --since'
-
-/** What was not taken this time is looked at again next time. */
-export const isComplete = ({ unplaced, skipped }: MemoryTally): boolean =>
-  Object.keys(unplaced).length === 0 && skipped[olderThanWanted] === undefined
+export const olderThanWanted = 'memory from before --since'
 
 async function sessionOf(
   { session }: ImportedMemory,

@@ -5,5 +5,7 @@ import type { RecordedPlace } from '../import-ports.ts'
 
 export interface MemoryImportPorts extends Omit<WritePorts, 'memories' | 'transaction'> {
   readonly store: Pick<Store, 'transaction' | 'imports' | 'history' | 'projects'>
+  /** Of Throughline. */
+  readonly version: string
   readonly placeOf: (recorded: RecordedPlace) => Promise<CaptureLocation>
 }

@@ -6,7 +6,7 @@ import type { Imports } from '../../../compose/import/imports.ts'
 import type { Local } from '../../../compose/local.ts'
 import { ThroughlineError } from '../../../contract/errors.ts'
 import { parseSince } from '../../../contract/time-text.ts'
-import { summarise } from '../../../core/import/find-histories.ts'
+import { summarise } from '../../../core/import/history-summary.ts'
 import type { FoundHistory, ImportResult } from '../../../core/import/import-histories.ts'
 import type { FoundMemories } from '../../../core/import/memories/import-memories.ts'
 import { askYesNo } from '../ask.ts'
@@ -81,7 +81,7 @@ async function bringIn(
 ): Promise<void> {
   const { json, since, into } = options
   context.makeWay?.()
-  const result = await run(context, histories, local, options)
+  const result = await run(context, { histories, memories }, local, options)
   const isStopped = context.exitCode > 128
   const stored = await runMemories(context, isStopped ? [] : memories, local.foreignMemories, {
     into,
@@ -155,7 +155,7 @@ async function isWanted(
 
 async function run(
   context: CliContext,
-  found: readonly FoundHistory[],
+  { histories: found, memories }: Found,
   { histories, catchUpIndex }: Pick<Local, 'histories' | 'catchUpIndex'>,
   { json, project: folder }: ImportCommandOptions,
 ): Promise<ImportResult> {
@@ -166,7 +166,8 @@ async function run(
     const { signal } = interruption
     const onProgress = progress?.onProgress
     const project = folder === undefined ? undefined : context.resolvePath(folder)
-    const result = await histories.import(found, { signal, onProgress, project })
+    const hasMemories = memories.length > 0
+    const result = await histories.import(found, { signal, onProgress, project, hasMemories })
     // So that the first search finds it.
     await catchUpIndex(signal)
     progress?.done(signal.aborted)

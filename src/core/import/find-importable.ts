@@ -1,0 +1,46 @@
+/** Looks on this machine for what can be imported: histories of agents, and what other tools remember. */
+import type { HistoryPlace } from '../ports/history-source.ts'
+
+/** What the user asked for; all that is there by default. */
+export interface ImportWish {
+  readonly sources?: readonly string[] | undefined
+  readonly path?: string | undefined
+  /** Where the command runs. */
+  readonly cwd?: string | undefined
+  /** Without what has not changed since. */
+  readonly since?: string | undefined
+}
+
+interface Source<Item> {
+  readonly name: string
+  /** Found only where the user says. */
+  readonly needsPath?: boolean
+  discover(place: HistoryPlace): Promise<readonly Item[]>
+}
+
+interface Found<From, Item> {
+  readonly source: From
+  readonly items: readonly Item[]
+}
+
+/** @returns sources with something in them */
+export async function findImportable<
+  Item extends { readonly changedAt?: string | undefined },
+  From extends Source<Item>,
+>(
+  sources: readonly (From & Source<Item>)[],
+  surroundings: Omit<HistoryPlace, 'path'>,
+  { sources: wanted, path, since }: ImportWish,
+): Promise<Found<From, Item>[]> {
+  const found: Found<From, Item>[] = []
+  for (const source of sources) {
+    if (wanted && !wanted.includes(source.name)) continue
+    if (source.needsPath && path === undefined) continue
+    const items = await source.discover({ ...surroundings, path })
+    const recent = items.filter(
+      ({ changedAt }) => since === undefined || changedAt === undefined || changedAt >= since,
+    )
+    if (recent.length > 0) found.push({ source, items: recent })
+  }
+  return found
+}

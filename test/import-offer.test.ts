@@ -1,0 +1,95 @@
+/** What `throughline import` offers a second time, and what it says of the last one. */
+import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { fileURLToPath } from 'node:url'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { isUnreadable } from '../src/core/import/known-items.ts'
+import { createWorld, makeClone, type World } from './support/homes/world.ts'
+import { runCli } from './support/processes/cli.ts'
+
+const fixtures = fileURLToPath(new URL('./fixtures/import', import.meta.url))
+const nothing = 'Nothing new to import on this machine\n'
+
+let world: World
+beforeEach(() => {
+  world = createWorld()
+  onTestFinished(() => world.close())
+})
+
+const env = { THROUGHLINE_AUTOSTART: 'off' }
+async function bringIn(...args: string[]): Promise<string> {
+  const run = await runCli(world, ['import', '--yes', ...args], { env })
+  expect(run).toMatchObject({ code: 0, stderr: '' })
+  return run.stdout
+}
+
+function write(path: string, text: string): string {
+  const file = join(world.userHome, path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+
+describe('a database of a newer schema', () => {
+  const file = () => join(world.userHome, '.local/share/goose/sessions/sessions.db')
+  beforeEach(() => {
+    mkdirSync(dirname(file()), { recursive: true })
+    change('CREATE TABLE chats (id TEXT)')
+  })
+  const change = (sql: string) => {
+    const database = new DatabaseSync(file())
+    database.exec(sql)
+    database.close()
+  }
+  const unknown = 'written by a version of Goose that Throughline does not know'
+
+  it('is not offered again', async () => {
+    expect(await bringIn()).toContain(unknown)
+    expect(await bringIn()).toBe(nothing)
+  })
+
+  it('is tried again when it changed, and when it is named', async () => {
+    await bringIn()
+    change('CREATE TABLE messages (id TEXT)')
+    expect(await bringIn()).toContain(unknown)
+    expect(await bringIn()).toBe(nothing)
+    expect(await bringIn('--from', 'goose')).toContain(unknown)
+  })
+})
+
+it('what the system refused may be readable the next time', () => {
+  expect(isUnreadable(Object.assign(new Error('refused'), { code: 'EACCES' }))).toBe(false)
+  expect(isUnreadable(Object.assign(new Error('no'), { code: 'ERR_SQLITE_ERROR' }))).toBe(true)
+  expect(isUnreadable(new Error('not JSON'))).toBe(true)
+})
+
+describe('memories', () => {
+  it('are not offered again unless they changed', async () => {
+    const rules = write('.claude/CLAUDE.md', '- Use tabs, never spaces\n')
+    expect(await bringIn()).toContain('1 memory')
+    expect(await bringIn()).toBe(nothing)
+    appendFileSync(rules, '- Write tests first\n')
+    expect(await bringIn()).toContain('1 memory')
+  })
+
+  it('of a project that is unknown are offered again when there are other projects', async () => {
+    cpSync(join(fixtures, 'memory-tools/claude-mem/home'), world.userHome, { recursive: true })
+    expect(await bringIn()).toContain('no project here has that name')
+    expect(await bringIn()).toBe(nothing)
+    const clone = makeClone(world.path('gears'), 'https://example.com/acme/gears.git')
+    await runCli(world, ['remember', 'Gears are made of steel'], { cwd: clone })
+    expect(await bringIn()).toContain('no project here has that name')
+  })
+})
+
+it('what the last import brought counts sessions and memories', async () => {
+  cpSync(join(fixtures, 'claude-code/home'), world.userHome, { recursive: true })
+  write('.claude/CLAUDE.md', '- Use tabs, never spaces\n')
+  write('.claude-mem/claude-mem.db', 'no database')
+  await bringIn()
+  const { run } = JSON.parse(readFileSync(world.paths.importRun, 'utf8'))
+  expect(run).toMatchObject({ state: 'done', unreadable: 1 })
+  expect(run.brought.sessions).toBeGreaterThan(0)
+  expect(run.brought.memories).toBeGreaterThan(0)
+})
