@@ -156,6 +156,26 @@ describe('memories of one scope that say the same', () => {
   })
 })
 
+test.each([
+  ['Use tabs for indentation in Go', 'Do not use tabs for indentation in Go'],
+  ['Use tabs for indentation in Go', 'dont use tabs for indentation in Go'],
+  ['We use tabs for indentation in Go', 'We no longer use tabs for indentation in Go'],
+  ['A changelog entry is required for each fix', 'A changelog entry is not required for each fix'],
+  ['Turn on strict mode in all packages', 'Turn off strict mode in all packages'],
+  ['Force pushes are allowed on main', 'Force pushes are forbidden on main'],
+  [
+    'Run the slow tests before each commit to main',
+    'Stop running the slow tests before each commit to main',
+  ],
+])('"%s" and "%s" are never made one', async (one, other) => {
+  const first = await world.put({ content: one })
+  await world.put({ content: other, trust: 'agent' })
+  const { actions } = await world.consolidate()
+  expect(actions).toEqual([])
+  expect(await world.memories.find(first.id)).toMatchObject({ content: one, version: 1 })
+  expect(await world.valid()).toHaveLength(2)
+})
+
 describe('what was contradicted', () => {
   const link = async (from: string, to: string) => {
     world.clock.advance(1_000)

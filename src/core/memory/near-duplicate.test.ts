@@ -16,6 +16,11 @@ describe('the same is said', () => {
     ['缩进使用制表符。', '缩进使用制表符'],
     ['Use **tabs** for indentation', 'use tabs for indentation'],
     ['Deploys happen on Mondays at 10:30', 'Deploys happen on Monday at 10:30'],
+    ['Prefer tabs over spaces', 'Prefer tabs, not spaces'],
+    ['Use pnpm instead of npm', 'Use pnpm rather than npm'],
+    ['Don’t commit to main', 'dont commit to main'],
+    ['Start the server before the tests', 'Always start the server before the tests'],
+    ['Stop the server before the deploy', 'Please stop the server before the deploy'],
   ])('by "%s" and "%s"', (one, other) => {
     expect(compareStatements(one, other)).toBe('same')
     expect(compareStatements(other, one)).toBe('same')
@@ -47,6 +52,12 @@ describe('something else is said', () => {
     ['everything', 'Use pnpm', 'The sky is blue'],
     ['a language', 'Write the parser in C', 'Write the parser in C++'],
     ['a sign', 'Retry when attempts > limit', 'Retry when attempts < limit'],
+    [
+      'an added denial',
+      'Run the unit tests before a commit',
+      'Run the unit tests before a commit: never',
+    ],
+    ['two denials', 'The cache is enabled in tests', 'The cache is not disabled in tests'],
     ['signs alone', '!!!', '???'],
     ['little words alone', 'to be', 'we do'],
   ])('when they differ in %s', (_, one, other) => {
@@ -62,6 +73,18 @@ describe('the opposite is said', () => {
     ['Do not use tabs, use spaces', 'Use tabs, do not use spaces'],
     ['Call `a`, never `b`', 'Never call `a`, `b`'],
     ['Die Tests brauchen ein Netz', 'Die Tests brauchen kein Netz'],
+    ['Use tabs', 'Do not use tabs'],
+    ['A changelog entry is required', 'A changelog entry is not required'],
+    ['A changelog entry is required', 'A changelog entry is optional'],
+    ['Use tabs for indentation', 'dont use tabs for indentation'],
+    ['We use tabs for indentation', 'We no longer use tabs for indentation'],
+    ['Use tabs for indentation in Go', 'Stop using tabs for indentation in Go'],
+    ['Use mocks in unit tests', 'Refrain from using mocks in unit tests'],
+    ['Turn on strict mode in all packages', 'Turn off strict mode in all packages'],
+    ['Enable the cache in every test run', 'Disable the cache in every test run'],
+    ['Force pushes are allowed on main', 'Force pushes are forbidden on main'],
+    ['The staging data may be deleted', 'The staging data may not be deleted any more'],
+    ['Include generated files in the review', 'Exclude generated files in the review'],
   ])('by "%s" and "%s"', (one, other) => {
     expect(compareStatements(one, other)).toBe('opposite')
     expect(compareStatements(other, one)).toBe('opposite')

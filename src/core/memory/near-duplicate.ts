@@ -1,5 +1,11 @@
 /** Whether two statements say the same. In doubt they differ: merging loses text, keeping does not. */
-import { affirm, type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'
+import {
+  affirm,
+  areOpposed,
+  countDenials,
+  type NormalisedStatement,
+  normaliseStatement,
+} from './normalise-statement.ts'
 
 export type StatementRelation = 'same' | 'opposite' | 'different'
 
@@ -47,16 +53,17 @@ function isEmpty({ words, anchors }: NormalisedStatement): boolean {
   return words.length + anchors.length === 0
 }
 
-/** A different number, name, path or condition makes a different statement. */
+/** A different number, name, path, condition or denial makes a different statement. */
 export function saysSame(a: NormalisedStatement, b: NormalisedStatement): boolean {
   if (isEmpty(a) || a.limits !== b.limits || !isSameList(a.anchors, b.anchors)) return false
+  if (countDenials(a) !== countDenials(b)) return false
   const [short, long] = a.words.length <= b.words.length ? [a, b] : [b, a]
   return isWithin(short.words, long.words)
 }
 
 /** The same words, except for negations. */
 function isDenied(a: NormalisedStatement, b: NormalisedStatement): boolean {
-  if (a.anchors.length !== b.anchors.length) return false
+  if (a.anchors.length !== b.anchors.length || !areOpposed(a, b)) return false
   const [one, other] = [affirm(a), affirm(b)]
   return isSameList(one.anchors, other.anchors) && isSameList(one.words, other.words)
 }

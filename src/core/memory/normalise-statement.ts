@@ -21,7 +21,7 @@ export function normaliseStatement(text: string): NormalisedStatement {
     list.push(denials + term)
     denials = ''
   }
-  for (const chunk of straightenQuotes(text.normalize('NFC')).split(/\s+/)) {
+  for (const chunk of denyPlainly(straightenQuotes(text.normalize('NFC'))).split(/\s+/)) {
     const name = nameIn(chunk)
     if (name !== undefined) {
       take(anchors, name)
@@ -31,6 +31,7 @@ export function normaliseStatement(text: string): NormalisedStatement {
       if (/^\d/.test(part)) take(anchors, part)
       else if (negating.has(part) || part.endsWith("n't")) denials += denial
       else if (limiting.has(part)) limits += 1
+      else if (antonyms.has(stem(part))) take(words, denial + antonyms.get(stem(part)))
       else if (!weak.has(part)) take(words, stem(part))
     }
   }
@@ -52,6 +53,26 @@ export function isDenying({ words, anchors }: NormalisedStatement): boolean {
   return words.some(isDenied) || anchors.some(isDenied)
 }
 
+/** Whether one affirms a word or name that the other denies. */
+export function areOpposed(a: NormalisedStatement, b: NormalisedStatement): boolean {
+  const [one, other] = [polarities(a), polarities(b)]
+  return [...one].some(([term, isDenied]) => (other.get(term) ?? isDenied) !== isDenied)
+}
+
+/** Whether each term is denied: two denials affirm. */
+function polarities({ words, anchors }: NormalisedStatement): Map<string, boolean> {
+  return new Map(
+    [...words, ...anchors].map((term) => {
+      const bare = term.replaceAll(denial, '')
+      return [bare, (term.length - bare.length) % 2 === 1]
+    }),
+  )
+}
+
+export function countDenials({ words, anchors }: NormalisedStatement): number {
+  return [...words, ...anchors].filter((term) => term.startsWith(denial)).length
+}
+
 export function termsOf(text: string): Set<string> {
   return new Set(termsIn(affirm(normaliseStatement(text))))
 }
@@ -59,6 +80,20 @@ export function termsOf(text: string): Set<string> {
 export function termsIn({ words, anchors }: NormalisedStatement): string[] {
   return [...new Set([...words, ...anchors.map((anchor) => anchor.toLowerCase())])]
 }
+
+/** Denials of several words as one. */
+function denyPlainly(text: string): string {
+  return denying.test(text)
+    ? text
+        .replace(/\b(?:(no|not|n't)(\W+(?:\w+\W+){0,6}?))any ?more\b/gi, '$1$2')
+        .replace(/\b(prefer\w*\b[^.;]{1,80}?) over\b/gi, '$1 not')
+        .replace(phrases, 'not')
+    : text
+}
+
+const denying = /\b(?:longer|any ?more|over|than|instead|refrain\w*|stop\w*|quit)\b/i
+const phrases =
+  /\b(?:no longer|rather than|instead of|refrain\w* from|(?:stop|stops|stopped|quit)(?= \w+ing\b))(?!\w)/gi
 
 function splitWords(chunk: string): readonly string[] {
   if (/^[a-z]+$/.test(chunk)) return [chunk]
@@ -73,12 +108,36 @@ const wordOrCharacter = new RegExp(
   'gu',
 )
 
-const negating = setOf(`not no never none neither nor without cannot avoid
+const negating = setOf(`not no never none neither nor without cannot avoid off
+  dont doesnt didnt isnt arent wasnt werent wont cant shouldnt mustnt wouldnt couldnt hasnt havent
   nicht kein keine keinen keinem keiner keines nie niemals ohne pas jamais sans nunca jamás sin
   non mai senza não sem niet geen nooit zonder inte aldrig не нет без никогда 不 没 沒 別 别 無 无 非 勿`)
 
 const limiting = setOf(`only except unless but however until if nur außer wenn falls
   seulement sauf si sólo solo excepto только кроме если`)
+
+/** Stemmed; each says the other is not so. */
+const antonyms: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    disable: 'enable',
+    forbid: 'allow',
+    forbidden: 'allow',
+    prohibit: 'allow',
+    ban: 'allow',
+    banned: 'allow',
+    disallow: 'allow',
+    optional: 'required',
+    unneeded: 'needed',
+    unnecessary: 'necessary',
+    exclude: 'include',
+    reject: 'accept',
+    invalid: 'valid',
+    unsafe: 'safe',
+    insecure: 'secure',
+    unsupported: 'supported',
+    false: 'true',
+  }).map(([word, opposite]) => [stem(word), stem(opposite)]),
+)
 
 const weak = setOf(`a an the is are was were be been being am to of in on at for with and that this
   these those it its we you i they he she our your their my us them me should must shall will would
@@ -106,7 +165,7 @@ const writtenAsName =
 function stem(word: string): string {
   if (!/^[a-z']+$/.test(word)) return word
   const whole = word.replace(/'s?$/, '').replace(/'\w+$/, '')
-  if (whole.length <= 3) return whole
+  if (whole.length <= 3) return whole.replace(/(?<=..)e$/, '')
   const short = whole
     .replace(/(?<=..)ies$/, 'y')
     .replace(/(?<=[^s])s$/, '')

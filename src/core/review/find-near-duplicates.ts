@@ -5,7 +5,7 @@ import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import { compareRead, type StatementRelation } from '../memory/near-duplicate.ts'
 import {
   affirm,
-  isDenying,
+  areOpposed,
   type NormalisedStatement,
   termsIn,
 } from '../memory/normalise-statement.ts'
@@ -79,10 +79,25 @@ function compare(a: Termed, b: Termed): Likeness | undefined {
   if (verdict !== 'different') return verdict
   const areNamesSame = isSameSet(a.affirmed.anchors, b.affirmed.anchors)
   if (areNamesSame && shared >= nearlyAll) {
-    const isOneDenied = isDenying(a.said.statement) !== isDenying(b.said.statement)
-    return isOneDenied ? 'opposite' : 'words'
+    return areOpposed(a.said.statement, b.said.statement) || areContrary(a.affirmed, b.affirmed)
+      ? 'opposite'
+      : 'words'
   }
   return isSameSet(a.affirmed.words, b.affirmed.words) ? 'values' : undefined
+}
+
+/** Stemmed. */
+const contraries = [
+  ...['befor after', 'first last', 'abov below', 'public privat', 'sync async', 'mor less'],
+  ...['minimum maximum', 'min max', 'open clos', 'start stop', 'add remov', 'increas decreas'],
+].map((pair) => pair.split(' '))
+
+/** Whether one says «before» where the other says «after». */
+function areContrary({ words: a }: NormalisedStatement, { words: b }: NormalisedStatement) {
+  return contraries.some(([one = '', other = '']) => {
+    const [inA, inB] = [a, b].map((words) => [words.includes(one), words.includes(other)])
+    return inA?.join() !== inB?.join() && inA?.[0] !== inA?.[1] && inB?.[0] !== inB?.[1]
+  })
 }
 
 function compareSaid(a: Said, b: Said): StatementRelation {

@@ -52,6 +52,20 @@ describe('near-duplicates', () => {
   })
 
   test.each([
+    ['Prefer spaces over tabs in Go files', 'Prefer tabs over spaces in Go files'],
+    ['Indent with tabs, not spaces, in Go', 'Indent with spaces, not tabs, in Go'],
+    [
+      'Run the migrations before the slow tests of checkout in CI',
+      'Run the migrations after the slow tests of checkout in CI',
+    ],
+    ['A changelog entry is required', 'A changelog entry is optional'],
+  ])('are not "%s" and "%s", which contradict each other', async (one, other) => {
+    await world.put({ content: one })
+    await world.put({ content: other })
+    expect(await told()).toMatchObject([{ kind: 'contradiction' }])
+  })
+
+  test.each([
     ['Prefer tabs in Go', 'Prefer tabs in Python'],
     ['The billing service returns JSON', 'The user service returns JSON'],
     ['Tests of the parser are in test/parser.ts', 'Tests of the printer are in test/printer.ts'],

@@ -76,7 +76,7 @@ export async function readItems(
 }
 
 /** Raise it when two memories are compared by other rules, so that stored pairs are found anew. */
-const rulesVersion = 1
+const rulesVersion = 2
 
 /** Comparing 1,000 memories takes 200 ms in a fresh process, so the pairs are stored. */
 async function readNearPairs(
