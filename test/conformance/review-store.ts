@@ -35,6 +35,21 @@ export function describeReviewStore(name: string, open: OpenStores): void {
       stores.transaction(({ reviews: tx }) => tx.insertDecision(made))
     const anchor = { files: ['a.ts'], commit: 'abcdef1' }
 
+    test('finds why a memory holds beside another, until one of them is gone', async () => {
+      const [one, other] = [await addMemory(), await addMemory({ content: 'b', contentHash: '02' })]
+      const memoryIds = [one.id, other.id]
+      const made = decision('k1', { kind: 'contradiction', memoryIds, because: 'of Makefiles' })
+      await add(made)
+      await add(decision('k2', { memoryIds }))
+      expect(await store.reasonsAbout(one.id)).toEqual([made])
+      expect(await store.reasonsAbout('c')).toEqual([])
+      await stores.transaction(({ memories: tx }) => tx.forget(other.id, at(1), { archive: true }))
+      expect(await store.reasonsAbout(one.id)).toEqual([])
+      expect(await store.findDecision('k1')).toEqual(
+        decision('k1', { ...made, because: undefined }),
+      )
+    })
+
     test('keeps decisions until they are removed', async () => {
       const applied = {
         action: {

@@ -110,6 +110,10 @@ export const getMemory = operation({
   output: memory.extend({
     sources: z.array(knownSource),
     links: z.array(memoryLink),
+    holdsBeside: z
+      .array(z.object({ id: z.string(), because: z.string(), at: z.string() }))
+      .optional()
+      .describe('Memories that contradict it, and why you said both hold'),
     redirectedFrom: z.string().optional().describe('The superseded memory you requested'),
   }),
   http: { method: 'get', path: '/api/memories/:id', without: byKey },

@@ -12,7 +12,7 @@ const kind = z
 const decision = z
   .enum(reviewDecisions)
   .describe(
-    'accept: make the proposed change; keep: leave it and do not ask again; this renews a memory, and a candidate becomes one; merge: the kept memory replaces the other; drop: forget it, or the one of two that is not kept, or the proposal; a candidate is not learned again',
+    'accept: make the proposed change; keep: leave it and do not ask again; this renews a memory, and a candidate becomes one; merge: the kept memory replaces the other, unless they contradict each other; drop: forget it, or the one of two that is not kept, or the proposal; a candidate is not learned again',
   )
 
 const proposal = z.object({
@@ -43,6 +43,7 @@ const decided = z.object({
   decision,
   memoryIds: z.array(z.string()),
   dropped: z.string().optional().describe('Id of the memory that was forgotten'),
+  because: z.string().optional().describe('Why two that contradict each other both hold'),
   at: z.string(),
 })
 
@@ -94,6 +95,13 @@ export const decideReview = operation({
     content: contentInput
       .optional()
       .describe('Accept a proposal, or keep a candidate, in these words'),
+    because: z
+      .string()
+      .trim()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe('To keep two that contradict each other: why both hold'),
   }),
   output: decided,
   http: { method: 'post', path: '/api/review/decide' },

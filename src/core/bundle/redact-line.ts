@@ -15,7 +15,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   project_merges: ['name', 'root'],
   injected_lines: ['reason'],
   file_checks: ['changes'],
-  review_decisions: ['applied'],
+  review_decisions: ['applied', 'because'],
 }
 
 const memoryTexts = ['content', 'key', 'tags', 'keywords', 'files']

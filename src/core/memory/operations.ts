@@ -19,11 +19,13 @@ import {
   refuseTwoNames,
 } from './find-memory.ts'
 import { archiveEnd, forgetMemory, restoreMemory } from './forget-memory.ts'
+import { type BesidePorts, holdsBeside } from './holds-beside.ts'
 import { cleanKey } from './new-memory.ts'
 import { addressesToRead, addressToWrite, type ScopePorts } from './scope.ts'
 import { type WritePorts, writeMemory } from './write-memory.ts'
 
 export interface MemoryPorts extends WritePorts, ScopePorts, AgentWordsPorts {
+  readonly reviews: BesidePorts['reviews']
   readonly eraseDeleted: Store['eraseDeleted']
   /** The commit checked out in a project's folder, if it is on this machine. */
   readonly headOf: (projectId: string) => Promise<string | undefined>
@@ -193,9 +195,11 @@ async function toFilter(input: FilterInput, ports: MemoryPorts): Promise<MemoryF
   return { addresses, scope, kind, tag, source, standing, pinned, ...shown }
 }
 
-async function withRelations({ memories: store }: MemoryPorts, memory: Memory) {
+async function withRelations(ports: MemoryPorts, memory: Memory) {
+  const { memories: store } = ports
   const [sources, links] = [await store.sources(memory.id), await store.links(memory.id)]
-  return { ...toOutput(memory), sources, links }
+  const beside = await holdsBeside(memory, ports)
+  return { ...toOutput(memory), sources, links, ...(beside.length > 0 && { holdsBeside: beside }) }
 }
 
 async function findAsOf(

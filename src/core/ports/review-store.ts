@@ -15,6 +15,8 @@ export interface ReviewReader {
   findDecision(key: string): Promise<ReviewDecision | undefined>
   lastDecision(): Promise<ReviewDecision | undefined>
   decidedKeys(): Promise<ReadonlySet<string>>
+  /** Decisions with a reason why this memory and another one both hold, oldest first. */
+  reasonsAbout(memoryId: string): Promise<ReviewDecision[]>
   /** Merges and accepted proposals since this time that can be undone, newest first. */
   mergesSince(time: string): Promise<ReviewMerge[]>
   /** Valid memories without candidates, last changed first: all, or those of a project and its sessions. */
@@ -85,6 +87,8 @@ export interface ReviewDecision {
   readonly applied: AppliedChange | undefined
   /** The last use before keeping renewed the memory; empty for never. */
   readonly renewedFrom?: string | undefined
+  /** Why two that contradict each other both hold; deleted with either of them. */
+  readonly because?: string | undefined
   readonly at: string
 }
 

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sha256 } from '../../../test/support/core/capture.ts'
 import { openReview } from '../../../test/support/core/review.ts'
+import { holdsBeside } from '../memory/holds-beside.ts'
 import type { Memory } from '../model/memory.ts'
 
 let world: Awaited<ReturnType<typeof openReview>>
@@ -185,11 +187,69 @@ describe('deciding', () => {
     await world.put({ content: 'Use tabs' })
     await world.put({ content: 'Never use tabs' })
     const [first, second] = await world.queue()
-    await world.decide({ key: first?.key ?? '', decision: 'keep' })
+    await world.decide({ key: first?.key ?? '', decision: 'drop' })
     await world.decide({ key: second?.key ?? '', decision: 'keep' })
     expect((await world.undoDecision(first?.key)).key).toBe(first?.key)
     expect((await world.undoDecision()).key).toBe(second?.key)
     await expect(world.undoDecision()).rejects.toMatchObject({ code: 'not-found' })
     expect(await world.queue()).toHaveLength(2)
+  })
+})
+
+describe('memories that contradict each other', () => {
+  const because = 'Makefiles need tabs, everything else has spaces'
+  const contradict = async () => {
+    const [one, other] = [
+      await world.put({ content: 'Use tabs' }),
+      await world.put({ content: 'Never use tabs' }),
+    ]
+    return { one, other, item: await world.item('contradiction') }
+  }
+
+  test('are not merged, and not kept without a reason', async () => {
+    const { key } = (await contradict()).item
+    for (const wanted of [{ decision: 'merge' }, { decision: 'keep' }] as const) {
+      const refused = world.decide({ key, ...wanted })
+      await expect(refused).rejects.toMatchObject({ code: 'invalid-input' })
+    }
+    expect(await world.valid()).toHaveLength(2)
+  })
+
+  test('need no reason where nothing is contradicted', async () => {
+    await mondays()
+    const { key } = await world.item('near-duplicate')
+    await expect(world.decide({ key, decision: 'keep', because })).rejects.toMatchObject({
+      code: 'invalid-input',
+    })
+  })
+
+  test('leave the one that is kept as it is', async () => {
+    const { one, other, item } = await contradict()
+    await world.decide({ key: item.key, decision: 'drop', stays: one.id })
+    expect(await world.valid()).toEqual([one])
+    await world.undoDecision()
+    expect((await world.valid()).map(({ id }) => id).sort()).toEqual([one.id, other.id].sort())
+  })
+
+  test('both hold for a reason, until one of them changes', async () => {
+    const { one, other, item } = await contradict()
+    const beside = async () => {
+      const memory = await world.memories.find(one.id)
+      return memory && holdsBeside(memory, { ...world, hash: sha256 })
+    }
+    const { at } = await world.decide({ key: item.key, decision: 'keep', because })
+    expect(await beside()).toEqual([{ id: other.id, because, at }])
+    expect(await world.queue()).toEqual([])
+    expect((await world.consolidate()).actions).toEqual([])
+    await world.change(other.id, { tags: ['indentation'] })
+    expect(await world.item('contradiction')).toBeDefined()
+    expect(await beside()).toEqual([])
+  })
+
+  test('keep no secret in the reason', async () => {
+    const { item } = await contradict()
+    const secret = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
+    const made = await world.decide({ key: item.key, decision: 'keep', because: `see ${secret}` })
+    expect(made.because).not.toContain(secret)
   })
 })

@@ -1,5 +1,6 @@
 /** Applies a decision to an item: accept, keep, merge or drop. Each can be undone. */
 import { ThroughlineError } from '../../contract/errors.ts'
+import { normaliseLine } from '../../contract/memory-text.ts'
 import { toRecord } from '../consolidation/consolidate.ts'
 import { mergeInto } from '../consolidation/merge-duplicates.ts'
 import { forgetMemory } from '../memory/forget-memory.ts'
@@ -45,6 +46,7 @@ export async function applyDecision(
       memoryIds: item.memories.map(({ id }) => id),
       dropped: wanted.decision === 'drop' ? goes.id : undefined,
       applied: wanted.decision === 'merge' ? await merge(tx, goes, stays, at) : undefined,
+      because: wanted.because && ports.redactor.redact(normaliseLine(wanted.because)),
       renewedFrom: isRenewed ? (goes.lastUsedAt ?? '') : undefined,
       at,
     }

@@ -40,7 +40,7 @@ function toFinding(both: readonly MemoryFacts[], likeness: Likeness): ReviewFind
 
 function contradiction(both: readonly MemoryFacts[], why: string): ReviewFinding {
   const memories = both.toSorted(compareClaim)
-  return { kind: 'contradiction', memories, why, suggestion: 'merge' }
+  return { kind: 'contradiction', memories, why, suggestion: 'drop' }
 }
 
 /** The more trusted first, then the newer. */

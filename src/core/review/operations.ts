@@ -54,8 +54,8 @@ export function createReviewOperations(ports: ReviewPorts): ReviewHandlers {
 }
 
 function toOutput(decided: ReviewDecision): OutputOf<'decideReview'> {
-  const { key, kind, decision, memoryIds, dropped, at } = decided
-  return { key, kind, decision, memoryIds: [...memoryIds], dropped, at }
+  const { key, kind, decision, memoryIds, dropped, because, at } = decided
+  return { key, kind, decision, memoryIds: [...memoryIds], dropped, because, at }
 }
 
 async function readSaid(

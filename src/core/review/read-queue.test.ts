@@ -99,7 +99,7 @@ describe('contradictions', () => {
     expect((await told())[0]).toEqual({
       kind: 'contradiction',
       why: 'One contradicts the other.',
-      suggestion: 'merge',
+      suggestion: 'drop',
       said: ['Postgres holds the cache', 'The cache lives in Redis'],
     })
   })

@@ -20,20 +20,42 @@ export interface WantedDecision {
   readonly stays?: string | undefined
   /** What an accepted proposal or a kept candidate says instead. */
   readonly content?: string | undefined
+  /** Why two that contradict each other both hold. */
+  readonly because?: string | undefined
 }
 
 /** @throws ThroughlineError `invalid-input` for a decision that its kind does not offer */
-export function refuseUnoffered({ decision, content }: WantedDecision, kind: ReviewKind): void {
+export function refuseUnoffered(wanted: WantedDecision, kind: ReviewKind): void {
   const isProposal = kind === 'proposal'
-  const isOffered = decision === 'drop' || (decision === 'accept') === isProposal
-  const message = !isOffered
-    ? `${isProposal ? 'a proposal' : 'this item'} cannot be decided by "${decision}"`
-    : content !== undefined && decision !== (kind === 'candidate' ? 'keep' : 'accept')
-      ? 'only what is accepted, or a candidate that is kept, can be reworded'
-      : undefined
+  const message = obstacleTo(wanted, kind, isProposal)
   if (message === undefined) return
-  const hint = isProposal ? 'accept it or drop it' : 'keep, merge or drop'
+  const hint = isProposal
+    ? 'accept it or drop it'
+    : kind === 'contradiction'
+      ? 'drop the one that does not hold, or keep both and say why (because)'
+      : 'keep, merge or drop'
   throw new ThroughlineError('invalid-input', message, { hint })
+}
+
+function obstacleTo(
+  { decision, content, because }: WantedDecision,
+  kind: ReviewKind,
+  isProposal: boolean,
+): string | undefined {
+  if (decision !== 'drop' && (decision === 'accept') !== isProposal) {
+    return `${isProposal ? 'a proposal' : 'this item'} cannot be decided by "${decision}"`
+  }
+  if (content !== undefined && decision !== (kind === 'candidate' ? 'keep' : 'accept')) {
+    return 'only what is accepted, or a candidate that is kept, can be reworded'
+  }
+  const isBothKept = kind === 'contradiction' && decision === 'keep'
+  if (because !== undefined && !isBothKept) {
+    return 'a reason is only given where two memories that contradict each other both hold'
+  }
+  if (kind === 'contradiction' && decision === 'merge') {
+    return 'memories that contradict each other are not merged'
+  }
+  return isBothKept && !because ? 'say why both memories hold' : undefined
 }
 
 export async function refuseChanged(

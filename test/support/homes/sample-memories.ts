@@ -124,6 +124,14 @@ export const sampleMemories: readonly SampleMemory[] = [
     uses: 2,
   },
   {
+    kind: 'fact',
+    content: 'Orders are cancelled by deleting their rows; the audit log keeps a copy.',
+    project: widgets,
+    daysAgo: 9,
+    tags: ['orders'],
+    source: 'model',
+  },
+  {
     kind: 'correction',
     content: 'Orders are cancelled with status `void`, not by deleting their rows.',
     project: widgets,
@@ -300,6 +308,14 @@ export const sampleMemories: readonly SampleMemory[] = [
     tags: ['operations'],
   },
   {
+    kind: 'fact',
+    content: 'Staging is not refreshed from production any more; `make seed` fills it.',
+    project: atlas,
+    daysAgo: 6,
+    tags: ['operations'],
+    source: 'model',
+  },
+  {
     kind: 'decision',
     content: 'No ORM. Queries are SQL in `internal/*/queries.sql`, compiled by sqlc.',
     project: atlas,
@@ -425,8 +441,8 @@ export const sampleMemories: readonly SampleMemory[] = [
 
 /** Pairs by how their contents begin: the first contradicts the second. */
 export const sampleContradictions: readonly (readonly [string, string])[] = [
-  ['Staging is refreshed from production', 'On-call runbook'],
-  ['Node 22 in production', 'To release'],
+  ['Staging is not refreshed', 'Staging is refreshed from production'],
+  ['Orders are cancelled by deleting', 'Orders are cancelled with status'],
 ]
 
 /** Later statements that close an earlier memory. */

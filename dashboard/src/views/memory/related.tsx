@@ -15,6 +15,9 @@ export function Related({ memory }: { memory: Full }) {
   const { supersededBy } = memory
   const isTold = links.some(({ id }) => id === supersededBy)
   if (supersededBy && !isTold) links.push({ id: supersededBy, text: 'Superseded by' })
+  for (const { id, because } of memory.holdsBeside ?? []) {
+    links.push({ id, text: `Both hold, because ${because}` })
+  }
   if (links.length === 0) return null
   return (
     <Card title="Related" isFlush>

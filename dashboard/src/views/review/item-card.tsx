@@ -17,11 +17,17 @@ interface ItemCardProps {
   readonly onSwap: () => void
   /** Accept a proposal, or keep a candidate, in other words. */
   readonly onReword: () => void
+  /** Of two that contradict each other: keep this one. */
+  readonly onKeepOne: (id: string) => void
+  /** Say why both hold. */
+  readonly onKeepBoth: () => void
 }
 
 /** One review item: the reason, the memories and the actions. */
-export function ItemCard({ item, isBusy, onDecide, onSwap, onReword }: ItemCardProps) {
+export function ItemCard(props: ItemCardProps) {
+  const { item, isBusy, onDecide, onSwap, onReword } = props
   const { kind, why, suggestion, memories, proposal } = item
+  const isChoice = kind === 'contradiction'
   const [first, second] = memories
   const choice = (decision: ReviewDecisionName, label: ReactNode, key: string) => (
     <Button
@@ -44,27 +50,52 @@ export function ItemCard({ item, isBusy, onDecide, onSwap, onReword }: ItemCardP
         </div>
       )}
       <div className="review-memories">
-        {first && <MemoryCard memory={first} fate={second && 'Stays'} />}
-        {second && <MemoryCard memory={second} fate="Goes" />}
+        {first && <MemoryCard memory={first} fate={isChoice ? undefined : second && 'Stays'} />}
+        {second && <MemoryCard memory={second} fate={isChoice ? undefined : 'Goes'} />}
       </div>
       {item.said && <SaidTurns turns={item.said} />}
       {proposal && <ProposedChanges proposal={proposal} />}
-      <div className="review-choices">
-        {proposal && choice('accept', 'Accept', 'a')}
-        {!proposal && choice('keep', second ? 'Keep both' : 'Keep', 'k')}
-        {canReword(item) && (
-          <Button isBusy={isBusy} onClick={onReword}>
-            Edit <Keys keys="e" />
-          </Button>
-        )}
-        {second && choice('merge', 'Merge', 'm')}
-        {choice('drop', second ? 'Drop the second' : 'Drop', 'd')}
-        {second && (
-          <Button look="quiet" onClick={onSwap}>
-            Swap <Keys keys="x" />
-          </Button>
-        )}
-      </div>
+      {isChoice ? (
+        <ContradictionChoices {...props} />
+      ) : (
+        <div className="review-choices">
+          {proposal && choice('accept', 'Accept', 'a')}
+          {!proposal && choice('keep', second ? 'Keep both' : 'Keep', 'k')}
+          {canReword(item) && (
+            <Button isBusy={isBusy} onClick={onReword}>
+              Edit <Keys keys="e" />
+            </Button>
+          )}
+          {second && choice('merge', 'Merge', 'm')}
+          {choice('drop', second ? 'Drop the second' : 'Drop', 'd')}
+          {second && (
+            <Button look="quiet" onClick={onSwap}>
+              Swap <Keys keys="x" />
+            </Button>
+          )}
+        </div>
+      )}
     </section>
+  )
+}
+
+/** Two memories that contradict each other are never merged. */
+function ContradictionChoices({ item, isBusy, onKeepOne, onKeepBoth }: ItemCardProps) {
+  return (
+    <div className="review-choices">
+      {item.memories.map(({ id }, index) => (
+        <Button
+          key={id}
+          look={index === 0 ? 'primary' : 'plain'}
+          isBusy={isBusy}
+          onClick={() => onKeepOne(id)}
+        >
+          Keep the {index === 0 ? 'first' : 'second'} <Keys keys={String(index + 1)} />
+        </Button>
+      ))}
+      <Button isBusy={isBusy} onClick={onKeepBoth}>
+        Both hold, because … <Keys keys="b" />
+      </Button>
+    </div>
   )
 }

@@ -5,9 +5,10 @@ export type Review = OutputOf<'listReview'>
 export type ReviewItem = Review['items'][number]
 
 export function isOffered(
-  { memories, proposal }: ReviewItem,
+  { kind, memories, proposal }: ReviewItem,
   decision: ReviewDecisionName,
 ): boolean {
+  if (kind === 'contradiction') return decision === 'keep' || decision === 'drop'
   if (decision === 'drop') return true
   if (proposal) return decision === 'accept'
   return decision === 'keep' || (decision === 'merge' && memories.length > 1)

@@ -11,6 +11,7 @@ import { View } from '../../components/view.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
 import { ItemCard } from './item-card.tsx'
 import { Queue } from './queue.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { isFiltered, type ReviewFilter } from './review-filter.ts'
 import { ReviewFilters } from './review-filters.tsx'
 import { canReword, textOf } from './review-item.ts'
@@ -24,6 +25,10 @@ export function ReviewView() {
   const review = useReview(filter)
   const { data, error, item, decided, isBusy } = review
   const [reworded, setReworded] = useState<string>()
+  const [isReasoning, setReasoning] = useState(false)
+  const isChoice = item?.kind === 'contradiction'
+  const keepOne = (stays: string | undefined) => isChoice && review.decide('drop', { stays })
+  const keepBoth = () => isChoice && setReasoning(true)
   const reword = () => item && canReword(item) && setReworded(textOf(item))
   const desk = useRef<HTMLDivElement>(null)
   const show = (change: ReviewFilter) =>
@@ -35,9 +40,12 @@ export function ReviewView() {
   useShortcuts('Review', [
     { keys: 'a', label: 'Accept', run: () => review.decide('accept') },
     { keys: 'e', label: 'Accept or keep in other words', run: reword },
-    { keys: 'k', label: 'Keep', run: () => review.decide('keep') },
+    { keys: 'k', label: 'Keep', run: () => !isChoice && review.decide('keep') },
     { keys: 'm', label: 'Merge', run: () => review.decide('merge') },
-    { keys: 'd', label: 'Drop', run: () => review.decide('drop') },
+    { keys: 'd', label: 'Drop', run: () => !isChoice && review.decide('drop') },
+    { keys: '1', label: 'Keep the first of two', run: () => keepOne(item?.memories[0]?.id) },
+    { keys: '2', label: 'Keep the second of two', run: () => keepOne(item?.memories[1]?.id) },
+    { keys: 'b', label: 'Both hold, and why', run: keepBoth },
     { keys: 'x', label: 'Swap the memory to keep', run: review.swap },
     { keys: 'u', label: 'Undo the last decision', run: review.undoLast },
     { keys: 'ArrowDown', label: 'Next', repeats: true, run: () => review.move(1) },
@@ -70,6 +78,8 @@ export function ReviewView() {
                 onDecide={review.decide}
                 onSwap={review.swap}
                 onReword={reword}
+                onKeepOne={keepOne}
+                onKeepBoth={keepBoth}
               />
               <Queue review={data} current={item.key} onSelect={review.select} />
             </div>
@@ -84,7 +94,15 @@ export function ReviewView() {
         verb={item?.proposal ? 'Accept' : 'Keep'}
         onAccept={(text) => {
           setReworded(undefined)
-          review.decide(item?.proposal ? 'accept' : 'keep', text)
+          review.decide(item?.proposal ? 'accept' : 'keep', { content: text })
+        }}
+      />
+      <ReasonDialog
+        isOpen={isReasoning}
+        onClose={() => setReasoning(false)}
+        onGiven={(because) => {
+          setReasoning(false)
+          review.decide('keep', { because })
         }}
       />
     </View>

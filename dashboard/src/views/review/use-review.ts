@@ -10,6 +10,15 @@ import { describeDecision } from './wording.ts'
 
 const mostListed = 100
 
+interface DecisionDetails {
+  /** The words to accept a proposal in. */
+  readonly content?: string
+  /** Of two, the one to keep; by default the first. */
+  readonly stays?: string | undefined
+  /** Why two that contradict each other both hold. */
+  readonly because?: string
+}
+
 interface Progress {
   readonly decided: number
   /** The open item. */
@@ -56,12 +65,12 @@ export function useReview(filter: ReviewFilter) {
       },
     )
 
-  /** @param content the words to accept a proposal in */
-  const decide = (decision: ReviewDecisionName, content?: string) => {
+  const decide = (decision: ReviewDecisionName, more: DecisionDetails = {}) => {
     if (!item || !isOffered(item, decision) || isBusy) return
+    const { stays = item.memories[0]?.id, content, because } = more
     const next = items[index + 1] ?? items[index - 1]
     deciding.mutate(
-      { key: item.key, decision, stays: item.memories[0]?.id, content },
+      { key: item.key, decision, stays, content, because },
       {
         onError,
         onSuccess: ({ key }) => {

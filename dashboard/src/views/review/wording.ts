@@ -55,5 +55,6 @@ export function describeDecision(
   }
   if (decision === 'merge') return 'Merged into one.'
   if (decision === 'drop') return 'Dropped. It can be restored for 30 days.'
+  if (kind === 'contradiction') return 'Both hold.'
   return memories === 1 ? 'Kept.' : 'Kept both.'
 }

@@ -119,7 +119,7 @@ export const purgeTables: readonly PurgeTable[] = [
     lifecycle_deliveries: ['error'],
     injected_lines: ['reason'],
     file_checks: ['changes'],
-    review_decisions: ['applied'],
+    review_decisions: ['applied', 'because'],
   }),
 ]
 

@@ -58,6 +58,15 @@ function createReviewReader(database: Database): ReviewReader {
       return last && toDecision(last)
     },
     decidedKeys: async () => new Set(database.texts('SELECT key FROM review_decisions')),
+    async reasonsAbout(memoryId) {
+      return database
+        .list<Stored>(
+          `SELECT * FROM review_decisions WHERE because IS NOT NULL
+           AND EXISTS (SELECT 1 FROM json_each(memory_ids) WHERE value = ?) ORDER BY id`,
+          memoryId,
+        )
+        .map(toDecision)
+    },
     async mergesSince(time) {
       return database
         .list<Stored>(

@@ -60,6 +60,10 @@ function factsOf(memory: Memory, inItsHost: string, standing: string): string[][
     ...list('files', memory.files),
     ...list('commit', memory.commit === undefined ? [] : [memory.commit]),
     ...linked,
+    ...(memory.holdsBeside ?? []).map((beside) => [
+      'both hold',
+      `beside ${beside.id}, because ${beside.because}`,
+    ]),
   ]
 }
 

@@ -63,18 +63,19 @@ const widestRule = 80
 /** Both texts in full, with differences marked as `git diff --word-diff` marks them. */
 export function printItem(context: CliContext, item: ReviewEntry, left: number): void {
   const [stays, goes] = item.memories
+  const isChoice = item.kind === 'contradiction'
   context.print()
   context.print('─'.repeat(Math.min(context.columns ?? widestRule, widestRule)))
   context.print(`${names[item.kind][0]}, ${count(left, 'item')} left`)
   context.print(item.why)
   if (stays) {
     context.print()
-    printMemory(context, goes ? 'stays  ' : '', stays)
+    printMemory(context, isChoice ? '1  ' : goes ? 'stays  ' : '', stays)
   }
   for (const turn of item.said ?? []) printSaid(context, turn)
   if (item.proposal) printProposal(context, item.proposal)
   if (!stays || !goes) return
-  printMemory(context, 'goes   ', goes)
+  printMemory(context, isChoice ? '2  ' : 'goes   ', goes)
   printIndented(context, markWords(stays.content, goes.content))
 }
 
@@ -96,7 +97,8 @@ function printSaid(
   if (agent !== undefined) printIndented(context, `Agent: ${agent}`)
 }
 
-export function describeDecided({ kind, decision, memoryIds, dropped }: Decided): string {
+export function describeDecided(decided: Decided): string {
+  const { kind, decision, memoryIds, dropped, because } = decided
   if (decision === 'accept' && dropped !== undefined) {
     return `Accepted: forgot ${shortId(dropped)}; it can be restored for 30 days.`
   }
@@ -107,5 +109,6 @@ export function describeDecided({ kind, decision, memoryIds, dropped }: Decided)
   }
   if (dropped !== undefined) return `Dropped ${shortId(dropped)}; it can be restored for 30 days.`
   if (decision === 'merge') return 'Merged.'
+  if (because !== undefined) return `Both hold, because ${because}`
   return memoryIds.length === 1 ? 'Kept.' : 'Kept both.'
 }

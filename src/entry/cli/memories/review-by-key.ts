@@ -40,7 +40,7 @@ export async function reviewByKey(
     const learned = item.proposal?.sources.filter(({ type }) => type !== 'manual') ?? []
     if (learned.length > 0) await printSources(context, learned, reader)
     context.print()
-    context.print(`Suggested: ${item.suggestion}`)
+    context.print(`Suggested: ${item.kind === 'contradiction' ? 'keep 1' : item.suggestion}`)
     const keys = [...keysFor(context, item), 's skip', 'u undo', 'q quit']
     context.print(keys.join('  '))
     const key = await nextOffered(context, keys, nextKey)
@@ -54,6 +54,7 @@ export async function reviewByKey(
         describeDecided(await ask('decideReview', { key: item.key, decision, stays })),
       )
     }
+    if (item.kind === 'contradiction') await say(context, () => settle(context, ask, item, key))
     if (key === 'e' && canReword(context, item))
       await say(context, () => reword(context, ask, item))
     if (key === 'u') await say(context, () => undo(ask, review))
@@ -80,12 +81,18 @@ function keysFor(context: CliContext, item: ReviewEntry): string[] {
   if (item.kind === 'candidate') {
     return ['k keep', ...(canReword(context, item) ? ['e edit'] : []), 'd drop']
   }
+  if (item.kind === 'contradiction') {
+    const both = canEdit(context) ? ['b both hold, because …'] : []
+    return ['1 keep the first', '2 keep the second', ...both]
+  }
   return item.memories.length > 1
     ? ['k keep both', 'm merge', 'd drop the one that goes', 'x swap']
     : ['k keep', 'd drop']
 }
 
-function isOffered({ memories, proposal }: ReviewEntry, decision: ReviewDecisionName): boolean {
+function isOffered(item: ReviewEntry, decision: ReviewDecisionName): boolean {
+  const { kind, memories, proposal } = item
+  if (kind === 'contradiction') return false
   if (decision === 'drop') return true
   if (proposal) return decision === 'accept'
   return decision === 'keep' || (decision === 'merge' && memories.length > 1)
@@ -107,6 +114,27 @@ function reword(context: CliContext, ask: Ask, item: ReviewEntry): Promise<strin
   })
 }
 
+/** Keeps one of two that contradict each other, or both with the reason. */
+async function settle(
+  context: CliContext,
+  ask: Ask,
+  { key, memories }: ReviewEntry,
+  pressed: string,
+): Promise<string | undefined> {
+  const decide = async (decision: Readonly<Record<string, unknown>>) =>
+    describeDecided(await ask('decideReview', { key, ...decision }))
+  if (pressed === '1' || pressed === '2') {
+    return decide({ decision: 'drop', stays: memories[Number(pressed) - 1]?.id })
+  }
+  if (pressed !== 'b') return undefined
+  const note = 'Both hold, because … Save the reason; leave nothing to decide later.'
+  return withEditedText(context, { text: '', note }, async (because) =>
+    because === ''
+      ? 'No reason was given, so nothing was decided.'
+      : decide({ decision: 'keep', because }),
+  )
+}
+
 function swap(item: ReviewEntry): ReviewEntry {
   return { ...item, memories: item.memories.toReversed() }
 }
@@ -118,9 +146,10 @@ async function undo(ask: Ask, { undoable }: Review): Promise<string> {
 }
 
 /** A refusal, e.g. because the item is already settled, does not end the review. */
-async function say(context: CliContext, work: () => Promise<string>): Promise<void> {
+async function say(context: CliContext, work: () => Promise<string | undefined>): Promise<void> {
   try {
-    context.print(await work())
+    const said = await work()
+    if (said !== undefined) context.print(said)
   } catch (error) {
     if (!(error instanceof ThroughlineError)) throw error
     context.print(error.message)

@@ -91,11 +91,41 @@ describe('throughline review', () => {
     await remember('Use tabs')
     await remember('Never use tabs')
     expect((await press('q')).stdout).toMatch(/Left: 1 contradiction, 1 near-duplicate\.\n$/)
-    await press('du')
+    await press('1u')
     expect(await contents()).toHaveLength(4)
     expect((await press('sk')).stdout).toMatch(/Kept both\.\nLeft: 1 contradiction\.\n$/)
     expect((await press('u')).stdout).toContain('Undone: keep.')
     expect((await press('uq')).stdout).toContain('There is nothing to undo.')
+  })
+
+  it('lets one of two that contradict each other be kept, never merged', async () => {
+    await remember('Use tabs')
+    await remember('Never use tabs')
+    const { stdout } = await press('mkd2')
+    expect(stdout).toContain('1 keep the first  2 keep the second  b both hold, because …')
+    expect(stdout).toContain('Suggested: keep 1')
+    expect(stdout.split('Press one of the keys above.')).toHaveLength(4)
+    expect(stdout).toMatch(/\nDropped \S+; it can be restored for 30 days\.\nNothing to review\./)
+    expect(await contents()).toEqual(['Use tabs'])
+  })
+
+  it('keeps two that contradict each other for a reason, which show repeats', async () => {
+    await remember('Use tabs')
+    await remember('Never use tabs')
+    const editor = `sh -c 'echo "Makefiles need tabs" >> "$0"'`
+    const env = { EDITOR: editor }
+    const { stdout } = await runCli(world, ['review'], { isTerminal: true, keys: 'b', env })
+    expect(stdout).toContain('\nBoth hold, because Makefiles need tabs\nNothing to review.')
+    const [{ id }] = (await read('list')).memories
+    expect((await cli('show', id)).stdout).toMatch(
+      /^both hold +beside \S+, because Makefiles need tabs$/m,
+    )
+    await cli('review', 'undo')
+    const { items } = await read('review')
+    const refused = await cli('review', 'decide', items[0].key, 'keep')
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/say why both/)])
+    const decide = ['review', 'decide', items[0].key, 'keep', '--because', 'of Makefiles']
+    expect((await cli(...decide)).stdout).toMatch(/^Both hold, because of Makefiles\n/)
   })
 
   it('takes no key it does not offer', async () => {

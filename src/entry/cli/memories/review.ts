@@ -32,10 +32,15 @@ export const reviewCommand: Command = {
       options: [
         option('--stays <memory>', 'Of two, the id of the one that stays (default: the first)'),
         option('--content <text>', 'Accept a proposal in these words'),
+        option('--because <reason>', 'Of two that contradict each other: why both hold'),
       ],
-      examples: ['review decide 3fa91c02b7de keep', 'review decide 0c11d2a97f3e accept'],
-      async run(context, { stays, content, json: asJson }, key, decision) {
-        const given = { key, decision, stays, content }
+      examples: [
+        'review decide 3fa91c02b7de keep',
+        'review decide 0c11d2a97f3e accept',
+        'review decide 7be204d1a6f3 keep --because "Makefiles need tabs"',
+      ],
+      async run(context, { stays, content, because, json: asJson }, key, decision) {
+        const given = { key, decision, stays, content, because }
         const decided = await context.withLocal(({ ask }) => ask('decideReview', given))
         if (asJson) return context.printJson(decided)
         context.print(describeDecided(decided))
