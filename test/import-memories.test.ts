@@ -43,12 +43,12 @@ async function openTool(options: { isWhole?: boolean } = {}) {
     if (!result) throw new Error('no result')
     return result
   }
-  const only = async () => {
+  const onlyMemory = async () => {
     const [memory, ...others] = await opened.memories()
     if (!memory || others.length > 0) throw new Error(`${others.length} others`)
     return memory
   }
-  return { ...opened, say, only }
+  return { ...opened, say, onlyMemory }
 }
 
 const pnpm = { id: '1', content: 'The lockfile is written by pnpm.' }
@@ -57,12 +57,12 @@ const bun = { id: '1', content: 'The lockfile is written by bun.' }
 test('a memory that changed in its source is changed here, and keeps its former version', async () => {
   const tool = await openTool()
   await tool.say([{ ...pnpm, createdAt: '2026-10-01T00:00:00.000Z' }])
-  const { id } = await tool.only()
+  const { id } = await tool.onlyMemory()
   const changedAt = '2026-10-05T00:00:00.000Z'
   const again = await tool.say([{ ...bun, kind: 'decision', updatedAt: changedAt }])
   expect(again).toMatchObject({ updated: 1, candidates: 0 })
-  expect(await tool.only()).toMatchObject({ id, content: bun.content, kind: 'decision' })
-  expect((await tool.only()).updatedAt).toBe(changedAt)
+  expect(await tool.onlyMemory()).toMatchObject({ id, content: bun.content, kind: 'decision' })
+  expect((await tool.onlyMemory()).updatedAt).toBe(changedAt)
   const [former] = await tool.store.memories.revisions(id)
   expect(former?.memory.content).toBe(pnpm.content)
 })
@@ -70,7 +70,7 @@ test('a memory that changed in its source is changed here, and keeps its former 
 test('a forgotten memory does not come back, even if its source changes', async () => {
   const tool = await openTool()
   await tool.say([pnpm])
-  const { id } = await tool.only()
+  const { id } = await tool.onlyMemory()
   await tool.store.transaction(({ memories }) =>
     forgetMemory(memories, id, '2026-11-17T12:00:00.000Z', { now: true }),
   )
@@ -97,7 +97,7 @@ test('a memory that was reworded or confirmed here is left alone', async () => {
 test('a memory that ended in its source is forgotten here, and can be restored', async () => {
   const tool = await openTool()
   await tool.say([pnpm])
-  const { id } = await tool.only()
+  const { id } = await tool.onlyMemory()
   expect(await tool.say([{ ...pnpm, isSuperseded: true }])).toMatchObject({ ended: 1 })
   expect(await tool.memories()).toEqual([])
   expect(await tool.store.memories.findForgotten(id)).toMatchObject({ isArchived: true })
@@ -115,13 +115,13 @@ test('what was over before the first import is not imported', async () => {
 test('an end in the future stands in the text', async () => {
   const tool = await openTool()
   await tool.say([{ ...pnpm, validTo: '2026-12-01T00:00:00.000Z' }])
-  expect((await tool.only()).content).toBe(`${pnpm.content} (until 2026-12-01)`)
+  expect((await tool.onlyMemory()).content).toBe(`${pnpm.content} (until 2026-12-01)`)
 })
 
 test('a memory that replaces another of the same tool supersedes it here', async () => {
   const tool = await openTool()
   await tool.say([pnpm])
-  const { id } = await tool.only()
+  const { id } = await tool.onlyMemory()
   await tool.say([
     { ...bun, id: '2', supersedes: ['1'] },
     { ...pnpm, isSuperseded: true },
@@ -138,7 +138,7 @@ test('what is gone from a file is forgotten, and what cannot be read to its end 
   expect(torn.failed).toEqual([{ path: '/tool/store', reason: 'the disk is gone' }])
   expect(await tool.memories()).toHaveLength(2)
   expect(await tool.say([other])).toMatchObject({ ended: 1 })
-  expect((await tool.only()).content).toBe(other.content)
+  expect((await tool.onlyMemory()).content).toBe(other.content)
 })
 
 test('a memory that is known here stays whose it was, also when its source changes', async () => {
@@ -147,7 +147,11 @@ test('a memory that is known here stays whose it was, also when its source chang
   const ports = { ...tool.ports, ...tool.store }
   await writeMemory({ ...given, source: 'manual', trust: 'user' }, ports)
   expect(await tool.say([pnpm])).toMatchObject({ candidates: 0, known: 1 })
-  expect(await tool.only()).toMatchObject({ source: 'manual', trust: 'user', standing: 'memory' })
+  expect(await tool.onlyMemory()).toMatchObject({
+    source: 'manual',
+    trust: 'user',
+    standing: 'memory',
+  })
   expect(await tool.say([bun])).toMatchObject({ candidates: 1, updated: 0 })
   expect(await tool.lines()).toEqual([
     `candidate fact project: ${bun.content}`,
@@ -178,7 +182,7 @@ test('secrets are removed; what a program wrote about one is not imported', asyn
     'memory with a secret in it': 1,
     'memory that is nothing but a secret': 1,
   })
-  const { content } = await tool.only()
+  const { content } = await tool.onlyMemory()
   expect(content).toMatch(/^Deploy with the token \[redacted/)
 })
 
@@ -206,7 +210,7 @@ test('a project is found by the session a memory comes from, before its name', a
   ]
   const result = await tool.say(parts)
   expect(result).toMatchObject({ candidates: 1, unplaced: { app: 1 } })
-  expect(await tool.only()).toMatchObject({ scopeId: id })
+  expect(await tool.onlyMemory()).toMatchObject({ scopeId: id })
   const chosen = await tool.say(parts, { into: tool.project.id })
   expect(chosen).toMatchObject({ candidates: 1, unplaced: {} })
 })
@@ -222,7 +226,7 @@ test('a text too long for one memory becomes several', async () => {
 test('a memory from a clock that was ahead begins now', async () => {
   const tool = await openTool()
   await tool.say([{ ...pnpm, createdAt: '2027-01-01T00:00:00.000Z' }])
-  expect(await tool.only()).toMatchObject({ createdAt: '2026-11-17T12:00:00.000Z' })
+  expect(await tool.onlyMemory()).toMatchObject({ createdAt: '2026-11-17T12:00:00.000Z' })
 })
 
 test('what cannot be placed or was too old is looked at again', async () => {
@@ -246,7 +250,7 @@ test('an old candidate is kept as long after its import as one that was just hea
 test('a text that is removed from everything is gone from where a memory stood in its tool', async () => {
   const tool = await openTool()
   await tool.say([{ ...pnpm, origin: 'entity Rosalind' }])
-  const { id } = await tool.only()
+  const { id } = await tool.onlyMemory()
   let from: PurgePosition | undefined
   do {
     const at = from

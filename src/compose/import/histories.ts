@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { writeImportRun } from '../../adapters/filesystem/import-run-file.ts'
 import { createHistorySources } from '../../adapters/histories/sources.ts'
-import { tryLock } from '../../adapters/sqlite/connection/process-lock.ts'
+import { withLock } from '../../adapters/sqlite/connection/process-lock.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { ImportRun } from '../../contract/operations/import.ts'
 import { findImportable, type ImportWish } from '../../core/import/find-importable.ts'
@@ -57,7 +57,7 @@ export function createHistories(
       return onlyNew(found, ports, wish.sources ? [] : [unreadableBy(ports.version)])
     },
     import: (found, options) =>
-      alone(surroundings.paths, async () => {
+      withLock(join(surroundings.paths.run, 'import.lock'), anotherRuns, async () => {
         const placing = { ...ports, placeOf: createRecordedPlaces(places) }
         const projectId = await projectIn(options.project, placing.placeOf)
         return runImport(found, placing, { ...options, projectId }, surroundings)
@@ -77,18 +77,9 @@ async function projectIn(
   })
 }
 
-async function alone<T>({ run }: HomePaths, work: () => Promise<T>): Promise<T> {
-  const lease = tryLock(join(run, 'import.lock'))
-  if (!lease) {
-    throw new ThroughlineError('conflict', 'another import is running', {
-      hint: 'throughline dashboard shows how far it is',
-    })
-  }
-  try {
-    return await work()
-  } finally {
-    lease.release()
-  }
+const anotherRuns = {
+  message: 'another import is running',
+  hint: 'throughline dashboard shows how far it is',
 }
 
 /** Other processes need not know sooner. */

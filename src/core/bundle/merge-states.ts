@@ -71,7 +71,7 @@ function isNewer(one: BundledMemory, other: BundledMemory): boolean {
   return order > 0
 }
 
-/** What it said and how it stood, whatever number the version has and whoever is trusted for it. */
+/** Its content and standing, without the version number and the trust. */
 export function stateKey(memory: BundledMemory): string {
   const { content, kind, key, tags, keywords, importance, standing, files } = memory
   const { validTo, updatedAt } = memory

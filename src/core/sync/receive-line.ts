@@ -1,7 +1,7 @@
 /**
- * Brings a line of another machine into the store. Whoever can write to the folder can write such a
- * line, so it is redacted and limited like any text, changes only what is shared, and makes nobody's
- * word the user's.
+ * Brings a line from another machine into the store. Anyone who can write to the folder could have
+ * written it, so it is redacted and limited like any text, changes only what is shared, and never
+ * counts as the user's word.
  */
 import type { BundleLine, BundleMemoryLine, ForgottenLine } from '../../contract/bundle.ts'
 import { ThroughlineError } from '../../contract/errors.ts'

@@ -61,7 +61,7 @@ function recordedFolder(messages: readonly JsonObject[]): string | undefined {
 const modelAt = ({ models }: ClineTask, at: string) =>
   (models.findLast(({ since }) => since <= at) ?? models[0])?.model
 
-/** Older versions show the task as any text. */
+/** Some versions show the task as plain `text`, so the first text of a task is its prompt too. */
 const prompts = new Set(['task', 'user_feedback'])
 const answers = new Set(['text', 'completion_result', 'plan_mode_respond', 'followup'])
 const tools = new Set(['tool', 'command', 'use_mcp_server', 'browser_action_launch'])

@@ -123,7 +123,7 @@ export function readMemoryLine(read: Read, row: Row): BundleMemoryLine {
   }
 }
 
-/** Without the hash, which whoever reads it computes. */
+/** Without the hash: the reader computes it. */
 function plain({
   contentHash: _,
   ...memory

@@ -4,6 +4,7 @@
  */
 import { truncateSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
+import { ThroughlineError } from '../../../contract/errors.ts'
 import { isBusy, isCorrupt, translateSqliteError } from './errors.ts'
 import { makePrivateFile } from './private-file.ts'
 
@@ -30,4 +31,26 @@ export function tryLock(file: string, patienceMs = 0): ProcessLock | undefined {
     return tryLock(file, patienceMs)
   }
   return { release: () => connection.close() }
+}
+
+interface Conflict {
+  readonly patienceMs?: number
+  /** What the user is told if another process holds the lock. */
+  readonly message: string
+  readonly hint: string
+}
+
+/** @throws ThroughlineError `conflict` if another process holds the lock */
+export async function withLock<T>(
+  file: string,
+  { patienceMs, message, hint }: Conflict,
+  work: () => Promise<T>,
+): Promise<T> {
+  const lock = tryLock(file, patienceMs)
+  if (!lock) throw new ThroughlineError('conflict', message, { hint })
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
 }
