@@ -1,0 +1,111 @@
+/**
+ * Terms and the memories that have them, kept up to date one memory at a time. What concepts follow
+ * from it depends on the memories alone, not on the order in which they came.
+ */
+import { conceptTermsOf, type Term, type TermSource } from './terms.ts'
+
+export interface ConceptIndex {
+  /** Adds the memory, or replaces what was known of it. */
+  put(id: string, memory: TermSource): void
+  remove(id: string): void
+  /** The keys of a memory's terms, strongest type first. */
+  termsOf(id: string): readonly string[]
+  ids(): Iterable<string>
+  entry(key: string): TermEntry | undefined
+  /** Terms that enough memories have for a concept. */
+  candidates(): Iterable<TermEntry>
+  /** Other candidates that nearly the same memories have. */
+  twins(key: string): ReadonlySet<string>
+}
+
+export interface TermEntry {
+  readonly key: string
+  /** By memory, the term as written there. */
+  readonly members: ReadonlyMap<string, Term>
+}
+
+export const leastMembers = 3
+/** Of the larger of two sets of memories, as much as both must have in common. */
+const twinShare = 0.75
+
+export function createConceptIndex(): ConceptIndex {
+  const entries = new Map<string, Map<string, Term>>()
+  const memories = new Map<string, readonly Term[]>()
+  const twins = new Map<string, Set<string>>()
+  /** Terms whose twins are to be looked for again. */
+  const changed = new Set<string>()
+
+  function add(id: string, term: Term): void {
+    const members = entries.get(term.key)
+    if (members) members.set(id, term)
+    else entries.set(term.key, new Map([[id, term]]))
+    changed.add(term.key)
+  }
+
+  function take(id: string, { key }: Term): void {
+    const members = entries.get(key)
+    members?.delete(id)
+    if (members?.size === 0) entries.delete(key)
+    changed.add(key)
+  }
+
+  function remove(id: string): void {
+    for (const term of memories.get(id) ?? []) take(id, term)
+    memories.delete(id)
+  }
+
+  function settleTwins(): void {
+    for (const key of changed) {
+      for (const twin of twins.get(key) ?? []) twins.get(twin)?.delete(key)
+      twins.delete(key)
+    }
+    for (const key of changed) findTwins(key)
+    changed.clear()
+  }
+
+  function findTwins(key: string): void {
+    const members = entries.get(key)
+    if (!members || members.size < leastMembers) return
+    const common = new Map<string, number>()
+    for (const id of members.keys())
+      for (const term of memories.get(id) ?? []) countUp(common, term.key)
+    for (const [other, both] of common) {
+      const size = Math.max(members.size, entries.get(other)?.size ?? 0)
+      if (other === key || both < leastMembers || both < twinShare * size) continue
+      addTo(twins, key, other)
+      addTo(twins, other, key)
+    }
+  }
+
+  return {
+    put(id, memory) {
+      remove(id)
+      const terms = conceptTermsOf(memory)
+      memories.set(id, terms)
+      for (const term of terms) add(id, term)
+    },
+    remove,
+    termsOf: (id) => (memories.get(id) ?? []).map(({ key }) => key),
+    ids: () => memories.keys(),
+    entry(key) {
+      const members = entries.get(key)
+      return members && { key, members }
+    },
+    *candidates() {
+      for (const [key, members] of entries) if (members.size >= leastMembers) yield { key, members }
+    },
+    twins(key) {
+      if (changed.size > 0) settleTwins()
+      return twins.get(key) ?? new Set()
+    },
+  }
+}
+
+function countUp(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1)
+}
+
+function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {
+  const set = sets.get(key) ?? new Set()
+  sets.set(key, set.add(value))
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createConceptIndex } from './concept-index.ts'
+import { type Concept, findConcepts, gatherConcepts } from './find-concepts.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+function indexOf(texts: Texts) {
+  const index = createConceptIndex()
+  for (const [id, content] of Object.entries(texts)) index.put(id, { content, files: [], tags: [] })
+  return index
+}
+const namesOf = (texts: Texts) =>
+  [...findConcepts(indexOf(texts)).byKey.values()].map(({ name }) => name).sort()
+
+const about = (subject: string, count: number): Texts =>
+  Object.fromEntries(
+    ['fails on Mondays', 'needs a licence', 'is slow in winter', 'logs twice', 'runs at night']
+      .slice(0, count)
+      .map((said, n) => [`${subject} ${n}`, `${subject} ${said}.`]),
+  )
+
+describe('concepts', () => {
+  test('are what at least three memories share, as the project writes it', () => {
+    expect(namesOf({ ...about('`tokenBucket`', 3), ...about('Grafana', 2) })).toEqual([
+      'tokenBucket',
+    ])
+  })
+
+  test('have the most frequent spelling as name and the others as aliases', () => {
+    const texts = { ...about('`rate_limiter`', 3), ...about('`RateLimiter`', 2) }
+    const [concept] = findConcepts(indexOf(texts)).byKey.values()
+    expect(concept).toMatchObject({ name: 'rate_limiter', aliases: ['RateLimiter'] })
+  })
+
+  test('of nearly the same memories are one, with the stronger term as name', () => {
+    const texts = about('The kraken in `kraken-engine.ts`', 4)
+    const [concept, ...others] = findConcepts(indexOf(texts)).byKey.values()
+    expect(others).toEqual([])
+    expect(concept?.name).toBe('kraken-engine.ts')
+    expect(concept?.aliases).toContain('kraken')
+  })
+
+  test('give a memory the strongest as its home', () => {
+    const texts = { ...about('Grafana', 5), both: 'Grafana reads `tokenBucket`.' }
+    const { ofMemory } = findConcepts(indexOf({ ...texts, ...about('`tokenBucket`', 3) }))
+    expect(ofMemory.get('both')?.[0]).toBe('token bucket')
+    expect(ofMemory.get('both')).toHaveLength(2)
+  })
+
+  test('leave out the name of the project', () => {
+    const index = indexOf(about('Grafana', 4))
+    expect(findConcepts(index, { excluded: new Set(['grafana']) }).byKey.size).toBe(0)
+  })
+})
+
+const words = [
+  ...[
+    '`tokenBucket`',
+    'Grafana',
+    'kraken',
+    'src/a/engine-room.ts',
+    'shadow ledger',
+    'ZFS',
+    'quorum',
+  ],
+  ...['`uv sync`', 'xylophone', 'zeppelin', 'Postgres', 'walrus', 'flux_capacitor', 'yak-shaving'],
+]
+const text = fc
+  .uniqueArray(fc.constantFrom(...words), { minLength: 1, maxLength: 4 })
+  .map((some) => some.join(' and '))
+const texts = fc.array(text, { minLength: 3, maxLength: 40 }).map((all) => [...all.entries()])
+const describeAll = (concepts: readonly Concept[]) =>
+  new Map(concepts.map((concept) => [JSON.stringify(concept), concept]))
+
+describe('properties', () => {
+  test('the order in which memories came does not matter', () => {
+    fc.assert(
+      fc.property(texts, fc.nat(), (all, seed) => {
+        const build = (entries: typeof all) => {
+          const { byKey, ofMemory } = findConcepts(
+            indexOf(Object.fromEntries(entries.map(([n, said]) => [`m${n}`, said]))),
+          )
+          const sorted = <Value>(map: ReadonlyMap<string, Value>) =>
+            [...map].sort(([a], [b]) => (a < b ? -1 : 1))
+          return JSON.stringify([sorted(byKey), sorted(ofMemory)])
+        }
+        const shuffled = all.toSorted(
+          ([a], [b]) => ((a * 7919 + seed) % 31) - ((b * 7919 + seed) % 31),
+        )
+        expect(build(shuffled)).toBe(build(all))
+      }),
+    )
+  })
+
+  test('an index that was updated equals one that was built', () => {
+    fc.assert(
+      fc.property(texts, texts, (before, after) => {
+        const index = createConceptIndex()
+        const put = ([n, content]: readonly [number, string]) =>
+          index.put(`m${n}`, { content, files: [], tags: [] })
+        before.forEach(put)
+        findConcepts(index)
+        for (const [n] of before) if (n >= after.length) index.remove(`m${n}`)
+        after.forEach(put)
+        const fresh = indexOf(Object.fromEntries(after.map(([n, said]) => [`m${n}`, said])))
+        const all = (concepts: readonly Concept[]) => [...describeAll(concepts).keys()].sort()
+        expect(all(gatherConcepts(index))).toEqual(all(gatherConcepts(fresh)))
+      }),
+    )
+  })
+
+  test('one memory more or less changes only concepts that share a term with it', () => {
+    fc.assert(
+      fc.property(texts, text, (all, added) => {
+        const index = indexOf(Object.fromEntries(all.map(([n, said]) => [`m${n}`, said])))
+        const before = describeAll(gatherConcepts(index))
+        index.put('added', { content: added, files: [], tags: [] })
+        const after = describeAll(gatherConcepts(index))
+        const own = new Set(index.termsOf('added'))
+        const near = [...before.values(), ...after.values()].filter(({ terms }) =>
+          terms.some((term) => own.has(term)),
+        )
+        // A concept that splits leaves parts without the term.
+        const shared = new Set(near.flatMap(({ terms }) => terms))
+        const changed = [
+          ...[...before].filter(([key]) => !after.has(key)),
+          ...[...after].filter(([key]) => !before.has(key)),
+        ]
+        for (const [, { terms }] of changed) {
+          expect(terms.every((term) => shared.has(term))).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+test('a change among 10,000 memories takes a few milliseconds', () => {
+  const index = createConceptIndex()
+  const content = (n: number) =>
+    `\`part${n % 700}Reader\` reads ${words[n % words.length]} of subsystem${n % 90} for case${n}`
+  for (let n = 0; n < 10_000; n += 1)
+    index.put(`m${n}`, { content: content(n), files: [], tags: [] })
+  findConcepts(index)
+  const times = [1, 2, 3, 4, 5].map((n) => {
+    const started = performance.now()
+    index.put(`m${n}`, { content: content(n + 13), files: [], tags: [] })
+    findConcepts(index)
+    return performance.now() - started
+  })
+  expect(Math.min(...times)).toBeLessThan(150)
+})

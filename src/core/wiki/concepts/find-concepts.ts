@@ -1,0 +1,173 @@
+/**
+ * The concepts of a wiki and the home of each memory, from what memories share. One memory more or
+ * less changes only concepts that share a term with it, and homes next to them.
+ */
+import type { ConceptIndex, TermEntry } from './concept-index.ts'
+
+import type { TermType } from './terms.ts'
+
+export interface Concept {
+  /** The key of its strongest term. */
+  readonly key: string
+  /** The keys of all its terms, strongest first. */
+  readonly terms: readonly string[]
+  /** As the project writes it most often. */
+  readonly name: string
+  /** Names of terms that nearly the same memories have, and other spellings. */
+  readonly aliases: readonly string[]
+  /** Ids of the memories that mention it, sorted. */
+  readonly members: readonly string[]
+  readonly strength: number
+}
+
+export interface Concepts {
+  /** Those that are the home of enough memories, by key. */
+  readonly byKey: ReadonlyMap<string, Concept>
+  /** By memory, its concepts, home first. Memories without any are missing. */
+  readonly ofMemory: ReadonlyMap<string, readonly string[]>
+}
+
+export interface ConceptOptions {
+  /** Keys of terms that name the project itself. */
+  readonly excluded?: ReadonlySet<string>
+}
+
+/** Fewer statements are not worth a page. */
+const leastAtHome = 3
+const rounds = 3
+const mostAliases = 8
+
+const typeStrength: Readonly<Record<TermType, number>> = {
+  file: 5,
+  identifier: 5,
+  tool: 4,
+  name: 4,
+  tag: 3,
+  folder: 3,
+  word: 2,
+  phrase: 1,
+  topic: 0,
+}
+
+/** By the power of two of the number of memories: a page of about ten statements reads best. */
+const sizeStrength = [0, 1, 3, 4, 4, 3, 2, 1]
+
+export function findConcepts(index: ConceptIndex, options: ConceptOptions = {}): Concepts {
+  const all = gatherConcepts(index, options.excluded)
+  const ofMemory = conceptsOfMemories(all)
+  const pages = choosePages(ofMemory)
+  const kept = [...ofMemory].flatMap(([id, concepts]) => {
+    const keys = concepts.filter((concept) => pages.has(concept)).map(({ key }) => key)
+    return keys.length === 0 ? [] : [[id, keys] as const]
+  })
+  return {
+    byKey: new Map([...pages].map((concept) => [concept.key, concept])),
+    ofMemory: new Map(kept),
+  }
+}
+
+/**
+ * The concepts that are the strongest of enough memories; then, for the memories left over, those
+ * that most of them share. A few rounds, not until nothing changes, so that a change of one memory
+ * does not reach far.
+ */
+function choosePages(ofMemory: ReadonlyMap<string, readonly Concept[]>): Set<Concept> {
+  const pages = new Set<Concept>()
+  let left = [...ofMemory.values()]
+  for (let round = 0; round < rounds; round += 1) {
+    const shared = countBy(left.flat(), (concept) => concept)
+    const votes = countBy(left, ([strongest, ...others]) =>
+      round === 0 ? strongest : mostShared([strongest, ...others], shared),
+    )
+    for (const [concept, count] of votes) if (concept && count >= leastAtHome) pages.add(concept)
+    left = left.filter((concepts) => !concepts.some((each) => pages.has(each)))
+  }
+  return pages
+}
+
+/** Of several, the strongest. */
+function mostShared(
+  concepts: readonly (Concept | undefined)[],
+  shared: ReadonlyMap<Concept, number>,
+): Concept | undefined {
+  const countOf = (concept: Concept | undefined) => (concept && shared.get(concept)) ?? 0
+  return concepts.reduce((best, each) => (countOf(each) > countOf(best) ? each : best))
+}
+
+/**
+ * All that could have a page: terms that are twins, directly or by others, are one concept. The
+ * strongest gives it its name, the others are aliases.
+ */
+export function gatherConcepts(
+  index: ConceptIndex,
+  excluded: ReadonlySet<string> = new Set(),
+): Concept[] {
+  const concepts: Concept[] = []
+  const taken = new Set(excluded)
+  for (const { key } of index.candidates()) {
+    if (taken.has(key)) continue
+    taken.add(key)
+    const keys = [key]
+    for (const each of keys) {
+      for (const twin of index.twins(each)) {
+        if (!taken.has(twin)) keys.push(twin)
+        taken.add(twin)
+      }
+    }
+    concepts.push(toConcept(keys.flatMap((each) => index.entry(each) ?? [])))
+  }
+  return concepts
+}
+
+function toConcept(entries: readonly TermEntry[]): Concept {
+  const ranked = entries
+    .map((entry) => ({ ...entry, strength: strengthOf(entry) }))
+    .sort((a, b) => b.strength - a.strength || (a.key < b.key ? -1 : 1))
+  const [name = '', ...others] = new Set(ranked.flatMap(spellingsOf))
+  const aliases = others.filter((each) => each.toLowerCase() !== name.toLowerCase())
+  const members = new Set(ranked.flatMap((term) => [...term.members.keys()]))
+  return {
+    key: ranked[0]?.key ?? '',
+    terms: ranked.map(({ key }) => key),
+    name,
+    aliases: aliases.slice(0, mostAliases),
+    members: [...members].sort(),
+    strength: ranked[0]?.strength ?? 0,
+  }
+}
+
+function conceptsOfMemories(concepts: readonly Concept[]): Map<string, Concept[]> {
+  const strongest = concepts.toSorted((a, b) => b.strength - a.strength || (a.key < b.key ? -1 : 1))
+  const ofMemory = new Map<string, Concept[]>()
+  for (const concept of strongest) {
+    for (const id of concept.members) {
+      const known = ofMemory.get(id)
+      if (known) known.push(concept)
+      else ofMemory.set(id, [concept])
+    }
+  }
+  return ofMemory
+}
+
+function strengthOf({ members }: TermEntry): number {
+  const size = sizeStrength[Math.min(Math.floor(Math.log2(members.size)), 8)] ?? 0
+  const types = countBy(members.values(), ({ type }) => type)
+  const repeated = [...types].filter(([, count]) => count > 1)
+  const counted = repeated.length > 0 ? repeated : [...types]
+  return size + Math.max(...counted.map(([type]) => typeStrength[type]))
+}
+
+function spellingsOf({ members }: TermEntry): string[] {
+  const spellings = countBy(members.values(), ({ name }) => name)
+  const byCount = [...spellings].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+  return byCount.map(([name]) => name)
+}
+
+function countBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, number> {
+  const counts = new Map<Key, number>()
+  for (const item of items) {
+    const key = keyOf(item)
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return counts
+}

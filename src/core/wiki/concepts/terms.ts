@@ -1,0 +1,179 @@
+/** What a memory mentions that could be the subject of a page: files, names in code, tools, words. */
+import type { Memory } from '../../model/memory.ts'
+import { isCommonWord, isWidespreadWord } from '../../text/common-words.ts'
+import { isGeneralWord } from '../../text/general-words.ts'
+import { normaliseWord } from '../../text/normalise-word.ts'
+
+export type TermType =
+  | 'file'
+  | 'folder'
+  | 'identifier'
+  | 'tool'
+  | 'name'
+  | 'tag'
+  | 'phrase'
+  | 'word'
+  | 'topic'
+
+export interface Term {
+  /** The same for every spelling: `search index`. */
+  readonly key: string
+  /** As written here. */
+  readonly name: string
+  readonly type: TermType
+}
+
+export type TermSource = Pick<Memory, 'content' | 'files' | 'tags'>
+
+/** A memory that is anchored to more files is about none of them. */
+const mostFiles = 6
+const mostCharacters = 60
+
+const code = /`([^`\n]+)`/g
+const address = /\b[a-z][a-z+.-]*:\/\/\S+/gi
+const path =
+  /(?<![\w@/.-])(?:[\w@.+-]+\/)+[\w@.+-]*\w|(?<![\w@/.-])[\w@+-]+(?:\.[\w-]+)*\.[a-z]\w{0,8}\b/g
+const shaped = /(?<![\w@./-])(?:@[\w-]+|[A-Za-z][\w-]*\w)(?![\w-])/g
+const word = /\p{L}[\p{L}\p{N}]*/gu
+const insideSentence = /(?<=[\p{Ll}\p{N},;)] )\p{Lu}[\p{L}\p{N}]{2,}/gu
+
+export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
+  const terms = new Map<string, Term>()
+  const add = (type: TermType, name: string) => {
+    const key = termKey(name, type)
+    if (key === '' || name.length > mostCharacters || terms.has(key)) return
+    terms.set(key, { key, name, type })
+  }
+  const prose = content.replace(address, ' ')
+  if (files.length <= mostFiles) for (const file of files) addPath(file, add)
+  for (const [found] of prose.matchAll(path)) addPath(found, add)
+  for (const [, inner = ''] of prose.matchAll(code)) addCode(inner.trim(), add)
+  const rest = prose.replace(code, ' ').replace(path, ' ')
+  for (const [found] of rest.matchAll(shaped)) if (isIdentifier(found)) add('identifier', found)
+  for (const [name] of rest.matchAll(insideSentence)) if (!isGeneral(name)) add('name', name)
+  for (const tag of tags) if (!isGeneral(tag) && tag !== 'reported') add('tag', tag)
+  addWords(rest, add)
+  return [...terms.values()]
+}
+
+/** Acronyms, words that are not everyday English, and pairs of words with one of them. */
+function addWords(prose: string, add: Add): void {
+  let before: { word: string; end: number } | undefined
+  for (const { 0: found, index } of prose.matchAll(word)) {
+    const isTicket =
+      prose[index + found.length] === '-' && /\d/.test(prose[index + found.length + 1] ?? '')
+    const isPair = before && before.end + 1 === index && prose[before.end] === ' '
+    if (isAcronym(found)) {
+      if (!isTicket && !isGeneral(found)) add('name', found)
+    } else if (found.length > 3) {
+      if (!isGeneral(found)) add('word', found)
+      else if (isTopic(found)) add('topic', found)
+    }
+    if (isPair && before && isPhrase(before.word, found)) add('phrase', `${before.word} ${found}`)
+    before = { word: found, end: index + found.length }
+  }
+}
+
+const isAcronym = (text: string) => /^\p{Lu}[\p{Lu}\p{N}]{2,}$/u.test(text)
+
+/** `shadow branch`, not `use Postgres` or `Postgres needs`. */
+function isPhrase(first: string, second: string): boolean {
+  if (isGeneral(first) || first.length < 3 || second.length < 3) return false
+  return isGeneral(second) ? !isFunctionWord(second) && !/[^s]s$|ed$/.test(second) : true
+}
+
+type Add = (type: TermType, name: string) => void
+
+/** Files of which every folder may have one are named with their folder. */
+const isCommonFile = (file: string) =>
+  /^(?:index|main|mod|lib|init|__init__|utils?|helpers?|types?|tests?|page|layout|route|readme)\./i.test(
+    file,
+  )
+
+function addPath(found: string, add: Add): void {
+  const parts = found
+    .replaceAll('\\', '/')
+    .split('/')
+    .filter((part) => /\w/.test(part))
+  const last = parts.at(-1) ?? ''
+  const parent = parts.at(-2)
+  if (!isFileName(last)) {
+    if (parts.length > 1) add('folder', parts.slice(-2).join('/'))
+    return
+  }
+  if (!isCommonFile(last)) add('file', last)
+  else if (parent !== undefined) add('file', `${parent}/${last}`)
+  if (parent !== undefined) add('folder', parts.slice(-3, -1).join('/'))
+}
+
+function isFileName(name: string): boolean {
+  return (
+    /^[\w@+-][\w@.+-]*\.[a-z]\w{0,8}$/.test(name) &&
+    !/^[\d.]+$|\.js$(?<=^\p{Lu}\w*\.js)/u.test(name)
+  )
+}
+
+/** A command's tool, or a name in code without its arguments. */
+function addCode(inner: string, add: Add): void {
+  const [first = '', second] = inner.split(/\s+/)
+  if (second !== undefined) {
+    if (/^[a-z][\w.-]+$/.test(first) && !isGeneral(first)) add('tool', first)
+    for (const [found] of inner.matchAll(shaped)) if (isIdentifier(found)) add('identifier', found)
+    return
+  }
+  const name = inner.replace(/\(.*$|[;:,]+$/g, '')
+  if (/^[@$A-Za-z_-][\w@$.:-]*$/.test(name) && !isFileName(name) && !isGeneral(name)) {
+    add('identifier', name)
+  }
+}
+
+/** Of several words: camelCase, snake_case, kebab-case with a word that is not everyday English. */
+function isIdentifier(name: string): boolean {
+  if (/^[a-z]+[A-Z]|^[A-Z][a-z0-9]+[A-Z]|\w_\w|^@\w/.test(name)) return true
+  const parts = name.split('-')
+  return parts.length > 1 && parts.every((part) => part.length > 1) && !parts.every(isGeneral)
+}
+
+/** A part that many programs have: a better page than none. */
+function isTopic(name: string): boolean {
+  const stem = normaliseWord(name.toLowerCase())
+  return isWidespreadWord(stem) && !isCommonWord(stem)
+}
+
+const functionWords = new Set(
+  (
+    'about above across after against along although among around because before behind below ' +
+    'beside between beyond both despite during each either else even except first from inside ' +
+    'instead last least less like more most near neither never next none once only outside over ' +
+    'per rather second several since than that their them then there these they this those though ' +
+    'through thus till together toward under unless until upon via when where whether which while ' +
+    'whose why with within without would must should could always already without not and the for ' +
+    'cannot whole himself same used are was were has have had its his her our your all any can may one two three also just'
+  ).split(' '),
+)
+
+const isFunctionWord = (text: string) => functionWords.has(text.toLowerCase())
+
+const known = new Map<string, boolean>()
+
+/** Remembered, because the lists are searched word by word. */
+function isGeneral(name: string): boolean {
+  const lower = name.toLowerCase()
+  const before = known.get(lower)
+  if (before !== undefined) return before
+  const isOne = isFunctionWord(lower) || isGeneralWord(normaliseWord(lower)) || isGeneralWord(lower)
+  if (known.size >= 20_000) known.clear()
+  known.set(lower, isOne)
+  return isOne
+}
+
+/** `searchIndex`, `search-index.ts` and `search_index` are one term, `index.ts` and `index` are two. */
+export function termKey(name: string, type: TermType): string {
+  const stem = type === 'file' ? name.replace(/(?<=[\w-]{3})\.\w+$/, '') : name
+  const words = (text: string) =>
+    (text.match(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}+\p{N}*|\p{N}+|\p{Lo}+/gu) ?? []).map(
+      (each) => normaliseWord(each.toLowerCase()),
+    )
+  const ofStem = words(stem)
+  return (ofStem.length > 1 ? ofStem : words(name)).join(' ')
+}

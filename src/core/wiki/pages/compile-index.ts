@@ -1,0 +1,38 @@
+/** The catalogue: every page with one line. */
+import type { PageHeading } from '../format/sections.ts'
+import type { Page, PageType } from '../model.ts'
+import { section } from './compile-sections.ts'
+import type { PageFacts } from './page-facts.ts'
+import type { PlannedPage } from './wiki-plan.ts'
+
+const headings: readonly (readonly [PageType, PageHeading])[] = [
+  ['concept', 'Concepts'],
+  ['decision', 'Decisions'],
+  ['connection', 'Connections'],
+  ['question', 'Questions'],
+  ['daily', 'Days'],
+]
+
+export function compileIndex({ path, title }: PlannedPage, facts: PageFacts): Page {
+  const pages = Map.groupBy(facts.plan.pages.values(), ({ type }) => type)
+  const sections = headings.map(([type, heading]) => {
+    const listed = type === 'daily' ? (pages.get(type) ?? []).toReversed() : (pages.get(type) ?? [])
+    return section(
+      heading,
+      listed.map((page) => toLine(page, facts)),
+    )
+  })
+  return {
+    ...{ path, title, type: 'index', summary: '', tags: [], aliases: [] },
+    updated: undefined,
+    sources: facts.input.memories.length,
+    sections: sections.filter(({ items }) => items.length > 0),
+  }
+}
+
+function toLine(page: PlannedPage, facts: PageFacts): string {
+  const summary = facts.summaryOf(page)
+  const link = facts.linkToPage(page.path)
+  const isReplaced = page.type === 'decision' && page.statements.length === 0
+  return `${link}${summary === '' ? '' : ` · ${summary}`}${isReplaced ? ' (replaced)' : ''}`
+}

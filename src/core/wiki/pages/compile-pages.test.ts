@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { at, sampleMemory } from '../../../../test/conformance/samples.ts'
+import { type Memory, shortId } from '../../model/memory.ts'
+import { generatedHashes } from '../format/generated-lines.ts'
+import { parsePage } from '../format/parse-page.ts'
+import { renderPage } from '../format/render-page.ts'
+import type { Page } from '../model.ts'
+import { compilePages } from './compile-pages.ts'
+import { logLines } from './log-lines.ts'
+import { pagesTouchedBy } from './touched-pages.ts'
+import type { WikiInput } from './wiki-input.ts'
+
+const id = (n: number) => `01990000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+const memory = (n: number, content: string, changes: Partial<Memory> = {}) =>
+  sampleMemory(id(n), { content, validFrom: at(n), ...changes })
+
+const input = (changes: Partial<WikiInput> = {}): WikiInput => ({
+  name: 'acme/shop',
+  place: 'local',
+  memories: [],
+  replaced: [],
+  links: [],
+  sessions: [],
+  questions: [],
+  dayOf: (time) => time.slice(0, 10),
+  ...changes,
+})
+
+const buckets = [
+  memory(1, '`tokenBucket` refills once a second.'),
+  memory(2, 'Never share a `tokenBucket` between tenants.', { kind: 'rule' }),
+  memory(3, '`tokenBucket` lost tokens on leap seconds; it now uses a monotonic clock.', {
+    kind: 'fix',
+  }),
+]
+const textOf = (pages: readonly Page[], path: string) => {
+  const page = pages.find((each) => each.path === path)
+  return page ? renderPage(page) : undefined
+}
+
+describe('compiled pages', () => {
+  test('a concept has what holds about it by kind, one statement a block', () => {
+    const { pages } = compilePages(input({ memories: buckets }))
+    expect(textOf(pages, 'concepts/tokenbucket.md')).toBe(`---
+title: tokenBucket
+type: concept
+updated: "2026-01-01"
+sources: 3
+---
+
+# tokenBucket
+
+## Rules
+
+- Never share a \`tokenBucket\` between tenants. *(rule, 2026-01-01)* ^0000000002
+
+## What holds
+
+- \`tokenBucket\` refills once a second. *(fact, 2026-01-01)* ^0000000001
+
+## Fixes
+
+- \`tokenBucket\` lost tokens on leap seconds; it now uses a monotonic clock. *(fix, 2026-01-01)* ^0000000003
+`)
+  })
+
+  test('a decision has its own page with its status, and concepts list it', () => {
+    const old = memory(4, 'Limit by `tokenBucket` per user.', {
+      ...{ kind: 'decision', validTo: at(60), supersededBy: id(5) },
+    })
+    const decision = memory(5, 'Limit by `tokenBucket` per tenant.', { kind: 'decision' })
+    const { pages } = compilePages(input({ memories: [...buckets, decision], replaced: [old] }))
+    expect(textOf(pages, 'concepts/tokenbucket.md')).toContain(
+      '## Decisions\n\n- 2026-01-01 [[decisions/limit-by-tokenbucket-per-tenant|Limit by tokenBucket per tenant]]',
+    )
+    const holds = textOf(pages, 'decisions/limit-by-tokenbucket-per-tenant.md')
+    expect(holds).toContain('*(decision, 2026-01-01)* ^0000000005')
+    expect(holds).toContain('- Holds since 2026-01-01')
+    expect(holds).toContain(
+      '## Replaces\n\n- 2026-01-01 [[decisions/limit-by-tokenbucket-per-user|Limit by tokenBucket per user]] (replaced)',
+    )
+    const gone = textOf(pages, 'decisions/limit-by-tokenbucket-per-user.md')
+    expect(gone).toContain(
+      '- Replaced on 2026-01-01 by [[decisions/limit-by-tokenbucket-per-tenant',
+    )
+    expect(parsePage(gone ?? '', 'by-shape').blocks).toEqual([])
+  })
+
+  test('disputed statements name each other', () => {
+    const links = [{ from: id(1), relation: 'contradicts', to: id(3), createdAt: at(1) }] as const
+    const { pages } = compilePages(input({ memories: buckets, links }))
+    expect(textOf(pages, 'concepts/tokenbucket.md')).toContain(
+      'once a second. *(fact, 2026-01-01, disputed with [[concepts/tokenbucket#^0000000003]])* ^0000000001',
+    )
+  })
+
+  test('a memory without a concept is on the page of its kind', () => {
+    const { pages } = compilePages(input({ memories: [memory(9, 'Releases are on Mondays.')] }))
+    expect(pages.map(({ path }) => path)).toEqual(['concepts/other-fact.md', 'index.md'])
+  })
+
+  test('a day has its sessions and what was learned; in a repository there are none', () => {
+    const sessions = [
+      {
+        id: 's1',
+        host: 'claude-code',
+        startedAt: at(5),
+        title: 'Limit requests',
+        results: ['Added a limiter', 'Tests pass'],
+      },
+    ]
+    const local = compilePages(input({ memories: buckets, sessions })).pages
+    const day = textOf(local, 'daily/2026-01-01.md')
+    expect(day).toContain('- Limit requests (claude-code): Added a limiter; Tests pass')
+    expect(day).toContain('[[concepts/tokenbucket#^0000000001|tokenBucket refills once a second]]')
+    const shared = compilePages(input({ memories: buckets, sessions, place: 'repository' })).pages
+    expect(shared.map(({ path }) => path)).toEqual(['concepts/tokenbucket.md', 'index.md'])
+    expect(textOf(shared, 'concepts/tokenbucket.md')).not.toMatch(/updated:|sources:/)
+  })
+
+  test('two concepts that three memories share have a connection', () => {
+    const memories = [
+      ...buckets,
+      ...[11, 12, 13].map((n) => memory(n, `Grafana draws \`tokenBucket\` in panel ${n}.`)),
+      ...[21, 22, 23, 24].map((n) => memory(n, `Grafana needs plugin ${n}.`)),
+    ]
+    const { pages } = compilePages(input({ memories }))
+    const text = textOf(pages, 'connections/grafana--tokenbucket.md')
+    expect(text).toContain('# Grafana and tokenBucket')
+    expect(text?.match(/#\^00000000\w\w\|Grafana draws/g)).toHaveLength(3)
+    expect(textOf(pages, 'concepts/grafana.md')).toContain('## Linked from')
+  })
+
+  test('a kept question has its answer and what it rests on', () => {
+    const kept = { question: 'How are requests limited?', answer: 'By tenant.', askedAt: at(9) }
+    const questions = [{ ...kept, memories: [id(2)] }]
+    const { pages } = compilePages(input({ memories: buckets, questions }))
+    const text = textOf(pages, 'questions/how-are-requests-limited.md')
+    expect(text).toContain('## Answer\n\n- By tenant.')
+    expect(text).toContain('## Rests on\n\n- [[concepts/tokenbucket#^0000000002|')
+  })
+
+  test('the index lists every page', () => {
+    const { pages } = compilePages(input({ memories: buckets }))
+    expect(textOf(pages, 'index.md')).toContain(
+      '- [[concepts/tokenbucket|tokenBucket]] · 3 memories',
+    )
+  })
+})
+
+const subjects = ['`tokenBucket`', 'Grafana', '`uv sync`', 'kraken', 'ZFS', 'walrus', '']
+const kinds = ['fact', 'decision', 'rule', 'fix'] as const
+const arbitrary = fc
+  .array(
+    fc.record({
+      about: fc.uniqueArray(fc.constantFrom(...subjects), { minLength: 1, maxLength: 3 }),
+      kind: fc.constantFrom(...kinds),
+    }),
+    { minLength: 1, maxLength: 30 },
+  )
+  .map((all) =>
+    all.map(({ about, kind }, n) => memory(n, `${about.join(' with ')} n${n}`, { kind })),
+  )
+
+describe('properties', () => {
+  test('every memory is a statement on exactly one page, and every link leads somewhere', () => {
+    fc.assert(
+      fc.property(arbitrary, (memories) => {
+        const { pages } = compilePages(input({ memories }))
+        const parsed = pages.map((page) => ({
+          path: page.path,
+          ...parsePage(renderPage(page), new Set(generatedHashes(page))),
+        }))
+        const anchors = parsed.flatMap(({ blocks }) => blocks.map(({ anchor }) => anchor))
+        expect(anchors.sort()).toEqual(memories.map((each) => shortId(each.id)).sort())
+        const places = new Set(
+          parsed.flatMap(({ path, blocks }) => [
+            path,
+            ...blocks.map(({ anchor }) => `${path}#${anchor}`),
+          ]),
+        )
+        for (const { target, anchor } of parsed.flatMap(({ links }) => links)) {
+          expect(places).toContain(`${target}.md${anchor === undefined ? '' : `#${anchor}`}`)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('pages that a change does not touch stay the same', () => {
+    fc.assert(
+      fc.property(arbitrary, fc.nat(), fc.constantFrom(...subjects), (memories, pick, subject) => {
+        const at = pick % memories.length
+        const changed = memories.map((each, n) =>
+          n === at ? { ...each, content: `${subject} changed` } : each,
+        )
+        const before = compilePages(input({ memories }))
+        const after = compilePages(input({ memories: changed }))
+        const touched = pagesTouchedBy(new Set([id(at)]), before.plan, after.plan)
+        const known = new Map(before.pages.map((page) => [page.path, renderPage(page)]))
+        for (const page of after.pages) {
+          if (renderPage(page) !== known.get(page.path)) expect(touched).toContain(page.path)
+        }
+        const some = compilePages(input({ memories: changed }), touched)
+        expect(some.pages).toEqual(after.pages.filter(({ path }) => touched.has(path)))
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('the order of the memories does not matter', () => {
+    fc.assert(
+      fc.property(arbitrary, (memories) => {
+        const text = (all: readonly Memory[]) =>
+          compilePages(input({ memories: all })).pages.map((page) => renderPage(page))
+        expect(text(memories.toReversed())).toEqual(text(memories))
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+test('the log says where the statements of a page went', () => {
+  const page = (path: string, ...statements: string[]) => ({
+    path,
+    title: path.slice(9, -3),
+    statements,
+  })
+  const catalogue = (...pages: ReturnType<typeof page>[]) =>
+    new Map(pages.map((each) => [each.path, each]))
+  const before = catalogue(page('concepts/a.md', '1', '2', '3', '4'), page('concepts/b.md', '5'))
+  const after = catalogue(page('concepts/a.md', '1', '5'), page('concepts/c.md', '2', '3', '4'))
+  expect(logLines(before, after)).toEqual([
+    'New: [[concepts/c|c]], split from [[concepts/a|a]]',
+    'Gone: b, merged into [[concepts/a|a]]',
+  ])
+})

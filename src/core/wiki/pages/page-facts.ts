@@ -1,0 +1,124 @@
+/** What the compiling of every page looks up: memories, links to them, and facts of a page. */
+import { type Memory, shortId } from '../../model/memory.ts'
+import { renderLink } from '../format/links.ts'
+import type { PagePath } from '../model.ts'
+import { firstWords } from './first-words.ts'
+import { questionPath } from './question-path.ts'
+import type { DaySession, KeptQuestion, WikiInput } from './wiki-input.ts'
+import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
+
+export interface PageFacts {
+  readonly input: WikiInput
+  readonly plan: WikiPlan
+  memory(id: string): Memory | undefined
+  /** A link to the memory's statement, with its first words. */
+  linkTo(id: string): string
+  linkToPage(path: PagePath): string
+  /** Pages that link to this one and that it does not link to. */
+  linkedFrom(page: PlannedPage): readonly PagePath[]
+  /** Links to the statements that a memory contradicts. */
+  disputesOf(id: string): readonly string[]
+  sessionsOf(day: string): readonly DaySession[]
+  question(path: PagePath): KeptQuestion | undefined
+  summaryOf(page: PlannedPage): string
+  tagsOf(page: PlannedPage): readonly string[]
+  updatedOf(page: PlannedPage): string | undefined
+  sourcesOf(page: PlannedPage): number
+}
+
+const mostTags = 5
+
+export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
+  const memories = new Map([...input.memories, ...input.replaced].map((each) => [each.id, each]))
+  const valid = new Set(input.memories.map(({ id }) => id))
+  const sessions = Map.groupBy(input.sessions, ({ startedAt }) => input.dayOf(startedAt))
+  const questions = new Map(input.questions.map((each) => [questionPath(each), each]))
+  const disputes = new Map<string, Set<string>>()
+  for (const { from, relation, to } of input.links) {
+    if (relation !== 'contradicts' || !valid.has(from) || !valid.has(to)) continue
+    disputes.set(from, (disputes.get(from) ?? new Set()).add(to))
+    disputes.set(to, (disputes.get(to) ?? new Set()).add(from))
+  }
+  const incoming = incomingLinks(plan)
+  const of = (page: PlannedPage) =>
+    [...page.statements, ...page.decisions, ...page.mentions].flatMap(
+      (id) => memories.get(id) ?? [],
+    )
+
+  return {
+    input,
+    plan,
+    memory: (id) => memories.get(id),
+    linkTo(id) {
+      const label = firstWords(memories.get(id)?.content ?? '')
+      const home = plan.homes.get(id) ?? 'index.md'
+      return renderLink(home, label, home.startsWith('decisions/') ? undefined : shortId(id))
+    },
+    linkToPage: (path) => renderLink(path, plan.pages.get(path)?.title),
+    linkedFrom: ({ path, links }) =>
+      [...(incoming.get(path) ?? [])]
+        .filter((from) => from !== path && !links.includes(from))
+        .sort(),
+    disputesOf: (id) =>
+      [...(disputes.get(id) ?? [])]
+        .map((other) =>
+          renderLink(plan.homes.get(other) ?? '', undefined, shortId(other)).slice(2, -2),
+        )
+        .sort(),
+    sessionsOf: (day) =>
+      (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
+    question: (path) => questions.get(path),
+    summaryOf: (page) => summarise(page, of(page)),
+    tagsOf: (page) => commonTags(of(page)),
+    updatedOf(page) {
+      if (page.type === 'daily') return page.title
+      const asked = questions.get(page.path)?.askedAt
+      const times = asked ? [asked] : of(page).map(({ updatedAt }) => updatedAt)
+      const latest = times.reduce((a, b) => (a > b ? a : b), '')
+      return latest === '' ? undefined : input.dayOf(latest)
+    },
+    sourcesOf: (page) =>
+      page.type === 'daily' ? (sessions.get(page.title)?.length ?? 0) : of(page).length,
+  }
+}
+
+function incomingLinks(plan: WikiPlan): Map<PagePath, Set<PagePath>> {
+  const incoming = new Map<PagePath, Set<PagePath>>()
+  for (const { path, type, links, mentions } of plan.pages.values()) {
+    if (type === 'index' || type === 'daily') continue
+    const targets =
+      type === 'decision'
+        ? links
+        : [...links, ...mentions.flatMap((id) => plan.homes.get(id) ?? [])]
+    for (const target of targets) {
+      const known = incoming.get(target)
+      if (known) known.add(path)
+      else incoming.set(target, new Set([path]))
+    }
+  }
+  return incoming
+}
+
+function summarise({ type }: PlannedPage, memories: readonly Memory[]): string {
+  const count = `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}`
+  if (type === 'decision' || type === 'question') return ''
+  if (type !== 'concept') return count
+  const best = memories.toSorted(
+    (a, b) =>
+      Number(b.pinned) - Number(a.pinned) || b.importance - a.importance || (a.id < b.id ? 1 : -1),
+  )[0]
+  return best ? `${count}: ${firstWords(best.content)}` : count
+}
+
+function commonTags(memories: readonly Memory[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { tags } of memories) {
+    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  }
+  const least = memories.length > 3 ? 2 : 1
+  const often = [...counts].filter(([, count]) => count >= least)
+  return often
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .slice(0, mostTags)
+    .map(([tag]) => tag)
+}

@@ -1,0 +1,47 @@
+/** The one page on which each memory is a statement. */
+import { type Memory, shortId } from '../../model/memory.ts'
+import type { Concepts } from '../concepts/find-concepts.ts'
+import { pageSlug } from '../format/page-names.ts'
+import type { PagePath } from '../model.ts'
+import { firstWords } from './first-words.ts'
+import type { WikiInput } from './wiki-input.ts'
+
+/** A longer page is divided by month, so that it can be read and merged. */
+const mostStatements = 300
+
+export function planHomes(
+  input: WikiInput,
+  concepts: Concepts,
+  conceptPaths: ReadonlyMap<string, PagePath>,
+): Map<string, PagePath> {
+  const homes = decisionPaths([...input.memories, ...input.replaced])
+  const others = input.memories.filter(({ kind }) => kind !== 'decision')
+  const byPage = Map.groupBy(others, ({ id, kind }) => {
+    const [strongest = ''] = concepts.ofMemory.get(id) ?? []
+    return conceptPaths.get(strongest) ?? `concepts/other-${kind}.md`
+  })
+  for (const [path, memories] of byPage) {
+    const isLong = memories.length > mostStatements
+    for (const { id, validFrom } of memories) {
+      const month = input.dayOf(validFrom).slice(0, 7)
+      homes.set(id, isLong ? path.replace(/\.md$/, `-${month}.md`) : path)
+    }
+  }
+  return homes
+}
+
+/** After their first words; of several with the same, the others than the oldest get their anchor. */
+function decisionPaths(memories: readonly Memory[]): Map<string, PagePath> {
+  const decisions = memories.filter(({ kind }) => kind === 'decision')
+  const bySlug = Map.groupBy(decisions, ({ key, content }) =>
+    pageSlug(key ?? firstWords(content), 60),
+  )
+  const homes = new Map<string, PagePath>()
+  for (const [slug, same] of bySlug) {
+    const oldest = same.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    for (const [n, { id }] of oldest.entries()) {
+      homes.set(id, `decisions/${n === 0 ? slug : `${slug}-${shortId(id)}`}.md`)
+    }
+  }
+  return homes
+}

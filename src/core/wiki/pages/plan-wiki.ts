@@ -1,0 +1,65 @@
+/** Gives every memory its home and every page its contents. */
+import { createConceptIndex } from '../concepts/concept-index.ts'
+import { findConcepts } from '../concepts/find-concepts.ts'
+import { termKey } from '../concepts/terms.ts'
+import { conceptPaths } from './concept-paths.ts'
+import { planConceptPages } from './plan-concepts.ts'
+import { planConnections } from './plan-connections.ts'
+import type { PlanContext } from './plan-context.ts'
+import { planDecisions } from './plan-decisions.ts'
+import { planHomes } from './plan-homes.ts'
+import { questionPath } from './question-path.ts'
+import type { WikiInput } from './wiki-input.ts'
+import { type PlannedPage, planPage, type WikiPlan } from './wiki-plan.ts'
+
+export function planWiki(input: WikiInput): WikiPlan {
+  const memories = new Map(input.memories.map((memory) => [memory.id, memory]))
+  const concepts = findConcepts(input.index ?? readTerms(input), { excluded: namesOf(input) })
+  const paths = conceptPaths([...concepts.byKey.values()])
+  const homes = planHomes(input, concepts, paths)
+  const context = { input, memories, concepts, conceptPaths: paths, homes }
+  const pages = [
+    ...planConceptPages(context),
+    ...planDecisions(context),
+    ...planConnections(context),
+    ...planQuestions(context),
+    ...(input.place === 'local' ? planDays(context) : []),
+  ]
+  const sorted = pages.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+  const index = planPage({ path: 'index.md', type: 'index', title: input.name })
+  const all = [...sorted, { ...index, links: sorted.map(({ path }) => path) }]
+  return { pages: new Map(all.map((page) => [page.path, page])), homes }
+}
+
+function readTerms({ memories }: WikiInput) {
+  const index = createConceptIndex()
+  for (const memory of memories) index.put(memory.id, memory)
+  return index
+}
+
+/** A project is no concept of its own wiki. */
+function namesOf({ name }: WikiInput): Set<string> {
+  const parts = name.split(/[\s/]+/)
+  return new Set([name, ...parts].map((part) => termKey(part, 'word')))
+}
+
+function planQuestions({ input, memories }: PlanContext): PlannedPage[] {
+  return input.questions.map((kept) =>
+    planPage({
+      path: questionPath(kept),
+      type: 'question',
+      title: kept.question,
+      mentions: kept.memories.filter((id) => memories.has(id)),
+    }),
+  )
+}
+
+function planDays({ input, memories }: PlanContext): PlannedPage[] {
+  const { dayOf, sessions } = input
+  const learned = Map.groupBy(memories.values(), ({ createdAt }) => dayOf(createdAt))
+  const days = new Set(sessions.map(({ startedAt }) => dayOf(startedAt)))
+  return [...days].map((day) => {
+    const ids = (learned.get(day) ?? []).map(({ id }) => id).sort()
+    return planPage({ path: `daily/${day}.md`, type: 'daily', title: day, mentions: ids })
+  })
+}

@@ -1,0 +1,59 @@
+/** Which pages a change of memories rewrites. */
+import type { PagePath } from '../model.ts'
+import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
+
+/** Pages that are new, gone, arranged differently, or show one of the memories. */
+export function pagesTouchedBy(
+  changed: ReadonlySet<string>,
+  before: WikiPlan,
+  after: WikiPlan,
+): Set<PagePath> {
+  const touched = new Set<PagePath>()
+  const incoming = changedTargets(before, after)
+  for (const [path, page] of after.pages) {
+    const known = before.pages.get(path)
+    const shows = [...page.statements, ...page.decisions, ...page.mentions]
+    const isMoved = (id: string) => before.homes.get(id) !== after.homes.get(id)
+    const isOther = !known || !isSamePage(known, page)
+    if (isOther || incoming.has(path) || shows.some((id) => changed.has(id) || isMoved(id))) {
+      touched.add(path)
+    }
+  }
+  for (const path of before.pages.keys()) if (!after.pages.has(path)) touched.add(path)
+  if (touched.size > 0) touched.add('index.md')
+  return touched
+}
+
+/** Pages that a link leads to which was not there before, is no longer, or has another title. */
+function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
+  const targets = new Set<PagePath>()
+  const compare = (one: WikiPlan, other: WikiPlan) => {
+    for (const [path, page] of one.pages) {
+      if (page.type === 'index' || page.type === 'daily') continue
+      const counterpart = other.pages.get(path)
+      const isSame = counterpart?.title === page.title
+      const known = new Set(isSame ? targetsOf(counterpart, other) : [])
+      for (const target of targetsOf(page, one)) if (!known.has(target)) targets.add(target)
+    }
+  }
+  compare(before, after)
+  compare(after, before)
+  return targets
+}
+
+function targetsOf({ links, mentions }: PlannedPage, plan: WikiPlan): PagePath[] {
+  return [...links, ...mentions.flatMap((id) => plan.homes.get(id) ?? [])]
+}
+
+function isSamePage(one: PlannedPage, other: PlannedPage): boolean {
+  const isEqual = (a: readonly string[], b: readonly string[]) =>
+    a.length === b.length && a.every((each, n) => each === b[n])
+  return (
+    one.title === other.title &&
+    isEqual(one.aliases, other.aliases) &&
+    isEqual(one.statements, other.statements) &&
+    isEqual(one.decisions, other.decisions) &&
+    isEqual(one.mentions, other.mentions) &&
+    isEqual(one.links, other.links)
+  )
+}
