@@ -1,30 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { openLocal } from '../src/compose/local.ts'
-import type { InputOf, OperationName, OutputOf } from '../src/contract/operations/index.ts'
-import { operations } from '../src/contract/operations/index.ts'
-import { parseInput } from '../src/contract/parse-input.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setSettingText } from '../src/home/config.ts'
-import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
+import { type CallOperation, openOperations } from './support/core/call-operations.ts'
 
-/** As a surface calls it: the input is parsed, the output passes through JSON. */
-type Call = <Name extends OperationName>(
-  name: Name,
-  input?: Record<string, unknown>,
-) => Promise<OutputOf<Name>>
-
-let call: Call
+let call: CallOperation
 let root: string
 beforeEach(async () => {
-  root = makeTemporaryFolder()
-  const local = await openLocal({ root, userHome: makeTemporaryFolder(), env: {} })
-  onTestFinished(() => local.close())
-  call = async (name, input = {}) => {
-    const handler = local.operations[name] as (input: InputOf<typeof name>) => Promise<unknown>
-    const result = await handler(parseInput(operations[name].input, input) as never)
-    return operations[name].output.parse(JSON.parse(JSON.stringify(result))) as never
-  }
+  ;({ call, root } = await openOperations())
 })
 
 const store = async (content: string, kind = 'fact') =>

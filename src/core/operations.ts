@@ -43,6 +43,7 @@ import {
 } from './proposals/agent-operations.ts'
 import { createRecallOperations, type RecallOperationPorts } from './recall/operations.ts'
 import { createReviewOperations } from './review/operations.ts'
+import { readQueue } from './review/read-queue.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
 import { createWikiOperations } from './wiki/operations.ts'
@@ -96,13 +97,14 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
   const memoryPorts = memoryPortsOf(ports)
   const { findProject, findSession } = memoryPorts
   const hostOperations = createHostOperations(ports)
+  const recallOperations = createRecallOperations({ ...ports, scopes: memoryPorts })
   return {
     ...createMemoryOperations(memoryPorts),
     ...createMemoryBatchOperations(memoryPorts),
     ...createConsolidationOperations({ ...ports, findProject }),
     ...createReviewOperations({ ...ports, findProject }),
     ...createLearnedOperations({ ...ports, findProject }),
-    ...createRecallOperations({ ...ports, scopes: memoryPorts }),
+    ...recallOperations,
     ...createContextOperations({
       ...ports,
       search: ports.indexing.search,
@@ -132,7 +134,13 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
       checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),
     rebuild: () => ports.rebuild(),
     ...createImportOperations(ports.importControl),
-    ...createWikiOperations({ ...memoryPorts, ...ports.wiki, changes: ports.indexing.changes }),
+    ...createWikiOperations({
+      ...memoryPorts,
+      ...ports.wiki,
+      changes: ports.indexing.changes,
+      recall: recallOperations.recall,
+      readReview: (projectId) => readQueue(projectId, ports),
+    }),
     ...createStatusOperations(ports),
     ...createSessionOperations({ ...ports, findProject }),
   }

@@ -216,6 +216,58 @@ export const diffWiki = operation({
   http: { method: 'get', path: '/api/wiki/diff' },
 })
 
+const findingKinds = [
+  'broken-link',
+  'orphan',
+  'stale',
+  'duplicate',
+  'contradiction',
+  'missing-source',
+  'oversize',
+  'front-matter',
+  'repeated-anchor',
+  'unreadable',
+] as const
+
+export const lintWiki = operation({
+  summary: 'What is wrong with a wiki, by page and line',
+  input: z.object({
+    ...whichWiki,
+    fix: flagInput.default(false).describe('Repair what can be repaired, then look again'),
+  }),
+  output: z.object({
+    ...wikiName,
+    fixed: z.int(),
+    findings: z.array(
+      z.object({
+        kind: z.enum(findingKinds),
+        path,
+        line: z.int(),
+        what: z.string(),
+        canFix: z.boolean(),
+      }),
+    ),
+  }),
+  http: { method: 'post', path: '/api/wiki/lint' },
+})
+
+export const queryWiki = operation({
+  summary: 'Answer a question from the pages of a wiki, with citations',
+  input: z.object({
+    ...whichWiki,
+    question: z.string().trim().min(3).max(500),
+    keep: flagInput.default(false).describe('Keep the answer as a page of the wiki'),
+  }),
+  output: z.object({
+    ...wikiName,
+    citations: z
+      .array(z.object({ path, title: z.string(), anchor, text: z.string() }))
+      .describe('The statements that answer it, best first; none if the wiki does not know'),
+    keptAs: path.optional(),
+  }),
+  http: { method: 'post', path: '/api/wiki/query' },
+})
+
 export const wikiOperations = {
   getWiki,
   getWikiPage,
@@ -223,6 +275,8 @@ export const wikiOperations = {
   wikiStatus,
   buildWiki,
   diffWiki,
+  lintWiki,
+  queryWiki,
 }
 
 export type WikiHandlers = HandlersOf<typeof wikiOperations>

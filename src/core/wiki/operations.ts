@@ -2,7 +2,9 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { WikiHandlers } from '../../contract/operations/wiki.ts'
 import { describeWiki, listPagesOf, mapOf } from './describe-wiki.ts'
+import { fixWiki, lintWiki } from './lint/lint-wiki.ts'
 import { describeOpen } from './open-items.ts'
+import { findCitations, keepAnswer } from './query/query-wiki.ts'
 import { showPage } from './show-page.ts'
 import { previewWiki } from './sync/preview-wiki.ts'
 import { syncWiki } from './sync/sync-wiki.ts'
@@ -73,6 +75,27 @@ export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
       const wiki = await open(which)
       const { edits, pages } = await ports.alone(() => previewWiki(wikiParts(wiki, ports)))
       return { ...describeWiki(wiki, ports), edits: [...edits], pages: [...pages] }
+    },
+    async lintWiki({ fix, ...which }) {
+      const wiki = await open(which)
+      const projectId = wiki.address.scope === 'project' ? wiki.id : undefined
+      const parts = { ...wikiParts(wiki, ports), readReview: () => ports.readReview(projectId) }
+      return ports.alone(async () => {
+        await syncWiki(parts)
+        const fixed = fix ? await fixWiki(parts) : 0
+        if (fixed > 0) await syncWiki(parts)
+        return { ...describeWiki(wiki, ports), fixed, findings: await lintWiki(parts) }
+      })
+    },
+    async queryWiki({ question, keep, ...which }) {
+      const wiki = await open(which)
+      const { pages } = await syncOneWiki(wiki, ports)
+      const citations = await findCitations(question, wiki, pages, ports)
+      const answer = { ...describeWiki(wiki, ports), citations }
+      if (!keep || citations.length === 0) return answer
+      const keptAs = await keepAnswer(question, citations, wiki, ports)
+      await syncOneWiki(wiki, ports)
+      return { ...answer, keptAs }
     },
   }
 }

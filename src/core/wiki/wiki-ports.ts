@@ -5,7 +5,9 @@ import type { WritePorts } from '../memory/write-memory.ts'
 import type { Store } from '../ports/store.ts'
 import type { WikiFolder } from '../ports/wiki-folder.ts'
 import type { WikiStates } from '../ports/wiki-states.ts'
+import type { ReviewItem } from '../review/review-item.ts'
 import { compileWiki } from './compile-wiki.ts'
+import type { QueryPorts } from './query/query-wiki.ts'
 import { createUserEdits } from './sync/edit-writer.ts'
 import {
   syncWiki,
@@ -25,7 +27,10 @@ export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
   readonly settings: () => WikiSettings
 }
 
-export type WikiOperationPorts = WikiPorts & WhichWikiPorts
+export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts, QueryPorts {
+  /** The review queue of a project, or of everything. */
+  readonly readReview: (projectId: string | undefined) => Promise<readonly ReviewItem[]>
+}
 
 export interface WikiSettings {
   readonly enabled: boolean
