@@ -3,6 +3,8 @@ import { seedWords } from '../formats/seed-words.ts'
 import type { Span } from './rule.ts'
 
 const words = new Set(seedWords)
+const shortestWord = Math.min(...seedWords.map(({ length }) => length))
+const longestWord = Math.max(...seedWords.map(({ length }) => length))
 const fewest = 12
 /** Words are drawn at random, so some may be drawn twice. */
 const fewestDistinct = 8
@@ -40,6 +42,7 @@ function wordAround(text: string, at: number): Word | undefined {
   while (isLetter(text.charCodeAt(start - 1)) && at - start < 9) start--
   let end = at + 1
   while (isLetter(text.charCodeAt(end)) && end - start < 9) end++
+  if (end - start < shortestWord || end - start > longestWord) return undefined
   return words.has(text.slice(start, end)) ? { start, end } : undefined
 }
 

@@ -24,8 +24,9 @@ export const unanchoredRules: readonly UnanchoredRule[] = [
   },
 ]
 
-const facebookApp = /(?<=\d{15})\|[\w-]{27,40}(?![\w-])/g
-const asana = /(?<=\/\d{13,19}):[a-f0-9]{32}(?![a-f0-9])/g
+// What comes before is compared last: the search for one character is the fastest.
+const facebookApp = /\|(?<=\d{15}\|)[\w-]{27,40}(?![\w-])/g
+const asana = /:(?<=\/\d{13,19}:)[a-f0-9]{32}(?![a-f0-9])/g
 function findAll(text: string, pattern: RegExp, kind: string): Span[] {
   return [...text.matchAll(pattern)].map(({ index, 0: found }) => {
     return { start: index, end: index + found.length, kind }
