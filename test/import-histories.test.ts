@@ -7,8 +7,8 @@ import { createHistorySources } from '../src/adapters/histories/sources.ts'
 import { findHostProtocol } from '../src/adapters/hosts/hosts.ts'
 import { createRedactor } from '../src/adapters/redaction/redactor.ts'
 import { configSchema } from '../src/contract/config.ts'
+import { ingestBatch } from '../src/core/capture/batch/ingest-batch.ts'
 import { ingestEvent } from '../src/core/capture/ingest.ts'
-import { ingestTransaction } from '../src/core/capture/ingest-transaction.ts'
 import { importHistories } from '../src/core/import/import-histories.ts'
 import type { ImportPorts } from '../src/core/import/import-ports.ts'
 import type { JsonObject } from '../src/core/model/json.ts'
@@ -62,10 +62,8 @@ async function openImport() {
       const contentKey = sha256(JSON.stringify([name, payload]))
       const arrival = { arrivedAt, event, contentKey, projectId: undefined, root: undefined }
       await store.transaction((tx) =>
-        ingestEvent(
-          ingestTransaction(tx, ports),
-          { ...arrival, branch: undefined, caller: {} },
-          ports,
+        ingestBatch(tx, ports, (ingesting) =>
+          ingestEvent(ingesting, { ...arrival, branch: undefined, caller: {} }, ports),
         ),
       )
     },

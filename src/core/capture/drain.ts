@@ -7,8 +7,8 @@ import type { Clock, IdSource } from '../ports/clock.ts'
 import type { EntriesInHand } from '../ports/entries-in-hand.ts'
 import type { SpoolEntry } from '../ports/spool.ts'
 import type { Store } from '../ports/store.ts'
+import { ingestBatch } from './batch/ingest-batch.ts'
 import { type IngestTools, ingestEvent } from './ingest.ts'
-import { ingestTransaction } from './ingest-transaction.ts'
 import {
   type Arrival,
   broken,
@@ -175,15 +175,16 @@ async function storeArrivals(
 ): Promise<SpoolEntry[]> {
   if (arrivals.length === 0) return []
   try {
-    const outcomes = await parts.store.transaction(async (tx) => {
-      const results = []
-      const ingesting = ingestTransaction(tx, parts)
-      for (const { entry, arrival } of arrivals) {
-        const isNew = await tx.capture.addReceipt(entry.name)
-        results.push(isNew ? await ingestEvent(ingesting, arrival, parts) : duplicate)
-      }
-      return results
-    })
+    const outcomes = await parts.store.transaction((tx) =>
+      ingestBatch(tx, parts, async (ingesting) => {
+        const results = []
+        for (const { entry, arrival } of arrivals) {
+          const isNew = await tx.capture.addReceipt(entry.name)
+          results.push(isNew ? await ingestEvent(ingesting, arrival, parts) : duplicate)
+        }
+        return results
+      }),
+    )
     const ingested = outcomes.flatMap((o) => (o.kind === 'ingested' ? [o.eventId] : []))
     tally.ingested.push(...ingested)
     tally.duplicates += outcomes.filter((o) => o.kind === 'duplicate').length

@@ -8,10 +8,12 @@ export function redactPayload(payload: JsonObject, redactors: Redactor): JsonObj
   const containers = listContainers(payload)
   const clean = new Map<Json, Json>()
   // Parents precede children in the list, so in reverse every child is done before its parent.
-  for (const { value, name } of containers.toReversed()) {
-    clean.set(value, redactContainer(value, name, clean, redactor))
+  for (let at = containers.length - 1; at >= 0; at--) {
+    const { value, name } = containers[at] as Container
+    const cleaned = redactContainer(value, name, clean, redactor)
+    if (cleaned !== value) clean.set(value, cleaned)
   }
-  return clean.get(payload) as JsonObject
+  return (clean.get(payload) ?? payload) as JsonObject
 }
 
 interface Container {
@@ -27,7 +29,8 @@ function listContainers(payload: JsonObject): Container[] {
       for (const item of value) if (isContainer(item)) found.push({ value: item, name })
       continue
     }
-    for (const [key, member] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
+      const member = value[key] as Json
       if (isContainer(member)) found.push({ value: member, name: key })
     }
   }
@@ -55,14 +58,18 @@ function redactContainer(
     return items.some((item, index) => item !== container[index]) ? items : container
   }
   const pairName = namedByMember(container)
-  let isChanged = false
-  const members = Object.entries(container).map(([key, value]): [string, Json] => {
-    const cleanKey = redactor.redact(key)
-    const cleanValue = redactValue(value, key === 'value' ? pairName : key)
-    isChanged ||= cleanKey !== key || cleanValue !== value
-    return [cleanKey, cleanValue]
+  const keys = Object.keys(container)
+  const cleanKeys = keys.map((key) => redactor.redact(key))
+  const values = keys.map((key) => container[key] as Json)
+  const cleanValues = values.map((value, at) => {
+    const key = keys[at] as string
+    return redactValue(value, key === 'value' ? pairName : key)
   })
-  return isChanged ? Object.fromEntries(withDistinctKeys(members)) : container
+  const isSame = cleanKeys.every((key, at) => key === keys[at] && cleanValues[at] === values[at])
+  if (isSame) return container
+  return Object.fromEntries(
+    withDistinctKeys(cleanKeys.map((key, at) => [key, cleanValues[at] as Json])),
+  )
 }
 
 /** In `["--password", "…"]` the value goes by the option before it. */

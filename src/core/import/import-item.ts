@@ -1,7 +1,8 @@
-/** Imports one item: reads it in batches, and stores each in a short transaction of its own. */
+/** Imports one item: reads it in batches, and stores each in short transactions. */
+
+import { ingestBatch } from '../capture/batch/ingest-batch.ts'
 import { closeSilentSession } from '../capture/end-session.ts'
-import { type IngestOutcome, ingestEvent } from '../capture/ingest.ts'
-import { ingestTransaction } from '../capture/ingest-transaction.ts'
+import { type IngestOutcome, type IngestTransaction, ingestEvent } from '../capture/ingest.ts'
 import type { Arrival } from '../capture/read-entry.ts'
 import { redactPayload } from '../capture/redact-payload.ts'
 import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
@@ -13,15 +14,17 @@ import {
   type ImportedEvent,
   isSkipped,
 } from '../ports/history-source.ts'
-import type { JobRequest } from '../ports/job-queue.ts'
-import type { StoreTransaction } from '../ports/store.ts'
+import type { JobQueue, JobRequest } from '../ports/job-queue.ts'
 import { createExportedSessions, type ExportedSessions } from './exported-sessions.ts'
 import type { ImportPorts } from './import-ports.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
-/** Other writers, such as the daemon, wait no longer than such a batch takes. */
-const mostEvents = 50
-const mostCharacters = 200_000
+/** What is kept in memory until it is stored. */
+const mostEvents = 500
+const mostCharacters = 2_000_000
+
+/** Other writers, such as the daemon, wait no longer than this and a commit. */
+const longestTransactionMs = 50
 
 const hourMs = 3_600_000
 
@@ -84,26 +87,39 @@ async function storeBatch(
     if (arrival) arrivals.push(arrival)
     else tally.disabled += 1
   }
-  if (arrivals.length === 0) return tally
-  // A power cut costs no more than reading the item again.
-  const outcomes = await ports.store.transaction(
-    async (tx) => {
-      const ingesting = ingestTransaction(tx, ports)
-      const results: IngestOutcome[] = []
-      for (const arrival of arrivals) {
-        const past = { ...ingesting, enqueue: enqueuePast(tx, arrival.arrivedAt) }
-        results.push(await ingestPast(past, arrival, reading, ports))
-      }
-      return results
-    },
-    { durable: false },
-  )
-  for (const [at, { event }] of arrivals.entries()) count(tally, event, outcomes[at])
+  for (let stored = 0; stored < arrivals.length; ) {
+    const outcomes = await storeSome(arrivals.slice(stored), reading, ports)
+    for (const [at, outcome] of outcomes.entries()) count(tally, arrivals[stored + at], outcome)
+    stored += outcomes.length
+  }
   return tally
 }
 
+/** @returns the outcomes of the first arrivals, at least of one; there was no time for more */
+async function storeSome(
+  arrivals: readonly Arrival[],
+  reading: Reading,
+  ports: ImportPorts,
+): Promise<IngestOutcome[]> {
+  const store = async (ingesting: IngestTransaction) => {
+    const endsAt = performance.now() + longestTransactionMs
+    const outcomes: IngestOutcome[] = []
+    for (const arrival of arrivals) {
+      const past = { ...ingesting, enqueue: enqueuePast(ingesting, arrival.arrivedAt) }
+      outcomes.push(await ingestPast(past, arrival, reading, ports))
+      if (performance.now() > endsAt) break
+    }
+    return outcomes
+  }
+  return ports.store.transaction(
+    (tx) => ingestBatch(tx, ports, store),
+    // A power cut costs no more than reading the item again.
+    { durable: false },
+  )
+}
+
 async function ingestPast(
-  tx: ReturnType<typeof ingestTransaction>,
+  tx: IngestTransaction,
   arrival: Arrival,
   { turnNames, exported }: Reading,
   ports: ImportPorts,
@@ -120,9 +136,9 @@ async function ingestPast(
 
 /** Live sessions are learned from first. */
 const enqueuePast =
-  ({ jobs }: Pick<StoreTransaction, 'jobs'>, past: string) =>
+  ({ enqueue }: Pick<JobQueue, 'enqueue'>, past: string) =>
   (job: JobRequest) =>
-    jobs.enqueue({ ...job, past })
+    enqueue({ ...job, past })
 
 /** @returns undefined where the project is switched off */
 async function arrivalOf(
@@ -145,15 +161,12 @@ async function arrivalOf(
   }
 }
 
-function count(
-  tally: ImportTally,
-  { host, sessionId, detail }: HostEvent,
-  outcome?: IngestOutcome,
-) {
-  if (outcome?.kind !== 'ingested') {
+function count(tally: ImportTally, arrival: Arrival | undefined, outcome: IngestOutcome) {
+  if (!arrival || outcome.kind !== 'ingested') {
     tally.known += 1
     return
   }
+  const { host, sessionId, detail } = arrival.event
   tally.sessions.add(`${host} ${sessionId}`)
   if (detail.kind === 'prompt') tally.turns += 1
   if (detail.kind !== 'tool') return
@@ -170,7 +183,7 @@ async function closeSessions(sessions: readonly HostEvent[], ports: ImportPorts)
         const session = await tx.capture.findSession(host, sessionId)
         if (session?.status !== 'active' || session.lastEventAt > silentSince.toISOString())
           continue
-        const closing = { ...tx.capture, enqueue: enqueuePast(tx, session.lastEventAt) }
+        const closing = { ...tx.capture, enqueue: enqueuePast(tx.jobs, session.lastEventAt) }
         await closeSilentSession(closing, session, ports.extraction)
       }
     },
