@@ -6,7 +6,7 @@ import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import { timeOf } from '../../core/model/json-values.ts'
 import { isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
 
-const chunkBytes = 1024 * 1024
+const chunkBytes = 256 * 1024
 /** A longer line is no message. */
 const mostLineBytes = 64 * 1024 * 1024
 const newline = 0x0a

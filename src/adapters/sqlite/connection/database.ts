@@ -24,10 +24,17 @@ export interface DatabaseOptions {
   readonly mustExist?: boolean
 }
 
+interface WriteStatement {
+  readonly sql: string
+  /** Whose values are bound, in order. */
+  readonly members: readonly string[]
+}
+
 export class Database {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, Statement>()
   readonly #columns = new Map<string, ReadonlySet<string>>()
+  readonly #writes = new Map<string, WriteStatement>()
   readonly #patienceMs: number
   readonly #statementWaitMs: number
   readonly #file: string
@@ -104,20 +111,24 @@ export class Database {
    * @returns how many rows were written
    */
   insert(table: string, value: Columns, suffix = ''): number {
-    const cells = this.#cellsOf(table, value)
-    const columns = cells.map(([column]) => column).join(', ')
-    const marks = cells.map(() => '?').join(', ')
-    const values = cells.map(([, cell]) => cell)
-    return this.run(`INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`, ...values)
+    const { sql, members } = this.#written(`${table} ${suffix}`, Object.keys(value), (names) => {
+      const kept = this.#membersOf(table, names)
+      const columns = kept.map(columnName).join(', ')
+      const marks = kept.map(() => '?').join(', ')
+      return { sql: `INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`, members: kept }
+    })
+    return this.run(sql, ...members.map((member) => value[member]))
   }
 
   /** Leaves out members without a column; undefined members stay as they are. */
   update(table: string, id: string, change: Columns): void {
-    const cells = this.#cellsOf(table, change).filter(([, cell]) => cell !== undefined)
-    if (cells.length === 0) return
-    const assignments = cells.map(([column]) => `${column} = ?`).join(', ')
-    const values = cells.map(([, cell]) => cell)
-    this.run(`UPDATE ${table} SET ${assignments} WHERE id = ?`, ...values, id)
+    const given = Object.keys(change).filter((member) => change[member] !== undefined)
+    const { sql, members } = this.#written(`update ${table}`, given, (names) => {
+      const kept = this.#membersOf(table, names)
+      const assignments = kept.map((member) => `${columnName(member)} = ?`).join(', ')
+      return { sql: `UPDATE ${table} SET ${assignments} WHERE id = ?`, members: kept }
+    })
+    if (members.length > 0) this.run(sql, ...members.map((member) => change[member]), id)
   }
 
   /** `durable` commits survive a power cut; others may lose the last moments, never consistency. */
@@ -205,10 +216,21 @@ export class Database {
     }
   }
 
-  #cellsOf(table: string, value: Columns) {
+  /** A value of the same members is written by the same statement, so its text is made once. */
+  #written(
+    into: string,
+    members: string[],
+    make: (members: readonly string[]) => WriteStatement,
+  ): WriteStatement {
+    const key = `${into} ${members.join()}`
+    const known = this.#writes.get(key) ?? make(members)
+    this.#writes.set(key, known)
+    return known
+  }
+
+  #membersOf(table: string, members: readonly string[]): string[] {
     const known = this.#columns.get(table) ?? this.#readColumns(table)
-    const cells = Object.entries(value).map(([name, cell]) => [columnName(name), cell] as const)
-    return cells.filter(([column]) => known.has(column))
+    return members.filter((member) => known.has(columnName(member)))
   }
 
   #readColumns(table: string): ReadonlySet<string> {

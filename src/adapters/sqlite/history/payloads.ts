@@ -10,7 +10,7 @@ const crypto = () => process.getBuiltinModule('node:crypto')
 const smallestCompressed = 512
 
 export function packJson(value: Json): Buffer {
-  return pack(JSON.stringify(value))
+  return pack(Buffer.from(JSON.stringify(value)))
 }
 
 export function unpackJson(body: unknown): Json {
@@ -21,17 +21,21 @@ export function unpackJson(body: unknown): Json {
 
 /** @returns the hash under which the payload can be read back */
 export function keepPayload(database: Database, value: Json): Buffer {
-  const text = JSON.stringify(value)
+  const text = Buffer.from(JSON.stringify(value))
   const hash = crypto().hash('sha256', text, 'buffer').subarray(0, 16)
-  if (!database.has('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) {
-    const bytes = Buffer.byteLength(text)
-    database.insert('tool_event_payloads', { hash, bytes, body: pack(text) })
+  // To compress takes longer than to ask.
+  if (!isLong(text) || !database.has('SELECT 1 FROM tool_event_payloads WHERE hash = ?', hash)) {
+    const payload = { hash, bytes: text.length, body: pack(text) }
+    database.insert('tool_event_payloads', payload, 'ON CONFLICT DO NOTHING')
   }
   return hash
 }
 
-function pack(text: string): Buffer {
-  return text.length < smallestCompressed ? Buffer.from(text) : zlib().zstdCompressSync(text)
+const isLong = (text: Buffer) => text.length >= smallestCompressed
+
+function pack(text: Buffer): Buffer {
+  // One chunk that is just large enough; the default makes garbage of 16 KB for each text.
+  return isLong(text) ? zlib().zstdCompressSync(text, { chunkSize: text.length }) : text
 }
 
 /** A zstd frame begins with these bytes; JSON text cannot. */
