@@ -75,11 +75,11 @@ describe('memories', () => {
 
   it('of a project that is unknown are offered again when there are other projects', async () => {
     cpSync(join(fixtures, 'memory-tools/claude-mem/home'), world.userHome, { recursive: true })
-    expect(await bringIn()).toContain('no project here has that name')
+    expect(await bringIn()).toContain('unknown here, or one of several')
     expect(await bringIn()).toBe(nothing)
     const clone = makeClone(world.path('gears'), 'https://example.com/acme/gears.git')
     await runCli(world, ['remember', 'Gears are made of steel'], { cwd: clone })
-    expect(await bringIn()).toContain('no project here has that name')
+    expect(await bringIn()).toContain('unknown here, or one of several')
   })
 })
 

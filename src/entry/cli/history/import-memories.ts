@@ -12,6 +12,7 @@ import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
 import { startProgress } from '../maintain/progress.ts'
 import { bytes, count, memoryCount } from '../present.ts'
+import { printFailed } from './present-import.ts'
 
 export const memorySummaries = (found: readonly FoundMemories[]): MemorySummary[] =>
   found.map(summariseMemories)
@@ -42,7 +43,9 @@ export async function runMemories(
     const { signal } = interruption
     const onSource = (name: string) => progress?.advance(name)
     const results = await foreign.import(found, { ...options, signal, onSource })
-    progress?.done(signal.aborted ? 'Stopped; the next import goes on from here' : 'Done')
+    progress?.done(
+      signal.aborted ? 'Stopped; the next import goes on from here' : 'Memories imported',
+    )
     if (signal.aborted) context.exitCode = interruption.exitCode()
     return results
   } finally {
@@ -54,24 +57,24 @@ export function printMemories(context: CliContext, results: readonly MemoryImpor
   for (const result of results) {
     context.print(`${result.displayName}: ${describe(result)}`)
     for (const [name, times] of Object.entries(result.unplaced)) {
-      context.print(
-        `  Skipped ${times} × project "${name}": no project here has that name, or several do`,
-      )
+      context.print(`  Skipped ${times} × project "${name}": unknown here, or one of several`)
     }
-    if (Object.keys(result.unplaced).length > 0) context.print(`  ${placeHint(result)}`)
     for (const [reason, times] of Object.entries(result.skipped)) {
       context.print(`  Skipped ${times} × ${reason}`)
     }
-    for (const { path, reason } of result.failed)
-      context.print(`  Could not read ${path}: ${reason}`)
+    printFailed(context, result.failed, '  ')
   }
+  const unplaced = results.find((result) => Object.keys(result.unplaced).length > 0)
+  if (unplaced) printPlaceHint(context, unplaced)
   if (results.some(({ candidates }) => candidates > 0)) {
     context.print('Candidates are found by recall but given to no agent: throughline review')
   }
 }
 
-const placeHint = ({ source }: MemoryImportResult) =>
-  `Import the sessions of the project first, or choose one: throughline import --from ${source} --into PROJECT`
+function printPlaceHint(context: CliContext, { source }: MemoryImportResult): void {
+  context.print('For memories of unknown projects, import their sessions first, or name one:')
+  context.print(`  throughline import --from ${source} --into PROJECT`)
+}
 
 function describe(result: MemoryImportResult): string {
   const { memories, candidates, updated, ended, known, settledHere, disabled } = result

@@ -24,13 +24,18 @@ export async function followImport(context: CliContext): Promise<ImportProgress>
       step = reached
     },
     done: (isInterrupted) =>
-      progress.done(isInterrupted ? 'Stopped; the next import goes on from here' : 'Done'),
+      progress.done(
+        isInterrupted ? 'Stopped; the next import goes on from here' : 'Sessions imported',
+      ),
   }
 }
 
 function describe({ sessions, bytes: size, startedAt, updatedAt, secondsLeft }: ImportRun): string {
   const seconds = Math.max(0.001, (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000)
   const speed = `${bytes(size.done / seconds)}/s`
-  const left = secondsLeft === undefined ? '' : `, ${secondsLeft} s left`
+  const left = secondsLeft === undefined ? '' : `, ${duration(secondsLeft)} left`
   return `${sessions.done} of ${sessions.all} sessions, ${speed}${left}`
 }
+
+const duration = (seconds: number) =>
+  seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`

@@ -63,7 +63,21 @@ export function printResult(context: CliContext, result: ImportResult): void {
   for (const [reason, times] of Object.entries(skipped)) {
     context.print(`Skipped ${times} × ${reason}`)
   }
-  for (const { path, reason } of failed) context.print(`Could not read ${path}: ${reason}`)
+  printFailed(context, failed)
+}
+
+export function printFailed(
+  context: CliContext,
+  failed: readonly { readonly path: string; readonly reason: string }[],
+  indent = '',
+): void {
+  if (failed.length === 0) return
+  const columns = context.columns === undefined ? undefined : context.columns - indent.length
+  const print = (line: string) => context.print(indent + line)
+  for (const { path, reason } of failed) {
+    printWrapped({ print, columns }, `Could not read ${path}: ${reason}`, '  ')
+  }
+  print('Unreadable files are tried again when they change, or with --from.')
 }
 
 export function resultAsJson({ sessions, ...rest }: ImportResult) {

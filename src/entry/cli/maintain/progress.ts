@@ -22,10 +22,16 @@ export async function startProgress(
     }
   }
   const { progress } = await import('@clack/prompts')
-  const bar = progress({ max: steps })
+  const bar = progress({ max: steps, size: barCells, ...context.input?.streams })
   bar.start(title)
+  // A line that is too long for the terminal stays behind at every redraw.
+  const room = (context.columns ?? 80) - barCells - besidesBar
   return {
-    advance: (message, by = 1) => bar.advance(by, message),
+    advance: (message, by = 1) => bar.advance(by, message.slice(0, room)),
     done: (message) => bar.stop(message),
   }
 }
+
+const barCells = 20
+/** A symbol in front, dots behind, and spaces between. */
+const besidesBar = 8
