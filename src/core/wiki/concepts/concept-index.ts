@@ -22,31 +22,49 @@ export interface TermEntry {
   readonly key: string
   /** By memory, the term as written there. */
   readonly members: ReadonlyMap<string, Term>
+  /** Another number after every change. */
+  readonly version: number
 }
 
+interface WritableEntry extends TermEntry {
+  readonly members: Map<string, Term>
+  version: number
+}
+
+const noTwins: ReadonlySet<string> = new Set()
 export const leastMembers = 3
 /** Of the larger of two sets of memories, as much as both must have in common. */
 const twinShare = 0.75
 
 export function createConceptIndex(): ConceptIndex {
-  const entries = new Map<string, Map<string, Term>>()
+  const entries = new Map<string, WritableEntry>()
   const memories = new Map<string, readonly Term[]>()
   const twins = new Map<string, Set<string>>()
   /** Terms whose twins are to be looked for again. */
   const changed = new Set<string>()
 
+  let version = 0
+
   function add(id: string, term: Term): void {
-    const members = entries.get(term.key)
-    if (members) members.set(id, term)
-    else entries.set(term.key, new Map([[id, term]]))
+    version += 1
     changed.add(term.key)
+    const entry = entries.get(term.key)
+    if (!entry) {
+      entries.set(term.key, { key: term.key, members: new Map([[id, term]]), version })
+      return
+    }
+    entry.members.set(id, term)
+    entry.version = version
   }
 
   function take(id: string, { key }: Term): void {
-    const members = entries.get(key)
-    members?.delete(id)
-    if (members?.size === 0) entries.delete(key)
+    version += 1
     changed.add(key)
+    const entry = entries.get(key)
+    if (!entry) return
+    entry.members.delete(id)
+    entry.version = version
+    if (entry.members.size === 0) entries.delete(key)
   }
 
   function remove(id: string): void {
@@ -64,13 +82,13 @@ export function createConceptIndex(): ConceptIndex {
   }
 
   function findTwins(key: string): void {
-    const members = entries.get(key)
+    const members = entries.get(key)?.members
     if (!members || members.size < leastMembers) return
     const common = new Map<string, number>()
     for (const id of members.keys())
-      for (const term of memories.get(id) ?? []) countUp(common, term.key)
+      for (const { key } of memories.get(id) ?? []) common.set(key, (common.get(key) ?? 0) + 1)
     for (const [other, both] of common) {
-      const size = Math.max(members.size, entries.get(other)?.size ?? 0)
+      const size = Math.max(members.size, entries.get(other)?.members.size ?? 0)
       if (other === key || both < leastMembers || both < twinShare * size) continue
       addTo(twins, key, other)
       addTo(twins, other, key)
@@ -87,22 +105,15 @@ export function createConceptIndex(): ConceptIndex {
     remove,
     termsOf: (id) => (memories.get(id) ?? []).map(({ key }) => key),
     ids: () => memories.keys(),
-    entry(key) {
-      const members = entries.get(key)
-      return members && { key, members }
-    },
+    entry: (key) => entries.get(key),
     *candidates() {
-      for (const [key, members] of entries) if (members.size >= leastMembers) yield { key, members }
+      for (const entry of entries.values()) if (entry.members.size >= leastMembers) yield entry
     },
     twins(key) {
       if (changed.size > 0) settleTwins()
-      return twins.get(key) ?? new Set()
+      return twins.get(key) ?? noTwins
     },
   }
-}
-
-function countUp(counts: Map<string, number>, key: string): void {
-  counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {

@@ -103,6 +103,7 @@ export function gatherConcepts(
   excluded: ReadonlySet<string> = new Set(),
 ): Concept[] {
   const concepts: Concept[] = []
+  const recall = recallConcepts(index)
   const taken = new Set(excluded)
   for (const { key } of index.candidates()) {
     if (taken.has(key)) continue
@@ -114,9 +115,27 @@ export function gatherConcepts(
         taken.add(twin)
       }
     }
-    concepts.push(toConcept(keys.flatMap((each) => index.entry(each) ?? [])))
+    concepts.push(recall(keys.flatMap((each) => index.entry(each) ?? [])))
   }
   return concepts
+}
+
+/** By index and term, the concept as it was made last and of what. */
+const made = new WeakMap<ConceptIndex, Map<string, { of: string; concept: Concept }>>()
+
+/** Makes a concept only if one of its terms changed, so that one memory more costs little. */
+function recallConcepts(index: ConceptIndex): (entries: readonly TermEntry[]) => Concept {
+  const known = made.get(index) ?? new Map()
+  made.set(index, known)
+  return (entries) => {
+    const of = entries.map(({ key, version }) => `${key} ${version}`).join()
+    const first = entries[0]?.key ?? ''
+    const last = known.get(first)
+    if (last?.of === of) return last.concept
+    const concept = toConcept(entries)
+    known.set(first, { of, concept })
+    return concept
+  }
 }
 
 function toConcept(entries: readonly TermEntry[]): Concept {

@@ -28,6 +28,7 @@ export type TermSource = Pick<Memory, 'content' | 'files' | 'tags'>
 /** A memory that is anchored to more files is about none of them. */
 const mostFiles = 6
 const mostCharacters = 60
+const mostRemembered = 20_000
 
 const code = /`([^`\n]+)`/g
 const address = /\b[a-z][a-z+.-]*:\/\/\S+/gi
@@ -162,18 +163,27 @@ function isGeneral(name: string): boolean {
   const before = known.get(lower)
   if (before !== undefined) return before
   const isOne = isFunctionWord(lower) || isGeneralWord(normaliseWord(lower)) || isGeneralWord(lower)
-  if (known.size >= 20_000) known.clear()
+  if (known.size >= mostRemembered) known.clear()
   known.set(lower, isOne)
   return isOne
 }
 
+const keys = new Map<string, string>()
+
 /** `searchIndex`, `search-index.ts` and `search_index` are one term, `index.ts` and `index` are two. */
 export function termKey(name: string, type: TermType): string {
+  const place = type === 'file' ? `${name}/` : name
+  const before = keys.get(place)
+  if (before !== undefined) return before
   const stem = type === 'file' ? name.replace(/(?<=[\w-]{3})\.\w+$/, '') : name
-  const words = (text: string) =>
-    (text.match(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}+\p{N}*|\p{N}+|\p{Lo}+/gu) ?? []).map(
-      (each) => normaliseWord(each.toLowerCase()),
-    )
-  const ofStem = words(stem)
-  return (ofStem.length > 1 ? ofStem : words(name)).join(' ')
+  const words = wordsIn(stem)
+  const key = (words.length > 1 ? words : wordsIn(name)).join(' ')
+  if (keys.size >= mostRemembered) keys.clear()
+  keys.set(place, key)
+  return key
+}
+
+function wordsIn(name: string): string[] {
+  const parts = name.match(/\p{Lu}+(?!\p{Ll})\p{N}*|\p{Lu}?\p{Ll}+\p{N}*|\p{N}+|\p{Lo}+/gu) ?? []
+  return parts.map((part) => normaliseWord(part.toLowerCase()))
 }

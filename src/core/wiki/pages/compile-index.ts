@@ -13,13 +13,17 @@ const headings: readonly (readonly [PageType, PageHeading])[] = [
   ['daily', 'Days'],
 ]
 
-export function compileIndex({ path, title }: PlannedPage, facts: PageFacts): Page {
+export function compileIndex(
+  { path, title }: PlannedPage,
+  facts: PageFacts,
+  summaryOf: (page: PlannedPage) => string,
+): Page {
   const pages = Map.groupBy(facts.plan.pages.values(), ({ type }) => type)
   const sections = headings.map(([type, heading]) => {
     const listed = type === 'daily' ? (pages.get(type) ?? []).toReversed() : (pages.get(type) ?? [])
     return section(
       heading,
-      listed.map((page) => toLine(page, facts)),
+      listed.map((page) => toLine(page, facts, summaryOf(page))),
     )
   })
   return {
@@ -30,8 +34,7 @@ export function compileIndex({ path, title }: PlannedPage, facts: PageFacts): Pa
   }
 }
 
-function toLine(page: PlannedPage, facts: PageFacts): string {
-  const summary = facts.summaryOf(page)
+function toLine(page: PlannedPage, facts: PageFacts, summary: string): string {
   const link = facts.linkToPage(page.path)
   const isReplaced = page.type === 'decision' && page.statements.length === 0
   return `${link}${summary === '' ? '' : ` · ${summary}`}${isReplaced ? ' (replaced)' : ''}`

@@ -9,12 +9,14 @@ import type { Page } from '../model.ts'
 import { compilePages } from './compile-pages.ts'
 import { logLines } from './log-lines.ts'
 import { pagesTouchedBy } from './touched-pages.ts'
+import { createWikiCompiler } from './wiki-compiler.ts'
 import type { WikiInput } from './wiki-input.ts'
 
 const id = (n: number) => `01990000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 const memory = (n: number, content: string, changes: Partial<Memory> = {}) =>
   sampleMemory(id(n), { content, validFrom: at(n), ...changes })
 
+const dayOf = (time: string) => time.slice(0, 10)
 const input = (changes: Partial<WikiInput> = {}): WikiInput => ({
   name: 'acme/shop',
   place: 'local',
@@ -23,7 +25,7 @@ const input = (changes: Partial<WikiInput> = {}): WikiInput => ({
   links: [],
   sessions: [],
   questions: [],
-  dayOf: (time) => time.slice(0, 10),
+  dayOf,
   ...changes,
 })
 
@@ -206,6 +208,25 @@ describe('properties', () => {
         expect(some.pages).toEqual(after.pages.filter(({ path }) => touched.has(path)))
       }),
       { numRuns: 150 },
+    )
+  })
+
+  test('a compiler that remembers gives the pages of one that does not', () => {
+    const link = fc.tuple(fc.nat(29), fc.nat(29)).map(([from, to]) => ({
+      ...{ from: id(from), to: id(to), relation: 'contradicts' as const, createdAt: at(1) },
+    }))
+    const states = fc.array(fc.tuple(arbitrary, fc.array(link, { maxLength: 3 })), {
+      ...{ minLength: 2, maxLength: 4 },
+    })
+    fc.assert(
+      fc.property(states, (all) => {
+        const compiler = createWikiCompiler()
+        for (const [memories, links] of all) {
+          const state = input({ memories, links })
+          expect(compiler.compile(state)).toEqual(compilePages(state).pages)
+        }
+      }),
+      { numRuns: 100 },
     )
   })
 

@@ -2,10 +2,10 @@
 import type { Page, PagePath } from '../model.ts'
 import { compileIndex } from './compile-index.ts'
 import { compileSections } from './compile-sections.ts'
-import { createPageFacts } from './page-facts.ts'
+import { createPageFacts, type PageFacts } from './page-facts.ts'
 import { planWiki } from './plan-wiki.ts'
 import type { WikiInput } from './wiki-input.ts'
-import type { WikiPlan } from './wiki-plan.ts'
+import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
 
 export interface CompiledWiki {
   readonly plan: WikiPlan
@@ -18,25 +18,33 @@ export function compilePages(input: WikiInput, which?: ReadonlySet<PagePath>): C
   return { plan, pages: compilePlanned(input, plan, which) }
 }
 
+/** @param summaries of pages that are not compiled, for the index */
 export function compilePlanned(
   input: WikiInput,
   plan: WikiPlan,
   which?: ReadonlySet<PagePath>,
+  summaries?: ReadonlyMap<PagePath, string>,
 ): Page[] {
   const facts = createPageFacts(input, plan)
+  const summaryOf = (page: PlannedPage) => summaries?.get(page.path) ?? facts.summaryOf(page)
   return [...plan.pages.values()].flatMap((planned) => {
     if (which && !which.has(planned.path)) return []
-    if (planned.type === 'index') return [compileIndex(planned, facts)]
-    const { path, type, title, aliases } = planned
     return [
-      {
-        ...{ path, type, title, aliases },
-        summary: facts.summaryOf(planned),
-        tags: facts.tagsOf(planned),
-        updated: input.place === 'local' ? facts.updatedOf(planned) : undefined,
-        sources: facts.sourcesOf(planned),
-        sections: compileSections(planned, facts).filter(({ items }) => items.length > 0),
-      },
+      planned.type === 'index'
+        ? compileIndex(planned, facts, summaryOf)
+        : compilePage(planned, facts),
     ]
   })
+}
+
+function compilePage(planned: PlannedPage, facts: PageFacts): Page {
+  const { path, type, title, aliases } = planned
+  return {
+    ...{ path, type, title, aliases },
+    summary: facts.summaryOf(planned),
+    tags: facts.tagsOf(planned),
+    updated: facts.input.place === 'local' ? facts.updatedOf(planned) : undefined,
+    sources: facts.sourcesOf(planned),
+    sections: compileSections(planned, facts).filter(({ items }) => items.length > 0),
+  }
 }

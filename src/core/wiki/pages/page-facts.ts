@@ -40,6 +40,12 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     disputes.set(to, (disputes.get(to) ?? new Set()).add(from))
   }
   const incoming = incomingLinks(plan)
+  const labels = new Map<string, string>()
+  const labelOf = (id: string) => {
+    const label = labels.get(id) ?? firstWords(memories.get(id)?.content ?? '')
+    labels.set(id, label)
+    return label
+  }
   const of = (page: PlannedPage) =>
     [...page.statements, ...page.decisions, ...page.mentions].flatMap(
       (id) => memories.get(id) ?? [],
@@ -50,7 +56,7 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     plan,
     memory: (id) => memories.get(id),
     linkTo(id) {
-      const label = firstWords(memories.get(id)?.content ?? '')
+      const label = labelOf(id)
       const home = plan.homes.get(id) ?? 'index.md'
       return renderLink(home, label, home.startsWith('decisions/') ? undefined : shortId(id))
     },
@@ -68,7 +74,7 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     sessionsOf: (day) =>
       (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
     question: (path) => questions.get(path),
-    summaryOf: (page) => summarise(page, of(page)),
+    summaryOf: (page) => summarise(page, of(page), labelOf),
     tagsOf: (page) => commonTags(of(page)),
     updatedOf(page) {
       if (page.type === 'daily') return page.title
@@ -99,15 +105,24 @@ function incomingLinks(plan: WikiPlan): Map<PagePath, Set<PagePath>> {
   return incoming
 }
 
-function summarise({ type }: PlannedPage, memories: readonly Memory[]): string {
+function summarise(
+  { type }: PlannedPage,
+  memories: readonly Memory[],
+  labelOf: (id: string) => string,
+): string {
   const count = `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}`
   if (type === 'decision' || type === 'question') return ''
   if (type !== 'concept') return count
-  const best = memories.toSorted(
-    (a, b) =>
-      Number(b.pinned) - Number(a.pinned) || b.importance - a.importance || (a.id < b.id ? 1 : -1),
-  )[0]
-  return best ? `${count}: ${firstWords(best.content)}` : count
+  const best = memories.reduce<Memory | undefined>(
+    (most, each) => (most && isWorthMore(most, each) ? most : each),
+    undefined,
+  )
+  return best ? `${count}: ${labelOf(best.id)}` : count
+}
+
+function isWorthMore(a: Memory, b: Memory): boolean {
+  if (a.pinned !== b.pinned) return a.pinned
+  return a.importance === b.importance ? a.id > b.id : a.importance > b.importance
 }
 
 function commonTags(memories: readonly Memory[]): string[] {

@@ -50,14 +50,9 @@ function planConcept(
 }
 
 /** The concepts that it shares most memories with. */
-function relatedConcepts({ concepts, conceptPaths }: PlanContext, key: string): PagePath[] {
-  const shared = new Map<string, number>()
-  for (const id of concepts.byKey.get(key)?.members ?? []) {
-    for (const other of concepts.ofMemory.get(id) ?? []) {
-      if (other !== key) shared.set(other, (shared.get(other) ?? 0) + 1)
-    }
-  }
-  const most = [...shared].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, mostLinks)
+function relatedConcepts({ pairs, conceptPaths }: PlanContext, key: string): PagePath[] {
+  const shared = [...(pairs.get(key) ?? [])].map(([other, ids]) => [other, ids.length] as const)
+  const most = shared.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, mostLinks)
   return most.flatMap(([other]) => conceptPaths.get(other) ?? [])
 }
 

@@ -6,34 +6,12 @@ import type { PlanContext } from './plan-context.ts'
 import { type PlannedPage, planPage } from './wiki-plan.ts'
 
 const leastShared = 3
-/** Of the concepts of one memory, the strongest; pairs of all would be too many. */
-const mostConcepts = 5
-
 export function planConnections(context: PlanContext): PlannedPage[] {
-  const shared = new Map<string, Set<string>>()
-  const connect = (a: string, b: string, ids: readonly string[]) => {
-    if (a === b) return
-    const pair = JSON.stringify([a, b].sort())
-    const known = shared.get(pair) ?? new Set()
-    for (const id of ids) known.add(id)
-    shared.set(pair, known)
-  }
-  const conceptsOf = (id: string) =>
-    (context.concepts.ofMemory.get(id) ?? []).slice(0, mostConcepts)
-  for (const { id } of context.input.memories) {
-    const keys = conceptsOf(id)
-    for (const [n, a] of keys.entries()) for (const b of keys.slice(n + 1)) connect(a, b, [id])
-  }
-  for (const { from, relation, to } of context.input.links) {
-    const isBoth = context.memories.has(from) && context.memories.has(to)
-    if (relation === 'supersedes' || !isBoth) continue
-    const [a] = conceptsOf(from)
-    const [b] = conceptsOf(to)
-    if (a !== undefined && b !== undefined) connect(a, b, [from, to])
-  }
-  return [...shared]
-    .filter(([, ids]) => ids.size >= leastShared)
-    .map(([pair, ids]) => planConnection(context, JSON.parse(pair), [...ids].sort()))
+  return [...context.pairs].flatMap(([a, others]) =>
+    [...others].flatMap(([b, ids]) =>
+      a < b && ids.length >= leastShared ? [planConnection(context, [a, b], ids.toSorted())] : [],
+    ),
+  )
 }
 
 function planConnection(

@@ -2,6 +2,7 @@
 import type { Memory } from '../../model/memory.ts'
 import type { Concepts } from '../concepts/find-concepts.ts'
 import type { PagePath } from '../model.ts'
+import type { ConceptPairs } from './concept-pairs.ts'
 import type { WikiInput } from './wiki-input.ts'
 
 export interface PlanContext {
@@ -11,4 +12,5 @@ export interface PlanContext {
   /** By key of the concept. */
   readonly conceptPaths: ReadonlyMap<string, PagePath>
   readonly homes: ReadonlyMap<string, PagePath>
+  readonly pairs: ConceptPairs
 }

@@ -22,9 +22,9 @@ export function planHomes(
   })
   for (const [path, memories] of byPage) {
     const isLong = memories.length > mostStatements
-    for (const { id, validFrom } of memories) {
-      const month = input.dayOf(validFrom).slice(0, 7)
-      homes.set(id, isLong ? path.replace(/\.md$/, `-${month}.md`) : path)
+    const monthOf = ({ validFrom }: Memory) => input.dayOf(validFrom).slice(0, 7)
+    for (const memory of memories) {
+      homes.set(memory.id, isLong ? path.replace(/\.md$/, `-${monthOf(memory)}.md`) : path)
     }
   }
   return homes

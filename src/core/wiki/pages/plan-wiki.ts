@@ -2,6 +2,7 @@
 import { createConceptIndex } from '../concepts/concept-index.ts'
 import { findConcepts } from '../concepts/find-concepts.ts'
 import { termKey } from '../concepts/terms.ts'
+import { pairConcepts } from './concept-pairs.ts'
 import { conceptPaths } from './concept-paths.ts'
 import { planConceptPages } from './plan-concepts.ts'
 import { planConnections } from './plan-connections.ts'
@@ -16,8 +17,9 @@ export function planWiki(input: WikiInput): WikiPlan {
   const memories = new Map(input.memories.map((memory) => [memory.id, memory]))
   const concepts = findConcepts(input.index ?? readTerms(input), { excluded: namesOf(input) })
   const paths = conceptPaths([...concepts.byKey.values()])
+  const pairs = pairConcepts(input, concepts)
   const homes = planHomes(input, concepts, paths)
-  const context = { input, memories, concepts, conceptPaths: paths, homes }
+  const context = { input, memories, concepts, conceptPaths: paths, homes, pairs }
   const pages = [
     ...planConceptPages(context),
     ...planDecisions(context),
