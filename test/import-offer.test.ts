@@ -73,6 +73,12 @@ describe('memories', () => {
     expect(await bringIn()).toContain('1 memory')
   })
 
+  it('of our own making are not offered: the rules that setup writes', async () => {
+    await runCli(world, ['setup', '--host', 'kiro', '--yes'])
+    expect(readFileSync(join(world.userHome, '.kiro/steering/throughline.md'), 'utf8')).not.toBe('')
+    expect(await bringIn()).toBe(nothing)
+  })
+
   it('of a project that is unknown are offered again when there are other projects', async () => {
     cpSync(join(fixtures, 'memory-tools/claude-mem/home'), world.userHome, { recursive: true })
     expect(await bringIn()).toContain('unknown here, or one of several')

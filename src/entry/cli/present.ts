@@ -101,6 +101,14 @@ interface Printer {
   readonly columns?: number | undefined
 }
 
+/** Everything printed begins with `indent`. */
+export function indented({ print, columns }: Printer, indent: string): Printer {
+  return {
+    print: (text) => print(indent + text),
+    columns: columns === undefined ? undefined : columns - indent.length,
+  }
+}
+
 /** Wraps on a terminal; elsewhere each text stays one line. Later lines are indented. */
 export function printWrapped(
   { print, columns = Number.POSITIVE_INFINITY }: Printer,

@@ -1,6 +1,6 @@
 /** Where agents look for rules, and when a file of rules applies. */
 import { realpath } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 import type { JsonObject } from '../../../core/model/json.ts'
 import { fieldTexts } from '../../../core/text/front-matter.ts'
 import { type FoundFile, findFile, findFiles } from '../../foreign-files/found-files.ts'
@@ -23,11 +23,15 @@ export async function findRuleFiles(folder: string, isHome: boolean): Promise<Fo
   for (const name of isHome ? inHome : inProject) {
     const path = join(folder, name)
     const file = await findFile(path)
-    const files = file ? [file] : await findFiles(path, (each) => /\.mdc?$/.test(each))
+    const files = file ? [file] : await findFiles(path, isForeignRule)
     for (const each of files) if (await liesWithin(each.path, folder)) found.push(each)
   }
   return found
 }
+
+/** `setup` writes files of this name for agents that read a folder of rules. */
+const isForeignRule = (path: string) =>
+  /\.mdc?$/.test(path) && !/^throughline\.mdc?$/.test(basename(path))
 
 export async function liesWithin(path: string, folder: string): Promise<boolean> {
   const [file, root] = await Promise.all(

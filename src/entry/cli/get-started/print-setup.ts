@@ -5,7 +5,7 @@ import { describeLearning, learningHint } from '../../../contract/learning-text.
 import type { Host, SettingsChange, SettingsLocation } from '../../../core/ports/host.ts'
 import type { FileOutcome, FilePlan } from '../../../core/setup/connect.ts'
 import type { CliContext } from '../context.ts'
-import { printWrapped } from '../present.ts'
+import { indented, printWrapped } from '../present.ts'
 import { filesInWords, type HostChoice, inWords, type LocatedHost } from './host-choice.ts'
 
 interface HostPlan {
@@ -67,19 +67,20 @@ export function printSetup(
   printWrapped(context, `Learning: ${describeLearning(config)}`, '  ')
   context.print(`  To change it: ${learningHint(config)}`)
   context.print('Start a session, then look with: throughline sessions')
-  context.print('Earlier sessions of your agents come in with: throughline import')
 }
 
 function printHost(context: CliContext, { host, location, files, trial }: ConnectedHost): void {
   const isNew = files.some(({ outcome }) => outcome !== 'unchanged')
   const where = filesInWords(files, context)
-  context.print(`${host.displayName} is ${isNew ? '' : 'already '}connected in ${where}`)
-  context.print(
+  const state = isNew ? 'connected' : 'already connected'
+  printWrapped(context, `${host.displayName} is ${state} in ${where}`, '  ')
+  const details = [
     trial.works
-      ? '  A test event came through.'
-      : `  A test event did not come through: ${trial.problem}`,
-  )
-  for (const remark of remarksOn(host, location)) context.print(`  ${remark}`)
+      ? 'A test event came through.'
+      : `A test event did not come through: ${trial.problem}`,
+    ...remarksOn(host, location),
+  ]
+  for (const detail of details) printWrapped(indented(context, '  '), detail)
   if (location.target === 'user') return
   for (const file of findUnignored(files, location.projectFolder, context.env)) {
     context.print(`  Git does not ignore ${file}; add it to .git/info/exclude to keep it private.`)

@@ -66,7 +66,9 @@ async function setUp(context: CliContext, options: SetupOptions): Promise<void> 
   if (options.json) context.printJson(setupAsJson(connected, choice, config))
   else printSetup(context, connected, choice, config)
   if (!isAllowed && !options.json && options.mcp) await hintAtTools(context, setup, choice.chosen)
-  if (context.isTerminal && !options.yes && !options.json) await offerEarlierSessions(context)
+  if (options.json) return
+  if (context.isTerminal && !options.yes) await offerEarlierSessions(context)
+  else context.print('To import earlier sessions of your agents: throughline import')
 }
 
 async function offerEarlierSessions(context: CliContext): Promise<void> {

@@ -5,7 +5,7 @@ import type { HistorySummary } from '../../../core/import/history-summary.ts'
 import type { ImportResult } from '../../../core/import/import-histories.ts'
 import { usualSessionPrice } from '../../../core/ledger/session-price.ts'
 import type { CliContext } from '../context.ts'
-import { bytes, count, dollars, printWrapped } from '../present.ts'
+import { bytes, count, dollars, indented, printWrapped } from '../present.ts'
 
 /** With what it takes, before the user is asked. */
 export function printFound(
@@ -72,12 +72,11 @@ export function printFailed(
   indent = '',
 ): void {
   if (failed.length === 0) return
-  const columns = context.columns === undefined ? undefined : context.columns - indent.length
-  const print = (line: string) => context.print(indent + line)
+  const inner = indented(context, indent)
   for (const { path, reason } of failed) {
-    printWrapped({ print, columns }, `Could not read ${path}: ${reason}`, '  ')
+    printWrapped(inner, `Could not read ${path}: ${reason}`, '  ')
   }
-  print('Unreadable files are tried again when they change, or with --from.')
+  inner.print('Unreadable files are tried again when they change, or with --from.')
 }
 
 export function resultAsJson({ sessions, ...rest }: ImportResult) {
