@@ -7,10 +7,11 @@ import { openWikiStates } from './wiki-states.ts'
 
 const page: WrittenPage = {
   ...{ hash: 'h', fingerprint: '1 2 3', compiled: 'c', generated: ['g'] },
-  blocks: { '3f9a0c12de': { text: 't', content: 'm', kind: 'fact' } },
+  blocks: { '3f9a0c12de': { text: 't', content: 'm', kind: 'fact', version: 1 } },
   conflicts: [],
   hasRefused: false,
 }
+const soon = { 'a.md': { from: null, next: page }, 'b.md': { from: page, next: null } }
 const state: WikiState = {
   ...{ folder: 'shop', cursor: '0000000000000007', builtAt: '2026-01-02T03:04:05.000Z' },
   ...{ pages: { 'concepts/cart.md': page }, held: {} },
@@ -19,10 +20,10 @@ const state: WikiState = {
 test('a state is read as it was written, and ends what was announced', async () => {
   const states = openWikiStates(join(makeTemporaryFolder(), '.state'))
   expect(await states.read('global')).toEqual({ state: undefined, announced: undefined })
-  await states.announce('global', { 'a.md': page, 'b.md': null })
+  await states.announce('global', soon)
   expect(await states.read('global')).toEqual({
     state: undefined,
-    announced: { 'a.md': page, 'b.md': null },
+    announced: soon,
   })
   await states.write('global', state)
   expect(await states.read('global')).toEqual({ state, announced: undefined })

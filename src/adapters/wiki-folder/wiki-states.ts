@@ -8,7 +8,13 @@ import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { readSmallFile } from '../read-small-file.ts'
 
-const block = z.object({ text: z.string(), content: z.string(), kind: z.enum(memoryKinds) })
+const block = z.object({
+  text: z.string(),
+  content: z.string(),
+  kind: z.enum(memoryKinds),
+  version: z.int(),
+  isDoubtful: z.boolean().optional(),
+})
 
 const page = z.object({
   hash: z.string(),
@@ -28,7 +34,7 @@ const state = z.object({
   held: z.record(z.string(), z.string()),
 })
 
-const announced = z.record(z.string(), page.nullable())
+const announced = z.record(z.string(), z.object({ from: page.nullable(), next: page.nullable() }))
 
 /** About 200 bytes for each memory. */
 const mostBytes = 256 * 1024 * 1024

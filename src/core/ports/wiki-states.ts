@@ -36,8 +36,15 @@ export interface WikiState {
   readonly held: Readonly<Record<string, string>>
 }
 
-/** By path; null for a page that is removed. */
-export type AnnouncedPages = Readonly<Record<string, WrittenPage | null>>
+/** By path. */
+export type AnnouncedPages = Readonly<Record<string, AnnouncedPage>>
+
+export interface AnnouncedPage {
+  /** As the build found it, with the edits that have become memories; null if there was no page. */
+  readonly from: WrittenPage | null
+  /** Null for a page that is removed. */
+  readonly next: WrittenPage | null
+}
 
 /** A page as a build wrote it, without its words. */
 export interface WrittenPage {
@@ -61,4 +68,8 @@ export interface WrittenBlock {
   /** The memory's own hash of its content. */
   readonly content: string
   readonly kind: MemoryKind
+  /** The memory's. */
+  readonly version: number
+  /** A build that was cut short may not have written it yet, or removed it: nobody misses it. */
+  readonly isDoubtful?: boolean | undefined
 }

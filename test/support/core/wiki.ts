@@ -5,42 +5,56 @@ import { type Disk, realDisk } from '../../../src/adapters/wiki-folder/disk.ts'
 import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
 import { openWikiStates, type WriteFile } from '../../../src/adapters/wiki-folder/wiki-states.ts'
 import { hashContent } from '../../../src/core/memory/new-memory.ts'
-import { type Memory, shortId } from '../../../src/core/model/memory.ts'
+import { type Memory, type ScopeAddress, shortId } from '../../../src/core/model/memory.ts'
 import type { Page } from '../../../src/core/wiki/model.ts'
 import { createUserEdits } from '../../../src/core/wiki/sync/edit-writer.ts'
 import { syncWiki, type WikiSyncOptions } from '../../../src/core/wiki/sync/sync-wiki.ts'
 import { writeFileAtomically } from '../../../src/home/write-atomic.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { sha256 } from './capture.ts'
-import { openMemories } from './memories.ts'
+import { type Memories, openMemories } from './memories.ts'
 
 export type WikiWorld = Awaited<ReturnType<typeof openWikiWorld>>
-
-const address = { scope: 'global', scopeId: '' } as const
 
 export interface WikiDisk {
   readonly disk: Disk
   readonly writeState: WriteFile
+  /** Called before each edit becomes a memory. */
+  readonly beforeEdit?: () => void
 }
 
 const reliable: WikiDisk = { disk: realDisk, writeState: writeFileAtomically }
 
-export async function openWikiWorld() {
-  const memories = await openMemories()
+/** @param shared a store to use, and the project of this wiki in it */
+export async function openWikiWorld(shared?: { memories: Memories; project: string }) {
+  const memories = shared?.memories ?? (await openMemories())
+  const address: ScopeAddress = shared
+    ? { scope: 'project', scopeId: shared.project }
+    : { scope: 'global', scopeId: '' }
   const root = join(makeTemporaryFolder(), 'wiki')
   const stateFolder = join(makeTemporaryFolder(), '.state')
   const { store, ports, clock } = memories
   const fileOf = (path: string) => join(root, path)
 
-  async function sync(options: WikiSyncOptions = {}, { disk, writeState }: WikiDisk = reliable) {
+  async function sync(
+    options: WikiSyncOptions = {},
+    { disk, writeState, beforeEdit }: WikiDisk = reliable,
+  ) {
     clock.advance(1_000)
+    const edits = createUserEdits(address, ports)
     return syncWiki(
       {
         ...{ wiki: 'global', folderName: 'global', address, keepsLog: true, clock },
         store: memories,
         folder: openWikiFolder(root, disk),
         states: openWikiStates(stateFolder, writeState),
-        edits: createUserEdits(address, ports),
+        edits: {
+          ...edits,
+          async apply(...given) {
+            beforeEdit?.()
+            return edits.apply(...given)
+          },
+        },
         compile: async (all) => compileByFirstWord(all),
         hash: (text) => sha256(text).slice(0, 32),
         hashText: (text) => hashContent(text, sha256),
@@ -51,6 +65,7 @@ export async function openWikiWorld() {
 
   return {
     ...memories,
+    write: (given: Parameters<Memories['write']>[0]) => memories.write({ ...address, ...given }),
     ...{ root, stateFolder, sync },
     read: (path: string) =>
       existsSync(fileOf(path)) ? readFileSync(fileOf(path), 'utf8') : undefined,

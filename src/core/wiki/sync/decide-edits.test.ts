@@ -8,14 +8,14 @@ const hash = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function written(texts: Record<string, string>) {
   const blocks = Object.entries(texts).map(([anchor, text]) => {
-    return [anchor, { text, content: text, kind: 'fact' as MemoryKind }] as const
+    return [anchor, { text, content: text, kind: 'fact' as MemoryKind, version: 1 }] as const
   })
   return Object.fromEntries(blocks)
 }
 
 function memoriesOf(texts: Record<string, string>) {
   const found = Object.entries(texts).map(([anchor, text]) => {
-    return [anchor, { contentHash: text, kind: 'fact' as MemoryKind }] as const
+    return [anchor, { contentHash: text, kind: 'fact' as MemoryKind, version: 9 }] as const
   })
   return new Map(found)
 }
@@ -93,6 +93,14 @@ test('a conflict stays open while both sides stand on the page', () => {
   const touched = { 'p.md': pageOf([a, 'new'], [a, 'edited', conflict]) }
   const question = { built, touched, memories: { [a]: 'new' } }
   expect(decide(question)).toEqual({ ...nothing, conflicts: { [a]: 'edited' } })
+})
+
+test('other words for a side of an open conflict that changed too are new', () => {
+  const built = { 'p.md': { [a]: 'old' } }
+  const touched = { 'p.md': pageOf([a, 'third'], [a, 'edited', conflict]) }
+  const { edits, conflicts } = decide({ built, touched, memories: { [a]: 'new' } })
+  expect(edits).toMatchObject([{ type: 'create', text: 'third', anchor: undefined }])
+  expect(conflicts).toEqual({ [a]: 'edited' })
 })
 
 test("deleting the memory's side chooses the page's", () => {
@@ -183,8 +191,23 @@ test('an anchor that is unknown here is handed on, for it may be in the archive'
 test('without a known build: the same is fine, a former text is old, other words are a conflict', () => {
   const touched = { 'p.md': pageOf([a, 'one'], [b, 'former'], [c, 'edited']) }
   const memories = { [a]: 'one', [b]: 'two', [c]: 'three' }
-  const rest = { formerTexts: new Map([[b, new Set(['former'])]]) }
+  const rest = { formerTexts: new Map([[b, new Map([['former', 1]])]]) }
   expect(decide({ touched, memories, rest })).toEqual({ ...nothing, conflicts: { [c]: 'edited' } })
+})
+
+test('what a memory said after the last build is no edit; what it said before is one', () => {
+  const built = { 'p.md': { [a]: 'old', [b]: 'old' } }
+  const touched = { 'p.md': pageOf([a, 'later'], [b, 'earlier']) }
+  const said = (text: string, version: number) => new Map([[text, version]])
+  const rest = {
+    formerTexts: new Map([
+      [a, said('later', 2)],
+      [b, said('earlier', 1)],
+    ]),
+  }
+  const memories = { [a]: 'new', [b]: 'new' }
+  const { edits, conflicts } = decide({ built, touched, memories, rest })
+  expect({ edits, conflicts }).toEqual({ edits: [], conflicts: { [b]: 'earlier' } })
 })
 
 test('a removed block that waits for confirmation may come back, in other words too', () => {

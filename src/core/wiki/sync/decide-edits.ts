@@ -20,8 +20,8 @@ export interface EditQuestion {
   readonly touched: ReadonlyMap<PagePath, ParsedPage | undefined>
   /** The memories of this wiki by anchor. */
   readonly memories: ReadonlyMap<string, WikiMemory>
-  /** By anchor, hashes of texts that a memory had since; for blocks that no build is known to have written. */
-  readonly formerTexts: ReadonlyMap<string, ReadonlySet<string>>
+  /** By anchor, hashes of what a memory said before, with the last version that did. */
+  readonly formerTexts: ReadonlyMap<string, ReadonlyMap<string, number>>
   /** Anchors of removed blocks that wait for a confirmation. */
   readonly held: ReadonlySet<string>
   /** Anchors of memories that were forgotten and restored since the last build. */
@@ -33,6 +33,7 @@ export interface EditQuestion {
 export interface WikiMemory {
   readonly contentHash: string
   readonly kind: MemoryKind
+  readonly version: number
 }
 
 export function decideEdits(question: EditQuestion): WikiDecision {
@@ -162,9 +163,14 @@ function compareBlock(
   if (written ? memory.contentHash === written.content : question.held.has(anchor)) {
     return [{ type: 'revise', anchor, page, text, kind }]
   }
-  // Without a build that is known, a former text is what an older build wrote.
-  if (!written && question.formerTexts.get(anchor)?.has(textHash)) return []
-  conflicts.set(anchor, conflicts.get(anchor) ?? text)
+  // The memory said so since: a build took it from the page, or wrote it there, and was cut short.
+  const former = question.formerTexts.get(anchor)?.get(textHash) ?? 0
+  if (former > (written?.version ?? 0)) return []
+  const other = conflicts.get(anchor)
+  if (other !== undefined && question.hash(other) === textHash) return []
+  // A page has room for one other version.
+  if (conflicts.has(anchor)) return [withoutAnchor(block)]
+  conflicts.set(anchor, text)
   return []
 }
 
@@ -184,11 +190,11 @@ function findRemovals(
   const removals = new Map<string, StatementRemoval>()
   for (const [page, blocks] of question.built) {
     if (!question.touched.has(page)) continue
-    for (const [anchor, { content, kind }] of Object.entries(blocks)) {
+    for (const [anchor, { content, kind, isDoubtful }] of Object.entries(blocks)) {
       const memory = question.memories.get(anchor)
       if (!memory || standing.has(anchor) || isOnUntouchedPage(anchor, question)) continue
       const isSame = memory.contentHash === content && memory.kind === kind
-      if (!isSame || question.restored.has(anchor)) continue
+      if (!isSame || isDoubtful || question.restored.has(anchor)) continue
       removals.set(anchor, { type: 'forget', anchor, page })
     }
   }

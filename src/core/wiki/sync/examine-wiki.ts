@@ -57,20 +57,25 @@ function heldAnchors({ state }: StoredWiki, memories: ReadonlyMap<string, Memory
   )
 }
 
-/** Only for blocks that no build is known to have written. */
+/** Only for blocks in other words whose memories changed too. */
 async function readFormerTexts(
   read: ReadWiki,
   memories: ReadonlyMap<string, Memory>,
   { store, hashText }: ExamineParts,
-): Promise<Map<string, Set<string>>> {
-  const former = new Map<string, Set<string>>()
+): Promise<Map<string, Map<string, number>>> {
+  const former = new Map<string, Map<string, number>>()
   for (const [path, page] of read.touched) {
     for (const { anchor = '', text } of page?.parsed.blocks ?? []) {
       const memory = memories.get(anchor)
-      if (!memory || former.has(anchor) || read.built.get(path)?.blocks[anchor]) continue
-      if (hashText(text) === memory.contentHash) continue
+      if (!memory || former.has(anchor)) continue
+      const written = read.built.get(path)?.blocks[anchor]
+      const isPlain = written?.content === memory.contentHash || written?.text === hashText(text)
+      if (isPlain || hashText(text) === memory.contentHash) continue
       const revisions = await store.memories.revisions(memory.id)
-      former.set(anchor, new Set(revisions.map((revision) => revision.memory.contentHash)))
+      const texts = revisions.map(({ memory: { contentHash, version } }) => {
+        return [contentHash, version] as const
+      })
+      former.set(anchor, new Map(texts))
     }
   }
   return former

@@ -26,7 +26,7 @@ export async function previewWiki(parts: WikiSyncParts): Promise<Preview> {
   }
   const pages = await compileShown(memories, { held, conflicts }, parts)
   const nothing = { kept: new Map(), consumed: new Set<string>() }
-  const { planned } = await planPages({ pages, read, memories, ...nothing }, parts)
+  const { planned } = await planPages({ pages, read, memories, held, ...nothing }, parts)
   // What a person edited is shown above; the page follows from it.
   const others = planned.filter(({ path }) => !read.touched.has(path))
   return {

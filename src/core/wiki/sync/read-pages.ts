@@ -1,7 +1,7 @@
 /** Reads the pages that are not as the last build left them. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { PageFile, WikiFolder } from '../../ports/wiki-folder.ts'
-import type { StoredWiki, WrittenPage } from '../../ports/wiki-states.ts'
+import type { AnnouncedPage, StoredWiki, WrittenPage } from '../../ports/wiki-states.ts'
 import { parsePage } from '../format/parse-page.ts'
 import type { PagePath, ParsedPage } from '../model.ts'
 import { type BuiltPages, recoverBuilt } from './recover-built.ts'
@@ -27,6 +27,8 @@ export interface ReadWiki {
   readonly files: readonly PageFile[]
   /** Pages that were read; undefined for those of the last build that are gone. */
   readonly touched: Map<PagePath, ReadPage | undefined>
+  /** Pages that a build which was cut short has announced. */
+  readonly announced: readonly PagePath[]
   /** Pages that are too large or no files: they are left alone. */
   readonly problems: readonly PageProblem[]
 }
@@ -55,7 +57,7 @@ export async function readPages(
     const known = pages[path]
     const isPlain = known?.fingerprint === fingerprint && isSettled(known)
     if (isPlain && !whole && announced?.[path] === undefined) continue
-    const read = await readPage(path, known, announced?.[path] ?? undefined, parts)
+    const read = await readPage(path, [known, ...versionsOf(announced?.[path])], parts)
     if (read === undefined) continue
     if ('what' in read) problems.push(read)
     else touched.set(path, read)
@@ -64,13 +66,12 @@ export async function readPages(
   const built = recoverBuilt(pages, announced, (path) => presentOf(touched.get(path), parts))
   const present = new Set(files.map(({ path }) => path))
   for (const path of built.keys()) if (!present.has(path)) touched.set(path, undefined)
-  return { built, files, touched, problems }
+  return { built, files, touched, announced: Object.keys(announced ?? {}), problems }
 }
 
 export async function readPage(
   path: PagePath,
-  known: WrittenPage | undefined,
-  announced: WrittenPage | undefined,
+  known: readonly (WrittenPage | undefined)[],
   { folder, hash }: WikiReadParts,
 ): Promise<ReadPage | PageProblem | undefined> {
   const content = await folder.read(path)
@@ -79,7 +80,9 @@ export async function readPage(
     const what = content.why === 'too-large' ? 'it is larger than 1 MB' : 'it is not a regular file'
     return { path, what: `${what} and is not read` }
   }
-  const generated = known || announced ? generatedBy(known, announced) : 'by-shape'
+  const versions = known.filter((page) => page !== undefined)
+  const generated =
+    versions.length > 0 ? new Set(versions.flatMap((page) => page.generated)) : 'by-shape'
   const parsed = parsePage(content.text, generated)
   if (parsed.blocks.length > mostBlocks) {
     return { path, what: `it has more than ${mostBlocks} statements and is not read` }
@@ -88,9 +91,10 @@ export async function readPage(
   return { text, hash: hash(text), fingerprint, parsed }
 }
 
-function generatedBy(...pages: readonly (WrittenPage | undefined)[]): ReadonlySet<string> {
-  return new Set(pages.flatMap((page) => page?.generated ?? []))
-}
+const versionsOf = (page: AnnouncedPage | undefined) => [
+  page?.from ?? undefined,
+  page?.next ?? undefined,
+]
 
 function presentOf(page: ReadPage | undefined, { hashText }: WikiReadParts) {
   if (!page) return undefined

@@ -1,5 +1,10 @@
 /** The last build as the pages show it, after one that was cut short too. */
-import type { AnnouncedPages, WrittenBlock, WrittenPage } from '../../ports/wiki-states.ts'
+import type {
+  AnnouncedPage,
+  AnnouncedPages,
+  WrittenBlock,
+  WrittenPage,
+} from '../../ports/wiki-states.ts'
 import type { PagePath } from '../model.ts'
 
 export type BuiltPages = ReadonlyMap<PagePath, WrittenPage>
@@ -18,8 +23,8 @@ export function recoverBuilt(
   find: (path: PagePath) => PresentPage | undefined,
 ): BuiltPages {
   const built = new Map(Object.entries(pages))
-  for (const [path, next] of Object.entries(announced ?? {})) {
-    const recovered = recoverPage(pages[path], next ?? undefined, find(path))
+  for (const [path, page] of Object.entries(announced ?? {})) {
+    const recovered = recoverPage(page, find(path))
     if (recovered) built.set(path, recovered)
     else built.delete(path)
   }
@@ -27,29 +32,27 @@ export function recoverBuilt(
 }
 
 function recoverPage(
-  before: WrittenPage | undefined,
-  next: WrittenPage | undefined,
+  { from, next }: AnnouncedPage,
   present: PresentPage | undefined,
 ): WrittenPage | undefined {
-  if (!present) return next ? before : undefined
-  if (present.hash === next?.hash || !before) return next
-  if (present.hash === before.hash || !next) return before
+  if (!present) return (next && from) ?? undefined
+  if (present.hash === next?.hash || !from) return next ?? undefined
+  if (present.hash === from.hash || !next) return from
   // Somebody edited it before or after it was written; nobody can tell which.
-  const blocks = Object.fromEntries(mergeBlocks(before, next, present))
-  const generated = [...new Set([...before.generated, ...next.generated])]
-  return { ...before, compiled: '', generated, blocks }
+  const blocks = Object.fromEntries(mergeBlocks(from, next, present))
+  const generated = [...new Set([...from.generated, ...next.generated])]
+  return { ...from, compiled: '', generated, blocks }
 }
 
 /** A block that only one of the two has is not missed if it is not there. */
 function* mergeBlocks(
-  before: WrittenPage,
+  from: WrittenPage,
   next: WrittenPage,
   present: PresentPage,
 ): Generator<[string, WrittenBlock]> {
-  for (const anchor of new Set([...Object.keys(before.blocks), ...Object.keys(next.blocks)])) {
-    const [old, recent] = [before.blocks[anchor], next.blocks[anchor]]
-    const text = present.blocks.get(anchor)
-    if (old && recent) yield [anchor, text === recent.text ? recent : old]
-    else if (text !== undefined) yield [anchor, (old ?? recent) as WrittenBlock]
+  for (const anchor of new Set([...Object.keys(from.blocks), ...Object.keys(next.blocks)])) {
+    const [old, recent] = [from.blocks[anchor], next.blocks[anchor]]
+    if (old && recent) yield [anchor, present.blocks.get(anchor) === recent.text ? recent : old]
+    else yield [anchor, { ...((old ?? recent) as WrittenBlock), isDoubtful: true }]
   }
 }

@@ -74,8 +74,7 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
   const cursor = applied.hasChanged ? await parts.store.changes.head() : since.cursor
   const memories = applied.hasChanged ? await readMemories(parts) : examined.memories
   const pages = await compileShown(memories, applied, parts)
-  const { kept, consumed } = applied
-  const result = await writePages({ pages, read, memories, kept, consumed }, parts)
+  const result = await writePages({ ...applied, pages, read, memories }, parts)
   const state = nextState(
     { cursor, pages: result.pages, held: applied.held, memories, read },
     parts,

@@ -6,18 +6,16 @@ import { ownFrontMatter } from '../format/page-front-matter.ts'
 import { parsePage } from '../format/parse-page.ts'
 import { renderPage } from '../format/render-page.ts'
 import type { OwnContent, Page, PagePath, Passage } from '../model.ts'
-import type { WikiMemory } from './decide-edits.ts'
-import { type ReadPage, type ReadWiki, readPage, type WikiReadParts } from './read-pages.ts'
+import { describeFound, type FoundWiki } from './describe-found.ts'
+import { type ReadPage, readPage, type WikiReadParts } from './read-pages.ts'
 
 export interface WriteParts extends WikiReadParts {
   readonly wiki: string
   readonly states: Pick<WikiStates, 'announce'>
 }
 
-export interface PagesToWrite {
+export interface PagesToWrite extends FoundWiki {
   readonly pages: readonly Page[]
-  readonly read: ReadWiki
-  readonly memories: ReadonlyMap<string, WikiMemory>
   /** What stays on a page although it did not become a memory. */
   readonly kept: ReadonlyMap<PagePath, readonly Passage[]>
   /** Pages whose own words became a memory. */
@@ -43,9 +41,7 @@ interface PlannedPage {
 export async function writePages(given: PagesToWrite, parts: WriteParts): Promise<WrittenWiki> {
   const { planned, settled } = await planPages(given, parts)
   if (planned.length > 0) {
-    const announced: Record<PagePath, WrittenPage | null> = {}
-    for (const { path, next } of planned) announced[path] = next
-    await parts.states.announce(parts.wiki, announced as AnnouncedPages)
+    await parts.states.announce(parts.wiki, announcementOf(planned, settled, given, parts))
   }
   const written: PagePath[] = []
   const removed: PagePath[] = []
@@ -66,6 +62,24 @@ export async function writePages(given: PagesToWrite, parts: WriteParts): Promis
   }
   await parts.folder.settle()
   return { pages: settled, written, removed, isOvertaken }
+}
+
+/** With all that the state does not know yet: pages that were edited, or announced before. */
+function announcementOf(
+  planned: readonly PlannedPage[],
+  settled: Readonly<Record<PagePath, WrittenPage>>,
+  given: PagesToWrite,
+  parts: WikiReadParts,
+): AnnouncedPages {
+  const known = new Set([...given.read.announced, ...given.read.touched.keys()])
+  const earlier = [...known].map((path) => {
+    const page = settled[path] ?? null
+    return [path, { from: page, next: page }] as const
+  })
+  const now = planned.map(({ path, known: page, next }) => {
+    return [path, { from: page ? describeFound(path, page, given, parts) : null, next }] as const
+  })
+  return Object.fromEntries([...earlier, ...now])
 }
 
 export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
@@ -131,7 +145,7 @@ async function presentPage(
 ): Promise<ReadPage | undefined> {
   if (read.touched.has(path)) return read.touched.get(path)
   if (!read.built.has(path)) return undefined
-  const found = await readPage(path, read.built.get(path), undefined, parts)
+  const found = await readPage(path, [read.built.get(path)], parts)
   return found && 'parsed' in found ? found : undefined
 }
 
@@ -171,8 +185,8 @@ function describe(
   const blocks = parsed.blocks.flatMap(({ anchor, isConflict, text }) => {
     const memory = anchor === undefined || isConflict ? undefined : memories.get(anchor)
     if (anchor === undefined || !memory) return []
-    const { contentHash: content, kind } = memory
-    return [[anchor, { text: hashText(text), content, kind }] as const]
+    const { contentHash: content, kind, version } = memory
+    return [[anchor, { text: hashText(text), content, kind, version }] as const]
   })
   const conflicts = parsed.blocks.flatMap(({ anchor, isConflict }) =>
     anchor !== undefined && isConflict ? [anchor] : [],

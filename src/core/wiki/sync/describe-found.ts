@@ -1,0 +1,63 @@
+/** A page as a build found it: what people did to it has become memories, as far as it could. */
+import type { WrittenBlock, WrittenPage } from '../../ports/wiki-states.ts'
+import type { PagePath } from '../model.ts'
+import type { WikiMemory } from './decide-edits.ts'
+import type { ReadPage, ReadWiki, WikiReadParts } from './read-pages.ts'
+
+export interface FoundWiki {
+  readonly read: ReadWiki
+  readonly memories: ReadonlyMap<string, WikiMemory>
+  /** Anchors of removed blocks that wait for a confirmation. */
+  readonly held: ReadonlySet<string>
+}
+
+export function describeFound(
+  path: PagePath,
+  { hash, fingerprint, parsed }: ReadPage,
+  given: FoundWiki,
+  { hashText }: WikiReadParts,
+): WrittenPage {
+  const built = given.read.built.get(path)
+  const blocks: Record<string, WrittenBlock> = {}
+  for (const { anchor, isConflict, text } of parsed.blocks) {
+    const block =
+      anchor === undefined || isConflict ? undefined : knownAs(anchor, path, hashText(text), given)
+    if (anchor !== undefined && block) blocks[anchor] = block
+  }
+  for (const anchor of given.held) {
+    const block = built?.blocks[anchor]
+    if (block) blocks[anchor] = block
+  }
+  const { compiled, generated, conflicts, hasRefused } = built ?? nothing
+  return { hash, fingerprint, compiled, generated, blocks, conflicts, hasRefused }
+}
+
+const nothing = { compiled: '', generated: [], conflicts: [], hasRefused: false }
+
+/** What is still open, such as a conflict, is decided again from the build before. */
+function knownAs(
+  anchor: string,
+  path: PagePath,
+  text: string,
+  { memories, read }: FoundWiki,
+): WrittenBlock | undefined {
+  const memory = memories.get(anchor)
+  if (memory?.contentHash === text) return spokenBy(memory)
+  const known = read.built.get(path)?.blocks[anchor] ?? findElsewhere(anchor, read.built)
+  if (memory || known?.text === text) return known
+  // Its words are another memory now.
+  const heir = [...memories.values()].find(({ contentHash }) => contentHash === text)
+  return heir ? spokenBy(heir) : known
+}
+
+function spokenBy({ contentHash, kind, version }: WikiMemory): WrittenBlock {
+  return { text: contentHash, content: contentHash, kind, version }
+}
+
+function findElsewhere(
+  anchor: string,
+  built: ReadonlyMap<PagePath, WrittenPage>,
+): WrittenBlock | undefined {
+  for (const { blocks } of built.values()) if (blocks[anchor]) return blocks[anchor]
+  return undefined
+}
