@@ -117,6 +117,11 @@ const consolidate: ManifestEntry = {
   summary: 'Merge memories that say the same',
   load: async () => (await import('./memories/consolidate.ts')).consolidateCommand,
 }
+const wiki: ManifestEntry = {
+  name: 'wiki',
+  summary: 'Read and edit memories as pages: build, check and ask them',
+  load: async () => (await import('./wiki/wiki.ts')).wikiCommand,
+}
 const sessions: ManifestEntry = {
   name: 'sessions',
   summary: 'List captured sessions, or show one with its turns',
@@ -207,7 +212,7 @@ export const readingCommands: readonly ManifestEntry[] = [
 export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Get started': [setup, remove, demo, status, doctor, dashboard],
   Find: [recall, list, show, timeline, contextEntry],
-  Memories: [remember, edit, pin, forget, clear, extract, learned, review, consolidate],
+  Memories: [remember, edit, pin, forget, clear, extract, learned, review, consolidate, wiki],
   'Projects and history': [sessions, projects, importEntry, exportEntry, sync, cost],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],
