@@ -31,6 +31,8 @@ interface WritableEntry extends TermEntry {
   version: number
 }
 
+/** Of the memories with a word, as many must say a phrase with it for both to be one. */
+const phraseShare = 0.5
 const noTwins: ReadonlySet<string> = new Set()
 export const leastMembers = 3
 /** Of the larger of two sets of memories, as much as both must have in common. */
@@ -81,6 +83,13 @@ export function createConceptIndex(): ConceptIndex {
     changed.clear()
   }
 
+  function leastShared(key: string, other: string, size: number): number {
+    const own = entries.get(key)?.members.size ?? 0
+    if (isPhraseWith(key, other)) return phraseShare * own
+    if (isPhraseWith(other, key)) return phraseShare * size
+    return Math.max(leastMembers, twinShare * Math.max(own, size))
+  }
+
   function findTwins(key: string): void {
     const members = entries.get(key)?.members
     if (!members || members.size < leastMembers) return
@@ -88,8 +97,8 @@ export function createConceptIndex(): ConceptIndex {
     for (const id of members.keys())
       for (const { key } of memories.get(id) ?? []) common.set(key, (common.get(key) ?? 0) + 1)
     for (const [other, both] of common) {
-      const size = Math.max(members.size, entries.get(other)?.members.size ?? 0)
-      if (other === key || both < leastMembers || both < twinShare * size) continue
+      const size = entries.get(other)?.members.size ?? 0
+      if (other === key || size < leastMembers || both < leastShared(key, other, size)) continue
       addTo(twins, key, other)
       addTo(twins, other, key)
     }
@@ -114,6 +123,12 @@ export function createConceptIndex(): ConceptIndex {
       return twins.get(key) ?? noTwins
     },
   }
+}
+
+/** `shadow branch` for `shadow`. */
+export function isPhraseWith(word: string, phrase: string): boolean {
+  if (word.includes(' ')) return false
+  return phrase.startsWith(`${word} `) || phrase.endsWith(` ${word}`)
 }
 
 function addTo(sets: Map<string, Set<string>>, key: string, value: string): void {

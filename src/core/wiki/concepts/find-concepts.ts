@@ -2,7 +2,7 @@
  * The concepts of a wiki and the home of each memory, from what memories share. One memory more or
  * less changes only concepts that share a term with it, and homes next to them.
  */
-import type { ConceptIndex, TermEntry } from './concept-index.ts'
+import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index.ts'
 
 import type { TermType } from './terms.ts'
 
@@ -32,9 +32,12 @@ export interface ConceptOptions {
   readonly excluded?: ReadonlySet<string>
 }
 
-/** Fewer statements are not worth a page. */
-const leastAtHome = 3
-const rounds = 3
+/** Fewer statements are not worth a page, in each round of choosing; two only of a clear name. */
+const rounds = [
+  { least: 3, strength: 0 },
+  { least: 3, strength: 0 },
+  { least: 2, strength: 5 },
+]
 const mostAliases = 8
 
 const typeStrength: Readonly<Record<TermType, number>> = {
@@ -74,12 +77,14 @@ export function findConcepts(index: ConceptIndex, options: ConceptOptions = {}):
 function choosePages(ofMemory: ReadonlyMap<string, readonly Concept[]>): Set<Concept> {
   const pages = new Set<Concept>()
   let left = [...ofMemory.values()]
-  for (let round = 0; round < rounds; round += 1) {
+  for (const [round, { least, strength }] of rounds.entries()) {
     const shared = countBy(left.flat(), (concept) => concept)
     const votes = countBy(left, ([strongest, ...others]) =>
       round === 0 ? strongest : mostShared([strongest, ...others], shared),
     )
-    for (const [concept, count] of votes) if (concept && count >= leastAtHome) pages.add(concept)
+    for (const [concept, count] of votes) {
+      if (concept && count >= least && concept.strength >= strength) pages.add(concept)
+    }
     left = left.filter((concepts) => !concepts.some((each) => pages.has(each)))
   }
   return pages
@@ -142,7 +147,11 @@ function toConcept(entries: readonly TermEntry[]): Concept {
   const ranked = entries
     .map((entry) => ({ ...entry, strength: strengthOf(entry) }))
     .sort((a, b) => b.strength - a.strength || (a.key < b.key ? -1 : 1))
-  const [name = '', ...others] = new Set(ranked.flatMap(spellingsOf))
+  const named = nameFirst(ranked)
+  const words = new Set(named[0]?.key.split(' '))
+  // Terms that only happen to occur in the same memories are no other names.
+  const variants = named.filter(({ key }) => key.split(' ').some((word) => words.has(word)))
+  const [name = '', ...others] = new Set(variants.flatMap(spellingsOf))
   const aliases = others.filter((each) => each.toLowerCase() !== name.toLowerCase())
   const members = new Set(ranked.flatMap((term) => [...term.members.keys()]))
   return {
@@ -153,6 +162,14 @@ function toConcept(entries: readonly TermEntry[]): Concept {
     members: [...members].sort(),
     strength: ranked[0]?.strength ?? 0,
   }
+}
+
+/** A single word gives way to a phrase with it. */
+function nameFirst(ranked: readonly TermEntry[]): TermEntry[] {
+  const [first, ...others] = ranked
+  if (!first) return []
+  const phrase = others.find(({ key }) => isPhraseWith(first.key, key))
+  return phrase ? [phrase, first, ...others.filter((each) => each !== phrase)] : [first, ...others]
 }
 
 function conceptsOfMemories(concepts: readonly Concept[]): Map<string, Concept[]> {
@@ -171,9 +188,8 @@ function conceptsOfMemories(concepts: readonly Concept[]): Map<string, Concept[]
 function strengthOf({ members }: TermEntry): number {
   const size = sizeStrength[Math.min(Math.floor(Math.log2(members.size)), 8)] ?? 0
   const types = countBy(members.values(), ({ type }) => type)
-  const repeated = [...types].filter(([, count]) => count > 1)
-  const counted = repeated.length > 0 ? repeated : [...types]
-  return size + Math.max(...counted.map(([type]) => typeStrength[type]))
+  const often = [...types].filter(([, count]) => count * 3 >= members.size)
+  return size + Math.max(...often.map(([type]) => typeStrength[type]))
 }
 
 function spellingsOf({ members }: TermEntry): string[] {

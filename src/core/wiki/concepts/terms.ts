@@ -1,6 +1,6 @@
 /** What a memory mentions that could be the subject of a page: files, names in code, tools, words. */
 import type { Memory } from '../../model/memory.ts'
-import { isCommonWord, isWidespreadWord } from '../../text/common-words.ts'
+import { isCommonWord, isStopWord, isWidespreadWord } from '../../text/common-words.ts'
 import { isGeneralWord } from '../../text/general-words.ts'
 import { normaliseWord } from '../../text/normalise-word.ts'
 
@@ -51,7 +51,10 @@ export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
   for (const [, inner = ''] of prose.matchAll(code)) addCode(inner.trim(), add)
   const rest = prose.replace(code, ' ').replace(path, ' ')
   for (const [found] of rest.matchAll(shaped)) if (isIdentifier(found)) add('identifier', found)
-  for (const [name] of rest.matchAll(insideSentence)) if (!isGeneral(name)) add('name', name)
+  for (const [name] of rest.matchAll(insideSentence)) {
+    if (!isGeneral(name)) add('name', name)
+    else if (!isEveryday(name)) add('topic', name)
+  }
   for (const tag of tags) if (!isGeneral(tag) && tag !== 'reported') add('tag', tag)
   addWords(rest, add)
   return [...terms.values()]
@@ -79,7 +82,8 @@ const isAcronym = (text: string) => /^\p{Lu}[\p{Lu}\p{N}]{2,}$/u.test(text)
 
 /** `shadow branch`, not `use Postgres` or `Postgres needs`. */
 function isPhrase(first: string, second: string): boolean {
-  if (isGeneral(first) || first.length < 3 || second.length < 3) return false
+  if (first.length < 3 || second.length < 3) return false
+  if (isGeneral(first) && !isTopic(first)) return false
   return isGeneral(second) ? !isFunctionWord(second) && !/[^s]s$|ed$/.test(second) : true
 }
 
@@ -130,6 +134,7 @@ function addCode(inner: string, add: Add): void {
 
 /** Of several words: camelCase, snake_case, kebab-case with a word that is not everyday English. */
 function isIdentifier(name: string): boolean {
+  if (isGeneral(name)) return false
   if (/^[a-z]+[A-Z]|^[A-Z][a-z0-9]+[A-Z]|\w_\w|^@\w/.test(name)) return true
   const parts = name.split('-')
   return parts.length > 1 && parts.every((part) => part.length > 1) && !parts.every(isGeneral)
@@ -137,8 +142,12 @@ function isIdentifier(name: string): boolean {
 
 /** A part that many programs have: a better page than none. */
 function isTopic(name: string): boolean {
+  return isWidespreadWord(normaliseWord(name.toLowerCase())) && !isEveryday(name)
+}
+
+function isEveryday(name: string): boolean {
   const stem = normaliseWord(name.toLowerCase())
-  return isWidespreadWord(stem) && !isCommonWord(stem)
+  return isFunctionWord(name) || isStopWord(stem) || isCommonWord(stem)
 }
 
 const functionWords = new Set(
@@ -153,7 +162,8 @@ const functionWords = new Set(
   ).split(' '),
 )
 
-const isFunctionWord = (text: string) => functionWords.has(text.toLowerCase())
+/** Words that only join others. */
+export const isFunctionWord = (text: string) => functionWords.has(text.toLowerCase())
 
 const known = new Map<string, boolean>()
 

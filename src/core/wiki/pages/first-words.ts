@@ -5,6 +5,7 @@ const mostCharacters = 72
 /** A statement's first sentence or clause in one line, for titles and links. */
 export function firstWords(content: string): string {
   const line = oneLineExcerpt(content.replace(/[`*]|\[\[|\]\]/g, ''))
-  const [sentence = line] = /^.{12,}?[.!?;](?=\s|$)|^.{24,}?:(?=\s)/.exec(line) ?? []
+  const [sentence = line] =
+    /^.{12,}?(?<!\b(?:e\.g|i\.e|\w|vs|etc))[.!?;](?=\s|$)|^.{24,}?:(?=\s)/.exec(line) ?? []
   return cutAtWord(sentence.replace(/[.;:]$/, ''), mostCharacters)
 }

@@ -61,10 +61,10 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
       return renderLink(home, label, home.startsWith('decisions/') ? undefined : shortId(id))
     },
     linkToPage: (path) => renderLink(path, plan.pages.get(path)?.title),
-    linkedFrom: ({ path, links }) =>
-      [...(incoming.get(path) ?? [])]
-        .filter((from) => from !== path && !links.includes(from))
-        .sort(),
+    linkedFrom({ path, links, decisions }) {
+      const linked = new Set([path, ...links, ...decisions.map((id) => plan.homes.get(id))])
+      return [...(incoming.get(path) ?? [])].filter((from) => !linked.has(from)).sort()
+    },
     disputesOf: (id) =>
       [...(disputes.get(id) ?? [])]
         .map((other) =>
@@ -74,7 +74,10 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     sessionsOf: (day) =>
       (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
     question: (path) => questions.get(path),
-    summaryOf: (page) => summarise(page, of(page), labelOf),
+    summaryOf(page) {
+      const own = page.statements.flatMap((id) => memories.get(id) ?? [])
+      return summarise(page, of(page), own, labelOf)
+    },
     tagsOf: (page) => commonTags(of(page)),
     updatedOf(page) {
       if (page.type === 'daily') return page.title
@@ -88,15 +91,13 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   }
 }
 
+/** By links between pages; an answered question is also linked from the statements it rests on. */
 function incomingLinks(plan: WikiPlan): Map<PagePath, Set<PagePath>> {
   const incoming = new Map<PagePath, Set<PagePath>>()
   for (const { path, type, links, mentions } of plan.pages.values()) {
     if (type === 'index' || type === 'daily') continue
-    const targets =
-      type === 'decision'
-        ? links
-        : [...links, ...mentions.flatMap((id) => plan.homes.get(id) ?? [])]
-    for (const target of targets) {
+    const cited = type === 'question' ? mentions.flatMap((id) => plan.homes.get(id) ?? []) : []
+    for (const target of [...links, ...cited]) {
       const known = incoming.get(target)
       if (known) known.add(path)
       else incoming.set(target, new Set([path]))
@@ -108,12 +109,13 @@ function incomingLinks(plan: WikiPlan): Map<PagePath, Set<PagePath>> {
 function summarise(
   { type }: PlannedPage,
   memories: readonly Memory[],
+  own: readonly Memory[],
   labelOf: (id: string) => string,
 ): string {
   const count = `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}`
   if (type === 'decision' || type === 'question') return ''
   if (type !== 'concept') return count
-  const best = memories.reduce<Memory | undefined>(
+  const best = (own.length > 0 ? own : memories).reduce<Memory | undefined>(
     (most, each) => (most && isWorthMore(most, each) ? most : each),
     undefined,
   )

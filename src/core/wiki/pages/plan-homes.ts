@@ -1,6 +1,7 @@
 /** The one page on which each memory is a statement. */
 import { type Memory, shortId } from '../../model/memory.ts'
 import type { Concepts } from '../concepts/find-concepts.ts'
+import { isFunctionWord } from '../concepts/terms.ts'
 import { pageSlug } from '../format/page-names.ts'
 import type { PagePath } from '../model.ts'
 import { firstWords } from './first-words.ts'
@@ -34,7 +35,7 @@ export function planHomes(
 function decisionPaths(memories: readonly Memory[]): Map<string, PagePath> {
   const decisions = memories.filter(({ kind }) => kind === 'decision')
   const bySlug = Map.groupBy(decisions, ({ key, content }) =>
-    pageSlug(key ?? firstWords(content), 60),
+    decisionSlug(key ?? firstWords(content)),
   )
   const homes = new Map<string, PagePath>()
   for (const [slug, same] of bySlug) {
@@ -44,4 +45,11 @@ function decisionPaths(memories: readonly Memory[]): Map<string, PagePath> {
     }
   }
   return homes
+}
+
+/** Cut where a word that only joins others would end it. */
+function decisionSlug(name: string): string {
+  const words = pageSlug(name, 60).split('-')
+  const end = words.findLastIndex((word) => word.length > 2 && !isFunctionWord(word))
+  return pageSlug(words.slice(0, end < 2 ? words.length : end + 1).join('-'))
 }

@@ -31,6 +31,7 @@ function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
     for (const [path, page] of one.pages) {
       if (page.type === 'index' || page.type === 'daily') continue
       const counterpart = other.pages.get(path)
+      if (counterpart === page) continue
       const isSame = counterpart?.title === page.title
       const known = new Set(isSame ? targetsOf(counterpart, other) : [])
       for (const target of targetsOf(page, one)) if (!known.has(target)) targets.add(target)
@@ -41,7 +42,8 @@ function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
   return targets
 }
 
-function targetsOf({ links, mentions }: PlannedPage, plan: WikiPlan): PagePath[] {
+function targetsOf({ type, links, mentions }: PlannedPage, plan: WikiPlan): readonly PagePath[] {
+  if (type !== 'question') return links
   return [...links, ...mentions.flatMap((id) => plan.homes.get(id) ?? [])]
 }
 
