@@ -240,7 +240,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     rebuild: rebuilding.all,
     importControl: createImportControl({ paths, userHome, env }),
-    wiki: createWikiFiles(paths, config),
+    wiki: createWikiFiles(paths, config, store),
     health: createHealthPorts({ paths, userHome, env }, async () => ({
       database: {
         file: paths.database,

@@ -6,17 +6,23 @@ import { openWikiFolder } from '../adapters/wiki-folder/wiki-folder.ts'
 import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../contract/config.ts'
 import { ThroughlineError } from '../contract/errors.ts'
+import type { Store } from '../core/ports/store.ts'
+import { createCompileWiki } from '../core/wiki/compile-wiki.ts'
 import type { WikiPorts } from '../core/wiki/wiki-ports.ts'
 import type { HomePaths } from '../home/paths.ts'
 
-export type WikiFiles = Pick<WikiPorts, 'states' | 'openFolder' | 'alone' | 'settings'>
+export type WikiFiles = Pick<
+  WikiPorts,
+  'states' | 'openFolder' | 'alone' | 'settings' | 'compileWiki'
+>
 
 /** The first build of ten thousand memories takes a few seconds. */
 const patienceMs = 20_000
 const pauseMs = 25
 
-export function createWikiFiles(paths: HomePaths, config: () => Config): WikiFiles {
+export function createWikiFiles(paths: HomePaths, config: () => Config, store: Store): WikiFiles {
   return {
+    compileWiki: createCompileWiki(store),
     states: openWikiStates(paths.wikiStates),
     openFolder: (name) => openWikiFolder(join(paths.wiki, name)),
     settings: () => config().wiki,

@@ -84,7 +84,7 @@ export interface OperationPorts
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
   readonly importControl: ImportControl
-  readonly wiki: Pick<WikiPorts, 'states' | 'openFolder' | 'alone' | 'settings'>
+  readonly wiki: Pick<WikiPorts, 'states' | 'openFolder' | 'alone' | 'settings' | 'compileWiki'>
 }
 
 /** The operations as agents call them, where they differ. */

@@ -554,6 +554,8 @@ export function describeMemoryStore(name: string, open: OpenStores): void {
         ])
         expect(added).toEqual([true, false])
         expect(await store.links(one.id)).toEqual([link])
+        expect(await store.linksAt(one)).toEqual([link])
+        expect(await store.linksAt({ scope: 'project', scopeId: 'elsewhere' })).toEqual([])
         expect(await store.links(other.id)).toEqual([link])
       })
 

@@ -56,6 +56,8 @@ export interface MemoryReader {
   hostOf(sources: readonly MemorySource[]): Promise<string | undefined>
   /** Links from and to the memory, oldest first. */
   links(id: string): Promise<MemoryLink[]>
+  /** Links from memories at this address, oldest first. */
+  linksAt(address: ScopeAddress): Promise<MemoryLink[]>
   /** Former versions, oldest first. */
   revisions(id: string): Promise<MemoryRevision[]>
   /** Its version at that time; undefined if it was not valid then. */

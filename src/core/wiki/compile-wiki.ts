@@ -1,52 +1,47 @@
-/** The pages of a wiki, from everything that is stored about its memories. */
-import { type MemoryKind, memoryKinds } from '../../contract/vocabulary.ts'
-import { type Memory, shortId } from '../model/memory.ts'
-import type { Item, Page } from './model.ts'
+/** Reads everything that the pages of a wiki are compiled from. */
+import { isValid, type Memory } from '../model/memory.ts'
+import type { Store } from '../ports/store.ts'
+import type { Page } from './model.ts'
+import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
+import { createDaySessionReader } from './read-sessions.ts'
+import type { Compile } from './sync/compile-shown.ts'
+import { resolveTimeZone } from './time-zone.ts'
+import type { Wiki } from './which-wiki.ts'
 
-const headings: Readonly<Record<MemoryKind, string>> = {
-  decision: 'Decisions',
-  rule: 'Rules',
-  preference: 'Preferences',
-  correction: 'Rules',
-  fact: 'What holds',
-  fix: 'Fixes',
-  workaround: 'Fixes',
-  procedure: 'How to',
-  reference: 'References',
+export type CompileWiki = (wiki: Wiki, timeZone: string) => Compile
+
+/** Remembers the last wiki it compiled, so that a small change to it is compiled quickly. */
+export function createCompileWiki(
+  store: Pick<Store, 'memories' | 'history' | 'digests'>,
+): CompileWiki {
+  const readSessions = createDaySessionReader(store)
+  let last: { readonly id: string; readonly compiler: WikiCompiler } | undefined
+  return (wiki, timeZone) =>
+    async (memories): Promise<readonly Page[]> => {
+      if (last?.id !== wiki.id) last = { id: wiki.id, compiler: createWikiCompiler() }
+      if (memories.length === 0) return []
+      return last.compiler.compile({
+        name: wiki.name,
+        place: 'local',
+        memories,
+        replaced: await readReplaced(wiki, store),
+        links: await store.memories.linksAt(wiki.address),
+        sessions: wiki.address.scope === 'project' ? await readSessions(wiki.id) : [],
+        // A kept answer is a page of the person's own.
+        questions: [],
+        dayOf: resolveTimeZone(timeZone).dayOf,
+      })
+    }
 }
 
-export async function compileWiki(memories: readonly Memory[]): Promise<readonly Page[]> {
-  const pages = memoryKinds.flatMap((kind): Page[] => {
-    const found = memories.filter((memory) => memory.kind === kind)
-    if (found.length === 0) return []
-    const items = found.toSorted((a, b) => (a.id < b.id ? -1 : 1)).map(toItem)
-    return [
-      {
-        ...{ path: `concepts/other-${kind}.md`, type: 'concept', title: `Other: ${kind}` },
-        ...{ summary: '', tags: [], aliases: [], updated: undefined, sources: found.length },
-        sections: [{ heading: headings[kind], items }],
-      },
-    ]
+async function readReplaced(
+  { address }: Wiki,
+  { memories: store }: Pick<Store, 'memories'>,
+): Promise<Memory[]> {
+  const filter = { addresses: [address], kind: 'decision', includeSuperseded: true } as const
+  const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+  const { memories } = await store.list(filter, page)
+  return memories.filter((memory) => {
+    return !isValid(memory) && memory.supersededBy !== undefined && memory.standing === 'memory'
   })
-  const links = pages.map(({ path, title }): Item => {
-    return { type: 'generated', text: `[[${path.slice(0, -3)}|${title}]]` }
-  })
-  const index: Page = {
-    ...{ path: 'index.md', type: 'index', title: 'Index', summary: '', tags: [], aliases: [] },
-    ...{ updated: undefined, sources: memories.length },
-    sections: [{ heading: 'Concepts', items: links }],
-  }
-  return pages.length === 0 ? [] : [...pages, index]
-}
-
-function toItem({ id, kind, content, validFrom }: Memory): Item {
-  const anchor = shortId(id)
-  return {
-    type: 'statement',
-    anchor,
-    kind,
-    since: validFrom.slice(0, 10),
-    text: content,
-    disputes: [],
-  }
 }

@@ -1,18 +1,37 @@
 /** The time zone in which a wiki tells days. */
 export interface TimeZone {
   readonly name: string
+  /** The day of a time: `2026-10-03`. */
+  readonly dayOf: (time: string) => string
   /** Set if the one that was asked for is unknown. */
   readonly warning?: string
 }
 
+/** The same object for the same zone, since compilers compare it. */
+const known = new Map<string, TimeZone>()
+
 /** @param wanted empty for the zone of this machine */
 export function resolveTimeZone(wanted: string): TimeZone {
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone
-  if (wanted === '') return { name: local }
+  const name = wanted === '' ? local : wanted
+  const zone = known.get(name) ?? openZone(name, local)
+  known.set(name, zone)
+  return zone
+}
+
+function openZone(wanted: string, local: string): TimeZone {
   try {
-    return { name: new Intl.DateTimeFormat('en', { timeZone: wanted }).resolvedOptions().timeZone }
+    const format = dayFormat(wanted)
+    return { name: format.resolvedOptions().timeZone, dayOf: dayBy(format) }
   } catch {
     const warning = `wiki.timeZone "${wanted}" is not a time zone; local time (${local}) is used`
-    return { name: local, warning }
+    return { name: local, dayOf: dayBy(dayFormat(local)), warning }
   }
 }
+
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const digits = '2-digit'
+  return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: digits, day: digits })
+}
+
+const dayBy = (format: Intl.DateTimeFormat) => (time: string) => format.format(new Date(time))

@@ -6,7 +6,7 @@ import type { Store } from '../ports/store.ts'
 import type { WikiFolder } from '../ports/wiki-folder.ts'
 import type { WikiStates } from '../ports/wiki-states.ts'
 import type { ReviewItem } from '../review/review-item.ts'
-import { compileWiki } from './compile-wiki.ts'
+import type { CompileWiki } from './compile-wiki.ts'
 import type { QueryPorts } from './query/query-wiki.ts'
 import { createUserEdits } from './sync/edit-writer.ts'
 import {
@@ -25,6 +25,7 @@ export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
   /** Runs alone, across processes. @throws ThroughlineError `conflict` if another takes too long */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   readonly settings: () => WikiSettings
+  readonly compileWiki: CompileWiki
 }
 
 export interface WikiOperationPorts extends WikiPorts, WhichWikiPorts, QueryPorts {
@@ -44,7 +45,7 @@ export function wikiParts(wiki: Wiki, ports: WikiPorts): WikiSyncParts {
     ...{ states: ports.states, store: ports, clock: ports.clock, keepsLog: true },
     folder: ports.openFolder(wiki.folderName),
     edits: createUserEdits(wiki.address, ports),
-    compile: compileWiki,
+    compile: ports.compileWiki(wiki, ports.settings().timeZone),
     hash: (text) => ports.hash(text).slice(0, 32),
     hashText: (text) => hashContent(text, ports.hash),
   }

@@ -10,6 +10,7 @@ import type { OperationHandlers } from '../../../src/contract/operations/index.t
 import { drainSpool } from '../../../src/core/capture/drain.ts'
 import { createOperations, type OperationPorts } from '../../../src/core/operations.ts'
 import { noChanges } from '../../../src/core/ports/repository.ts'
+import { createCompileWiki } from '../../../src/core/wiki/compile-wiki.ts'
 import { homePaths } from '../../../src/home/paths.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { connectionTo } from '../processes/host-integration.ts'
@@ -66,7 +67,7 @@ export function operationsOn(
       current: () => undefined,
       start: async () => undefined,
     },
-    wiki: temporaryWikis(() => config.wiki),
+    wiki: { ...temporaryWikis(() => config.wiki), compileWiki: createCompileWiki(store) },
     rebuild: async () => ({ memories: 0, sessions: 0, digests: 0 }),
     channel: { send: async () => ({ kind: 'accepted' }) },
     look: {
@@ -82,7 +83,9 @@ export function operationsOn(
   })
 }
 
-function temporaryWikis(settings: OperationPorts['wiki']['settings']): OperationPorts['wiki'] {
+function temporaryWikis(
+  settings: OperationPorts['wiki']['settings'],
+): Omit<OperationPorts['wiki'], 'compileWiki'> {
   const root = makeTemporaryFolder()
   return {
     settings,

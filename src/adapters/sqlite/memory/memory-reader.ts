@@ -118,6 +118,14 @@ export function createMemoryReader(database: Database): MemoryReader {
         id,
       )
     },
+    async linksAt({ scope, scopeId }) {
+      return database.list(
+        `${selectLinks} WHERE from_id IN (SELECT id FROM memories WHERE scope = ? AND scope_id = ?)
+         ORDER BY created_at, from_id, to_id, relation`,
+        scope,
+        scopeId,
+      )
+    },
     async revisions(id) {
       const rows = database.list<ArchiveRow & { validFrom: string; validTo: string }>(
         'SELECT * FROM memory_revisions WHERE memory_id = ? ORDER BY version',
