@@ -14,42 +14,51 @@ export interface Disk {
   syncFolder(folder: string): Promise<void>
 }
 
-export const realDisk: Disk = {
-  async create(file, text) {
-    const handle = await open(file, 'wx', 0o600)
-    try {
-      await handle.writeFile(text)
-      await handle.sync()
-      return fingerprintOf(await handle.stat({ bigint: true }))
-    } finally {
-      await handle.close()
-    }
-  },
-  rename,
-  remove: unlink,
-  async append(file, text) {
-    const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants
-    const handle = await open(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o600)
-    try {
-      await handle.write(text)
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  },
-  async makeFolder(folder) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-  },
-  async syncFolder(folder) {
-    // Windows cannot sync folders.
-    if (process.platform === 'win32') return
-    const handle = await open(folder, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  },
+export interface FileModes {
+  readonly file: number
+  readonly folder: number
+}
+
+export const realDisk: Disk = diskWith({ file: 0o600, folder: 0o700 })
+
+export function diskWith(modes: FileModes): Disk {
+  return {
+    async create(file, text) {
+      const handle = await open(file, 'wx', modes.file)
+      try {
+        await handle.writeFile(text)
+        await handle.sync()
+        return fingerprintOf(await handle.stat({ bigint: true }))
+      } finally {
+        await handle.close()
+      }
+    },
+    rename,
+    remove: unlink,
+    async append(file, text) {
+      const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants
+      const handle = await open(file, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, modes.file)
+      try {
+        await handle.write(text)
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    },
+    async makeFolder(folder) {
+      await mkdir(folder, { recursive: true, mode: modes.folder })
+    },
+    async syncFolder(folder) {
+      // Windows cannot sync folders.
+      if (process.platform === 'win32') return
+      const handle = await open(folder, 'r')
+      try {
+        await handle.sync()
+      } finally {
+        await handle.close()
+      }
+    },
+  }
 }
 
 export function fingerprintOf({

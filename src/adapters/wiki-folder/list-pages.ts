@@ -10,15 +10,18 @@ export const temporaryName = /^\.[^/]+\.md\.\d+\.\d+\.tmp$/
 
 const mostDepth = 4
 const mostPages = 50_000
+const mostOdd = 100
 
 export interface FolderContent {
   readonly pages: PageFile[]
   /** Temporary files, as paths on disk. */
   readonly leftovers: string[]
+  /** Named like pages, but links, pipes or devices. */
+  readonly odd: string[]
 }
 
 export async function listPages(root: string): Promise<FolderContent> {
-  const content: FolderContent = { pages: [], leftovers: [] }
+  const content: FolderContent = { pages: [], leftovers: [], odd: [] }
   await look(root, '', mostDepth, content)
   content.pages.sort((one, other) => (one.path < other.path ? -1 : 1))
   return content
@@ -41,6 +44,8 @@ async function look(
       const found = lstatSync(join(here, entry.name), { bigint: true, throwIfNoEntry: false })
       if (!found?.isFile()) continue
       content.pages.push({ path, bytes: Number(found.size), fingerprint: fingerprintOf(found) })
+    } else if (!entry.isFile() && !entry.isDirectory() && isPlainPath(path)) {
+      if (content.odd.length < mostOdd) content.odd.push(path)
     }
   }
 }

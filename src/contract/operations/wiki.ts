@@ -14,6 +14,18 @@ const pageTypes = [
   'log',
 ] as const
 
+/** `to-review`: of a wiki in a repository, which changes no memory by itself. */
+const wikiChanges = [
+  'created',
+  'revised',
+  'forgotten',
+  'restored',
+  'conflict',
+  'held',
+  'refused',
+  'to-review',
+] as const
+
 const whichWiki = {
   project: placeFields.project,
   folder: placeFields.folder,
@@ -53,9 +65,7 @@ const waitingFor = {
 }
 
 const wikiChange = z.object({
-  what: z
-    .enum(['created', 'revised', 'forgotten', 'restored', 'conflict', 'held', 'refused'])
-    .describe('What became of an edit'),
+  what: z.enum(wikiChanges).describe('What became of an edit'),
   path,
   anchor: anchor.optional(),
   content: z.string(),

@@ -91,4 +91,5 @@ const words: Readonly<Record<WikiChange['what'], string>> = {
   conflict: 'Open conflicts',
   held: 'Removed statements waiting for confirmation',
   refused: 'Edits that could not become memories',
+  'to-review': 'Statements waiting for review',
 }

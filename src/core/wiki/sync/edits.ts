@@ -43,7 +43,15 @@ export interface WikiDecision {
 
 /** What became of an edit. */
 export interface WikiChange {
-  readonly what: 'created' | 'revised' | 'forgotten' | 'restored' | 'conflict' | 'held' | 'refused'
+  readonly what:
+    | 'created'
+    | 'revised'
+    | 'forgotten'
+    | 'restored'
+    | 'conflict'
+    | 'held'
+    | 'refused'
+    | 'to-review'
   readonly path: PagePath
   readonly anchor?: string | undefined
   readonly content: string

@@ -1,0 +1,75 @@
+/** Which projects keep their wiki in a repository, and what their last builds left: files of the home. */
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { memoryKinds } from '../../contract/vocabulary.ts'
+import type {
+  RepositoryWikiChoices,
+  RepositoryWikiStates,
+} from '../../core/ports/repository-wiki.ts'
+import { makeFolder } from '../../home/make-folder.ts'
+import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { readSmallFile } from '../read-small-file.ts'
+
+const choices = z.record(z.string(), z.string())
+
+const state = z.object({
+  location: z.string(),
+  cursor: z.string(),
+  builtAt: z.string(),
+  pages: z.int(),
+  statements: z.record(
+    z.string(),
+    z.object({
+      page: z.string(),
+      text: z.string(),
+      content: z.string(),
+      kind: z.enum(memoryKinds),
+    }),
+  ),
+  held: z.record(z.string(), z.string()),
+  problems: z.array(z.object({ path: z.string(), what: z.string() })),
+})
+
+const mostBytes = 64 * 1024 * 1024
+
+/** @param folder of all states of wikis */
+export function openRepositoryWikiChoices(folder: string): RepositoryWikiChoices {
+  const file = join(folder, 'repositories.json')
+  const list = async () => (await readJson(file, choices)) ?? {}
+  return {
+    list,
+    async choose(projectId, root) {
+      const { [projectId]: _, ...others } = await list()
+      makeFolder(folder)
+      const chosen = root === undefined ? others : { ...others, [projectId]: root }
+      writeFileAtomically(file, `${JSON.stringify(chosen, null, 2)}\n`)
+    },
+  }
+}
+
+export function openRepositoryWikiStates(folder: string): RepositoryWikiStates {
+  const fileOf = (wiki: string) => join(folder, `${wiki.replace(/[^\w-]/g, '_')}.repository.json`)
+  return {
+    read: (wiki) => readJson(fileOf(wiki), state),
+    async write(wiki, value) {
+      makeFolder(folder)
+      writeFileAtomically(fileOf(wiki), JSON.stringify(value))
+    },
+    async remove(wiki) {
+      rmSync(fileOf(wiki), { force: true })
+    },
+  }
+}
+
+/** A damaged file is moved aside, where `wiki status` finds it. */
+async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
+  const bytes = await readSmallFile(file, { mostBytes })
+  if (!bytes && !existsSync(file)) return undefined
+  try {
+    return schema.parse(JSON.parse(bytes?.toString('utf8') ?? ''))
+  } catch {
+    renameSync(file, `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`)
+    return undefined
+  }
+}

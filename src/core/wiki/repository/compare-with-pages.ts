@@ -1,0 +1,191 @@
+/**
+ * Compares the pages of a repository's wiki with the memories and with the last build. What the pages
+ * say is a teammate's word or anybody's: it stays on its page, and is asked about once.
+ */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import { fallbackKind, shortId } from '../../model/memory.ts'
+import type { BuiltStatement } from '../../ports/repository-wiki.ts'
+import type { PageProblem } from '../sync/read-pages.ts'
+import type { ShownStatement } from './compile-for-repository.ts'
+import { toOneLine } from './one-line.ts'
+import type { PageCopy } from './page-statements.ts'
+
+export interface OwnStatement {
+  readonly id: string
+  readonly content: string
+  readonly contentHash: string
+  readonly kind: MemoryKind
+  /** The day since which it holds. */
+  readonly since: string
+}
+
+export interface RepositoryQuestion {
+  readonly copies: ReadonlyMap<string, readonly PageCopy[]>
+  /** Statements of the last build by anchor, without those of pages that cannot be read now. */
+  readonly built: ReadonlyMap<string, BuiltStatement>
+  /** Memories that may be in the repository, by anchor. */
+  readonly own: ReadonlyMap<string, OwnStatement>
+  /** Anchors of memories that have no place here: of other projects or scopes, or private ones. */
+  readonly lookAlikes: ReadonlySet<string>
+  /** Anchors of memories of this wiki that were replaced. */
+  readonly replaced: ReadonlySet<string>
+  /** The others. */
+  readonly unread: ReadonlyMap<string, BuiltStatement>
+  /** By anchor, hashes of texts that a memory had before. */
+  readonly formerTexts: ReadonlyMap<string, ReadonlySet<string>>
+  /** Anchors of removed blocks that wait for a decision. */
+  readonly held: ReadonlySet<string>
+  /** Anchors of memories that were forgotten and restored since. */
+  readonly restored: ReadonlySet<string>
+  /** For what no page dates. */
+  readonly today: string
+  readonly hash: (text: string) => string
+  readonly anchorOf: (text: string) => string
+}
+
+export interface RepositoryFindings {
+  readonly shown: readonly ShownStatement[]
+  /** Statements without a memory, asked about unless they were before. */
+  readonly found: readonly FoundStatement[]
+  readonly changed: readonly ChangedStatement[]
+  /** Anchors of memories whose block somebody removed. */
+  readonly removed: ReadonlySet<string>
+  /** Anchors of statements without a memory that are gone. */
+  readonly withdrawn: ReadonlySet<string>
+  readonly problems: readonly PageProblem[]
+}
+
+export interface FoundStatement {
+  readonly copy: PageCopy
+  /** The last build had it in these words. */
+  readonly isKnown: boolean
+  /** The last build had it in other words. */
+  readonly isReworded: boolean
+}
+
+export interface ChangedStatement {
+  readonly copy: PageCopy
+  readonly own: OwnStatement
+}
+
+export function compareWithPages(question: RepositoryQuestion): RepositoryFindings {
+  const { copies, own, built } = question
+  const shown = new Map<string, ShownStatement>()
+  const found: FoundStatement[] = []
+  const changed: ChangedStatement[] = []
+  const problems: PageProblem[] = []
+  const ownTexts = new Set([...own.values()].map(({ contentHash }) => contentHash))
+
+  function compareForeign(copy: PageCopy): void {
+    const before = built.get(copy.anchor)
+    const isAsBuilt = before !== undefined && isSame(copy, before, question)
+    // A memory of ours stood here, and is no longer for the repository.
+    if (isAsBuilt && before.content !== '') return
+    // Somebody wrote down by hand what a memory says.
+    if (!before && ownTexts.has(question.hash(copy.text))) return
+    shown.set(copy.anchor, asWritten(copy, question))
+    if (question.replaced.has(copy.anchor)) return
+    found.push({ copy, isKnown: isAsBuilt, isReworded: before !== undefined && !isAsBuilt })
+  }
+
+  for (const [anchor, all] of copies) {
+    const memory = own.get(anchor)
+    const { speaker, others } = chooseSpeaker(all, memory, question)
+    if (memory) {
+      const { statement, isEdit } = compareOwn(memory, speaker, question)
+      shown.set(anchor, statement)
+      if (isEdit) changed.push({ copy: speaker, own: memory })
+    } else if (question.lookAlikes.has(anchor)) {
+      shown.set(anchor, asWritten(speaker, question))
+      const what = `^${anchor} is the anchor of a memory that is not in this wiki; it is ignored`
+      problems.push({ path: speaker.page, what })
+    } else {
+      compareForeign(speaker)
+    }
+    for (const copy of others) {
+      compareForeign({ ...copy, anchor: question.anchorOf(copy.written) })
+    }
+  }
+  const removed = new Set<string>()
+  for (const [anchor, memory] of own) {
+    if (copies.has(anchor)) continue
+    if (isRemoved(anchor, memory, question)) removed.add(anchor)
+    else shown.set(anchor, ownWords(memory))
+  }
+  const withdrawn = [...built.keys()].filter((anchor) => !copies.has(anchor) && !own.has(anchor))
+  return {
+    shown: [...shown.values()],
+    ...{ found, changed, removed, withdrawn: new Set(withdrawn), problems },
+  }
+}
+
+/** After a merge one anchor may stand behind several texts: the one that nobody knows speaks. */
+function chooseSpeaker(
+  copies: readonly PageCopy[],
+  own: OwnStatement | undefined,
+  question: RepositoryQuestion,
+): { speaker: PageCopy; others: readonly PageCopy[] } {
+  const isKnown = (copy: PageCopy) => {
+    const before = question.built.get(copy.anchor)
+    if (own && (says(copy, own, question) || isFormer(copy, question))) return true
+    return before !== undefined && isSame(copy, before, question)
+  }
+  const news = copies.filter((copy) => !isKnown(copy))
+  const same = own && copies.find((copy) => says(copy, own, question))
+  const speaker = news[0] ?? same ?? (copies[0] as PageCopy)
+  return { speaker, others: news.filter((copy) => copy !== speaker) }
+}
+
+/** The page's words stay until the memory changes; words that were never ours are an edit. */
+function compareOwn(
+  own: OwnStatement,
+  copy: PageCopy,
+  question: RepositoryQuestion,
+): { statement: ShownStatement; isEdit: boolean } {
+  const before = question.built.get(copy.anchor)
+  const since = copy.since ?? own.since
+  const theirs = { ...asWritten(copy, question), kind: copy.kind ?? own.kind, since }
+  if (says(copy, own, question)) return { statement: theirs, isEdit: false }
+  const mine = { ...ownWords(own), since }
+  if (!before) {
+    // An older build wrote it.
+    if (isFormer(copy, question)) return { statement: mine, isEdit: false }
+    return { statement: theirs, isEdit: true }
+  }
+  const isChangedHere = before.content !== own.contentHash || before.kind !== own.kind
+  return {
+    statement: isChangedHere ? mine : theirs,
+    isEdit: !isSame(copy, before, question) && !isFormer(copy, question),
+  }
+}
+
+/** A block that is gone is no reason to forget, but also none to write it again. */
+function isRemoved(anchor: string, own: OwnStatement, question: RepositoryQuestion): boolean {
+  if (question.restored.has(anchor) || question.unread.has(anchor)) return false
+  if (question.held.has(anchor)) return true
+  const before = question.built.get(anchor)
+  return before?.content === own.contentHash && before.kind === own.kind
+}
+
+function says(copy: PageCopy, own: OwnStatement, { hash }: RepositoryQuestion): boolean {
+  return hash(copy.text) === own.contentHash && (copy.kind ?? own.kind) === own.kind
+}
+
+function isFormer(copy: PageCopy, { formerTexts, hash }: RepositoryQuestion): boolean {
+  return formerTexts.get(copy.anchor)?.has(hash(copy.text)) === true
+}
+
+function isSame(copy: PageCopy, before: BuiltStatement, { hash }: RepositoryQuestion): boolean {
+  return hash(copy.written) === before.text && (copy.kind ?? before.kind) === before.kind
+}
+
+function asWritten(
+  { anchor, written, kind = fallbackKind, since }: PageCopy,
+  { today }: RepositoryQuestion,
+): ShownStatement {
+  return { anchor, written, kind, since: since ?? today }
+}
+
+function ownWords({ id, content, kind, since }: OwnStatement): ShownStatement {
+  return { anchor: shortId(id), written: toOneLine(content), kind, since }
+}

@@ -1,0 +1,120 @@
+/** Reads the wiki of a repository and the memories, and compares them. Changes nothing. */
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import type { Hash } from '../../model/content-key.ts'
+import type { Memory, ScopeAddress } from '../../model/memory.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { Redactor } from '../../ports/redactor.ts'
+import type {
+  BuiltStatement,
+  RepositoryWikiFolder,
+  RepositoryWikiState,
+  RepositoryWikiStates,
+} from '../../ports/repository-wiki.ts'
+import type { Store } from '../../ports/store.ts'
+import { readChangesSince } from '../sync/wiki-changes.ts'
+import { anchorOfText } from './anchors.ts'
+import { compareWithPages, type OwnStatement } from './compare-with-pages.ts'
+import { findOtherAnchors } from './look-alikes.ts'
+import { copiesByAnchor, type PageCopy } from './page-statements.ts'
+import { type RepositoryPages, readRepositoryPages } from './read-repository-pages.ts'
+import { readLeaving } from './what-leaves.ts'
+
+export interface ExamineRepositoryParts {
+  /** By which its state is stored. */
+  readonly wiki: string
+  readonly address: ScopeAddress
+  readonly folder: RepositoryWikiFolder
+  readonly states: Pick<RepositoryWikiStates, 'read'>
+  readonly store: Pick<Store, 'memories' | 'changes'>
+  readonly redactor: Redactor
+  readonly clock: Clock
+  readonly sha256: Hash
+  /** Ignores white space. */
+  readonly hashText: (text: string) => string
+}
+
+/** A repository can hold anything; this is far more than the wiki of any project. */
+const mostStatements = 20_000
+
+export type ExaminedRepository = Exclude<Awaited<ReturnType<typeof examineRepository>>, string>
+
+/** @returns why the wiki is left alone, as a sentence about its folder, or what was found */
+export async function examineRepository(
+  parts: ExamineRepositoryParts,
+  { putsBack = false }: { readonly putsBack?: boolean } = {},
+) {
+  const fault = await parts.folder.fault()
+  if (fault !== undefined) return fault
+  const read = await readRepositoryPages(parts.folder)
+  if (typeof read === 'string') return read
+  const copies = copiesByAnchor(read.pages, parts.sha256)
+  if (copies.size > mostStatements) {
+    return `has more than ${mostStatements.toLocaleString('en')} statements and is not read`
+  }
+  const stored = await parts.states.read(parts.wiki)
+  // The state of another clone says nothing about these files.
+  const before = stored?.location === parts.folder.location ? stored : undefined
+  const since = await readChangesSince(before?.cursor, parts.store)
+  const leaving = await readLeaving(parts)
+  const others = await findOtherAnchors(copies.keys(), leaving.memories, {
+    ...{ store: parts.store, address: parts.address, hash: parts.sha256 },
+  })
+  const held = heldAnchors(before?.held ?? {}, leaving.memories)
+  const { built, unread } = baseOf(before, read)
+  const findings = compareWithPages({
+    ...{ copies, ...others, built, unread },
+    own: new Map([...leaving.memories].map(([anchor, memory]) => [anchor, toOwn(memory)])),
+    formerTexts: await readFormerTexts(copies, leaving.memories, parts),
+    held,
+    restored: putsBack ? new Set(leaving.memories.keys()) : since.restored,
+    today: parts.clock.now().toISOString().slice(0, 10),
+    hash: parts.hashText,
+    anchorOf: (text) => anchorOfText(text, parts.sha256),
+  })
+  return { since, read, leaving, held, findings, unread }
+}
+
+function toOwn({ id, content, contentHash, kind, validFrom }: Memory): OwnStatement {
+  return { id, content, contentHash, kind, since: validFrom.slice(0, 10) }
+}
+
+/** Without any page the wiki is not there, as on an older branch: that says nothing about it. */
+function baseOf(before: RepositoryWikiState | undefined, { pages, problems }: RepositoryPages) {
+  const built = new Map<string, BuiltStatement>()
+  const unread = new Map<string, BuiltStatement>()
+  const unreadable = new Set(problems.map(({ path }) => path))
+  for (const [anchor, statement] of Object.entries(before?.statements ?? {})) {
+    if (pages.size === 0) break
+    if (unreadable.has(statement.page)) unread.set(anchor, statement)
+    else built.set(anchor, statement)
+  }
+  return { built, unread }
+}
+
+/** A memory that changed since is no longer held. */
+function heldAnchors(
+  held: Readonly<Record<string, string>>,
+  memories: ReadonlyMap<string, Memory>,
+): Set<string> {
+  return new Set(
+    Object.keys(held).filter((anchor) => memories.get(anchor)?.contentHash === held[anchor]),
+  )
+}
+
+/** An older branch has older words. */
+async function readFormerTexts(
+  copies: ReadonlyMap<string, readonly PageCopy[]>,
+  memories: ReadonlyMap<string, Memory>,
+  { store, hashText }: ExamineRepositoryParts,
+): Promise<Map<string, Set<string>>> {
+  const former = new Map<string, Set<string>>()
+  for (const [anchor, found] of copies) {
+    await yieldToEventLoop()
+    const memory = memories.get(anchor)
+    if (!memory || memory.version === 1) continue
+    if (found.every(({ text }) => hashText(text) === memory.contentHash)) continue
+    const revisions = await store.memories.revisions(memory.id)
+    former.set(anchor, new Set(revisions.map((revision) => revision.memory.contentHash)))
+  }
+  return former
+}

@@ -1,0 +1,53 @@
+/** The statements on the pages of a repository's wiki, as they stand there. */
+import type { MemoryKind } from '../../../contract/vocabulary.ts'
+import type { Hash } from '../../model/content-key.ts'
+import { splitLines } from '../format/block-text.ts'
+import type { PagePath } from '../model.ts'
+import { anchorOfText } from './anchors.ts'
+import { fromOneLine } from './one-line.ts'
+import type { RepositoryPage } from './read-repository-pages.ts'
+
+export interface PageCopy {
+  readonly anchor: string
+  readonly page: PagePath
+  /** As the page has it. */
+  readonly written: string
+  readonly text: string
+  readonly kind: MemoryKind | undefined
+  /** The day since which it holds, if the page says so. */
+  readonly since: string | undefined
+}
+
+/** By anchor, in the order of pages and lines; copies in the same words once. */
+export function copiesByAnchor(
+  pages: ReadonlyMap<PagePath, RepositoryPage>,
+  hash: Hash,
+): Map<string, PageCopy[]> {
+  const found = new Map<string, PageCopy[]>()
+  for (const [page, read] of pages) {
+    const lines = splitLines(read.text)
+    for (const { anchor, isConflict, text: written, kind, line } of read.parsed.blocks) {
+      if (written === '') continue
+      const isOwnAnchor = anchor !== undefined && !isConflict
+      const copy: PageCopy = {
+        anchor: isOwnAnchor ? anchor : anchorOfText(written, hash),
+        text: fromOneLine(written),
+        since: sinceOf(lines[line - 1] ?? ''),
+        ...{ page, written, kind },
+      }
+      const copies = found.get(copy.anchor) ?? []
+      if (!copies.some((other) => isSameCopy(other, copy))) copies.push(copy)
+      found.set(copy.anchor, copies)
+    }
+  }
+  return found
+}
+
+const isSameCopy = (one: PageCopy, other: PageCopy) =>
+  one.written === other.written && (one.kind ?? other.kind) === (other.kind ?? one.kind)
+
+/** Only the end is looked at: a hostile line is long. */
+function sinceOf(line: string): string | undefined {
+  const [, inner = ''] = /\*\(([^()]*)\)\*[ \t]*(?:\^\S+)?[ \t]*$/.exec(line.slice(-200)) ?? []
+  return /(?:^|[ ,])(\d{4}-\d\d-\d\d)(?:$|[ ,])/.exec(inner)?.[1]
+}
