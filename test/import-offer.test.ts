@@ -89,6 +89,42 @@ describe('memories', () => {
   })
 })
 
+describe('a wrong place', () => {
+  const refused = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runCli(world, ['import', '--yes', ...args], { env })
+    expect(stdout).toBe('')
+    return { code, stderr }
+  }
+
+  it('that does not exist is named', async () => {
+    const path = world.path('nowhere')
+    expect(await refused('--from', 'claude-code', '--path', path)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`there is no ${path}`),
+    })
+  })
+
+  it('that holds nothing of the agent is named, with what --path means', async () => {
+    const stdout = await bringIn('--from', 'claude-code', '--path', world.project)
+    expect(stdout).toContain(`Nothing new of claude-code in ${world.project}`)
+    expect(stdout).toContain('such as a copy of ~/.claude')
+  })
+
+  it('instead of a folder that export wrote is refused', async () => {
+    expect(await refused(world.project)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('holds no memories that throughline export wrote'),
+    })
+  })
+
+  it('by a name that is nearly right gets the right one', async () => {
+    expect(await refused('--from', 'claud-code')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('did you mean claude-code?'),
+    })
+  })
+})
+
 it('what the last import brought counts sessions and memories', async () => {
   cpSync(join(fixtures, 'claude-code/home'), world.userHome, { recursive: true })
   write('.claude/CLAUDE.md', '- Use tabs, never spaces\n')

@@ -4,7 +4,10 @@ import { type HandlersOf, operation } from '../operation.ts'
 const foundHistory = z.object({
   source: z.string().describe('The name for `import --from`'),
   displayName: z.string(),
-  sessions: z.int(),
+  sessions: z
+    .int()
+    .describe('0 where only additions to known sessions, or unreadable files, are left'),
+  items: z.int().describe('Files, or sessions of a database'),
   projects: z.int().describe('0 where they cannot be told without reading everything'),
   bytes: z.int(),
   since: z.string().optional().describe('When the first of its sessions began'),

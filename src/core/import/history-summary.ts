@@ -5,6 +5,8 @@ export interface HistorySummary {
   readonly source: string
   readonly displayName: string
   readonly sessions: number
+  /** Files, or sessions of a database. */
+  readonly items: number
   readonly projects: number
   readonly bytes: number
   readonly since: string | undefined
@@ -17,6 +19,7 @@ export function summarise({ source, items }: FoundHistory): HistorySummary {
     source: source.name,
     displayName: source.displayName,
     sessions: items.reduce((sum, { sessions }) => sum + sessions, 0),
+    items: items.length,
     projects: projects.size,
     bytes: items.reduce((sum, { bytes }) => sum + bytes, 0),
     since: beginnings.toSorted()[0],

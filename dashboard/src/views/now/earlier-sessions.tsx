@@ -77,7 +77,8 @@ function Offer({ begin, isBusy }: Start) {
   )
 }
 
-function describeFound({ sessions, projects, since, bytes: size }: Found): string {
+function describeFound({ sessions, items, projects, since, bytes: size }: Found): string {
+  if (sessions === 0) return `${count(items, 'file')}, ${bytes(size)}`
   const where = projects > 0 ? ` in ${count(projects, 'project')}` : ''
   const when = since === undefined ? '' : ` since ${shortDate(since, Date.now())}`
   return `${count(sessions, 'session')}${where}${when}, ${bytes(size)}`

@@ -39,5 +39,5 @@ const defaultName = () => `throughline-${new Date().toISOString().slice(0, 10)}.
 export function describeBundle({ contents, counts }: BundleHeader): string {
   const { memories = 0, sessions = 0, projects = 0 } = counts
   const history = contents === 'memories' ? '' : `, ${count(sessions, 'session')}`
-  return `${memoryCount(memories)}${history} of ${count(projects, 'project')}`
+  return `${memoryCount(memories)}${history} in ${count(projects, 'project')}`
 }

@@ -21,6 +21,9 @@ export async function importMarkdownFolder(
   }
   const result = await context.withFreshLocal(({ transfer }) => transfer.importMarkdown(folder))
   const { outcomes, skipped } = result
+  if (Object.values(outcomes).every((times) => times === 0) && skipped.length === 0) {
+    throw noneIn(folder)
+  }
   if (json) return context.printJson({ folder, ...outcomes, skipped })
   const { added, updated, forgotten, outdated, misplaced } = outcomes
   if (added + updated === 0) context.print('Nothing new')
@@ -35,4 +38,12 @@ export async function importMarkdownFolder(
   if (skipped.length > mostListed) {
     context.print(`Skipped ${count(skipped.length - mostListed, 'more file')}`)
   }
+}
+
+function noneIn(folder: string): ThroughlineError {
+  return new ThroughlineError(
+    'not-found',
+    `${folder} holds no memories that throughline export wrote`,
+    { hint: 'for other notes: throughline import --from obsidian --path FOLDER' },
+  )
 }

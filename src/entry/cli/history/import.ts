@@ -2,33 +2,19 @@
  * `throughline import`: what agents and other tools kept of earlier sessions becomes ours. A file is
  * a bundle.
  */
-import type { Imports } from '../../../compose/import/imports.ts'
 import type { Local } from '../../../compose/local.ts'
-import { ThroughlineError } from '../../../contract/errors.ts'
-import { parseSince } from '../../../contract/time-text.ts'
 import { summarise } from '../../../core/import/history-summary.ts'
-import type { FoundHistory, ImportResult } from '../../../core/import/import-histories.ts'
-import type { FoundMemories } from '../../../core/import/memories/import-memories.ts'
+import type { ImportResult } from '../../../core/import/import-histories.ts'
 import { askYesNo } from '../ask.ts'
 import { argument, type Command, option } from '../command.ts'
-import { type CliContext, currentFolder } from '../context.ts'
+import type { CliContext } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'
+import { printWrapped } from '../present.ts'
+import { type FoundImports, findAll, type ImportCommandOptions, toTime } from './find-all.ts'
 import { importFile } from './import-file.ts'
 import { memorySummaries, printMemories, runMemories, toMemoryRow } from './import-memories.ts'
 import { followImport } from './import-progress.ts'
 import { printFound, printResult, resultAsJson } from './present-import.ts'
-
-interface ImportCommandOptions {
-  readonly from?: readonly string[]
-  readonly path?: string
-  readonly since?: string
-  readonly project?: string
-  readonly into?: string
-  readonly dryRun?: true
-  readonly yes?: true
-  readonly json?: true
-  readonly isOffer?: true
-}
 
 export const importCommand: Command = {
   arguments: [argument('[file]', 'A bundle or a Markdown folder that throughline export wrote')],
@@ -59,12 +45,12 @@ export const offerImport = (context: CliContext) => importAll(context, { isOffer
 async function importAll(context: CliContext, options: ImportCommandOptions): Promise<void> {
   const { json, dryRun } = options
   await context.withFreshLocal(async (local) => {
-    const found = await find(context, options, local)
+    const found = await findAll(context, options, local)
     const sessions = found.histories.map(summarise)
     const memories = memorySummaries(found.memories)
     if (dryRun && json) return context.printJson({ found: sessions, memories })
     const isEmpty = sessions.length + memories.length === 0
-    if (isEmpty && !json && !options.isOffer) context.print('Nothing new to import on this machine')
+    if (isEmpty && !json && !options.isOffer) printNothing(context, options)
     if (isEmpty && !json) return
     if (!json) printFound(context, sessions, memories.map(toMemoryRow), local.config())
     if (dryRun || !(await isWanted(context, options))) return
@@ -73,9 +59,18 @@ async function importAll(context: CliContext, options: ImportCommandOptions): Pr
   })
 }
 
+function printNothing(context: CliContext, { from, path }: ImportCommandOptions): void {
+  if (path === undefined) {
+    context.print('Nothing new to import on this machine')
+    return
+  }
+  printWrapped(context, `Nothing new of ${from?.join()} in ${context.resolvePath(path)}`, '  ')
+  context.print('  --path is its own folder or file, such as a copy of ~/.claude')
+}
+
 async function bringIn(
   context: CliContext,
-  { histories, memories }: Found,
+  { histories, memories }: FoundImports,
   local: Local,
   options: ImportCommandOptions,
 ): Promise<void> {
@@ -91,6 +86,8 @@ async function bringIn(
   if (json) return context.printJson({ ...resultAsJson(result), memories: stored })
   if (histories.length > 0) printResult(context, result)
   printMemories(context, stored)
+  if ([result, ...stored].some(({ failed }) => failed.length > 0))
+    context.print('Unreadable files are tried again when they change, or with --from.')
 }
 
 /** The daemon learns from what comes in. It must not inherit the import's low priority. */
@@ -99,48 +96,6 @@ async function startLearning(context: CliContext): Promise<void> {
   const { ensureDaemon } = await import('../daemon-process.ts')
   // Without one, the next session starts it.
   await ensureDaemon(context).catch(() => undefined)
-}
-
-interface Found {
-  readonly histories: readonly FoundHistory[]
-  readonly memories: readonly FoundMemories[]
-}
-
-async function find(
-  context: CliContext,
-  { from, path, since }: ImportCommandOptions,
-  { histories, foreignMemories }: Imports,
-): Promise<Found> {
-  const names = [...histories.names, ...foreignMemories.names]
-  const unknown = from?.find((name) => !names.includes(name))
-  if (unknown !== undefined) {
-    throw new ThroughlineError('invalid-input', `nothing can be imported from ${unknown}`, {
-      hint: `choose among ${names.join(', ')}`,
-    })
-  }
-  if (path !== undefined && from?.length !== 1) {
-    throw new ThroughlineError('invalid-input', '--path needs one --from', {
-      hint: 'for example --from claude-code --path ~/backup/.claude',
-    })
-  }
-  const wish = {
-    sources: from,
-    path: path === undefined ? undefined : context.resolvePath(path),
-    cwd: currentFolder(context),
-    since: since === undefined ? undefined : toTime(since),
-  }
-  return {
-    histories: await histories.find(wish),
-    memories: await foreignMemories.find(wish),
-  }
-}
-
-function toTime(since: string): string {
-  const time = parseSince(since, new Date())
-  if (time !== undefined) return time
-  throw new ThroughlineError('invalid-input', `${since} is no time`, {
-    hint: 'for example 30d or 2026-05-01',
-  })
 }
 
 async function isWanted(
@@ -155,7 +110,7 @@ async function isWanted(
 
 async function run(
   context: CliContext,
-  { histories: found, memories }: Found,
+  { histories: found, memories }: FoundImports,
   { histories, catchUpIndex }: Pick<Local, 'histories' | 'catchUpIndex'>,
   { json, project: folder }: ImportCommandOptions,
 ): Promise<ImportResult> {

@@ -34,7 +34,9 @@ function learningPrice(config: Config, sessions: number): string | undefined {
   return `Learning from them costs about ${cost}: ${describeLearning(config)}.`
 }
 
-function toRow({ displayName, sessions, projects, bytes: size, since }: HistorySummary): string[] {
+function toRow(found: HistorySummary): string[] {
+  const { displayName, sessions, items, projects, bytes: size, since } = found
+  if (sessions === 0) return [displayName, count(items, 'file'), bytes(size)]
   const where = projects > 0 ? ` in ${count(projects, 'project')}` : ''
   const when = since === undefined ? '' : ` since ${dayOf(since)}`
   return [displayName, `${count(sessions, 'session')}${where}${when}`, bytes(size)]
@@ -71,12 +73,10 @@ export function printFailed(
   failed: readonly { readonly path: string; readonly reason: string }[],
   indent = '',
 ): void {
-  if (failed.length === 0) return
   const inner = indented(context, indent)
   for (const { path, reason } of failed) {
     printWrapped(inner, `Could not read ${path}: ${reason}`, '  ')
   }
-  inner.print('Unreadable files are tried again when they change, or with --from.')
 }
 
 export function resultAsJson({ sessions, ...rest }: ImportResult) {

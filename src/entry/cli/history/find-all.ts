@@ -1,0 +1,71 @@
+/** Finds what the options of `throughline import` ask for. */
+import { existsSync } from 'node:fs'
+import type { Imports } from '../../../compose/import/imports.ts'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { nearestName } from '../../../contract/nearest-name.ts'
+import { parseSince } from '../../../contract/time-text.ts'
+import type { FoundHistory } from '../../../core/import/import-histories.ts'
+import type { FoundMemories } from '../../../core/import/memories/import-memories.ts'
+import { type CliContext, currentFolder } from '../context.ts'
+
+export interface ImportCommandOptions {
+  readonly from?: readonly string[]
+  readonly path?: string
+  readonly since?: string
+  readonly project?: string
+  readonly into?: string
+  readonly dryRun?: true
+  readonly yes?: true
+  readonly json?: true
+  readonly isOffer?: true
+}
+
+export interface FoundImports {
+  readonly histories: readonly FoundHistory[]
+  readonly memories: readonly FoundMemories[]
+}
+
+export async function findAll(
+  context: CliContext,
+  { from, path, since }: ImportCommandOptions,
+  { histories, foreignMemories }: Imports,
+): Promise<FoundImports> {
+  const names = [...histories.names, ...foreignMemories.names]
+  const unknown = from?.find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    const nearest = nearestName(unknown, names)
+    const isNamed = 'throughline import --dry-run --json names what is here'
+    throw new ThroughlineError('invalid-input', `nothing can be imported from ${unknown}`, {
+      hint: nearest === undefined ? isNamed : `did you mean ${nearest}?`,
+    })
+  }
+  if (path !== undefined && from?.length !== 1) {
+    throw new ThroughlineError('invalid-input', '--path needs one --from', {
+      hint: 'for example --from claude-code --path ~/backup/.claude',
+    })
+  }
+  const place = path === undefined ? undefined : context.resolvePath(path)
+  if (place !== undefined && !existsSync(place)) {
+    throw new ThroughlineError('not-found', `there is no ${place}`, {
+      hint: 'name the folder of the agent, such as a copy of ~/.claude, or a file of the tool',
+    })
+  }
+  const wish = {
+    sources: from,
+    path: place,
+    cwd: currentFolder(context),
+    since: since === undefined ? undefined : toTime(since),
+  }
+  return {
+    histories: await histories.find(wish),
+    memories: await foreignMemories.find(wish),
+  }
+}
+
+export function toTime(since: string): string {
+  const time = parseSince(since, new Date())
+  if (time !== undefined) return time
+  throw new ThroughlineError('invalid-input', `${since} is no time`, {
+    hint: 'for example 30d or 2026-05-01',
+  })
+}
