@@ -72,6 +72,8 @@ function viewsOf(world: World): Record<string, string> {
     search: '/search?query=money',
     memories: '/memories',
     memory: `/memories/${memory[0]?.id}`,
+    wiki: '/wiki',
+    'wiki-page': '/wiki/page?path=index.md',
     sessions: '/sessions',
     session: `/sessions/${session[0]?.id}`,
     review: '/review',

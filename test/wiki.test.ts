@@ -55,7 +55,7 @@ describe('a wiki', () => {
     const text = page.text.replace('cents', 'euros')
     const given = { global: true, path: page.path, text, basedOn: page.hash }
     const saved = await call('saveWikiPage', given)
-    expect(saved.changes).toMatchObject([{ what: 'revised', content: /euros/ }])
+    expect(saved.changes).toMatchObject([{ what: 'revised', memoryId: id, content: /euros/ }])
     expect(saved.page?.text).toContain('in euros')
     expect((await call('getMemory', { id })).content).toBe('Cart totals are kept in euros')
   })

@@ -5,6 +5,7 @@ export const destinations = [
   { to: '/', label: 'Now', icon: 'now', key: 'n' },
   { to: '/search', label: 'Search', icon: 'search', key: 's' },
   { to: '/memories', label: 'Memories', icon: 'memories', key: 'm' },
+  { to: '/wiki', label: 'Wiki', icon: 'wiki', key: 'w' },
   { to: '/sessions', label: 'Sessions', icon: 'sessions', key: 'h' },
   { to: '/review', label: 'Review', icon: 'review', key: 'r' },
   { to: '/context', label: 'Context', icon: 'context', key: 'c' },

@@ -11,6 +11,8 @@ import { searchRoute } from './views/search/route.ts'
 import { sessionRoute } from './views/session/route.ts'
 import { sessionsRoute } from './views/sessions/route.ts'
 import { settingsRoute } from './views/settings/route.ts'
+import { wikiRoute } from './views/wiki/route.ts'
+import { wikiPageRoute } from './views/wiki-page/route.ts'
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -18,6 +20,8 @@ export const router = createRouter({
     searchRoute,
     memoriesRoute,
     memoryRoute,
+    wikiRoute,
+    wikiPageRoute,
     sessionsRoute,
     sessionRoute,
     reviewRoute,

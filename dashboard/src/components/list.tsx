@@ -16,6 +16,7 @@ interface ListRowProps {
   /** Target of the whole row. */
   readonly to?: LinkProps['to']
   readonly params?: LinkProps['params']
+  readonly search?: LinkProps['search']
   readonly hash?: string
   readonly leading?: ReactNode
   readonly title: ReactNode
@@ -44,7 +45,7 @@ export function VirtualRow({ index, className, ...content }: ListRowProps) {
   )
 }
 
-function RowContent({ to, params, hash, leading, title, detail, trailing }: ListRowProps) {
+function RowContent({ to, params, search, hash, leading, title, detail, trailing }: ListRowProps) {
   const heading =
     to === undefined ? (
       title
@@ -52,6 +53,7 @@ function RowContent({ to, params, hash, leading, title, detail, trailing }: List
       <Link
         to={to}
         {...(params !== undefined && { params })}
+        {...(search !== undefined && { search })}
         {...(hash !== undefined && { hash })}
         className="list-row-link"
       >

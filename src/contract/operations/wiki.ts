@@ -68,6 +68,7 @@ const wikiChange = z.object({
   what: z.enum(wikiChanges).describe('What became of an edit'),
   path,
   anchor: anchor.optional(),
+  memoryId: z.string().optional().describe('The memory that was made or changed'),
   content: z.string(),
   reason: z.string().optional().describe('Why it was refused'),
 })

@@ -99,6 +99,7 @@ function toChange(
     path: edit.page,
     anchor: edit.anchor,
     content: written ?? memory?.content ?? '',
+    ...('memory' in outcome && { memoryId: outcome.memory.id }),
     ...(outcome.what === 'refused' && { reason: outcome.reason }),
   }
 }

@@ -54,6 +54,8 @@ export interface WikiChange {
     | 'to-review'
   readonly path: PagePath
   readonly anchor?: string | undefined
+  /** The memory that was made or changed. */
+  readonly memoryId?: string
   readonly content: string
   readonly reason?: string
 }

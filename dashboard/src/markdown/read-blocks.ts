@@ -1,0 +1,195 @@
+/** The blocks of a page: headings, lists, code, tables, quotes and paragraphs, with their lines. */
+import { readTable, type TableBlock } from './read-table.ts'
+
+export type Block =
+  | { readonly type: 'heading'; readonly level: number; readonly text: string }
+  | { readonly type: 'paragraph'; readonly text: string }
+  | { readonly type: 'code'; readonly text: string }
+  | { readonly type: 'list'; readonly isOrdered: boolean; readonly items: readonly ListItem[] }
+  | { readonly type: 'quote'; readonly blocks: readonly Block[] }
+  | { readonly type: 'rule' }
+  | TableBlock
+
+export interface ListItem {
+  readonly blocks: readonly Block[]
+  /** The item's lines in the text that was given: from `start` up to `end`. */
+  readonly start: number
+  readonly end: number
+  readonly statement?: StatementMark
+}
+
+/** What ends the last line of a statement: `*(fact, 2026-10-03)* ^3f9a0c12de`. */
+export interface StatementMark {
+  readonly anchor: string
+  readonly isPageVersion: boolean
+  readonly since?: string
+  /** Links to the statements it contradicts. */
+  readonly disputes: readonly string[]
+}
+
+/** Lists and quotes below this depth are shown as text. */
+const deepest = 6
+
+/** Without front matter. */
+export function readBlocks(text: string): Block[] {
+  const lines = text.replace(/^\uFEFF/, '').split(/\r\n|\r|\n/)
+  return readLines(lines, frontMatterEnd(lines), 0)
+}
+
+function frontMatterEnd(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0
+  return lines.findIndex((line, at) => at > 0 && line.trimEnd() === '---') + 1
+}
+
+const fence = /^ {0,3}(?<fence>`{3,}|~{3,})[^`]*$/
+const heading = /^(?<marks>#{1,6})[ \t]+(?<text>.*)$/
+const bullet = /^ {0,3}(?<bullet>[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/
+const thematicBreak = /^ {0,3}(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/
+const anchorAtEnd = /(?:^|[ \t])\^(?<anchor>[0-9a-f]{10})(?<page>-page)?$/
+const markAtEnd = /(?:^|[ \t])\*\((?<mark>[^()]*)\)\*$/
+
+function readLines(lines: readonly string[], from: number, depth: number): Block[] {
+  const blocks: Block[] = []
+  let at = from
+  while (at < lines.length) {
+    const line = lines[at] ?? ''
+    if (line.trim() === '') {
+      at += 1
+      continue
+    }
+    const [block, end] = readBlock(lines, at, depth)
+    blocks.push(block)
+    at = end
+  }
+  return blocks
+}
+
+type Read = readonly [block: Block, end: number]
+
+function readBlock(lines: readonly string[], at: number, depth: number): Read {
+  const line = lines[at] ?? ''
+  const head = heading.exec(line)?.groups
+  if (head) {
+    const { marks = '', text = '' } = head
+    return [{ type: 'heading', level: marks.length, text: text.trim() }, at + 1]
+  }
+  const opened = fence.exec(line)?.groups?.fence
+  if (opened) return readCode(lines, at, opened)
+  if (thematicBreak.test(line)) return [{ type: 'rule' }, at + 1]
+  if (bullet.test(line) && depth < deepest) return readList(lines, at, depth)
+  if (/^ {0,3}>/.test(line) && depth < deepest) return readQuote(lines, at, depth)
+  return readTable(lines, at) ?? readParagraph(lines, at)
+}
+
+function readCode(lines: readonly string[], at: number, opened: string): Read {
+  const closes = (line: string) => {
+    const trimmed = line.trim()
+    return trimmed.length >= opened.length && trimmed === (opened[0] ?? '').repeat(trimmed.length)
+  }
+  let end = at + 1
+  while (end < lines.length && !closes(lines[end] ?? '')) end += 1
+  return [{ type: 'code', text: lines.slice(at + 1, end).join('\n') }, end + 1]
+}
+
+function readQuote(lines: readonly string[], at: number, depth: number): Read {
+  let end = at
+  while (/^ {0,3}>/.test(lines[end] ?? '')) end += 1
+  const inside = lines.slice(at, end).map((line) => line.replace(/^ {0,3}> ?/, ''))
+  return [{ type: 'quote', blocks: readLines(inside, 0, depth + 1) }, end]
+}
+
+function readList(lines: readonly string[], from: number, depth: number): Read {
+  const isOrdered = /^ *\d/.test(lines[from] ?? '')
+  const items: ListItem[] = []
+  let at = from
+  while (startsItem(lines[at] ?? '') && /^ *\d/.test(lines[at] ?? '') === isOrdered) {
+    const end = itemEnd(lines, at)
+    items.push(readItem(lines, at, end, depth))
+    at = nextFilled(lines, end)
+  }
+  return [{ type: 'list', isOrdered, items }, items.at(-1)?.end ?? from + 1]
+}
+
+function startsItem(line: string): boolean {
+  return bullet.test(line) && !thematicBreak.test(line)
+}
+
+/** An anchor ends an item at the next line that is blank or not indented. */
+function itemEnd(lines: readonly string[], start: number): number {
+  let isAnchored = anchorAtEnd.test((lines[start] ?? '').trimEnd())
+  let at = start + 1
+  while (at < lines.length) {
+    const line = lines[at] ?? ''
+    const next = nextFilled(lines, at)
+    if (next > at) {
+      if (isAnchored || !isIndented(lines[next] ?? '')) return at
+      at = next
+      continue
+    }
+    if (!isIndented(line) && (isAnchored || startsBlock(line))) return at
+    isAnchored ||= anchorAtEnd.test(line.trimEnd())
+    at += 1
+  }
+  return at
+}
+
+function readItem(lines: readonly string[], start: number, end: number, depth: number): ListItem {
+  const width = Math.min(bullet.exec(lines[start] ?? '')?.[0].length ?? 2, 4)
+  const inside = lines
+    .slice(start, end)
+    .map((line, n) => (n === 0 ? line.replace(bullet, '') : withoutIndent(line, width)))
+  const statement = takeMark(inside)
+  return {
+    blocks: readLines(inside, 0, depth + 1),
+    ...{ start, end },
+    ...(statement && { statement }),
+  }
+}
+
+/** Takes anchor and mark off the item's last line that has one. */
+function takeMark(inside: string[]): StatementMark | undefined {
+  const at = inside.findLastIndex((line) => anchorAtEnd.test(line.trimEnd()))
+  const line = inside[at]?.trimEnd()
+  const found = line === undefined ? null : anchorAtEnd.exec(line)
+  if (!found || line === undefined) return undefined
+  const before = line.slice(0, found.index).trimEnd()
+  const { anchor = '', page } = found.groups ?? {}
+  const mark = page ? null : markAtEnd.exec(before)
+  inside[at] = mark ? before.slice(0, mark.index) : before
+  const words = mark?.groups?.mark ?? ''
+  const since = /\b\d{4}-\d\d-\d\d\b/.exec(words)?.[0]
+  return {
+    anchor,
+    isPageVersion: page !== undefined,
+    ...(since !== undefined && { since }),
+    disputes: [...words.matchAll(/\[\[([^[\]]+)\]\]/g)].map(([, link = '']) => link),
+  }
+}
+
+function readParagraph(lines: readonly string[], at: number): Read {
+  let end = at + 1
+  while (end < lines.length && lines[end]?.trim() !== '' && !startsBlock(lines[end] ?? '')) end += 1
+  const text = lines.slice(at, end).map((line) => line.trim())
+  return [{ type: 'paragraph', text: text.join('\n') }, end]
+}
+
+function startsBlock(line: string): boolean {
+  return [heading, fence, bullet, thematicBreak, /^ {0,3}[>|]/].some((form) => form.test(line))
+}
+
+function withoutIndent(line: string, width: number): string {
+  if (line.startsWith('\t')) return line.slice(1)
+  let cut = 0
+  while (cut < width && line[cut] === ' ') cut += 1
+  return line.slice(cut)
+}
+
+function isIndented(line: string): boolean {
+  return line.startsWith('  ') || line.startsWith('\t')
+}
+
+function nextFilled(lines: readonly string[], from: number): number {
+  let at = from
+  while (at < lines.length && lines[at]?.trim() === '') at += 1
+  return at
+}

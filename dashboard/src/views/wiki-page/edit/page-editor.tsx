@@ -1,0 +1,101 @@
+import { useBlocker } from '@tanstack/react-router'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../../components/button.tsx'
+import { Keys } from '../../../components/keys.tsx'
+import type { WhichWiki } from '../../../wiki/which-wiki.ts'
+import type { WikiPage } from '../../../wiki/wiki-page.ts'
+import { BothVersions } from './both-versions.tsx'
+import { DiscardDialog } from './discard-dialog.tsx'
+import { useSavePage } from './use-save-page.ts'
+
+interface PageEditorProps {
+  /** As it is now. */
+  readonly page: WikiPage
+  readonly which: WhichWiki
+  readonly onClose: () => void
+}
+
+/** Based on the page it opened with: a change made meanwhile is shown, never overwritten unasked. */
+export function PageEditor({ page, which, onClose }: PageEditorProps) {
+  const [base, setBase] = useState(page)
+  const [text, setText] = useState(page.text)
+  const [isAsking, setIsAsking] = useState(false)
+  const { save, isSaving } = useSavePage(which)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const isSaved = useRef(false)
+  const id = useId()
+  const isChanged = text !== base.text
+  const blocker = useBlocker({
+    shouldBlockFn: () => isChanged && !isSaved.current,
+    enableBeforeUnload: () => isChanged,
+    withResolver: true,
+  })
+  useEffect(() => field.current?.focus(), [])
+  const submit = async () => {
+    // The conflict shows itself as soon as the page is read again.
+    const saved = await save(base, text).catch(() => undefined)
+    if (!saved) return
+    isSaved.current = true
+    onClose()
+  }
+  const leave = () => (isChanged ? setIsAsking(true) : onClose())
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') leave()
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit()
+    else return
+    event.preventDefault()
+  }
+  const goOnWith = (words: string) => {
+    setBase(page)
+    setText(words)
+    field.current?.focus()
+  }
+  return (
+    <div className="stack">
+      {page.hash !== base.hash && !isSaving && (
+        <BothVersions
+          now={page.text}
+          mine={text}
+          onTake={() => goOnWith(page.text)}
+          onKeep={() => goOnWith(text)}
+        />
+      )}
+      <div className="wiki-editor">
+        <label htmlFor={id}>Markdown of this page</label>
+        <textarea
+          ref={field}
+          id={id}
+          value={text}
+          aria-describedby={`${id}-hint`}
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <p id={`${id}-hint`} className="wiki-editor-hint">
+          Each list item is a memory: change it, add one, or remove one to forget it. Leave the{' '}
+          <code>^anchor</code> at its end.
+        </p>
+      </div>
+      <div className="row">
+        <Button look="primary" isBusy={isSaving} onClick={() => void submit()}>
+          Save
+        </Button>
+        <Button onClick={leave}>Cancel</Button>
+        <span className="wiki-editor-keys">
+          <Keys keys="Ctrl Enter" /> or <Keys keys="⌘ Enter" /> saves
+        </span>
+      </div>
+      <DiscardDialog
+        isOpen={isAsking || blocker.status === 'blocked'}
+        onKeep={() => {
+          setIsAsking(false)
+          blocker.reset?.()
+        }}
+        onDiscard={() => {
+          isSaved.current = true
+          onClose()
+          blocker.proceed?.()
+        }}
+      />
+    </div>
+  )
+}

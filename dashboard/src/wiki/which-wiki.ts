@@ -1,0 +1,31 @@
+/** Which wiki is shown: a project's, or the one of global memories. Kept in the URL. */
+import { useOperation } from '../api/operation-hooks.ts'
+import { flag, text } from '../read-params.ts'
+
+export interface WhichWiki {
+  readonly project?: string | undefined
+  readonly global?: true | undefined
+}
+
+export interface WikiPageSearch extends WhichWiki {
+  readonly path: string
+}
+
+export function readWhichWiki({ project, global }: Record<string, unknown>): WhichWiki {
+  return { project: text(project), global: flag(global) }
+}
+
+export function readWikiPageSearch(given: Record<string, unknown>): WikiPageSearch {
+  return { ...readWhichWiki(given), path: text(given.path) ?? 'index.md' }
+}
+
+/** Unless one is chosen, that of the project that was active last. @returns undefined until known */
+export function useWhichWiki({ project, global }: WhichWiki): WhichWiki | undefined {
+  const isChosen = project !== undefined || global === true
+  const { data } = useOperation('listProjects', {}, { enabled: !isChosen })
+  if (global) return { global }
+  if (project !== undefined) return { project }
+  if (!data) return undefined
+  const [latest] = data.projects
+  return latest ? { project: latest.id } : { global: true }
+}

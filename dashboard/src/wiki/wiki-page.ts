@@ -1,0 +1,3 @@
+import type { OutputOf } from '../api/call.ts'
+
+export type WikiPage = OutputOf<'getWikiPage'>
