@@ -59,13 +59,15 @@ export function findConcepts(index: ConceptIndex, options: ConceptOptions = {}):
   const all = gatherConcepts(index, options.excluded)
   const ofMemory = conceptsOfMemories(all)
   const pages = choosePages(ofMemory)
-  const kept = [...ofMemory].flatMap(([id, concepts]) => {
-    const keys = concepts.filter((concept) => pages.has(concept)).map(({ key }) => key)
-    return keys.length === 0 ? [] : [[id, keys] as const]
-  })
+  const kept = new Map<string, readonly string[]>()
+  for (const [id, concepts] of ofMemory) {
+    const keys: string[] = []
+    for (const concept of concepts) if (pages.has(concept)) keys.push(concept.key)
+    if (keys.length > 0) kept.set(id, keys)
+  }
   return {
     byKey: new Map([...pages].map((concept) => [concept.key, concept])),
-    ofMemory: new Map(kept),
+    ofMemory: kept,
   }
 }
 

@@ -2,34 +2,70 @@
 import type { Concepts } from '../concepts/find-concepts.ts'
 import type { WikiInput } from './wiki-input.ts'
 
-/** By concept and other concept, both ways, the ids of the memories that connect them. */
-export type ConceptPairs = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>
+export interface ConceptPairs {
+  /** Pairs that enough memories connect, each with the ids of these. */
+  readonly connected: readonly ConnectedConcepts[]
+  /** By concept, others and how many memories they have in common. */
+  readonly related: ReadonlyMap<string, readonly (readonly [string, number])[]>
+}
+
+export interface ConnectedConcepts {
+  readonly concepts: readonly [string, string]
+  readonly memories: readonly string[]
+}
 
 /** Of the concepts of one memory, the strongest; pairs of all would be too many. */
 const mostConcepts = 5
+const leastShared = 3
 
 /** Memories connect their own concepts; a link between two memories connects their homes. */
-export function pairConcepts(input: WikiInput, { ofMemory }: Concepts): ConceptPairs {
-  const pairs = new Map<string, Map<string, string[]>>()
-  const add = (a: string, b: string, id: string) => {
-    const others = pairs.get(a) ?? new Map<string, string[]>()
-    if (others.size === 0) pairs.set(a, others)
-    const ids = others.get(b)
-    if (!ids) others.set(b, [id])
-    else if (ids.at(-1) !== id && !ids.includes(id)) ids.push(id)
+export function pairConcepts(input: WikiInput, { byKey, ofMemory }: Concepts): ConceptPairs {
+  const keys = [...byKey.keys()].sort()
+  const numbers = new Map(keys.map((key, n) => [key, n]))
+  const shared = new Map<number, string[]>()
+  const add = (a: number, b: number, id: string) => {
+    const pair = Math.min(a, b) * keys.length + Math.max(a, b)
+    const ids = shared.get(pair)
+    if (ids) ids.push(id)
+    else shared.set(pair, [id])
   }
-  for (const { id } of input.memories) {
-    const keys = ofMemory.get(id)?.slice(0, mostConcepts) ?? []
-    for (const a of keys) for (const b of keys) if (a !== b) add(a, b, id)
-  }
-  for (const { from, relation, to } of input.links) {
-    const [a] = ofMemory.get(from) ?? []
-    const [b] = ofMemory.get(to) ?? []
-    if (relation === 'supersedes' || a === undefined || b === undefined || a === b) continue
-    for (const id of [from, to]) {
-      add(a, b, id)
-      add(b, a, id)
+  for (const [id, all] of ofMemory) {
+    const own = all.slice(0, mostConcepts).map((key) => numbers.get(key) ?? 0)
+    for (let n = 1; n < own.length; n += 1) {
+      for (let m = 0; m < n; m += 1) add(own[m] ?? 0, own[n] ?? 0, id)
     }
   }
-  return pairs
+  for (const { from, relation, to } of input.links) {
+    const a = numbers.get(ofMemory.get(from)?.[0] ?? '')
+    const b = numbers.get(ofMemory.get(to)?.[0] ?? '')
+    if (relation === 'supersedes' || a === undefined || b === undefined || a === b) continue
+    for (const id of [from, to]) add(a, b, id)
+  }
+  return describePairs(shared, (pair) => [
+    keys[Math.floor(pair / keys.length)] ?? '',
+    keys[pair % keys.length] ?? '',
+  ])
+}
+
+function describePairs(
+  shared: ReadonlyMap<number, readonly string[]>,
+  split: (pair: number) => readonly [string, string],
+): ConceptPairs {
+  const connected: ConnectedConcepts[] = []
+  const related = new Map<string, [string, number][]>()
+  const relate = (one: string, other: string, count: number) => {
+    const known = related.get(one)
+    if (known) known.push([other, count])
+    else related.set(one, [[other, count]])
+  }
+  for (const [pair, ids] of shared) {
+    const concepts = split(pair)
+    const [a, b] = concepts
+    relate(a, b, ids.length)
+    relate(b, a, ids.length)
+    if (ids.length < leastShared) continue
+    const memories = [...new Set(ids)].sort()
+    if (memories.length >= leastShared) connected.push({ concepts, memories })
+  }
+  return { connected, related }
 }

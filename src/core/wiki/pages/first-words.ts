@@ -2,8 +2,20 @@ import { cutAtWord, oneLineExcerpt } from '../../text/shorten.ts'
 
 const mostCharacters = 72
 
+const known = new Map<string, string>()
+const mostKnown = 20_000
+
 /** A statement's first sentence or clause in one line, for titles and links. */
 export function firstWords(content: string): string {
+  const before = known.get(content)
+  if (before !== undefined) return before
+  const words = readFirstWords(content)
+  if (known.size >= mostKnown) known.clear()
+  known.set(content, words)
+  return words
+}
+
+function readFirstWords(content: string): string {
   const line = oneLineExcerpt(content.replace(/[`*]|\[\[|\]\]/g, ''))
   const [sentence = line] =
     /^.{12,}?(?<!\b(?:e\.g|i\.e|\w|vs|etc))[.!?;](?=\s|$)|^.{24,}?:(?=\s)/.exec(line) ?? []

@@ -40,12 +40,7 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     disputes.set(to, (disputes.get(to) ?? new Set()).add(from))
   }
   const incoming = incomingLinks(plan)
-  const labels = new Map<string, string>()
-  const labelOf = (id: string) => {
-    const label = labels.get(id) ?? firstWords(memories.get(id)?.content ?? '')
-    labels.set(id, label)
-    return label
-  }
+  const labelOf = (id: string) => firstWords(memories.get(id)?.content ?? '')
   const of = (page: PlannedPage) =>
     [...page.statements, ...page.decisions, ...page.mentions].flatMap(
       (id) => memories.get(id) ?? [],

@@ -51,8 +51,8 @@ function planConcept(
 
 /** The concepts that it shares most memories with. */
 function relatedConcepts({ pairs, conceptPaths }: PlanContext, key: string): PagePath[] {
-  const shared = [...(pairs.get(key) ?? [])].map(([other, ids]) => [other, ids.length] as const)
-  const most = shared.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, mostLinks)
+  const shared = pairs.related.get(key) ?? []
+  const most = shared.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, mostLinks)
   return most.flatMap(([other]) => conceptPaths.get(other) ?? [])
 }
 

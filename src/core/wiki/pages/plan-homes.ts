@@ -47,8 +47,18 @@ function decisionPaths(memories: readonly Memory[]): Map<string, PagePath> {
   return homes
 }
 
-/** Cut where a word that only joins others would end it. */
+const slugs = new Map<string, string>()
+const mostSlugs = 20_000
+
 function decisionSlug(name: string): string {
+  const slug = slugs.get(name) ?? cutSlug(name)
+  if (slugs.size >= mostSlugs) slugs.clear()
+  slugs.set(name, slug)
+  return slug
+}
+
+/** Cut where a word that only joins others would end it. */
+function cutSlug(name: string): string {
   const words = pageSlug(name, 60).split('-')
   const end = words.findLastIndex((word) => word.length > 2 && !isFunctionWord(word))
   return pageSlug(words.slice(0, end < 2 ? words.length : end + 1).join('-'))

@@ -10,12 +10,19 @@ export function pagesTouchedBy(
 ): Set<PagePath> {
   const touched = new Set<PagePath>()
   const incoming = changedTargets(before, after)
+  const affected = new Set(changed)
+  for (const [id, home] of after.homes) if (before.homes.get(id) !== home) affected.add(id)
+  const isAffected = (id: string) => affected.has(id)
   for (const [path, page] of after.pages) {
     const known = before.pages.get(path)
-    const shows = [...page.statements, ...page.decisions, ...page.mentions]
-    const isMoved = (id: string) => before.homes.get(id) !== after.homes.get(id)
-    const isOther = !known || !isSamePage(known, page)
-    if (isOther || incoming.has(path) || shows.some((id) => changed.has(id) || isMoved(id))) {
+    if (
+      !known ||
+      incoming.has(path) ||
+      page.statements.some(isAffected) ||
+      page.decisions.some(isAffected) ||
+      page.mentions.some(isAffected) ||
+      !isSamePage(known, page)
+    ) {
       touched.add(path)
     }
   }
@@ -31,8 +38,8 @@ function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
     for (const [path, page] of one.pages) {
       if (page.type === 'index' || page.type === 'daily') continue
       const counterpart = other.pages.get(path)
-      if (counterpart === page) continue
       const isSame = counterpart?.title === page.title
+      if (isSame && page.type !== 'question' && isEqual(page.links, counterpart.links)) continue
       const known = new Set(isSame ? targetsOf(counterpart, other) : [])
       for (const target of targetsOf(page, one)) if (!known.has(target)) targets.add(target)
     }
@@ -48,8 +55,6 @@ function targetsOf({ type, links, mentions }: PlannedPage, plan: WikiPlan): read
 }
 
 function isSamePage(one: PlannedPage, other: PlannedPage): boolean {
-  const isEqual = (a: readonly string[], b: readonly string[]) =>
-    a.length === b.length && a.every((each, n) => each === b[n])
   return (
     one.title === other.title &&
     isEqual(one.aliases, other.aliases) &&
@@ -58,4 +63,8 @@ function isSamePage(one: PlannedPage, other: PlannedPage): boolean {
     isEqual(one.mentions, other.mentions) &&
     isEqual(one.links, other.links)
   )
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, n) => each === b[n])
 }
