@@ -81,11 +81,11 @@ describe('memories', () => {
 
   it('of a project that is unknown are offered again when there are other projects', async () => {
     cpSync(join(fixtures, 'memory-tools/claude-mem/home'), world.userHome, { recursive: true })
-    expect(await bringIn()).toContain('unknown here, or one of several')
+    expect(await bringIn()).toContain('which is unknown or ambiguous here')
     expect(await bringIn()).toBe(nothing)
     const clone = makeClone(world.path('gears'), 'https://example.com/acme/gears.git')
     await runCli(world, ['remember', 'Gears are made of steel'], { cwd: clone })
-    expect(await bringIn()).toContain('unknown here, or one of several')
+    expect(await bringIn()).toContain('which is unknown or ambiguous here')
   })
 })
 
@@ -106,7 +106,7 @@ describe('a wrong place', () => {
 
   it('that holds nothing of the agent is named, with what --path means', async () => {
     const stdout = await bringIn('--from', 'claude-code', '--path', world.project)
-    expect(stdout).toContain(`Nothing new of claude-code in ${world.project}`)
+    expect(stdout).toContain(`Nothing new from claude-code in ${world.project}`)
     expect(stdout).toContain('such as a copy of ~/.claude')
   })
 

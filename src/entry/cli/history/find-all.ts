@@ -47,7 +47,7 @@ export async function findAll(
   const place = path === undefined ? undefined : context.resolvePath(path)
   if (place !== undefined && !existsSync(place)) {
     throw new ThroughlineError('not-found', `there is no ${place}`, {
-      hint: 'name the folder of the agent, such as a copy of ~/.claude, or a file of the tool',
+      hint: "name the agent's own folder, such as a copy of ~/.claude",
     })
   }
   const wish = {

@@ -57,7 +57,7 @@ export function printMemories(context: CliContext, results: readonly MemoryImpor
   for (const result of results) {
     context.print(`${result.displayName}: ${describe(result)}`)
     for (const [name, times] of Object.entries(result.unplaced)) {
-      context.print(`  Skipped ${times} × project "${name}": unknown here, or one of several`)
+      context.print(`  Skipped ${times} × project "${name}", which is unknown or ambiguous here`)
     }
     for (const [reason, times] of Object.entries(result.skipped)) {
       context.print(`  Skipped ${times} × ${reason}`)

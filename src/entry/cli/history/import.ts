@@ -64,8 +64,8 @@ function printNothing(context: CliContext, { from, path }: ImportCommandOptions)
     context.print('Nothing new to import on this machine')
     return
   }
-  printWrapped(context, `Nothing new of ${from?.join()} in ${context.resolvePath(path)}`, '  ')
-  context.print('  --path is its own folder or file, such as a copy of ~/.claude')
+  printWrapped(context, `Nothing new from ${from?.join()} in ${context.resolvePath(path)}`, '  ')
+  context.print('  --path takes its own folder or file, such as a copy of ~/.claude')
 }
 
 async function bringIn(
