@@ -7,6 +7,7 @@ const timed = [
   'test/integration/footprint.test.ts',
   'test/integration/hanging-judge.test.ts',
   'test/integration/hook-daemon.test.ts',
+  'test/integration/import-holds.test.ts',
   'test/integration/locked-database.test.ts',
   'test/browser/first-view.test.ts',
   'test/browser/scrolling.test.ts',

@@ -1,4 +1,5 @@
 /** Judges one window of a session, if that was not done before, and stores what was found. */
+import { yieldToEventLoop } from '../jobs/yield-to-event-loop.ts'
 import type { WriteResult } from '../memory/write-memory.ts'
 import type { ScopeAddress } from '../model/memory.ts'
 import type { Window } from '../model/window.ts'
@@ -75,12 +76,14 @@ export async function look(
   ports: LookPorts,
   options: LookOptions,
 ): Promise<Looked> {
+  await yieldToEventLoop()
   options.signal.throwIfAborted()
   const { session, through, span } = target
   // One more, to understand what the first one answers.
   const range = { from: Math.max(1, through - span.exchanges), through }
   const turns = await ports.history.turnsOf(session.sessionId, range)
   const looked = await lookAt(target, turns, ports, options)
+  await yieldToEventLoop()
   const turnIds = turns.map(({ id }) => id)
   const address = memoryAddress(session)
   await replaceCandidates({ sessionId: session.sessionId, turnIds }, address, ports)

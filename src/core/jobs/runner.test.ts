@@ -233,3 +233,19 @@ describe('the runner', () => {
     await expect(run({ extract: fail })).rejects.toThrow('locked')
   })
 })
+
+test('between long jobs, others get the thread', async () => {
+  for (const subject of ['a', 'b', 'c']) await extract(subject)
+  let turns = 0
+  const counting = setInterval(() => turns++)
+  onTestFinished(() => clearInterval(counting))
+  const seen: number[] = []
+  await run({
+    extract: async () => {
+      seen.push(turns)
+      for (const until = performance.now() + 15; performance.now() < until; );
+    },
+  })
+  expect(seen[0]).toBeLessThan(seen[1] ?? 0)
+  expect(seen[1]).toBeLessThan(seen[2] ?? 0)
+})

@@ -7,6 +7,7 @@ import { type JobKind, jobRetryDelayMs, maxAttempts } from '../model/job.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Job, JobQueue, LeasedJob } from '../ports/job-queue.ts'
 import type { Redactor } from '../ports/redactor.ts'
+import { yieldToEventLoop } from './yield-to-event-loop.ts'
 
 /** Must be safe to run twice: the lease may expire while it runs. */
 export type JobHandler = (job: Job) => Promise<void>
@@ -41,6 +42,7 @@ export function createJobRunner(parts: JobRunnerParts): JobRunner {
         if (!job) break
         tried += 1
         await runJob(job, parts, signal)
+        await yieldToEventLoop()
       }
       return tried
     },
