@@ -20,8 +20,8 @@ import type { ImportPorts } from './import-ports.ts'
 import { addTo, emptyTally, type ImportTally } from './tally.ts'
 
 /** What is kept in memory until it is stored. */
-const mostEvents = 500
-const mostCharacters = 2_000_000
+const mostEvents = 150
+const mostCharacters = 600_000
 
 /** Other writers, such as the daemon, wait no longer than this and a commit. */
 const longestTransactionMs = 50

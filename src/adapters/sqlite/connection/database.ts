@@ -14,7 +14,7 @@ import { type BoundValues, prepareStatement, type Statement } from './statement.
  * A statement that waits for a lock blocks the whole process, so it waits briefly. A transaction can
  * wait without blocking: it retries until `patienceMs` have passed.
  */
-const statementWaitMs = 100
+const statementWaitMs = 40
 const retryEveryMs = 25
 export const defaultPatienceMs = 10_000
 
@@ -25,16 +25,19 @@ export interface DatabaseOptions {
 }
 
 interface WriteStatement {
-  readonly sql: string
-  /** Whose values are bound, in order. */
+  readonly form: string
+  /** The members of the value. */
+  readonly given: readonly string[]
+  /** Those with a column, in the order they are bound. */
   readonly members: readonly string[]
+  readonly sql: string
 }
 
 export class Database {
   readonly #connection: DatabaseSync
   readonly #statements = new Map<string, Statement>()
   readonly #columns = new Map<string, ReadonlySet<string>>()
-  readonly #writes = new Map<string, WriteStatement>()
+  readonly #writes = new Map<string, readonly WriteStatement[]>()
   readonly #patienceMs: number
   readonly #statementWaitMs: number
   readonly #file: string
@@ -111,11 +114,10 @@ export class Database {
    * @returns how many rows were written
    */
   insert(table: string, value: Columns, suffix = ''): number {
-    const { sql, members } = this.#written(`${table} ${suffix}`, Object.keys(value), (names) => {
-      const kept = this.#membersOf(table, names)
+    const { sql, members } = this.#written(table, suffix, Object.keys(value), (kept) => {
       const columns = kept.map(columnName).join(', ')
       const marks = kept.map(() => '?').join(', ')
-      return { sql: `INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`, members: kept }
+      return `INSERT INTO ${table} (${columns}) VALUES (${marks}) ${suffix}`
     })
     return this.run(sql, ...members.map((member) => value[member]))
   }
@@ -123,10 +125,9 @@ export class Database {
   /** Leaves out members without a column; undefined members stay as they are. */
   update(table: string, id: string, change: Columns): void {
     const given = Object.keys(change).filter((member) => change[member] !== undefined)
-    const { sql, members } = this.#written(`update ${table}`, given, (names) => {
-      const kept = this.#membersOf(table, names)
+    const { sql, members } = this.#written(table, 'UPDATE', given, (kept) => {
       const assignments = kept.map((member) => `${columnName(member)} = ?`).join(', ')
-      return { sql: `UPDATE ${table} SET ${assignments} WHERE id = ?`, members: kept }
+      return `UPDATE ${table} SET ${assignments} WHERE id = ?`
     })
     if (members.length > 0) this.run(sql, ...members.map((member) => change[member]), id)
   }
@@ -216,21 +217,21 @@ export class Database {
     }
   }
 
-  /** A value of the same members is written by the same statement, so its text is made once. */
+  /** Values of the same members are written by the same statement, so its text is made once. */
   #written(
-    into: string,
-    members: string[],
-    make: (members: readonly string[]) => WriteStatement,
+    table: string,
+    form: string,
+    given: readonly string[],
+    toSql: (members: readonly string[]) => string,
   ): WriteStatement {
-    const key = `${into} ${members.join()}`
-    const known = this.#writes.get(key) ?? make(members)
-    this.#writes.set(key, known)
-    return known
-  }
-
-  #membersOf(table: string, members: readonly string[]): string[] {
-    const known = this.#columns.get(table) ?? this.#readColumns(table)
-    return members.filter((member) => known.has(columnName(member)))
+    const statements = this.#writes.get(table) ?? []
+    const known = statements.find((each) => each.form === form && hasSame(each.given, given))
+    if (known) return known
+    const columns = this.#columns.get(table) ?? this.#readColumns(table)
+    const members = given.filter((member) => columns.has(columnName(member)))
+    const statement = { form, given, members, sql: toSql(members) }
+    this.#writes.set(table, [statement, ...statements])
+    return statement
   }
 
   #readColumns(table: string): ReadonlySet<string> {
@@ -251,6 +252,9 @@ export class Database {
 
 /** A transaction waits for the one before it, so a nested one would wait forever. */
 const openTransactions = new AsyncLocalStorage<ReadonlySet<Database>>()
+
+const hasSame = (one: readonly string[], other: readonly string[]) =>
+  one.length === other.length && one.every((member, at) => member === other[at])
 
 function inodeOf(file: string): number | undefined {
   return file === ':memory:' ? undefined : statSync(file, { throwIfNoEntry: false })?.ino
