@@ -23,6 +23,6 @@ export function unknownBundle(file: string): ThroughlineError {
 
 export function wrongPassphrase(file: string): ThroughlineError {
   return new ThroughlineError('unreadable-file', `this passphrase does not open ${file}`, {
-    hint: 'nothing was imported; try again, or copy the file again if the passphrase is right',
+    hint: 'nothing was imported; if the passphrase is right, copy the file again',
   })
 }
