@@ -52,6 +52,7 @@ import { createTransfer, type Transfer } from './import/transfer.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
+import { createPromote, type Promote } from './promotion.ts'
 import { createRebuilding, type Rebuilding } from './rebuild.ts'
 import { createSettings } from './settings.ts'
 import {
@@ -114,6 +115,7 @@ export interface Local extends Imports {
   readonly triggers: FileTriggers
   readonly rebuilding: Rebuilding
   readonly transfer: Transfer
+  readonly promote: Promote
   close(): void
 }
 
@@ -260,6 +262,8 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
       judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
     })),
   }
+  const operations = createOperations(operationPorts)
+  const { listReview } = operations
   return {
     paths,
     config,
@@ -279,7 +283,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     log,
     redactor,
     events: store,
-    operations: createOperations(operationPorts),
+    operations,
     agentOperations: createAgentOperations(operationPorts),
     embeddings,
     jobs: createJobs({
@@ -306,6 +310,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     rebuilding,
     ...imports,
     transfer: createTransfer({ store, paths, redactor }),
+    promote: createPromote({ store, redactor, userHome, lookUp, listReview }),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {
       // A drain that an orderly stop cuts short is no death.

@@ -30,6 +30,7 @@ import { createConsolidationStore } from './memory/consolidation-store.ts'
 import { createExtractionStore } from './memory/extraction-store.ts'
 import { createInjectionStore } from './memory/injection-store.ts'
 import { createMemoryStore } from './memory/memory-store.ts'
+import { createPromotionStore } from './memory/promotion-store.ts'
 import { createProposalStore } from './memory/proposal-store.ts'
 import { createReviewStore } from './memory/review-store.ts'
 import { createSyncStore } from './memory/sync-store.ts'
@@ -138,6 +139,7 @@ function portsOn(
     consolidations: createConsolidationStore(database),
     bundles: createBundleStore(database, recorder),
     imports: createImportStore(database),
+    promotions: createPromotionStore(database),
     injections: createInjectionStore(database),
     asks: createAskStore(database),
     proposals: createProposalStore(database, recorder),

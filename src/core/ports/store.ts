@@ -21,6 +21,7 @@ import type { Ledger } from './ledger.ts'
 import type { LifecycleStore } from './lifecycle-store.ts'
 import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
 import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './project-store.ts'
+import type { PromotionStore } from './promotion-store.ts'
 import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -62,6 +63,7 @@ export interface StoreTransaction extends TransactionOnly {
   readonly imports: ImportStore
   readonly injections: InjectionStore
   readonly asks: AskStore
+  readonly promotions: PromotionStore
   readonly lifecycle: LifecycleStore
   readonly ledger: Ledger
   readonly history: History

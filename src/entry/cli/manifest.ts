@@ -112,6 +112,11 @@ const review: ManifestEntry = {
   summary: 'Decide about proposals, candidates and doubtful memories, one key each',
   load: async () => (await import('./memories/review.ts')).reviewCommand,
 }
+const promote: ManifestEntry = {
+  name: 'promote',
+  summary: 'Write what proved itself into AGENTS.md, decisions and skills',
+  load: async () => (await import('./memories/promote.ts')).promoteCommand,
+}
 const consolidate: ManifestEntry = {
   name: 'consolidate',
   summary: 'Merge memories that say the same',
@@ -212,7 +217,10 @@ export const readingCommands: readonly ManifestEntry[] = [
 export const groups: Readonly<Record<string, readonly ManifestEntry[]>> = {
   'Get started': [setup, remove, demo, status, doctor, dashboard],
   Find: [recall, list, show, timeline, contextEntry],
-  Memories: [remember, edit, pin, forget, clear, extract, learned, review, consolidate, wiki],
+  Memories: [
+    ...[remember, edit, pin, forget, clear, extract, learned, review, consolidate],
+    ...[promote, wiki],
+  ],
   'Projects and history': [sessions, projects, importEntry, exportEntry, sync, cost],
   Maintain: [
     ...[start, stop, config, guidance, embeddings, jobs, subscribers],

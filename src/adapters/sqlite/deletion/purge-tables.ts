@@ -120,6 +120,7 @@ export const purgeTables: readonly PurgeTable[] = [
     injected_lines: ['reason'],
     file_checks: ['changes'],
     review_decisions: ['applied', 'because'],
+    promotions: ['file'],
   }),
 ]
 
@@ -143,6 +144,7 @@ function others(columnsByTable: Readonly<Record<string, readonly string[]>>): Pu
     lifecycle_deliveries: 'subscriber, session_id, sequence',
     injected_lines: 'injection_id, position',
     file_checks: 'memory_id',
+    promotions: 'memory_id',
     memory_sources: 'memory_id, type, ref',
     project_merges: 'project_id',
     project_aliases: 'identity',

@@ -1,0 +1,130 @@
+/** Plans our block in an instruction file: one line for each memory. Lines we did not write stay. */
+import { ThroughlineError } from '../../contract/errors.ts'
+import { removeBlock, replaceBlock } from '../instruction-block/edit-block.ts'
+import { type BrokenBlock, findBlock } from '../instruction-block/find-block.ts'
+import type { Hash } from '../model/content-key.ts'
+import type { ProjectDocuments } from '../ports/project-documents.ts'
+import type { Promotion } from '../ports/promotion-store.ts'
+import { instructionLine } from './document-text.ts'
+import type { LeftAlone, PlannedPromotion, PromotionPlan } from './promotion-plan.ts'
+import type { PromotionTask } from './tasks.ts'
+
+export const blockName = 'promoted'
+const heading = '## Conventions'
+const note = '<!-- Written by `throughline promote`. Edit freely: changed lines are left alone. -->'
+
+export interface PlanPorts {
+  readonly documents: ProjectDocuments
+  readonly hash: Hash
+  readonly at: string
+  readonly projectId: string
+}
+
+/** @throws ThroughlineError `malformed-settings` if the file's markers do not match */
+export async function planLines(
+  file: string,
+  tasks: readonly PromotionTask[],
+  ports: PlanPorts,
+): Promise<PromotionPlan> {
+  const path = await ports.documents.locate(file)
+  const before = await ports.documents.read(path)
+  const block = readBlock(file, before)
+  const edit = new BlockEdit(file, block ?? [heading, '', note, ''], ports)
+  for (const task of tasks) edit.take(task)
+  const changed = edit.isChanged ? writeBlock(before, edit.lines) : { text: before }
+  return { ...edit.plan, changes: [{ file, path, before, after: changed.text }] }
+}
+
+/** Lines of the block of this text; undefined without one. @throws ThroughlineError `malformed-settings` */
+export function readBlock(file: string, text: string | undefined): string[] | undefined {
+  const found = text === undefined ? undefined : findBlock(text, blockName)
+  if (found?.kind === 'broken') throw mismatch(file, found)
+  if (text === undefined || found?.kind !== 'present') return undefined
+  return text.slice(found.start, found.end).split(/\r?\n/).slice(1, -1)
+}
+
+class BlockEdit {
+  readonly lines: string[]
+  isChanged = false
+  readonly plan = {
+    promotions: [] as PlannedPromotion[],
+    left: [] as LeftAlone[],
+    records: [] as Promotion[],
+    forgotten: [] as string[],
+  }
+  readonly #file: string
+  readonly #ports: PlanPorts
+
+  constructor(file: string, lines: readonly string[], ports: PlanPorts) {
+    this.#file = file
+    this.lines = [...lines]
+    this.#ports = ports
+  }
+
+  take(task: PromotionTask): void {
+    const written = task.record
+    const at = written
+      ? this.lines.findIndex((line) => this.#ports.hash(line) === written.hash)
+      : -1
+    if (task.want === 'absent') this.#takeOut(task, at)
+    else if (task.record && at < 0) this.#leave(task.memory.id, task.record)
+    else this.#write(task, at)
+  }
+
+  #takeOut(task: PromotionTask & { want: 'absent' }, at: number): void {
+    const { record, memory, reason, isWithdrawn } = task
+    const { memoryId } = record
+    if (isWithdrawn) this.plan.records.push({ ...record, state: 'withdrawn' })
+    else this.plan.forgotten.push(memoryId)
+    if (at < 0) {
+      const why = `${reason}, but its line was changed by hand: take it out yourself`
+      this.plan.left.push({ memoryId, file: this.#file, reason: why })
+      return
+    }
+    this.lines.splice(at, 1)
+    this.#note({ action: 'remove', memoryId, content: memory?.content, reason })
+  }
+
+  #leave(memoryId: string, record: Promotion): void {
+    this.plan.left.push({ memoryId, file: this.#file, reason: 'its line was changed by hand' })
+    if (record.state !== 'edited') this.plan.records.push({ ...record, state: 'edited' })
+  }
+
+  #write({ memory, record, reason }: PromotionTask & { want: 'present' }, at: number): void {
+    const line = instructionLine(memory)
+    const hash = this.#ports.hash(line)
+    if (record?.hash === hash && record.state === 'held') return
+    const { id: memoryId, content, contentHash } = memory
+    const { projectId, at: now } = this.#ports
+    const made = { memoryId, projectId, file: this.#file, part: 'line', hash, contentHash } as const
+    this.plan.records.push({ ...made, at: now, state: 'held' })
+    if (at >= 0 ? this.lines[at] === line : this.lines.includes(line)) return
+    if (at >= 0) this.lines[at] = line
+    else this.lines.push(line)
+    this.#note({ action: record ? 'update' : 'add', memoryId, content, reason })
+  }
+
+  #note(made: Omit<PlannedPromotion, 'file'>): void {
+    this.isChanged = true
+    this.plan.promotions.push({ ...made, file: this.#file })
+  }
+}
+
+function writeBlock(
+  before: string | undefined,
+  lines: readonly string[],
+): { readonly text: string | undefined } {
+  const isOurs = (line: string) => ['', heading, note].includes(line.trim())
+  const edit = lines.every(isOurs)
+    ? removeBlock(before, blockName)
+    : replaceBlock(before, { name: blockName, content: lines.join('\n') })
+  if (edit.kind === 'broken') throw mismatch('the file', edit)
+  return edit
+}
+
+function mismatch(file: string, { problem, line }: BrokenBlock): ThroughlineError {
+  const message = `${file} has markers that do not match: ${problem} (line ${line})`
+  return new ThroughlineError('malformed-settings', message, {
+    hint: 'correct the file there and run the command again; nothing was changed',
+  })
+}

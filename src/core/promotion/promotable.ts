@@ -1,0 +1,53 @@
+/**
+ * Which memories belong in the project's own documents: those in the user's words that proved
+ * themselves. A document is read by everyone on the project, so in doubt a memory stays out.
+ */
+import type { MemoryKind } from '../../contract/vocabulary.ts'
+import { isValid, type Memory } from '../model/memory.ts'
+
+export type DocumentKind = 'instruction' | 'decision' | 'skill'
+
+const documents: Partial<Record<MemoryKind, DocumentKind>> = {
+  rule: 'instruction',
+  preference: 'instruction',
+  correction: 'instruction',
+  decision: 'decision',
+  procedure: 'skill',
+}
+
+export function documentOf({ kind }: Pick<Memory, 'kind'>): DocumentKind | undefined {
+  return documents[kind]
+}
+
+export interface PromotionRules {
+  readonly projectId: string
+  readonly redact: (text: string) => string
+  /** Ids of memories that contradict another one and wait for review. */
+  readonly disputed: ReadonlySet<string>
+}
+
+/** @returns why it must not be written into a document; undefined if it may */
+export function obstacleTo(memory: Memory, rules: PromotionRules): string | undefined {
+  const { id, kind, scope, scopeId, trust, standing, content } = memory
+  if (!isValid(memory)) return 'it is no longer valid'
+  if (scope !== 'project' || scopeId !== rules.projectId)
+    return 'it is not a memory of this project'
+  if (standing !== 'memory') return 'nobody has confirmed it'
+  if (trust !== 'user') return 'it is not in your words'
+  if (documentOf(memory) === undefined) return `a ${kind} belongs in no document`
+  if (rules.redact(content) !== content) return 'it may hold a secret'
+  return rules.disputed.has(id) ? 'it contradicts another memory; decide in review' : undefined
+}
+
+const enoughUses = 2
+
+/** @returns how it proved itself; undefined if it has not yet */
+export function proofOf(memory: Memory): string | undefined {
+  const { kind, pinned, useCount, confirmation } = memory
+  if (useCount >= enoughUses) return `used ${useCount} times`
+  if (kind === 'procedure') return undefined
+  if (pinned) return 'you pinned it'
+  if (confirmation === 'repeated') return 'said in two sessions'
+  if (confirmation === 'applied') return 'an agent applied it'
+  return confirmation === 'reviewed' ? 'you confirmed it in review' : undefined
+}

@@ -1,0 +1,107 @@
+/** `throughline promote`: what proved itself goes into the project's own documents, as a diff to accept. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { shortId } from '../../../core/model/memory.ts'
+import type { PromotionPlan } from '../../../core/promotion/promotion-plan.ts'
+import { askYesNo } from '../ask.ts'
+import { argument, type Command, option } from '../command.ts'
+import type { Ask, CliContext } from '../context.ts'
+import { showChanges } from '../get-started/change-file.ts'
+import { count, excerpt } from '../present.ts'
+
+interface PromoteOptions {
+  readonly withdraw?: string
+  readonly yes?: true
+  readonly dryRun?: true
+  readonly json?: true
+}
+
+export const promoteCommand: Command = {
+  arguments: [
+    argument('[memory...]', 'Ids of the memories to promote (default: all that proved themselves)'),
+  ],
+  options: [
+    option('--withdraw <memory>', 'Take this memory out of its document again'),
+    option('--yes', 'Do not ask'),
+    option('--dry-run', 'Show the changes and do nothing'),
+  ],
+  examples: [
+    'promote',
+    'promote --dry-run',
+    'promote 3f9a20c41b --yes',
+    'promote --withdraw 3f9a20c41b',
+  ],
+  run: (context, options, ...ids) =>
+    promote(context, options as PromoteOptions, ids.filter(Boolean)),
+}
+
+async function promote(
+  context: CliContext,
+  options: PromoteOptions,
+  given: readonly string[],
+): Promise<void> {
+  const { withdraw } = options
+  if (withdraw !== undefined && given.length > 0) {
+    throw new ThroughlineError('invalid-input', 'name memories to promote or one to withdraw')
+  }
+  await context.withFreshLocal(async ({ ask, promote: plan }) => {
+    const ids = given.length === 0 ? undefined : await wholeIds(given, ask)
+    const promotion = await plan(context.cwd, { ids, withdraw })
+    const isApplied = await carryOut(context, options, promotion)
+    if (options.json) return context.printJson(await toJson(promotion.plan, isApplied))
+    const files = promotion.plan.changes.map(({ file }) => file)
+    if (isApplied && files.length > 0) context.print(`Wrote ${files.join(', ')}.`)
+  })
+}
+
+function wholeIds(given: readonly string[], ask: Ask): Promise<string[]> {
+  return Promise.all(given.map(async (id) => (await ask('getMemory', { id })).id))
+}
+
+/** @returns whether it was applied */
+async function carryOut(
+  context: CliContext,
+  options: PromoteOptions,
+  { plan, apply }: { plan: PromotionPlan; apply: () => Promise<void> },
+): Promise<boolean> {
+  const { changes } = plan
+  if (!options.json) await show(context, plan)
+  if (options.dryRun) return false
+  if (!options.yes && (!context.isTerminal || options.json)) {
+    if (!options.json && changes.length > 0) context.print('Nothing was written; --yes does it.')
+    return false
+  }
+  const question = `Write ${count(changes.length, 'file')}?`
+  if (changes.length > 0 && !options.yes && !(await askYesNo(context, question))) return false
+  await apply()
+  return true
+}
+
+async function show(context: CliContext, { promotions, left, changes }: PromotionPlan) {
+  if (promotions.length === 0) context.print(nothing)
+  context.printTable(
+    promotions.map(({ action, file, memoryId, content, reason }) => [
+      ...[action, file, shortId(memoryId)],
+      `${excerpt(content ?? '(forgotten)', 50)}  (${reason})`,
+    ]),
+  )
+  for (const { memoryId, file, reason } of left) {
+    context.print(`${file}, ${shortId(memoryId)}: ${reason}`)
+  }
+  if (changes.length === 0) return
+  context.print()
+  await showChanges(context, {}, changes)
+  context.print()
+}
+
+const nothing = `Nothing to promote.
+Rules, preferences, corrections and decisions in your words come up here once they were used twice,
+said in two sessions, pinned or confirmed in review; procedures once they were used twice.`
+
+async function toJson({ promotions, left, changes }: PromotionPlan, isApplied: boolean) {
+  const { diffText } = await import('../../../core/setup/diff.ts')
+  const files = changes.map(({ file, before, after }) => ({
+    file,
+    diff: diffText(before, after, file),
+  }))
+  return { promotions, left, files, applied: isApplied }
+}
