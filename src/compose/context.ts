@@ -1,5 +1,6 @@
 /** The daemon's answers to hooks: context for agents. */
 import { setTimeout as delay } from 'node:timers/promises'
+import { readInstructions } from '../adapters/filesystem/host-files.ts'
 import { createToolConnections } from '../adapters/filesystem/tool-connections.ts'
 import { createChangedFiles } from '../adapters/git/changed-files.ts'
 import { sha256 } from '../adapters/ids.ts'
@@ -61,6 +62,7 @@ export function createContextAnswers(parts: ContextParts): ContextAnswers {
     changedFiles: createChangedFiles(),
     withoutPrivate: removePrivateSpans,
     hash: sha256,
+    readInstructions,
   }
   return {
     async answer(host, event, { folder: hookFolder, projectName, caller, until, ingested }) {

@@ -1,6 +1,10 @@
 /** What the health checks look at on this machine. */
+import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
 import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
+import type { StoreHealth } from '../core/health/check-store.ts'
+import { countUnindexed } from '../core/indexing/index-changes.ts'
+import type { LocalStore } from '../core/ports/store.ts'
 import { loadConfig } from '../home/config.ts'
 import { ensureHome } from '../home/ensure-home.ts'
 import { type Environment, switchOnHint } from '../home/environment.ts'
@@ -37,6 +41,24 @@ export function createHealthPorts(
       return (await openSetup(paths)).tryMcp(env)
     },
     timeout: (ms) => AbortSignal.timeout(ms),
+  }
+}
+
+/** What is checked of the database itself. */
+export function databaseHealth(
+  { database, backups, rejected }: HomePaths,
+  store: LocalStore,
+): Omit<StoreHealth, 'spool' | 'clock' | 'vectors' | 'judges'> {
+  const { search, memories, promotions, jobs, movedAside } = store
+  return {
+    database: {
+      ...{ file: database, backups, movedAside },
+      checkIntegrity: () => store.checkIntegrity(),
+      listDamaged: () => listMovedAside(database),
+    },
+    ...{ search, memories, promotions, jobs },
+    countUnindexed: () => countUnindexed(store),
+    rejectedFolder: rejected,
   }
 }
 

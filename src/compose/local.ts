@@ -2,7 +2,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDataFiles } from '../adapters/data-files/data-files.ts'
-import { measureFile, transcriptFiles } from '../adapters/filesystem/host-files.ts'
+import {
+  measureFile,
+  readInstructions,
+  transcriptFiles,
+} from '../adapters/filesystem/host-files.ts'
 import { createInHandFile } from '../adapters/filesystem/in-hand-file.ts'
 import { createSpool } from '../adapters/filesystem/spool.ts'
 import { writeTriggers } from '../adapters/filesystem/trigger-file.ts'
@@ -23,7 +27,7 @@ import type { DrainParts, DrainResult } from '../core/capture/drain.ts'
 import { createFileTriggers, type FileTriggers } from '../core/context/file/file-triggers.ts'
 import { followFailures } from '../core/failures/follow-failures.ts'
 import { recordDatabaseSize } from '../core/growth/record-database-size.ts'
-import { catchUpIndex, countUnindexed } from '../core/indexing/index-changes.ts'
+import { catchUpIndex } from '../core/indexing/index-changes.ts'
 import { skipWithoutSubscribers } from '../core/lifecycle/record-events.ts'
 import type { CallerNames } from '../core/model/caller-names.ts'
 import type { CaptureLocation } from '../core/model/host-event.ts'
@@ -42,17 +46,17 @@ import type { HomePaths } from '../home/paths.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { type ContextAnswers, createContextAnswers } from './context.ts'
 import { openDaemonLog } from './daemon-log.ts'
+import { createPromote, type Promote } from './documents/promotion.ts'
 import { drainAlone } from './drain-alone.ts'
 import { createEmbeddings, type Embeddings } from './embeddings.ts'
 import { createExtraction } from './extraction.ts'
-import { createHealthPorts } from './health.ts'
+import { createHealthPorts, databaseHealth } from './health.ts'
 import { createImportControl } from './import/import-process.ts'
 import { createImports, type Imports } from './import/imports.ts'
 import { createTransfer, type Transfer } from './import/transfer.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createLifecycle, type Lifecycle } from './lifecycle.ts'
 import { projectPorts } from './project-ports.ts'
-import { createPromote, type Promote } from './promotion.ts'
 import { createRebuilding, type Rebuilding } from './rebuild.ts'
 import { createSettings } from './settings.ts'
 import {
@@ -233,6 +237,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     findHost: findHostProtocol,
     changedFiles: createChangedFiles(),
     withoutPrivate: removePrivateSpans,
+    readInstructions,
     fileChanges,
     look: extraction.look,
     subscribers: lifecycle.subscribers,
@@ -244,26 +249,14 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     importControl: createImportControl({ paths, userHome, env }),
     wiki: createWikiFiles(paths, config, store),
     health: createHealthPorts({ paths, userHome, env }, async () => ({
-      database: {
-        file: paths.database,
-        backups: paths.backups,
-        movedAside: store.movedAside,
-        checkIntegrity: () => store.checkIntegrity(),
-        listDamaged: damagedDatabases,
-      },
-      search: store.search,
-      countUnindexed: () => countUnindexed(store),
+      ...databaseHealth(paths, store),
       vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
       spool,
       clock: systemClock,
-      memories: store.memories,
-      rejectedFolder: paths.rejected,
-      jobs: store.jobs,
       judges: async () => (config().extraction.mode === 'off' ? undefined : extraction.judges()),
     })),
   }
   const operations = createOperations(operationPorts)
-  const { listReview } = operations
   return {
     paths,
     config,
@@ -310,7 +303,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     rebuilding,
     ...imports,
     transfer: createTransfer({ store, paths, redactor }),
-    promote: createPromote({ store, redactor, userHome, lookUp, listReview }),
+    promote: createPromote({ store, redactor, userHome, lookUp, operations }),
     recordDatabaseSize: () => recordDatabaseSize({ ...store, ...measuring }),
     close() {
       // A drain that an orderly stop cuts short is no death.

@@ -26,6 +26,7 @@ import type { WritePorts } from './memory/write-memory.ts'
 import type { ConsolidationReader } from './ports/consolidation-store.ts'
 import type { ExtractionReader } from './ports/extraction-store.ts'
 import type { History } from './ports/history.ts'
+import type { ReadInstructions } from './ports/host-files.ts'
 import type { ImportControl } from './ports/import-control.ts'
 import type { InjectionStore } from './ports/injection-store.ts'
 import type { ProjectStore } from './ports/project-store.ts'
@@ -72,6 +73,8 @@ export interface OperationPorts
   readonly consolidations: ConsolidationReader
   readonly injections: InjectionStore
   readonly failures: Store['failures']
+  readonly promotions: Store['promotions']
+  readonly readInstructions?: ReadInstructions
   readonly proposals: ProposalReader
   readonly reviews: ReviewStore
   readonly fileChanges: FileChanges

@@ -17,6 +17,7 @@ import { describeMemoryStore } from '../../../test/conformance/memory-store.ts'
 import type { OpenStores } from '../../../test/conformance/open-stores.ts'
 import { describeProjectMergeStore } from '../../../test/conformance/project-merge-store.ts'
 import { describeProjectStore } from '../../../test/conformance/project-store.ts'
+import { describePromotionStore } from '../../../test/conformance/promotion-store.ts'
 import { describeProposalStore } from '../../../test/conformance/proposal-store.ts'
 import { describeReviewStore } from '../../../test/conformance/review-store.ts'
 import { describeSessionReader } from '../../../test/conformance/session-reader.ts'
@@ -44,6 +45,7 @@ describeLifecycleStore('SQLite', open)
 describeMemoryStore('SQLite', open)
 describeProjectMergeStore('SQLite', open)
 describeProjectStore('SQLite', open)
+describePromotionStore('SQLite', open)
 describeProposalStore('SQLite', open)
 describeReviewStore('SQLite', open)
 describeSessionReader('SQLite', open)

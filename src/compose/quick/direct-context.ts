@@ -2,6 +2,7 @@
  * Context straight from the database while no daemon runs. The agent waits, so it loads as little as
  * possible. A missing database, or one of another version, gives no context.
  */
+import { readInstructions } from '../../adapters/filesystem/host-files.ts'
 import { createToolConnections } from '../../adapters/filesystem/tool-connections.ts'
 import { findHostProtocol } from '../../adapters/hosts/hosts.ts'
 import { createIdSource, sha256 } from '../../adapters/ids.ts'
@@ -17,6 +18,7 @@ import { createAskStore } from '../../adapters/sqlite/memory/ask-store.ts'
 import { createConsolidationStore } from '../../adapters/sqlite/memory/consolidation-store.ts'
 import { createInjectionStore } from '../../adapters/sqlite/memory/injection-store.ts'
 import { createMemoryReader } from '../../adapters/sqlite/memory/memory-reader.ts'
+import { createPromotionStore } from '../../adapters/sqlite/memory/promotion-store.ts'
 import { createReviewStore } from '../../adapters/sqlite/memory/review-store.ts'
 import { createSearchIndex } from '../../adapters/sqlite/search/search-index.ts'
 import type { Digest } from '../../contract/digest.ts'
@@ -138,6 +140,8 @@ function portsOn(database: Database, root: string) {
     connections: createToolConnections(homePaths(root)),
     consolidations: createConsolidationStore(database),
     reviews: createReviewStore(database),
+    promotions: createPromotionStore(database),
+    readInstructions,
     history: createSessionReader(database),
     ids: createIdSource(systemClock, undefined, plainRandom),
     clock: systemClock,

@@ -2,6 +2,7 @@
  * Reading operations straight on the database. Loads no schemas, redaction rules or log; what needs
  * them is left to `openLocal`.
  */
+import { readInstructions } from '../../adapters/filesystem/host-files.ts'
 import { createSpool } from '../../adapters/filesystem/spool.ts'
 import { namesIn, spoolName } from '../../adapters/filesystem/spool-scan.ts'
 import { createChangedFiles } from '../../adapters/git/changed-files.ts'
@@ -126,6 +127,7 @@ function operationsOn(
     findHost: needsMore,
     changedFiles: createChangedFiles(),
     withoutPrivate: removePrivateSpans,
+    readInstructions,
     fileChanges: createFileChanges(),
     subscribers: () => config.subscribers,
     // For operations that write.

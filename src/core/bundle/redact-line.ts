@@ -15,6 +15,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   project_merges: ['name', 'root'],
   injected_lines: ['reason'],
   file_checks: ['changes'],
+  promotions: ['file'],
   review_decisions: ['applied', 'because'],
 }
 

@@ -42,7 +42,7 @@ export async function buildRequest(
   if (event === 'prompt' && !prompt) return 'prompt-says-little'
   const place = await findPlace()
   if (place.kind === 'disabled') return 'disabled-here'
-  const { projectId, branch, claims } = place
+  const { projectId, root, branch, claims } = place
   const lacking = await lackingStart(occasion, capabilities, ports)
   const bringsStart = lacking !== undefined
   const isStart = event === 'session-start' || bringsStart
@@ -58,6 +58,8 @@ export async function buildRequest(
     caller,
     notice: isStart && claims ? claimNotice(claims) : undefined,
     mostCharacters: capabilities.maxContextCharacters,
+    root,
+    instructionFiles: capabilities.instructionFiles,
   }
 }
 

@@ -36,7 +36,7 @@ export interface GivePorts extends ContextPorts, RequestPorts {
 
 export type GiveSettings = Pick<Config, 'context' | 'halfLives' | 'learning'>
 
-export interface Asking extends Omit<HostMoment, 'mostCharacters'> {
+export interface Asking extends Omit<HostMoment, 'mostCharacters' | 'instructionFiles'> {
   readonly host: Pick<HostProtocol, 'events' | 'capabilities'>
 }
 
@@ -110,7 +110,8 @@ async function giveWithPrompt(
 }
 
 function momentOf({ host, ...asking }: Asking, taken = 0): HostMoment {
-  return { ...asking, mostCharacters: host.capabilities.maxContextCharacters - taken }
+  const { maxContextCharacters, instructionFiles } = host.capabilities
+  return { ...asking, mostCharacters: maxContextCharacters - taken, instructionFiles }
 }
 
 async function giveSettledAsk(

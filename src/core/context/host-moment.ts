@@ -13,6 +13,8 @@ export interface HostMoment {
   /** Called only if there may be something to give. */
   readonly findPlace: () => Promise<CaptureLocation>
   readonly mostCharacters: number
+  /** Files in the project's folder that the host reads as instructions. */
+  readonly instructionFiles?: readonly string[] | undefined
   /** Whether the host has given up waiting; then nothing is recorded. */
   readonly isLate: () => boolean
 }

@@ -2,7 +2,6 @@
 import type { Config } from '../../contract/config.ts'
 import { normaliseLine } from '../../contract/memory-text.ts'
 import type { CallerNames } from '../model/caller-names.ts'
-import type { Hash } from '../model/content-key.ts'
 import type { ContextRequest } from '../model/context.ts'
 import type { Memory, ScopeAddress } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -13,9 +12,10 @@ import type { InjectionStore, Shown } from '../ports/injection-store.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ReviewReader } from '../ports/review-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
+import { findPromoted, type PromotedPorts } from './promoted.ts'
 import type { RecapReader } from './recap/recap-length.ts'
 
-export interface ContextPorts {
+export interface ContextPorts extends PromotedPorts {
   readonly memories: Pick<MemoryReader, 'foremost' | 'findMany'>
   readonly search: SearchIndex
   readonly digests: Pick<DigestStore, 'lastOf' | 'find'>
@@ -26,7 +26,6 @@ export interface ContextPorts {
   readonly clock: Clock
   /** Loaded when needed, because few events need it. */
   readonly recap?: RecapReader
-  readonly hash: Hash
 }
 
 /** Without half-lives, the default ones. */
@@ -49,6 +48,8 @@ export interface Situation {
   readonly addresses: readonly ScopeAddress[]
   /** What this session was shown. */
   readonly shown: Shown
+  /** Memories that the host reads in a file of its own, by that file. */
+  readonly promoted: ReadonlyMap<string, string>
 }
 
 const nothingShown: Shown = {
@@ -75,6 +76,8 @@ export async function readSituation(
     sessionId,
     addresses: addressesFor({ caller, subagent, sessionId, projectId }),
     shown: await shownTo(request, ports),
+    // A subagent may not read the project's instructions.
+    promoted: subagent === undefined ? await findPromoted(request, ports) : new Map(),
   }
 }
 

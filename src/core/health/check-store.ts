@@ -6,9 +6,10 @@ import type { MemoryReader } from '../ports/memory-store.ts'
 import type { SearchIndex } from '../ports/search-index.ts'
 import type { Spool, SpoolDepth } from '../ports/spool.ts'
 import type { VectorIndex } from '../ports/vector-index.ts'
+import { checkPromotions, type PromotionHealth } from './check-promotions.ts'
 import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
-export interface StoreHealth {
+export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly database: {
     readonly file: string
     /** The folder of its backups. */
@@ -27,7 +28,7 @@ export interface StoreHealth {
   readonly vectors: () => Promise<Pick<VectorIndex, 'check' | 'counts'> | undefined>
   readonly spool: Pick<Spool, 'depth' | 'rejected'>
   readonly clock: Clock
-  readonly memories: Pick<MemoryReader, 'list'>
+  readonly memories: Pick<MemoryReader, 'list' | 'findMany'>
   /** The folder of events that could not be read. */
   readonly rejectedFolder: string
   readonly jobs: Pick<JobQueue, 'list'>
@@ -56,6 +57,7 @@ export async function checkStore(
     ...(await runCheck('vectors', () => checkVectors(store))),
     ...(await runCheck('spool', () => checkSpool(store))),
     ...(await runCheck('jobs', () => checkJobs(store))),
+    ...(await runCheck('promoted', () => checkPromotions(store))),
     ...(await runCheck('judge', () => checkJudges(store, timeout))),
   ]
 }

@@ -42,6 +42,9 @@ export interface ContextRequest {
   readonly quoted?: readonly string[]
   /** The host's limit. */
   readonly mostCharacters: number
+  /** The project's folder, and the files in it that the host reads as instructions. */
+  readonly root?: string | undefined
+  readonly instructionFiles?: readonly string[] | undefined
 }
 
 export type ContextSection =

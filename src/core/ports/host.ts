@@ -87,6 +87,8 @@ export interface HostCapabilities {
   /** Whether it sends an event before it compacts. */
   readonly compaction: boolean
   readonly maxContextCharacters: number
+  /** Files in the project's folder that it always reads as instructions. */
+  readonly instructionFiles?: readonly string[]
 }
 
 export interface HostInstaller {

@@ -18,13 +18,16 @@ export interface Promotion {
   readonly state: PromotionState
 }
 
-export interface PromotionStore {
+export interface PromotionReader {
   /** In the order of their memories' ids; of all projects without one. */
   list(projectId?: string): Promise<Promotion[]>
+  /** Those in a line of one of these files, whose memories still say the same. */
+  heldIn(projectId: string, files: readonly string[]): Promise<Promotion[]>
+}
+
+export interface PromotionTransaction extends PromotionReader {
   /** Replaces the one of the same memory. */
   put(promotion: Promotion): Promise<void>
   /** Idempotent. */
   remove(memoryId: string): Promise<void>
-  /** Memories that one of these files holds as they are, in a line of its own. */
-  heldIn(projectId: string, files: readonly string[]): Promise<ReadonlySet<string>>
 }

@@ -21,7 +21,7 @@ import type { Ledger } from './ledger.ts'
 import type { LifecycleStore } from './lifecycle-store.ts'
 import type { MemoryReader, MemoryTransaction } from './memory-store.ts'
 import type { ProjectMergeReader, ProjectMergeTransaction, ProjectStore } from './project-store.ts'
-import type { PromotionStore } from './promotion-store.ts'
+import type { PromotionReader, PromotionTransaction } from './promotion-store.ts'
 import type { ProposalReader, ProposalTransaction } from './proposal-store.ts'
 import type { ReviewStore, ReviewTransaction } from './review-store.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -63,7 +63,6 @@ export interface StoreTransaction extends TransactionOnly {
   readonly imports: ImportStore
   readonly injections: InjectionStore
   readonly asks: AskStore
-  readonly promotions: PromotionStore
   readonly lifecycle: LifecycleStore
   readonly ledger: Ledger
   readonly history: History
@@ -81,6 +80,7 @@ interface TransactionOnly {
   readonly capture: CaptureTransaction
   readonly memories: MemoryTransaction
   readonly projectMerges: ProjectMergeTransaction
+  readonly promotions: PromotionTransaction
   readonly proposals: ProposalTransaction
   readonly reviews: ReviewTransaction
   readonly consolidations: ConsolidationTransaction
@@ -91,6 +91,7 @@ interface TransactionOnly {
 interface ReadersOnly {
   readonly memories: MemoryReader
   readonly projectMerges: ProjectMergeReader
+  readonly promotions: PromotionReader
   readonly proposals: ProposalReader
   readonly reviews: ReviewStore
   readonly consolidations: ConsolidationReader

@@ -1,5 +1,5 @@
 /** Plans a document of its own for a memory: a decision record or a skill. */
-import { type Memory, shortId } from '../model/memory.ts'
+import type { Memory } from '../model/memory.ts'
 import type { ProjectDocuments } from '../ports/project-documents.ts'
 import {
   type DecisionNaming,
@@ -69,8 +69,17 @@ async function planNew(
       ? await newSkill(memory, documents)
       : await newDecision(memory, documents, planned)
   const path = await documents.locate(file)
-  const change = { file, path, before: undefined, after: text }
-  return written(memory, change, { action: 'add', reason }, ports)
+  const before = await documents.read(path)
+  const made = { action: 'add', reason } as const
+  if (before === undefined) return written(memory, { file, path, before, after: text }, made, ports)
+  const same = rewrite(memory, before, file)
+  // By another machine, or by a run that was interrupted before it was recorded.
+  if (same === before) {
+    const { records } = written(memory, { file, path, before, after: same }, made, ports)
+    return { ...nothing, records }
+  }
+  const left = { memoryId: memory.id, file, reason: 'a document of this name is there already' }
+  return { ...nothing, left: [left] }
 }
 
 function written(
@@ -98,6 +107,8 @@ async function newDecision(memory: Memory, documents: ProjectDocuments, planned:
   const [usual] = listed
   const { folder, names } = listed.find((each) => each.names.length > 0) ??
     usual ?? { folder: 'docs/decisions', names: [] }
+  const known = names.find((name) => name.endsWith(`-${fileNameOf(memory)}.md`))
+  if (known !== undefined) return { file: `${folder}/${known}`, text: '' }
   let naming = nextNaming(names, await lastHeading(folder, names, documents))
   for (let passed = 0; passed < planned; passed++) naming = following(naming)
   return {
@@ -133,9 +144,7 @@ async function newSkill(memory: Memory, documents: ProjectDocuments) {
   const isClaude = root.includes('.claude') || root.includes('CLAUDE.md')
   const at = listed.findIndex((names) => names.length > 0)
   const folder = skillFolders[at >= 0 ? at : isClaude ? 0 : 1]
-  const taken = new Set(listed[at] ?? [])
-  const plain = fileNameOf(memory)
-  const name = taken.has(plain) ? `${plain}-${shortId(memory.id)}` : plain
+  const name = fileNameOf(memory)
   return { file: `${folder}/${name}/SKILL.md`, text: skillText(memory, name) }
 }
 

@@ -28,7 +28,7 @@ export async function planLines(
 ): Promise<PromotionPlan> {
   const path = await ports.documents.locate(file)
   const before = await ports.documents.read(path)
-  const block = readBlock(file, before)
+  const block = readPromotedLines(file, before)
   const edit = new BlockEdit(file, block ?? [heading, '', note, ''], ports)
   for (const task of tasks) edit.take(task)
   const changed = edit.isChanged ? writeBlock(before, edit.lines) : { text: before }
@@ -36,7 +36,7 @@ export async function planLines(
 }
 
 /** Lines of the block of this text; undefined without one. @throws ThroughlineError `malformed-settings` */
-export function readBlock(file: string, text: string | undefined): string[] | undefined {
+export function readPromotedLines(file: string, text: string | undefined): string[] | undefined {
   const found = text === undefined ? undefined : findBlock(text, blockName)
   if (found?.kind === 'broken') throw mismatch(file, found)
   if (text === undefined || found?.kind !== 'present') return undefined

@@ -5,7 +5,7 @@ import type { Memory } from '../model/memory.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { ProjectDocuments } from '../ports/project-documents.ts'
-import type { PromotionStore } from '../ports/promotion-store.ts'
+import type { PromotionReader } from '../ports/promotion-store.ts'
 import type { Transact } from '../ports/store.ts'
 import { refuseIfChanged } from '../setup/settings-text.ts'
 import { planFile } from './plan-file.ts'
@@ -16,7 +16,7 @@ import { findTasks, type PromotionTask } from './tasks.ts'
 
 export interface PromotePorts {
   readonly memories: Pick<MemoryReader, 'list' | 'findMany'>
-  readonly promotions: PromotionStore
+  readonly promotions: PromotionReader
   readonly transaction: Transact
   readonly documents: ProjectDocuments
   readonly clock: Clock
@@ -50,7 +50,7 @@ export async function planPromotion(
 
 async function readMemories(
   projectId: string,
-  records: Awaited<ReturnType<PromotionStore['list']>>,
+  records: Awaited<ReturnType<PromotionReader['list']>>,
   { memories }: PromotePorts,
 ): Promise<Memory[]> {
   const addresses = [{ scope: 'project', scopeId: projectId }] as const

@@ -18,6 +18,8 @@ interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
   /** Sent before a compaction. The hook answers, so that the host waits for it. */
   readonly compactionEvent?: string
   readonly promptEvent: string
+  /** As `HostCapabilities.instructionFiles`, for a host that reports what it loads. */
+  readonly instructionFiles?: readonly string[]
   /** False when only the transcript has the agent's answers. */
   readonly endOfTurnText?: boolean
   readonly payload: PayloadSpec
@@ -63,7 +65,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   const { events, context, compactionEvent, promptEvent, payload, sampleFields, ...own } = spec
   const { start, prompt, subagentStart, afterTool, afterFailure, atFile, ...rest } = context
   const { maxCharacters, losesStartOf, render } = rest
-  const { endOfTurnText = true, ...passedOn } = own
+  const { endOfTurnText = true, instructionFiles, ...passedOn } = own
   const takesContext = new Set([start, prompt, subagentStart])
   const rename = payload.rename ?? ((eventName) => eventName)
   return {
@@ -79,6 +81,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       endOfTurnText,
       compaction: compactionEvent !== undefined,
       maxContextCharacters: maxCharacters,
+      ...optional('instructionFiles', instructionFiles ?? alwaysRead(spec.instructions)),
     },
     events: events.map((name) => ({
       name,
@@ -99,6 +102,13 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       return { event: promptEvent, payload: { ...common, ...sampleFields?.(sample) } }
     },
   }
+}
+
+/** Of each list the first, which the others only stand in for; overrides are rare. */
+function alwaysRead(places: HostProtocol['instructions']): readonly string[] | undefined {
+  const lists = [...(places?.inProject ?? []), ...(places?.inFolders ?? [])]
+  const files = lists.flatMap((list) => list.find((file) => !file.includes('override')) ?? [])
+  return files.length > 0 ? files : undefined
 }
 
 function hookOutput(additionalContext: string, hookEventName: string): string {

@@ -53,6 +53,7 @@ export const bundleTables: readonly BundleTable[] = [
     isAboutMemories: true,
     ofProject: aboutProject('memory_id'),
   },
+  { name: 'promotions', isAboutMemories: true, ofProject: 'project_id = ?1' },
   { name: 'consolidations', isAboutMemories: true, ofProject: 'project_id = ?1' },
   {
     name: 'review_decisions',

@@ -1,8 +1,8 @@
 /** Promotions as rows. */
-import type { Promotion, PromotionStore } from '../../../core/ports/promotion-store.ts'
+import type { Promotion, PromotionTransaction } from '../../../core/ports/promotion-store.ts'
 import type { Database } from '../connection/database.ts'
 
-export function createPromotionStore(database: Database): PromotionStore {
+export function createPromotionStore(database: Database): PromotionTransaction {
   return {
     list: async (projectId) =>
       database.list<Promotion>(
@@ -17,15 +17,13 @@ export function createPromotionStore(database: Database): PromotionStore {
       database.run('DELETE FROM promotions WHERE memory_id = ?', memoryId)
     },
     async heldIn(projectId, files) {
-      return new Set(
-        database.texts(
-          `SELECT memory_id FROM promotions JOIN memories ON id = memory_id
-           AND lower(hex(memories.content_hash)) = promotions.content_hash
-           WHERE project_id = ? AND part = 'line' AND state = 'held'
-           AND file IN (SELECT value FROM json_each(?))`,
-          projectId,
-          JSON.stringify(files),
-        ),
+      return database.list<Promotion>(
+        `SELECT promotions.* FROM promotions JOIN memories ON id = memory_id
+         AND lower(hex(memories.content_hash)) = promotions.content_hash
+         WHERE project_id = ? AND part = 'line' AND state = 'held'
+         AND file IN (SELECT value FROM json_each(?)) ORDER BY memory_id`,
+        projectId,
+        JSON.stringify(files),
       )
     },
   }

@@ -8,12 +8,13 @@ import type { MemoryReader } from '../../ports/memory-store.ts'
 import type { SearchIndex } from '../../ports/search-index.ts'
 import { createBlock, lineFromMemory } from '../block/block.ts'
 import { type HostMoment, type MomentPorts, recordMoment } from '../host-moment.ts'
+import { findPromoted, type PromotedPorts } from '../promoted.ts'
 import { addressesFor, isInjectable } from '../situation.ts'
 import { staleAmong } from '../stale-among.ts'
 import { closeness, filesNamedBy } from './named-files.ts'
 import { filesTouchedBy } from './touched-files-of-event.ts'
 
-export interface FilePorts extends MomentPorts {
+export interface FilePorts extends MomentPorts, PromotedPorts {
   readonly memories: Pick<MemoryReader, 'namingFile'>
   readonly search: Pick<SearchIndex, 'find'>
   readonly history: Pick<SessionReader, 'sessionId' | 'memoriesFrom'>
@@ -32,7 +33,10 @@ export async function giveFileMemories(moment: HostMoment, ports: FilePorts): Pr
   const sessionId = await ports.history.sessionId(event.sessionId)
   const files = filesTouchedBy(event, root)
   const addresses = addressesFor({ caller, subagent: event.agent?.name, sessionId, projectId })
-  const known = await findKnown(files, addresses, ports)
+  const { instructionFiles } = moment
+  const promoted = await findPromoted({ projectId, root, instructionFiles }, ports)
+  const found = await findKnown(files, addresses, ports)
+  const known = found.filter(({ memory }) => !promoted.has(memory.id))
   const unseen = await withoutSeen(known, event, sessionId, ports)
   // Each answer is about one file; the others of a patch get theirs when they are opened next.
   const file = unseen[0]?.file

@@ -64,7 +64,9 @@ async function rank(
   const ids = [...sharedOf.keys()]
   const counts = await ports.injections.shownCounts(ids)
   const found = await ports.memories.findMany(ids)
-  const injectable = found.filter((memory) => isInjectable(memory, situation.now))
+  const injectable = found.filter(
+    (memory) => !situation.promoted.has(memory.id) && isInjectable(memory, situation.now),
+  )
   const memories = await joinDisputed(injectable, situation, ports)
   return memories
     .flatMap((memory) => {

@@ -47,14 +47,16 @@ export async function addSubagentStart(
 }
 
 function pickInjectable(block: Block, memories: readonly Memory[], situation: Situation): Memory[] {
-  const { now, shown } = situation
+  const { now, shown, promoted } = situation
   return memories.filter((memory) => {
     const leaveOut = (reason: string) => block.leaveOut(lineFromMemory(memory, 'recalled', reason))
+    const file = promoted.get(memory.id)
     const isRepeated = isResumed(situation) && shown.memoryIds.has(memory.id)
     if (isRepeated) leaveOut('already shown in this session')
+    else if (file !== undefined) leaveOut(`in ${file}`)
     else if (memory.standing === 'candidate') leaveOut('not confirmed yet')
     else if (memory.trust === 'tool') leaveOut('comes from tool output')
-    return !isRepeated && isInjectable(memory, now)
+    return !isRepeated && file === undefined && isInjectable(memory, now)
   })
 }
 

@@ -112,7 +112,9 @@ async function carryOut(
 }
 
 async function openFiles({ cwd, userHome }: CliContext): Promise<InstructionFiles> {
-  const { openProjectInstructionFiles } = await import('../../../compose/instruction-files.ts')
+  const { openProjectInstructionFiles } = await import(
+    '../../../compose/documents/instruction-files.ts'
+  )
   return openProjectInstructionFiles(cwd, userHome)
 }
 

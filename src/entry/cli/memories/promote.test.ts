@@ -133,6 +133,28 @@ describe('throughline promote', () => {
     expect(existsSync(inProject('.agents/skills'))).toBe(isWritten)
   })
 
+  it('recognises what another machine, or an interrupted run, has written', async () => {
+    await remember(tests)
+    await remember('Prices are stored in cents.', 'decision')
+    await remember('To release, push the tag.', 'procedure')
+    await promote()
+    const before = [readdirSync(inProject('docs/decisions')), read('AGENTS.md')]
+    change('DELETE FROM promotions')
+    expect((await promote()).stdout).toMatch(/^Nothing to promote/)
+    expect([readdirSync(inProject('docs/decisions')), read('AGENTS.md')]).toEqual(before)
+    expect(readdirSync(inProject('.agents/skills'))).toHaveLength(1)
+    expect(world.rows('SELECT * FROM promotions')).toHaveLength(3)
+  })
+
+  it('writes over no document of the same name', async () => {
+    mkdirSync(inProject('docs/decisions'), { recursive: true })
+    write('docs/decisions/0007-prices-are-stored-in-cents.md', '# 7. Ours\n')
+    await remember('Prices are stored in cents.', 'decision')
+    const { stdout } = await promote()
+    expect(stdout).toMatch(/0007-prices-are-stored-in-cents\.md, \S+: a document of this name/)
+    expect(readdirSync(inProject('docs/decisions'))).toHaveLength(1)
+  })
+
   it('takes out what was withdrawn, and does not bring it back unasked', async () => {
     write('AGENTS.md', 'Be kind.\n')
     const id = await remember(tests)
@@ -275,4 +297,39 @@ describe('a hostile project', () => {
     await refuse(/markers that do not match/)
     expect(read('AGENTS.md')).toBe(text)
   })
+})
+
+describe('what an agent is given', () => {
+  const given = async (host: string) => (await cli('context', '--host', host, '--json')).stdout
+
+  it('is no longer what its own instruction file holds', async () => {
+    write('CLAUDE.md', 'Be kind.\n')
+    await remember(tests)
+    expect(await given('claude-code')).toContain(tests)
+    await promote()
+    expect(await given('claude-code')).not.toContain(tests)
+    expect(await given('gemini')).toContain(tests)
+    write('CLAUDE.md', read('CLAUDE.md').replace(tests, 'Run the fast tests'))
+    expect(await given('claude-code')).toContain(tests)
+  })
+
+  it('is what a memory says now, until the file follows', async () => {
+    write('CLAUDE.md', 'Be kind.\n')
+    const id = await remember(tests)
+    await promote()
+    await cli('edit', id, '--content', 'Run all tests before each commit')
+    expect(await given('claude-code')).toContain('Run all tests before each commit')
+    await promote()
+    expect(await given('claude-code')).not.toContain('Run all tests before each commit')
+  })
+})
+
+it('doctor says what is left in a document of memories that are gone', async () => {
+  const id = await remember(tests)
+  await promote()
+  expect((await cli('doctor')).stdout).toMatch(/promoted: 1 statement\n/)
+  await cli('forget', id)
+  expect((await cli('doctor')).stdout).toMatch(
+    /promoted: 1 statement in AGENTS\.md whose memory was forgotten or superseded/,
+  )
 })

@@ -1,17 +1,17 @@
 /** Promotes memories of a folder's project into its documents. */
-import { openProjectDocuments } from '../adapters/filesystem/project-documents.ts'
-import { sha256 } from '../adapters/ids.ts'
-import { ThroughlineError } from '../contract/errors.ts'
-import type { OperationHandlers } from '../contract/operations/index.ts'
-import type { CaptureLocation } from '../core/model/host-event.ts'
-import type { Redactor } from '../core/ports/redactor.ts'
-import type { Store } from '../core/ports/store.ts'
-import { isProjectFolder } from '../core/project/project-folder.ts'
-import { applyPromotion, type PromotePorts, planPromotion } from '../core/promotion/promote.ts'
-import type { PromotionPlan } from '../core/promotion/promotion-plan.ts'
-import { projectSurroundings, systemClock } from './surroundings.ts'
+import { openProjectDocuments } from '../../adapters/filesystem/project-documents.ts'
+import { sha256 } from '../../adapters/ids.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { OperationHandlers } from '../../contract/operations/index.ts'
+import type { CaptureLocation } from '../../core/model/host-event.ts'
+import type { Redactor } from '../../core/ports/redactor.ts'
+import type { Store } from '../../core/ports/store.ts'
+import { isProjectFolder } from '../../core/project/project-folder.ts'
+import { applyPromotion, type PromotePorts, planPromotion } from '../../core/promotion/promote.ts'
+import type { PromotionPlan } from '../../core/promotion/promotion-plan.ts'
+import { projectSurroundings, systemClock } from '../surroundings.ts'
 
-export interface Promotion {
+export interface PlannedChange {
   readonly plan: PromotionPlan
   apply(): Promise<void>
 }
@@ -24,23 +24,23 @@ export interface PromotionWish {
 }
 
 /** Changes nothing until it is applied. @throws ThroughlineError */
-export type Promote = (folder: string, wish: PromotionWish) => Promise<Promotion>
+export type Promote = (folder: string, wish: PromotionWish) => Promise<PlannedChange>
 
 interface PromotionParts {
   readonly store: Store
   readonly redactor: Redactor
   readonly userHome: string
   readonly lookUp: (folder: string) => Promise<CaptureLocation>
-  readonly listReview: OperationHandlers['listReview']
+  readonly operations: Pick<OperationHandlers, 'listReview'>
 }
 
 export function createPromote(parts: PromotionParts): Promote {
-  const { store, redactor, lookUp, listReview } = parts
+  const { store, redactor, lookUp, operations } = parts
   return async (folder, { ids, withdraw }) => {
     const { projectId, root } = await findProject(folder, parts, lookUp)
     const documents = openProjectDocuments(root)
     const ports: PromotePorts = { ...store, documents, clock: systemClock, hash: sha256 }
-    const { items } = await listReview({
+    const { items } = await operations.listReview({
       ...{ project: projectId, kind: 'contradiction', limit: 1_000, offset: 0 },
     })
     const disputed = new Set(items.flatMap(({ memories }) => memories.map(({ id }) => id)))
