@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayName, duration, relativeTime } from './time.ts'
+import { dayAge, dayName, duration, relativeTime } from './time.ts'
 
 const now = Date.parse('2026-06-15T12:00:00Z')
 
@@ -25,6 +25,18 @@ test.each([
   ['2025-06-11T12:00:00Z', 'Wednesday, June 11, 2025'],
 ])('%s was "%s"', (at, expected) => {
   expect(dayName(at, now)).toBe(expected)
+})
+
+test.each([
+  ['2026-06-15', 'today'],
+  ['2026-06-14', 'yesterday'],
+  ['2026-06-03', '12 days ago'],
+  ['2026-03-02', 'Mar 2'],
+  ['2024-03-02', 'Mar 2, 2024'],
+  ['2026-06-16', 'Jun 16'],
+  ['no day', 'no day'],
+])('the day %s was "%s"', (date, expected) => {
+  expect(dayAge(date, now)).toBe(expected)
 })
 
 test.each([

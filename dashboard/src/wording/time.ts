@@ -26,6 +26,20 @@ function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
+/** Of a day such as `2026-06-15`, by the reader's calendar: `today`, `5 days ago`, `Mar 2`. */
+export function dayAge(date: string, now: number): string {
+  const local = `${date}T00:00`
+  const days = Math.round((startOfDay(now) - Date.parse(local)) / day)
+  if (Number.isNaN(days)) return date
+  if (days === 0) return 'today'
+  if (days === 1) return 'yesterday'
+  return days > 0 && days < 14 ? `${days} days ago` : shortDate(local, now)
+}
+
+function startOfDay(time: number): number {
+  return new Date(time).setHours(0, 0, 0, 0)
+}
+
 /** Without the year if it is this one. */
 export function shortDate(iso: string, now: number): string {
   const date = new Date(iso)

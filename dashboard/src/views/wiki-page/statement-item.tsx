@@ -2,8 +2,8 @@ import { Link, useLocation } from '@tanstack/react-router'
 import { type ReactNode, useContext } from 'react'
 import { Badge, KindBadge } from '../../components/badge.tsx'
 import { classNames } from '../../components/class-names.ts'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import type { ListItem, StatementMark } from '../../markdown/read-blocks.ts'
+import { Day } from '../../wiki/day.tsx'
 import { Blocks } from './blocks.tsx'
 import { InlineText } from './inline-text.tsx'
 import { PageContext } from './page-context.ts'
@@ -42,7 +42,7 @@ function StatementFacts({ statement: { anchor, since, disputes } }: { statement:
       {kind && <KindBadge kind={kind} />}
       {since !== undefined && (
         <span>
-          since <RelativeTime at={since} />
+          since <Day date={since} />
         </span>
       )}
       {disputes.length > 0 && (

@@ -23,16 +23,24 @@ export function WikiPageView() {
     { ...which, path },
     { enabled: which !== undefined, live: true },
   )
-  if (data && which) return <ShownPage key={data.path} page={data} which={which} />
+  const isGone = error?.code === 'not-found'
+  if (data && which) {
+    return <ShownPage key={data.path} page={data} isGone={isGone} which={which} />
+  }
+  if (isGone) return <NoPage which={search} />
   return (
     <View title="Wiki page" intro={<AllPages which={search} />}>
-      {error?.code === 'not-found' ? (
-        <EmptyState title="Page not found" action={<AllPages which={search} />}>
-          Its statements may be on another page now.
-        </EmptyState>
-      ) : (
-        <Pending error={error} lines={8} />
-      )}
+      <Pending error={error} lines={8} />
+    </View>
+  )
+}
+
+function NoPage({ which }: { which: WhichWiki }) {
+  return (
+    <View title="Wiki page">
+      <EmptyState title="Page not found" action={<AllPages which={which} />}>
+        Its statements may be on another page now.
+      </EmptyState>
     </View>
   )
 }
@@ -47,10 +55,13 @@ function AllPages({ which }: { which: WhichWiki }) {
 
 interface ShownPageProps {
   readonly page: WikiPage
+  /** It was removed after it had been shown. */
+  readonly isGone: boolean
   readonly which: WhichWiki
 }
 
-function ShownPage({ page, which }: ShownPageProps) {
+function ShownPage({ page: shown, isGone, which }: ShownPageProps) {
+  const page = isGone ? { ...shown, text: '', hash: '' } : shown
   const [isEditing, setIsEditing] = useState(false)
   // The log is only ever appended to.
   const isEditable = page.type !== 'log'
@@ -58,6 +69,7 @@ function ShownPage({ page, which }: ShownPageProps) {
     'Wiki page',
     isEditable && !isEditing ? [{ keys: 'e', label: 'Edit', run: () => setIsEditing(true) }] : [],
   )
+  if (isGone && !isEditing) return <NoPage which={which} />
   return (
     <View
       title={page.title}

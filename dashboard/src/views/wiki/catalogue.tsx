@@ -3,10 +3,9 @@ import type { OutputOf } from '../../api/call.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { List, ListRow } from '../../components/list.tsx'
-import { RelativeTime } from '../../components/relative-time.tsx'
 import { TextField } from '../../components/text-field.tsx'
+import { Day } from '../../wiki/day.tsx'
 import type { WhichWiki } from '../../wiki/which-wiki.ts'
-import { count } from '../../wording/amounts.ts'
 import { findPages, type ListedPage, pagesByType } from './find-pages.ts'
 
 interface CatalogueProps {
@@ -23,7 +22,7 @@ export function Catalogue({ pages, which }: CatalogueProps) {
   return (
     <>
       {pages.length > mostWithoutSearch && (
-        <search>
+        <search className="wiki-search">
           <TextField label="Find a page" value={wanted} onChange={setWanted} />
         </search>
       )}
@@ -66,19 +65,14 @@ function PageGroup({ name, pages, which }: PageGroupProps) {
 }
 
 function PageRow({ page, which }: { page: ListedPage; which: WhichWiki }) {
-  const { path, title, summary, statements, updated } = page
+  const { path, type, title, summary, updated } = page
   return (
     <ListRow
       to="/wiki/page"
       search={{ ...which, path }}
       title={title}
       detail={summary !== '' && <span className="clamp">{summary}</span>}
-      trailing={
-        <>
-          {statements > 0 && <span>{count(statements, 'statement')}</span>}
-          {updated !== undefined && <RelativeTime at={updated} />}
-        </>
-      }
+      trailing={updated !== undefined && type !== 'daily' && <Day date={updated} />}
     />
   )
 }

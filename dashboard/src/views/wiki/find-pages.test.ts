@@ -44,6 +44,6 @@ test('concepts come first by name, days newest first, index and log together las
   ).toEqual([
     ['Concepts', ['Cart', 'Vectors']],
     ['Days', ['2026-02-01', '2026-01-01']],
-    ['Index and log', ['Index', 'Log']],
+    ['Index', ['Index', 'Log']],
   ])
 })

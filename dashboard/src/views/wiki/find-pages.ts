@@ -9,8 +9,8 @@ const typeNames: Record<ListedPage['type'], string> = {
   question: 'Questions',
   connection: 'Connections',
   daily: 'Days',
-  index: 'Index and log',
-  log: 'Index and log',
+  index: 'Index',
+  log: 'Index',
 }
 
 export function findPages(pages: readonly ListedPage[], wanted: string): ListedPage[] {

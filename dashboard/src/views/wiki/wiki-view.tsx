@@ -4,6 +4,7 @@ import type { OutputOf } from '../../api/call.ts'
 import { useOperation } from '../../api/operation-hooks.ts'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
+import { PageLink } from '../../wiki/page-link.tsx'
 import { useWhichWiki, type WhichWiki } from '../../wiki/which-wiki.ts'
 import { Catalogue } from './catalogue.tsx'
 import { ConceptMap } from './map/concept-map.tsx'
@@ -39,7 +40,12 @@ function Wiki({ wiki, which }: { wiki: OutputOf<'getWiki'>; which: WhichWiki }) 
       <ConceptMap map={wiki.map} which={which} />
       <Catalogue pages={wiki.pages} which={which} />
       <p className="wiki-location">
-        The files are in <code>{wiki.location}</code>.
+        The files are in <code>{wiki.location}</code>.{' '}
+        {!wiki.isInRepository && (
+          <PageLink which={which} path="log.md">
+            What each build changed
+          </PageLink>
+        )}
       </p>
     </>
   )

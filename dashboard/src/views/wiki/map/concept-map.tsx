@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import { Card } from '../../../components/card.tsx'
 import { classNames } from '../../../components/class-names.ts'
-import { RelativeTime } from '../../../components/relative-time.tsx'
 import { Summary } from '../../../components/summary.tsx'
 import { type Column, Table } from '../../../components/table.tsx'
+import { Day } from '../../../wiki/day.tsx'
 import { PageLink } from '../../../wiki/page-link.tsx'
 import type { WhichWiki } from '../../../wiki/which-wiki.ts'
 import { count, number } from '../../../wording/amounts.ts'
-import { relativeTime } from '../../../wording/time.ts'
+import { dayAge } from '../../../wording/time.ts'
 import { freshnessNames, freshnessOf } from './freshness.ts'
 import { layoutMap, type MapLine, type MapNode, type WikiMap } from './layout-map.ts'
 import { nextNode } from './next-node.ts'
@@ -96,7 +96,7 @@ interface NodeProps {
 function Node({ node, which, isStop, onFocus }: NodeProps) {
   const { path, title, label, memories, updated, x, y, radius } = node
   const now = Date.now()
-  const age = updated === undefined ? '' : `, ${relativeTime(updated, now)}`
+  const age = updated === undefined ? '' : `, ${dayAge(updated, now)}`
   return (
     <PageLink
       which={which}
@@ -142,7 +142,7 @@ function MapAsList({ map: { concepts, connections }, which }: ConceptMapProps) {
       ),
     },
     { title: 'Memories', cell: ({ memories }) => number(memories), isNumber: true },
-    { title: 'Latest', cell: ({ updated }) => (updated ? <RelativeTime at={updated} /> : '–') },
+    { title: 'Latest', cell: ({ updated }) => (updated ? <Day date={updated} /> : '–') },
     {
       title: 'Shares memories with',
       cell: ({ path }) =>
