@@ -14,6 +14,7 @@ import { version } from '../home/version.ts'
 import { openConnectedHosts } from './connected-hosts.ts'
 import { readDaemonState } from './presence.ts'
 import { hostSurroundings } from './surroundings.ts'
+import { readRepositoryWikis } from './wiki/repository-wikis.ts'
 
 export interface HealthOptions {
   readonly paths: HomePaths
@@ -34,6 +35,7 @@ export function createHealthPorts(
     findDaemon: () => readDaemonState(paths),
     lostEvents: () => readLostEvents(paths),
     openStore,
+    repositoryWikis: () => readRepositoryWikis(paths),
     hookFile: paths.hook,
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     async tryMcp() {

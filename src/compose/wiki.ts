@@ -1,29 +1,38 @@
 /** Wikis on this machine: their folders below the home, one build at a time. */
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createRepositoryReader } from '../adapters/git/repository.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
+import {
+  openRepositoryWikiChoices,
+  openRepositoryWikiStates,
+} from '../adapters/wiki-folder/repository-wiki-files.ts'
+import { openRepositoryWiki } from '../adapters/wiki-folder/repository-wiki-folder.ts'
 import { openWikiFolder } from '../adapters/wiki-folder/wiki-folder.ts'
 import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../contract/config.ts'
 import { ThroughlineError } from '../contract/errors.ts'
 import type { Store } from '../core/ports/store.ts'
 import { createCompileWiki } from '../core/wiki/compile-wiki.ts'
-import type { WikiPorts } from '../core/wiki/wiki-ports.ts'
+import type { WikiFilePorts } from '../core/wiki/wiki-ports.ts'
 import type { HomePaths } from '../home/paths.ts'
-
-export type WikiFiles = Pick<
-  WikiPorts,
-  'states' | 'openFolder' | 'alone' | 'settings' | 'compileWiki'
->
 
 /** The first build of ten thousand memories takes a few seconds. */
 const patienceMs = 20_000
 const pauseMs = 25
 
-export function createWikiFiles(paths: HomePaths, config: () => Config, store: Store): WikiFiles {
+export function createWikiFiles(
+  paths: HomePaths,
+  config: () => Config,
+  store: Store,
+): WikiFilePorts {
   return {
     compileWiki: createCompileWiki(store),
     states: openWikiStates(paths.wikiStates),
+    choices: openRepositoryWikiChoices(paths.wikiStates),
+    repositoryStates: openRepositoryWikiStates(paths.wikiStates),
+    openRepositoryWiki: (root) => openRepositoryWiki(root),
+    findWorkTree: async (folder) => (await createRepositoryReader().read(folder))?.root,
     openFolder: (name) => openWikiFolder(join(paths.wiki, name)),
     settings: () => config().wiki,
     async alone(work) {

@@ -48,7 +48,7 @@ import { readQueue } from './review/read-queue.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
 import { createWikiOperations } from './wiki/operations.ts'
-import type { WikiPorts } from './wiki/wiki-ports.ts'
+import type { WikiFilePorts } from './wiki/wiki-ports.ts'
 
 export interface OperationPorts
   extends Omit<WritePorts, 'memories'>,
@@ -87,7 +87,7 @@ export interface OperationPorts
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
   readonly importControl: ImportControl
-  readonly wiki: Pick<WikiPorts, 'states' | 'openFolder' | 'alone' | 'settings' | 'compileWiki'>
+  readonly wiki: WikiFilePorts
 }
 
 /** The operations as agents call them, where they differ. */

@@ -7,7 +7,7 @@ import { type Disk, fingerprintOf, realDisk } from './disk.ts'
 import { insideFolder } from './inside-folder.ts'
 import { listPages, temporaryName } from './list-pages.ts'
 
-const mostPageBytes = 1024 * 1024
+export const mostPageBytes = 1024 * 1024
 
 let writes = 0
 

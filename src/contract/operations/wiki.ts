@@ -191,6 +191,21 @@ const built = z.object({
   ...waitingFor,
 })
 
+export const placeWiki = operation({
+  summary: 'Keep a project’s wiki in its repository, or in the home again',
+  input: z.object({
+    project: placeFields.project,
+    folder: placeFields.folder,
+    place: z.enum(['repository', 'home']),
+  }),
+  output: z.object({
+    ...wikiName,
+    former: z.string().describe('Where its pages were; they stay there as they are'),
+    isIgnored: z.boolean().describe('A .gitignore beside the pages keeps them out of commits'),
+  }),
+  http: { method: 'post', path: '/api/wiki/place' },
+})
+
 export const buildWiki = operation({
   summary: 'Make edits of pages memories, and bring the pages up to date',
   input: z.object({
@@ -284,6 +299,7 @@ export const wikiOperations = {
   getWikiPage,
   saveWikiPage,
   wikiStatus,
+  placeWiki,
   buildWiki,
   diffWiki,
   lintWiki,

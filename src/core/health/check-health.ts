@@ -6,6 +6,7 @@ import type { CaptureLocation } from '../model/host-event.ts'
 import { describeClaim, trustCommand } from '../project/claim-text.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
+import { checkRepositoryWikis, type RepositoryWikiHealth } from './check-wikis.ts'
 import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
 export type DaemonState =
@@ -18,7 +19,7 @@ export type DaemonState =
       readonly version: string
     }
 
-export interface HealthPorts extends HostHealth {
+export interface HealthPorts extends HostHealth, RepositoryWikiHealth {
   /** The installed version. */
   readonly version: string
   /** What runs it, such as «Node 24.1.0». */
@@ -55,6 +56,7 @@ export async function checkHealth(
     ...(await runCheck('store', async () => checkStore(await ports.openStore(), ports.timeout))),
     ...(await runCheck('daemon', () => checkDaemon(ports))),
     ...(await runCheck('project', () => checkProject(ports, folder))),
+    ...(await runCheck('wiki', () => checkRepositoryWikis(ports))),
     ...(await runCheck('hosts', () => checkHosts(ports, folder))),
   ]
   return { healthy: checks.every(({ state }) => state !== 'fail'), checks }

@@ -34,8 +34,8 @@ function isOf(projectId: string, proposal: Proposal, memory: Memory | undefined)
 }
 
 /** What repeats text from outside, an agent may have been told to propose. */
-function suggest({ wanted }: Proposal): 'accept' | 'drop' {
-  return wanted.trust === 'tool' ? 'drop' : 'accept'
+function suggest({ wanted, proposer }: Proposal): 'accept' | 'drop' {
+  return wanted.trust === 'tool' && proposer.kind === 'agent' ? 'drop' : 'accept'
 }
 
 function explain(proposal: Proposal, memory: Memory | undefined): string {
@@ -45,7 +45,9 @@ function explain(proposal: Proposal, memory: Memory | undefined): string {
       ? `${proposer.host ?? 'An agent'} wants to ${describe(proposal, memory)}.`
       : `Suggestion: ${describe(proposal, memory)}${proposer.reason ? ` (${proposer.reason})` : ''}.`,
   ]
-  if (wanted.trust === 'tool') sentences.push('The text repeats what a tool returned.')
+  if (wanted.trust === 'tool' && proposer.kind === 'agent') {
+    sentences.push('The text repeats what a tool returned.')
+  }
   const hasChanged = memory && memoryVersion !== undefined && memory.version !== memoryVersion
   if (hasChanged && action !== 'store') sentences.push('The memory has changed since.')
   return sentences.join(' ')

@@ -125,11 +125,14 @@ const heardFrom = {
 } as const
 
 function describeCandidate(memory: MemoryFacts): ReviewFinding {
+  const isTeammates = memory.source === 'wiki' && memory.trust === 'tool'
   return {
     kind: 'candidate',
     memories: [memory],
-    why: `Learned from what ${heardFrom[memory.trust]}; not confirmed yet.`,
-    suggestion: memory.trust === 'tool' ? 'drop' : 'keep',
+    why: isTeammates
+      ? 'From the repository’s wiki; not confirmed yet.'
+      : `Learned from what ${heardFrom[memory.trust]}; not confirmed yet.`,
+    suggestion: memory.trust === 'tool' && !isTeammates ? 'drop' : 'keep',
   }
 }
 

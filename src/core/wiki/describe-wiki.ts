@@ -3,12 +3,14 @@ import type { OutputOf } from '../../contract/operations/index.ts'
 import { createLinkResolver, parseLinks } from './format/links.ts'
 import type { Page, PagePath } from './model.ts'
 import type { Wiki } from './which-wiki.ts'
-import type { WikiPorts } from './wiki-ports.ts'
+import { folderOf, type WikiPorts } from './wiki-ports.ts'
 
 type Listed = OutputOf<'getWiki'>
 
-export function describeWiki({ id, name, folderName }: Wiki, { openFolder }: WikiPorts) {
-  return { id, name, location: openFolder(folderName).location, isInRepository: false }
+export function describeWiki(wiki: Wiki, ports: WikiPorts) {
+  const { id, name, repository } = wiki
+  const { location } = folderOf(wiki, ports)
+  return { id, name, location, isInRepository: repository !== undefined }
 }
 
 export function listPagesOf(pages: readonly Page[]): Listed['pages'] {

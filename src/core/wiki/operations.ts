@@ -5,11 +5,18 @@ import { describeWiki, listPagesOf, mapOf } from './describe-wiki.ts'
 import { fixWiki, lintWiki } from './lint/lint-wiki.ts'
 import { describeOpen } from './open-items.ts'
 import { findCitations, keepAnswer } from './query/query-wiki.ts'
+import { placeWiki } from './repository/place-wiki.ts'
+import { previewRepository } from './repository/preview-repository.ts'
 import { showPage } from './show-page.ts'
 import { previewWiki } from './sync/preview-wiki.ts'
-import { syncWiki } from './sync/sync-wiki.ts'
 import { findWiki, listWikis, type WhichWiki } from './which-wiki.ts'
-import { syncOneWiki, type WikiOperationPorts, wikiParts } from './wiki-ports.ts'
+import {
+  repositoryParts,
+  syncNow,
+  syncOneWiki,
+  type WikiOperationPorts,
+  wikiParts,
+} from './wiki-ports.ts'
 import { wikiStatus } from './wiki-status.ts'
 
 export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
@@ -51,11 +58,15 @@ export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
             ? known === undefined || (await parts.folder.remove(path, known))
             : text === known || (await parts.folder.write(path, text, known)) !== undefined
         if (!isSaved) throw changedMeanwhile(path)
-        const { changes, pages } = await syncWiki(parts)
+        const { changes, pages } = await syncNow(wiki, ports)
         return { changes: [...changes], page: await showPage(path, wiki, pages, ports) }
       })
     },
     wikiStatus: () => wikiStatus(ports),
+    async placeWiki(given) {
+      requireEnabled(ports)
+      return placeWiki(given, ports)
+    },
     async buildWiki({ all, whole, held, ...which }) {
       requireEnabled(ports)
       const wikis = all ? await listWikis(ports) : [await findWiki(which, ports)]
@@ -73,6 +84,10 @@ export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
     },
     async diffWiki(which) {
       const wiki = await open(which)
+      if (wiki.repository !== undefined) {
+        const { edits } = await previewRepository(repositoryParts(wiki, wiki.repository, ports))
+        return { ...describeWiki(wiki, ports), edits, pages: [] }
+      }
       const { edits, pages } = await ports.alone(() => previewWiki(wikiParts(wiki, ports)))
       return { ...describeWiki(wiki, ports), edits: [...edits], pages: [...pages] }
     },
@@ -81,9 +96,9 @@ export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
       const projectId = wiki.address.scope === 'project' ? wiki.id : undefined
       const parts = { ...wikiParts(wiki, ports), readReview: () => ports.readReview(projectId) }
       return ports.alone(async () => {
-        await syncWiki(parts)
+        await syncNow(wiki, ports)
         const fixed = fix ? await fixWiki(parts) : 0
-        if (fixed > 0) await syncWiki(parts)
+        if (fixed > 0) await syncNow(wiki, ports)
         return { ...describeWiki(wiki, ports), fixed, findings: await lintWiki(parts) }
       })
     },
@@ -93,6 +108,7 @@ export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
       const citations = await findCitations(question, wiki, pages, ports)
       const answer = { ...describeWiki(wiki, ports), citations }
       if (!keep || citations.length === 0) return answer
+      if (wiki.repository !== undefined) throw keptNowhere()
       const keptAs = await keepAnswer(question, citations, wiki, ports)
       await syncOneWiki(wiki, ports)
       return { ...answer, keptAs }
@@ -104,6 +120,12 @@ function requireEnabled({ settings }: WikiOperationPorts): void {
   if (settings().enabled) return
   throw new ThroughlineError('conflict', 'the wiki is switched off', {
     hint: 'throughline wiki enable',
+  })
+}
+
+function keptNowhere(): ThroughlineError {
+  return new ThroughlineError('conflict', 'answers are not kept in a repository', {
+    hint: 'leave out --keep',
   })
 }
 

@@ -25,7 +25,7 @@ export async function showPage(
   const content = await parts.folder.read(path)
   if (content.kind !== 'text') return undefined
   const compiled = pages.find((page) => page.path === path)
-  const written = (await parts.states.read(wiki.id)).state?.pages[path]
+  const written = (await parts.states.read(parts.wiki)).state?.pages[path]
   const parsed = parsePage(content.text, written ? new Set(written.generated) : 'by-shape')
   const memories = await readMemories(parts)
   const resolve = createLinkResolver(pages)

@@ -3,6 +3,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { missingFolder, type ScopePorts, switchedOff } from '../memory/scope.ts'
 import { type ScopeAddress, shortId } from '../model/memory.ts'
 import type { Project, ProjectStore } from '../ports/project-store.ts'
+import type { RepositoryWikiChoices } from '../ports/repository-wiki.ts'
 import { pageSlug } from './format/page-names.ts'
 
 export interface Wiki {
@@ -12,6 +13,8 @@ export interface Wiki {
   readonly address: ScopeAddress
   /** The name of its folder, as long as it is not in the repository. */
   readonly folderName: string
+  /** The top of the work tree that has its pages, if the user chose that. */
+  readonly repository?: string | undefined
 }
 
 export interface WhichWiki {
@@ -22,6 +25,7 @@ export interface WhichWiki {
 
 export interface WhichWikiPorts extends Pick<ScopePorts, 'findProject' | 'projectOf'> {
   readonly projects: Pick<ProjectStore, 'list'>
+  readonly choices: RepositoryWikiChoices
 }
 
 export const globalWiki: Wiki = {
@@ -58,16 +62,20 @@ async function projectHere(
 }
 
 /** Of every project, with or without memories. */
-export async function listWikis({ projects }: Pick<WhichWikiPorts, 'projects'>): Promise<Wiki[]> {
+export async function listWikis({
+  projects,
+  choices,
+}: Pick<WhichWikiPorts, 'projects' | 'choices'>): Promise<Wiki[]> {
   const all = (await projects.list()).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const chosen = await choices.list()
   const taken = new Set([globalWiki.folderName])
-  return [globalWiki, ...all.map((project) => toWiki(project, taken))]
+  return [globalWiki, ...all.map((project) => toWiki(project, taken, chosen[project.id]))]
 }
 
 /** Of two with one name, the older project has the plain one. */
-function toWiki({ id, name }: Project, taken: Set<string>): Wiki {
+function toWiki({ id, name }: Project, taken: Set<string>, repository: string | undefined): Wiki {
   const slug = pageSlug(name)
   const folderName = taken.has(slug) ? `${slug}-${shortId(id)}` : slug
   taken.add(folderName)
-  return { id, name, address: { scope: 'project', scopeId: id }, folderName }
+  return { id, name, address: { scope: 'project', scopeId: id }, folderName, repository }
 }

@@ -4,11 +4,12 @@ import { isSameAddress } from '../model/memory.ts'
 import type { WikiState } from '../ports/wiki-states.ts'
 import { describeWiki } from './describe-wiki.ts'
 import { describeOpen } from './open-items.ts'
+import { previewRepository } from './repository/preview-repository.ts'
 import { logPath, type PageProblem, readPages } from './sync/read-pages.ts'
 import { readChangesSince } from './sync/wiki-changes.ts'
 import { resolveTimeZone } from './time-zone.ts'
 import { listWikis, type Wiki } from './which-wiki.ts'
-import { type WikiOperationPorts, wikiParts } from './wiki-ports.ts'
+import { repositoryParts, type WikiOperationPorts, wikiParts } from './wiki-ports.ts'
 
 type Status = OutputOf<'wikiStatus'>
 
@@ -34,6 +35,7 @@ async function statusOf(
   wiki: Wiki,
   ports: WikiOperationPorts,
 ): Promise<Status['wikis'][number] | undefined> {
+  if (wiki.repository !== undefined) return statusInRepository(wiki, wiki.repository, ports)
   const parts = wikiParts(wiki, ports)
   const stored = await ports.states.read(wiki.id)
   const { state } = stored
@@ -52,6 +54,30 @@ async function statusOf(
     waiting,
     edited: [...read.touched].filter(isEdited).map(([path]) => path),
     ...(await describeOpen(wiki, { state: state ?? noState, problems }, ports)),
+  }
+}
+
+async function statusInRepository(
+  wiki: Wiki,
+  repository: string,
+  ports: WikiOperationPorts,
+): Promise<Status['wikis'][number]> {
+  const state = await ports.repositoryStates.read(wiki.id)
+  const { edits, waiting, problems } = await previewRepository(
+    repositoryParts(wiki, repository, ports),
+  )
+  return {
+    ...describeWiki(wiki, ports),
+    ...(state && { builtAt: state.builtAt }),
+    pages: state?.pages ?? 0,
+    statements: Object.keys(state?.statements ?? {}).length,
+    waiting,
+    edited: [...new Set(edits.map(({ path }) => path))],
+    ...(await describeOpen(
+      wiki,
+      { state: { ...noState, held: state?.held ?? {} }, problems },
+      ports,
+    )),
   }
 }
 

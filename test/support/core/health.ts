@@ -39,6 +39,7 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     runtime: 'Node 24.0.0',
     openHome: () => '/home/dev/.throughline',
     readConfig: () => configSchema.parse({}),
+    repositoryWikis: async () => [],
     switchOnHint: 'throughline config set enabled true',
     findDaemon: async () => ({ kind: 'stopped' }),
     lostEvents: () => undefined,

@@ -3,6 +3,11 @@ import { join } from 'node:path'
 import { createDataFiles } from '../../../src/adapters/data-files/data-files.ts'
 import { findHostProtocol } from '../../../src/adapters/hosts/hosts.ts'
 import { removePrivateSpans } from '../../../src/adapters/redaction/private-spans.ts'
+import {
+  openRepositoryWikiChoices,
+  openRepositoryWikiStates,
+} from '../../../src/adapters/wiki-folder/repository-wiki-files.ts'
+import { openRepositoryWiki } from '../../../src/adapters/wiki-folder/repository-wiki-folder.ts'
 import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
 import { openWikiStates } from '../../../src/adapters/wiki-folder/wiki-states.ts'
 import { configSchema } from '../../../src/contract/config.ts'
@@ -91,6 +96,10 @@ function temporaryWikis(
     settings,
     states: openWikiStates(join(root, '.state')),
     openFolder: (name) => openWikiFolder(join(root, name)),
+    choices: openRepositoryWikiChoices(join(root, '.state')),
+    repositoryStates: openRepositoryWikiStates(join(root, '.state')),
+    openRepositoryWiki: (top) => openRepositoryWiki(top),
+    findWorkTree: async () => undefined,
     alone: (work) => work(),
   }
 }

@@ -9,6 +9,7 @@ const outcomes = [
   ['created', 'new'],
   ['restored', 'restored'],
   ['forgotten', 'forgotten'],
+  ['to-review', 'waiting for review'],
 ] as const satisfies readonly (readonly [Change['what'], string])[]
 
 export function describeSaved(changes: readonly Change[]): string {

@@ -1,0 +1,22 @@
+/** Whether wikis that are kept in repositories are what a wiki should be. */
+import { type HealthCheck, passed, warned } from './health-check.ts'
+
+export interface RepositoryWikiHealth {
+  /** Only those whose user chose it; empty mostly. */
+  readonly repositoryWikis: () => Promise<
+    readonly { readonly location: string; readonly problems: readonly string[] }[]
+  >
+}
+
+/** One line for each. */
+export async function checkRepositoryWikis({
+  repositoryWikis,
+}: RepositoryWikiHealth): Promise<HealthCheck[]> {
+  return (await repositoryWikis()).map(({ location, problems }) => {
+    const [first, ...others] = problems
+    if (first === undefined) return passed('wiki', `in the repository: ${location}`)
+    const more = others.length === 0 ? '' : `, and ${others.length} more`
+    const hint = 'throughline wiki status lists everything; nothing of it was given to an agent'
+    return warned('wiki', `${location}: ${first}${more}`, hint)
+  })
+}

@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createGitSandbox, type GitSandbox } from '../../../../test/support/homes/git-sandbox.ts'
+import { createWorld, type World } from '../../../../test/support/homes/world.ts'
+import { runCli } from '../../../../test/support/processes/cli.ts'
+import { openLocal } from '../../../compose/local.ts'
+
+let world: World
+let sandbox: GitSandbox
+let root: string
+
+beforeEach(() => {
+  world = createWorld()
+  sandbox = createGitSandbox()
+  root = sandbox.makeRepository('shop', 'https://github.com/acme/shop.git')
+})
+
+afterEach(async () => {
+  await world.close()
+  sandbox.remove()
+})
+
+const cli = (...args: string[]) => runCli(world, args, { cwd: root })
+const pages = () => join(root, '.throughline', 'wiki')
+
+function save(path: string, text: string): void {
+  const file = join(pages(), path)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+async function build() {
+  const local = await openLocal({ root: world.paths.root, userHome: world.paths.root, env: {} })
+  try {
+    const given = { folder: root, global: false, all: false, whole: false, held: 'keep' } as const
+    const { wikis } = await local.operations.buildWiki(given)
+    return wikis[0]
+  } finally {
+    local.close()
+  }
+}
+
+const theirs =
+  '# Other\n\n## What holds\n\n- Carts expire at night *(fact, 2025-01-02)* ^0123456789\n'
+
+describe('wiki enable --in-repo', () => {
+  it('says where the pages are, and the line for a pre-commit hook, which it does not write', async () => {
+    const run = await cli('wiki', 'enable', '--in-repo')
+    expect(run).toMatchObject({ code: 0, stderr: '' })
+    expect(run.stdout).toContain(`The wiki of shop is in ${pages()}\n`)
+    expect(run.stdout).toContain('  throughline wiki check || exit 1\n')
+    expect(existsSync(join(root, '.git', 'hooks', 'pre-commit'))).toBe(false)
+    expect(existsSync(pages())).toBe(false)
+  })
+
+  it('builds in the repository from then on, until it is disabled; pages stay', async () => {
+    await cli('remember', 'Cart totals are kept in cents')
+    await cli('wiki', 'enable', '--in-repo')
+    expect(await build()).toMatchObject({ isInRepository: true, location: pages() })
+    const page = join(pages(), 'concepts', 'other-fact.md')
+    expect(readFileSync(page, 'utf8')).toContain('Cart totals are kept in cents')
+    const run = await cli('wiki', 'disable', '--in-repo')
+    expect(run.stdout).toContain('stay, and are neither read nor written')
+    await cli('remember', 'Tax is added at the very end')
+    expect(await build()).toMatchObject({ isInRepository: false })
+    expect(readFileSync(page, 'utf8')).not.toContain('Tax')
+  })
+
+  it('is the user’s choice: a clone that brings a wiki along does nothing without it', async () => {
+    save('concepts/other-fact.md', theirs)
+    await cli('remember', 'Cart totals are kept in cents')
+    await build()
+    expect((await cli('list', '--json')).stdout).not.toContain('Carts expire')
+    expect((await cli('review', '--json')).stdout).not.toContain('Carts expire')
+    expect(readFileSync(join(pages(), 'concepts', 'other-fact.md'), 'utf8')).toBe(theirs)
+  })
+
+  it('shows a teammate’s statement in review, as one from the repository’s wiki', async () => {
+    save('concepts/other-fact.md', theirs)
+    await cli('wiki', 'enable', '--in-repo')
+    await build()
+    const { stdout } = await cli('review', '--json')
+    expect(stdout).toContain('Carts expire at night')
+    expect(stdout).toContain('From the repository’s wiki')
+    expect((await cli('context')).stdout).not.toContain('Carts expire')
+  })
+
+  it('needs a repository', async () => {
+    const run = await runCli(world, ['wiki', 'enable', '--in-repo'], {
+      cwd: sandbox.makeFolder('plain'),
+    })
+    expect(run.code).not.toBe(0)
+    expect(run.stderr).toContain('the project is in no repository')
+  })
+})
+
+describe('wiki check', () => {
+  it('passes clean pages, and a repository without any', async () => {
+    expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
+    save('concepts/other-fact.md', theirs)
+    expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  it('fails with file and line for a secret, also one of several lines', async () => {
+    save('concepts/a.md', `# A\n\n- The key is AKIA${'Z7Q3M5N8P2R4T6V9'} ^0123456789\n`)
+    save('concepts/b.md', '# B\n\nKeep this:\n\n<private>\nthe plan\n</private>\n')
+    const run = await cli('wiki', 'check')
+    expect(run.code).toBe(1)
+    expect(run.stdout).toContain('.throughline/wiki/concepts/a.md:3: looks like a secret')
+    expect(run.stdout).toMatch(/\.throughline\/wiki\/concepts\/b\.md:[56]: /)
+  })
+})
