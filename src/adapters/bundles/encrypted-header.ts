@@ -3,6 +3,7 @@
  * follows, which tells a wrong passphrase from damage further on.
  */
 import { z } from 'zod'
+import { parseJson } from '../../core/model/json-values.ts'
 import { damagedBundle, newerBundle } from './bundle-errors.ts'
 
 export interface KeyCost {
@@ -79,12 +80,4 @@ export function parseHeader(file: string, line: string): EncryptedHeader {
   if (!success) throw damagedBundle(file, 'its first line is not valid')
   const { salt, passes, memoryBytes } = data.key
   return { cost: { passes, memoryBytes }, salt, streamHeader: data.cipher.header }
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

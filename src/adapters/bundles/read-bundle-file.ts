@@ -11,6 +11,7 @@ import {
   bundleLine,
 } from '../../contract/bundle.ts'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { parseJson } from '../../core/model/json-values.ts'
 import { damagedBundle, newerBundle, unknownBundle } from './bundle-errors.ts'
 import type { BundleBytes } from './open-bundle-file.ts'
 
@@ -98,10 +99,4 @@ async function* decompressed(file: string, bytes: BundleBytes): AsyncGenerator<B
   }
 }
 
-function parse(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString('utf8'))
-  } catch {
-    return undefined
-  }
-}
+const parse = (line: Buffer) => parseJson(line.toString('utf8'))
