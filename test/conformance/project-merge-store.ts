@@ -46,6 +46,14 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
         lines: [],
       })
 
+    const promote = (memoryId: string, projectId: string) =>
+      stores.transaction(({ promotions: tx }) =>
+        tx.put({
+          ...{ memoryId, projectId, file: 'AGENTS.md', part: 'line', hash: 'h' },
+          ...{ contentHash: '01', at: at(1), state: 'held' },
+        }),
+      )
+
     /** Everything known about each project, by identity. */
     async function everything() {
       const known = []
@@ -62,6 +70,7 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
           sessions: (await stores.history.lastSessionIds(id, 10)).sort(),
           consolidations: runs.map((run) => run.id),
           injections: (await stores.injections.stats({ projectId: id })).injections,
+          promoted: (await stores.promotions.list(id)).map(({ memoryId }) => memoryId),
         })
       }
       return known.sort((a, b) => a.identity.localeCompare(b.identity))
@@ -71,6 +80,7 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
       await stores.projects.addAliases(project.id, [`${mark}-alias`])
       await addSession(`${mark}-session`, project.id)
       await addMemory(`${mark}a`, project.id)
+      await promote(`${mark}a`, project.id)
       await consolidate(`${mark}-run`, project.id)
       await inject(project.id)
     }
@@ -85,6 +95,7 @@ export function describeProjectMergeStore(name: string, open: OpenStores): void 
           aliases: ['aa-alias', 'bb-alias', 'from'],
           sessions: [expect.any(String), expect.any(String)],
           memories: ['aaa', 'bba'],
+          promoted: ['aaa', 'bba'],
           consolidations: ['bb-run', 'aa-run'],
           injections: 2,
           merged: [{ id: from.id, name: 'the from', at: at(50) }],

@@ -79,5 +79,6 @@ export interface MovedRows {
   readonly sessions: readonly string[]
   readonly consolidations: readonly string[]
   readonly injections: readonly string[]
+  readonly promotions: readonly string[]
   readonly memories: MovedMemories
 }

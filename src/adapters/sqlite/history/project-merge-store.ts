@@ -15,6 +15,7 @@ const belongings = [
   { name: 'sessions', table: 'sessions', key: 'id' },
   { name: 'consolidations', table: 'consolidations', key: 'id' },
   { name: 'injections', table: 'injections', key: 'id' },
+  { name: 'promotions', table: 'promotions', key: 'memory_id' },
 ] as const
 
 export function createProjectMergeStore(
@@ -85,7 +86,7 @@ export function createProjectMergeStore(
            AND ${key} IN (SELECT value FROM json_each(?))`,
           projectId,
           into,
-          JSON.stringify(moved[name]),
+          JSON.stringify(moved[name] ?? []),
         )
       }
       await memories.moveBack(moved.memories, addressOf(into), addressOf(projectId))
@@ -106,5 +107,6 @@ const noRows: MovedRows = {
   sessions: [],
   consolidations: [],
   injections: [],
+  promotions: [],
   memories: { memories: [], revisions: [], gaveWay: [] },
 }
