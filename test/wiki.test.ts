@@ -115,3 +115,37 @@ describe('a wiki', () => {
     expect(warnings).toEqual([expect.stringContaining('"Mars/Base" is not a time zone')])
   })
 })
+
+describe('where a person puts a statement', () => {
+  const deploy = ['is slow', 'needs Node 22', 'uploads to staging'].map(
+    (n) => `scripts/deploy.sh ${n}`,
+  )
+  const build = ['runs twice', 'needs Python', 'writes to dist'].map((n) => `scripts/build.sh ${n}`)
+  const edit = (path: string, change: (text: string) => string) =>
+    writeFileSync(fileOf(path), change(readFileSync(fileOf(path), 'utf8')))
+
+  beforeEach(async () => {
+    for (const content of [...deploy, ...build]) await store(content)
+    await call('buildWiki', { global: true })
+  })
+
+  test('there it stays: a new one', async () => {
+    edit('concepts/deploy-sh.md', (text) => `${text}- Releases are cut from main only\n`)
+    await call('buildWiki', { global: true })
+    expect((await pageWith('Releases are cut from main only')).path).toBe('concepts/deploy-sh.md')
+  })
+
+  test('there it stays: one that was moved, with its id', async () => {
+    const { path, statements } = await pageWith('scripts/build.sh needs Python')
+    const { anchor = '' } = statements.find(({ text }) => text.endsWith('Python')) ?? {}
+    const line = new RegExp(`^- .*\\^${anchor}\\n`, 'm')
+    const moved = line.exec(readFileSync(fileOf(path), 'utf8'))?.[0] ?? ''
+    edit(path, (text) => text.replace(moved, ''))
+    edit('concepts/deploy-sh.md', (text) => text + moved)
+    const { wikis } = await call('buildWiki', { global: true })
+    expect(wikis[0]?.changes).toMatchObject([{ what: 'revised', anchor }])
+    const page = await pageWith('scripts/build.sh needs Python')
+    expect(page.path).toBe('concepts/deploy-sh.md')
+    expect(page.statements.map((statement) => statement.anchor)).toContain(anchor)
+  })
+})

@@ -11,6 +11,8 @@ export interface ConceptIndex {
   /** The keys of a memory's terms, strongest type first. */
   termsOf(id: string): readonly string[]
   ids(): Iterable<string>
+  /** Memories with tags among their terms. */
+  tagged(): Iterable<string>
   entry(key: string): TermEntry | undefined
   /** Terms that enough memories have for a concept. */
   candidates(): Iterable<TermEntry>
@@ -41,6 +43,7 @@ const twinShare = 0.75
 export function createConceptIndex(): ConceptIndex {
   const entries = new Map<string, WritableEntry>()
   const memories = new Map<string, readonly Term[]>()
+  const tagged = new Set<string>()
   const twins = new Map<string, Set<string>>()
   /** Terms whose twins are to be looked for again. */
   const changed = new Set<string>()
@@ -72,6 +75,7 @@ export function createConceptIndex(): ConceptIndex {
   function remove(id: string): void {
     for (const term of memories.get(id) ?? []) take(id, term)
     memories.delete(id)
+    tagged.delete(id)
   }
 
   function settleTwins(): void {
@@ -110,10 +114,12 @@ export function createConceptIndex(): ConceptIndex {
       const terms = conceptTermsOf(memory)
       memories.set(id, terms)
       for (const term of terms) add(id, term)
+      if (terms.some((term) => term.tagged !== undefined)) tagged.add(id)
     },
     remove,
     termsOf: (id) => (memories.get(id) ?? []).map(({ key }) => key),
     ids: () => memories.keys(),
+    tagged: () => tagged,
     entry: (key) => entries.get(key),
     *candidates() {
       for (const entry of entries.values()) if (entry.members.size >= leastMembers) yield entry

@@ -48,6 +48,12 @@ describe('concepts', () => {
     expect(ofMemory.get('both')).toHaveLength(2)
   })
 
+  test('give a tagged memory the concept of its first tag as its home', () => {
+    const index = indexOf({ ...about('Grafana', 5), ...about('`tokenBucket`', 3) })
+    index.put('told', { content: 'Grafana is down.', files: [], tags: ['tokenBucket', 'Grafana'] })
+    expect(findConcepts(index).ofMemory.get('told')).toEqual(['token bucket', 'grafana'])
+  })
+
   test('leave out the name of the project', () => {
     const index = indexOf(about('Grafana', 4))
     expect(findConcepts(index, { excluded: new Set(['grafana']) }).byKey.size).toBe(0)
@@ -135,18 +141,20 @@ describe('properties', () => {
   })
 })
 
-test('a change among 10,000 memories takes a few milliseconds', () => {
+test('a change among 10,000 memories takes a small part of what all of them take', () => {
   const index = createConceptIndex()
+  const startedAt = performance.now()
   const content = (n: number) =>
     `\`part${n % 700}Reader\` reads ${words[n % words.length]} of subsystem${n % 90} for case${n}`
   for (let n = 0; n < 10_000; n += 1)
     index.put(`m${n}`, { content: content(n), files: [], tags: [] })
   findConcepts(index)
+  const wholeMs = performance.now() - startedAt
   const times = [1, 2, 3, 4, 5].map((n) => {
     const started = performance.now()
     index.put(`m${n}`, { content: content(n + 13), files: [], tags: [] })
     findConcepts(index)
     return performance.now() - started
   })
-  expect(Math.min(...times)).toBeLessThan(150)
+  expect(Math.min(...times)).toBeLessThan(wholeMs / 4)
 })

@@ -57,7 +57,7 @@ const sizeStrength = [0, 1, 3, 4, 4, 3, 2, 1]
 
 export function findConcepts(index: ConceptIndex, options: ConceptOptions = {}): Concepts {
   const all = gatherConcepts(index, options.excluded)
-  const ofMemory = conceptsOfMemories(all)
+  const ofMemory = conceptsOfMemories(all, index)
   const pages = choosePages(ofMemory)
   const kept = new Map<string, readonly string[]>()
   for (const [id, concepts] of ofMemory) {
@@ -174,7 +174,11 @@ function nameFirst(ranked: readonly TermEntry[]): TermEntry[] {
   return phrase ? [phrase, first, ...others.filter((each) => each !== phrase)] : [first, ...others]
 }
 
-function conceptsOfMemories(concepts: readonly Concept[]): Map<string, Concept[]> {
+/** Strongest first; before all others, those that the memory is tagged with. */
+function conceptsOfMemories(
+  concepts: readonly Concept[],
+  index: ConceptIndex,
+): Map<string, Concept[]> {
   const strongest = concepts.toSorted((a, b) => b.strength - a.strength || (a.key < b.key ? -1 : 1))
   const ofMemory = new Map<string, Concept[]>()
   for (const concept of strongest) {
@@ -184,7 +188,21 @@ function conceptsOfMemories(concepts: readonly Concept[]): Map<string, Concept[]
       else ofMemory.set(id, [concept])
     }
   }
+  for (const id of index.tagged()) {
+    const known = ofMemory.get(id) ?? []
+    const ranks = new Map(known.map((concept) => [concept, tagRank(id, concept, index)]))
+    const rankOf = (concept: Concept) => ranks.get(concept) ?? notTagged
+    known.sort((a, b) => rankOf(a) - rankOf(b))
+  }
   return ofMemory
+}
+
+const notTagged = Number.MAX_SAFE_INTEGER
+
+/** Where the concept stands among the memory's tags. */
+function tagRank(id: string, { terms }: Concept, index: ConceptIndex): number {
+  const ranks = terms.map((term) => index.entry(term)?.members.get(id)?.tagged ?? notTagged)
+  return Math.min(...ranks)
 }
 
 function strengthOf({ members }: TermEntry): number {

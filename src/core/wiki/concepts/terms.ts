@@ -21,6 +21,8 @@ export interface Term {
   /** As written here. */
   readonly name: string
   readonly type: TermType
+  /** Where it stands among the memory's tags, if it is one of them. */
+  readonly tagged?: number
 }
 
 export type TermSource = Pick<Memory, 'content' | 'files' | 'tags'>
@@ -55,9 +57,21 @@ export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
     if (!isGeneral(name)) add('name', name)
     else if (!isEveryday(name)) add('topic', name)
   }
-  for (const tag of tags) if (!isGeneral(tag) && tag !== 'reported') add('tag', tag)
   addWords(rest, add)
+  for (const [tagged, name] of tags.entries()) {
+    const type = tagType(name)
+    if (type) add(type, name)
+    const term = type && terms.get(termKey(name, type))
+    if (term && term.tagged === undefined) terms.set(term.key, { ...term, tagged })
+  }
   return [...terms.values()]
+}
+
+/** A tag may be the name of a page, and pages may be named after files. */
+function tagType(tag: string): TermType | undefined {
+  if (/^[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,8}$/.test(tag)) return 'file'
+  if (isGeneral(tag)) return isTopic(tag) ? 'topic' : undefined
+  return tag === 'reported' ? undefined : 'tag'
 }
 
 /** Acronyms, words that are not everyday English, and pairs of words with one of them. */

@@ -174,3 +174,11 @@ test('a hostile page is read in reasonable time', () => {
   for (const each of hostile) read(each)
   expect(performance.now() - started).toBeLessThan(20_000)
 })
+
+test('a statement without a dash does not reach into the code above it', () => {
+  const { blocks, passages } = read(
+    `${text}\n\`\`\`\na ^00000000aa\n\n\`\`\`\nSaid below ^00000000bb\n`,
+  )
+  expect(blocks.at(-1)).toMatchObject({ anchor: '00000000bb', text: 'Said below' })
+  expect(passages.at(-1)?.text).toBe('```\na ^00000000aa\n\n```')
+})

@@ -62,7 +62,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
   /** Below a heading of the person's own, until the next line of ours. */
   let isOwn = false
   let after: Passage['after']
-  let passage: { line: number; lines: string[] } | undefined
+  let passage: { line: number; lines: string[]; fenceEnd?: number } | undefined
 
   const closePassage = () => {
     const text = withoutBlankEnds(passage?.lines ?? []).join('\n')
@@ -119,7 +119,8 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
   /** A statement whose dash somebody took away is still one. */
   function readParagraph(at: number): number {
     const own = passage?.lines ?? []
-    const start = own.findLastIndex((line) => trimLineEnd(line) === '') + 1
+    const blank = own.findLastIndex((line) => trimLineEnd(line) === '') + 1
+    const start = Math.max(blank, passage?.fenceEnd ?? 0)
     const paragraph = [...own.splice(start), lines[at] ?? '']
     readOne({ at: at + 1 - paragraph.length, lines: paragraph, source: paragraph })
     return at + 1
@@ -150,8 +151,10 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
       if (/^#{1,6}[ \t]/.test(line) && !anchored) return readHeading(line, at)
       if (startsItem(anchored ? trimLineStart(line) : line)) return readItem(at)
       if (anchored) return readParagraph(at)
-      const end = findFenceEnd(at) ?? at + 1
+      const fenceEnd = findFenceEnd(at)
+      const end = fenceEnd ?? at + 1
       keep(at + 1, lines.slice(at, end))
+      if (passage && fenceEnd !== undefined) passage.fenceEnd = passage.lines.length
       return end
     },
     finish() {

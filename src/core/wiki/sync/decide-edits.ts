@@ -53,6 +53,8 @@ export function decideEdits(question: EditQuestion): WikiDecision {
 
 interface PlacedBlock extends ParsedBlock {
   readonly page: PagePath
+  /** The name of the page's concept, if it has one. */
+  readonly topic: string | undefined
 }
 
 interface Standing {
@@ -66,7 +68,7 @@ function groupBlocks(touched: EditQuestion['touched']) {
   const added: PlacedBlock[] = []
   for (const [page, parsed] of touched) {
     for (const block of parsed?.blocks ?? []) {
-      const placed = { ...block, page }
+      const placed = { ...block, page, topic: topicOf(page, parsed) }
       if (block.anchor === undefined) {
         if (block.text !== '') added.push(placed)
         continue
@@ -77,6 +79,12 @@ function groupBlocks(touched: EditQuestion['touched']) {
     }
   }
   return { byAnchor, added }
+}
+
+/** Pages of what has no concept say nothing about what stands on them. */
+function topicOf(page: PagePath, parsed: ParsedPage | undefined): string | undefined {
+  const isConcept = page.startsWith('concepts/') && !page.startsWith('concepts/other-')
+  return isConcept ? parsed?.title : undefined
 }
 
 /** Of a conflict, one side may be gone by now: the other is chosen. */
@@ -159,9 +167,12 @@ function compareBlock(
   }
   const kind =
     block.kind !== undefined && block.kind !== (written ?? memory).kind ? block.kind : undefined
-  if (!isReworded || textHash === memory.contentHash) return reviseKind(anchor, page, kind, memory)
+  const topic = written && !question.built.get(page)?.[anchor] ? block.topic : undefined
+  if (!isReworded || textHash === memory.contentHash) {
+    return revisePlace({ type: 'revise', anchor, page, kind, topic }, memory)
+  }
   if (written ? memory.contentHash === written.content : question.held.has(anchor)) {
-    return [{ type: 'revise', anchor, page, text, kind }]
+    return [{ type: 'revise', anchor, page, text, kind, topic }]
   }
   // The memory said so since: a build took it from the page, or wrote it there, and was cut short.
   const former = question.formerTexts.get(anchor)?.get(textHash) ?? 0
@@ -174,13 +185,10 @@ function compareBlock(
   return []
 }
 
-function reviseKind(
-  anchor: string,
-  page: PagePath,
-  kind: MemoryKind | undefined,
-  memory: WikiMemory,
-): StatementRevision[] {
-  return kind === undefined || kind === memory.kind ? [] : [{ type: 'revise', anchor, page, kind }]
+/** The same words under another heading or on another page. */
+function revisePlace(edit: StatementRevision, memory: WikiMemory): StatementRevision[] {
+  const isOtherKind = edit.kind !== undefined && edit.kind !== memory.kind
+  return isOtherKind || edit.topic !== undefined ? [edit] : []
 }
 
 function findRemovals(
@@ -227,8 +235,9 @@ function isOnUntouchedPage(anchor: string, { built, touched }: EditQuestion): bo
   return false
 }
 
-function toAddition({ page, line, heading, text, kind, anchor }: PlacedBlock): StatementAddition {
-  return { type: 'create', page, line, heading, text, kind, anchor }
+function toAddition(block: PlacedBlock): StatementAddition {
+  const { page, line, heading, text, kind, topic, anchor } = block
+  return { type: 'create', page, line, heading, text, kind, topic, anchor }
 }
 
 function withoutAnchor(block: PlacedBlock): StatementAddition {

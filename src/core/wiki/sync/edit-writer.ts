@@ -3,6 +3,7 @@
  * is applied by itself: one that is refused holds up no other.
  */
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { memoryLimits } from '../../../contract/vocabulary.ts'
 import { correctMemory } from '../../memory/change-memory.ts'
 import { findById } from '../../memory/find-memory.ts'
 import { forgetMemory, restoreMemory } from '../../memory/forget-memory.ts'
@@ -47,9 +48,10 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   async function revise(
     tx: StoreTransaction,
     memory: Memory,
-    { text, kind }: Pick<StatementRevision, 'text' | 'kind'>,
+    { text, kind, topic }: Pick<StatementRevision, 'text' | 'kind' | 'topic'>,
   ): Promise<EditOutcome> {
-    const correction = { content: text, kind, trust: 'user' as const }
+    const tags = topic === undefined ? undefined : withTopic(memory.tags, topic)
+    const correction = { content: text, kind, tags, trust: 'user' as const }
     const changed = await correctMemory(tx.memories, memory, correction, ports, now())
     return changed.version === memory.version
       ? { what: 'unchanged' }
@@ -63,9 +65,18 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
       if (isSame && (edit.mayBeOld || !former.isForgotten)) return { what: 'unchanged' }
       if (former.isForgotten && !edit.mayBeOld) return putBack(tx, former.memory, edit)
     }
-    const { text: content, kind } = edit
+    const { text: content, kind, topic } = edit
+    const tags = topic === undefined ? [] : withTopic([], topic)
     const sources = [{ type: 'manual' as const, ref: '' }]
-    const given = { ...address, content, kind, source: 'wiki', trust: 'user', sources } as const
+    const given = {
+      ...address,
+      content,
+      kind,
+      tags,
+      source: 'wiki',
+      trust: 'user',
+      sources,
+    } as const
     const { outcome, memory } = await writeDraft(tx, draftMemory(given, ports), ports)
     return outcome === 'duplicate' ? { what: 'unchanged' } : { what: 'created', memory }
   }
@@ -106,6 +117,12 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
       }
     },
   }
+}
+
+/** A memory's first tag decides on whose page it stands. */
+function withTopic(tags: readonly string[], topic: string): string[] {
+  if (topic.length > memoryLimits.tagCharacters) return [...tags]
+  return [topic, ...tags.filter((tag) => tag !== topic)].slice(0, memoryLimits.tags)
 }
 
 /** Faults of the edit; any other is a fault of the store and ends the build. */

@@ -4,13 +4,15 @@ import type { PagePath } from '../model.ts'
 
 export type WikiEdit = StatementRevision | StatementRemoval | StatementAddition
 
-/** Other words or another kind for a memory. */
+/** Other words, another kind or another page for a memory. */
 export interface StatementRevision {
   readonly type: 'revise'
   readonly anchor: string
   readonly page: PagePath
   readonly text?: string | undefined
   readonly kind?: MemoryKind | undefined
+  /** The name of the concept it was moved to. */
+  readonly topic?: string | undefined
 }
 
 export interface StatementRemoval {
@@ -27,6 +29,8 @@ export interface StatementAddition {
   readonly heading: string
   readonly text: string
   readonly kind: MemoryKind | undefined
+  /** The name of the concept on whose page it was put. */
+  readonly topic?: string | undefined
   /** The anchor it was given, of a memory that is not, or no longer, in this wiki. */
   readonly anchor?: string | undefined
   /** No build is known, so it may be what an old one wrote. */
