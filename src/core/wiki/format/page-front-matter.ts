@@ -38,7 +38,8 @@ export function readPageFrontMatter(lines: readonly string[]): Record<string, un
   for (const line of lines) {
     const found = member.exec(line)
     const isComment = line.startsWith('#')
-    if (!found && !isComment && !/^(?:\s|- |-?$)/.test(line)) return undefined
+    const isStray = name === '' && line.trim() !== ''
+    if (!found && !isComment && (isStray || !/^(?:\s|- |-?$)/.test(line))) return undefined
     if (found) name = found[1] ?? ''
     const key = isComment ? '' : name
     const text = found ? line.slice(name.length + 1) : line

@@ -182,3 +182,10 @@ test('a statement without a dash does not reach into the code above it', () => {
   expect(blocks.at(-1)).toMatchObject({ anchor: '00000000bb', text: 'Said below' })
   expect(passages.at(-1)?.text).toBe('```\na ^00000000aa\n\n```')
 })
+
+test('front matter that begins with an item of no list is kept as text', () => {
+  const { frontMatter, passages, faults } = read('---\n  - nested\n---\n')
+  expect(frontMatter).toBeUndefined()
+  expect(passages.map((passage) => passage.text)).toEqual(['---\n  - nested\n---'])
+  expect(faults).toEqual([{ line: 1, what: 'front-matter' }])
+})
