@@ -1,8 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setSettingText } from '../src/home/config.ts'
 import { type CallOperation, openOperations } from './support/core/call-operations.ts'
+import { filesWith } from './support/homes/files-with.ts'
 
 let call: CallOperation
 let root: string
@@ -147,5 +148,51 @@ describe('where a person puts a statement', () => {
     const page = await pageWith('scripts/build.sh needs Python')
     expect(page.path).toBe('concepts/deploy-sh.md')
     expect(page.statements.map((statement) => statement.anchor)).toContain(anchor)
+  })
+})
+
+describe('what is erased for good', () => {
+  const secret = 'We chose Quaggadb over Postgres for the ledger'
+  const traces = () => [
+    ...filesWith(join(root, 'wiki'), 'uaggadb'),
+    ...readdirSync(join(root, 'wiki'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /quagga/i.test(name),
+    ),
+  ]
+  beforeEach(async () => {
+    await store('Cart totals are kept in cents')
+  })
+
+  test('is on no page, in no name of a page and not in the log', async () => {
+    const { id } = await store(secret, 'decision')
+    await call('buildWiki', { global: true })
+    expect(traces()).not.toEqual([])
+    await call('forgetMemory', { id, now: true })
+    expect(traces()).toEqual([])
+    expect((await call('getWiki', { global: true })).pages.length).toBeGreaterThan(0)
+  })
+
+  test('nor is what is cleared, also while the wiki is switched off', async () => {
+    await store(secret, 'decision')
+    await call('buildWiki', { global: true })
+    setSettingText(join(root, 'config.json'), 'wiki.enabled', 'false')
+    await call('clearMemories', { kind: 'decision', scope: 'global', now: true, confirm: true })
+    expect(traces()).toEqual([])
+  })
+
+  test('nor is a text that is removed from everything, in own prose too', async () => {
+    await store(secret, 'decision')
+    await store('Cart totals go to Quaggadb at night')
+    const page = await pageWith('Cart totals go to Quaggadb at night')
+    const text = page.text.replace(/^# .*$/m, (title) => `${title}\n\nAsk the Quaggadb team.`)
+    await call('saveWikiPage', { global: true, path: page.path, text, basedOn: page.hash })
+    const { places } = await call('purgeText', { text: 'Quaggadb', confirm: true })
+    expect(places).toContainEqual({ place: 'wiki pages', count: expect.any(Number) })
+    expect(traces()).toEqual([])
+    const { memories } = await call('listMemories', { scope: 'global' })
+    expect(memories.map(({ content }) => content)).toContain(
+      'Cart totals go to [redacted:purged] at night',
+    )
+    expect((await call('wikiStatus')).wikis[0]?.conflicts).toEqual([])
   })
 })

@@ -31,6 +31,7 @@ export interface JobParts {
   readonly log: Log
   readonly retention: RetentionPorts
   readonly foreignMemories: Pick<ForeignMemories, 'isFollowing' | 'follow'>
+  readonly buildWiki: (id: string) => Promise<void>
 }
 
 export interface Jobs {
@@ -95,6 +96,7 @@ export function createJobs(parts: JobParts): Jobs {
         ...digestJobs(store),
         'check-files': () => runFileCheck(signal),
         'follow-memories': () => foreignMemories.follow(signal),
+        'compile-wiki': ({ subject }: Job) => parts.buildWiki(subject),
       }
       // A model may take minutes to answer; other jobs do not wait for it.
       const withModel = {

@@ -65,7 +65,7 @@ import {
   systemClock,
   toFolderProject,
 } from './surroundings.ts'
-import { createWikiFiles } from './wiki.ts'
+import { createWikis, type Wikis } from './wiki.ts'
 
 export interface LocalOptions {
   readonly root: string
@@ -105,6 +105,7 @@ export interface Local extends Imports {
   readonly embeddings: Embeddings
   readonly jobs: Jobs
   readonly lifecycle: Lifecycle
+  readonly wikis: Wikis
   readonly context: ContextAnswers
   readonly findHost: typeof findHostProtocol
   readonly hosts: typeof hostProtocols
@@ -215,11 +216,11 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
   const imports = createImports({ ...parts, store }, recordedPlaces, around)
   const lostEvents = () => readLostEvents(paths)
   const damagedDatabases = () => listMovedAside(paths.database)
+  const wikis = createWikis({ ...around, store, redactor, log })
   const operationPorts: OperationPorts = {
     ...store,
     ...measuring,
-    damagedDatabases,
-    lostEvents,
+    ...{ damagedDatabases, lostEvents },
     config,
     caller: options.caller,
     spool,
@@ -247,7 +248,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     rebuild: rebuilding.all,
     importControl: createImportControl({ paths, userHome, env }),
-    wiki: createWikiFiles(paths, config, store),
+    wiki: wikis.files,
     health: createHealthPorts({ paths, userHome, env }, async () => ({
       ...databaseHealth(paths, store),
       vectors: async () => (embeddings.isOn() ? embeddings.vectors() : undefined),
@@ -281,9 +282,10 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     embeddings,
     jobs: createJobs({
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
-      foreignMemories: imports.foreignMemories,
+      ...{ foreignMemories: imports.foreignMemories, buildWiki: wikis.build },
     }),
     lifecycle,
+    wikis,
     context: createContextAnswers({ paths, store, locator, config, lostEvents, redactor }),
     findHost: findHostProtocol,
     hosts: hostProtocols,

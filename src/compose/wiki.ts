@@ -2,30 +2,63 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createRepositoryReader } from '../adapters/git/repository.ts'
+import { sha256 } from '../adapters/ids.ts'
 import { tryLock } from '../adapters/sqlite/connection/process-lock.ts'
 import {
   openRepositoryWikiChoices,
   openRepositoryWikiStates,
 } from '../adapters/wiki-folder/repository-wiki-files.ts'
 import { openRepositoryWiki } from '../adapters/wiki-folder/repository-wiki-folder.ts'
-import { openWikiFolder } from '../adapters/wiki-folder/wiki-folder.ts'
+import { openWikiFolder, watchPages } from '../adapters/wiki-folder/wiki-folder.ts'
 import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../contract/config.ts'
 import { ThroughlineError } from '../contract/errors.ts'
+import type { Log } from '../core/ports/log.ts'
+import type { Redactor } from '../core/ports/redactor.ts'
 import type { Store } from '../core/ports/store.ts'
 import { createCompileWiki } from '../core/wiki/compile-wiki.ts'
+import { createWikiKeeper, type WikiKeeper } from '../core/wiki/keep-wikis.ts'
 import type { WikiFilePorts } from '../core/wiki/wiki-ports.ts'
+import { makeFolder } from '../home/make-folder.ts'
 import type { HomePaths } from '../home/paths.ts'
+import { systemClock } from './surroundings.ts'
+
+export interface Wikis extends WikiKeeper {
+  readonly files: WikiFilePorts
+  /** Calls back with the folder whose pages somebody, or a build, changed. */
+  watch(onChange: (folder: string) => void): { close(): void }
+}
+
+interface WikisParts {
+  readonly paths: HomePaths
+  readonly config: () => Config
+  readonly store: Store
+  readonly redactor: Redactor
+  readonly log: Log
+}
+
+export function createWikis({ paths, config, store, redactor, log }: WikisParts): Wikis {
+  const files = createWikiFiles(paths, config, store)
+  const { changes, history, jobs, memories, projects, transaction, ids } = store
+  const keeper = createWikiKeeper({
+    ...{ ...files, changes, history, jobs, memories, projects, transaction, ids },
+    ...{ redactor, log, hash: sha256, clock: systemClock },
+  })
+  return {
+    ...keeper,
+    files,
+    watch(onChange) {
+      makeFolder(paths.wiki)
+      return watchPages(paths.wiki, (path) => onChange(path.split(/[\\/]/, 1)[0] ?? ''))
+    },
+  }
+}
 
 /** The first build of ten thousand memories takes a few seconds. */
 const patienceMs = 20_000
 const pauseMs = 25
 
-export function createWikiFiles(
-  paths: HomePaths,
-  config: () => Config,
-  store: Store,
-): WikiFilePorts {
+function createWikiFiles(paths: HomePaths, config: () => Config, store: Store): WikiFilePorts {
   return {
     compileWiki: createCompileWiki(store),
     states: openWikiStates(paths.wikiStates),

@@ -47,7 +47,9 @@ import { createReviewOperations } from './review/operations.ts'
 import { readQueue } from './review/read-queue.ts'
 import { createSettingsOperations } from './settings/operations.ts'
 import { createHostOperations, type HostPorts } from './setup/operations.ts'
+import { erasingHistory, erasingPages } from './wiki/erasing-pages.ts'
 import { createWikiOperations } from './wiki/operations.ts'
+import { refreshWikis } from './wiki/refresh-wikis.ts'
 import type { WikiFilePorts } from './wiki/wiki-ports.ts'
 
 export interface OperationPorts
@@ -82,7 +84,7 @@ export interface OperationPorts
   readonly projects: ProjectStore
   readonly projectMerges: Store['projectMerges']
   readonly settings: Settings
-  readonly deleting: DeletionOperationPorts
+  readonly deleting: Omit<DeletionOperationPorts, 'refreshPages'>
   readonly health: Omit<HealthPorts, 'getHosts'>
   /** All that is derived, anew. */
   readonly rebuild: () => Promise<OutputOf<'rebuild'>>
@@ -101,8 +103,10 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
   const { findProject, findSession } = memoryPorts
   const hostOperations = createHostOperations(ports)
   const recallOperations = createRecallOperations({ ...ports, scopes: memoryPorts })
+  const wikiPorts = { ...memoryPorts, ...ports.wiki, changes: ports.indexing.changes }
+  const refresh = () => refreshWikis(wikiPorts)
   return {
-    ...createMemoryOperations(memoryPorts),
+    ...erasingPages(createMemoryOperations(memoryPorts), refresh),
     ...createMemoryBatchOperations(memoryPorts),
     ...createConsolidationOperations({ ...ports, findProject }),
     ...createReviewOperations({ ...ports, findProject }),
@@ -131,16 +135,20 @@ export function createOperations(ports: OperationPorts): OperationHandlers {
     ...createExtractionOperations({ look: ports.look, findSession }),
     ...createSubscriberOperations(ports),
     ...createSettingsOperations(ports),
-    ...createDeletionOperations(ports.deleting, { findProject, findSession }),
+    ...erasingHistory(
+      createDeletionOperations(
+        { ...ports.deleting, refreshPages: refresh },
+        { findProject, findSession },
+      ),
+      refresh,
+    ),
     ...hostOperations,
     checkHealth: (input) =>
       checkHealth({ ...ports.health, ...hostOperations, lookUp: ports.lookUp }, input),
     rebuild: () => ports.rebuild(),
     ...createImportOperations(ports.importControl),
     ...createWikiOperations({
-      ...memoryPorts,
-      ...ports.wiki,
-      changes: ports.indexing.changes,
+      ...wikiPorts,
       recall: recallOperations.recall,
       readReview: (projectId) => readQueue(projectId, ports),
     }),

@@ -20,6 +20,12 @@ export function createDataFiles(paths: HomePaths): DataFiles {
     async overwriteText(text) {
       return sumOver(plainFiles(paths), (file) => overwriteInFile(file, formsOf(text)))
     },
+    async countInPages(text) {
+      return sumOver(listFiles(paths.wiki), (file) => countInFile(file, formsOf(text)))
+    },
+    async overwriteInPages(text) {
+      return sumOver(listFiles(paths.wiki), (file) => overwriteInFile(file, formsOf(text)))
+    },
     async filesWith(text) {
       const others = listFiles(paths.root).filter((file) => !isNamed(file, heldBySqlite))
       return others.filter((file) => countInFile(file, formsOf(text)) > 0)

@@ -83,8 +83,8 @@ function deleteIn(root: string, folder: string, tally: Tally): void {
     const inside = folder === '' ? name : `${folder}/${name}`
     const stats = lstatSync(path, { throwIfNoEntry: false })
     if (!stats) continue
-    // Downloaded by us, and of a layout that is not ours.
-    const isWholly = inside === 'models' || folder.startsWith('models')
+    // Downloaded or written by us, with names that we did not choose.
+    const isWholly = /^(?:models|wiki)(?:\/|$)/.test(inside)
     if (stats.isDirectory() && (isWholly || inside in ourNames)) deleteIn(root, inside, tally)
     else if (isOurs(stats, folder, name, isWholly)) remove(path, stats, tally)
     else tally.left.push(path)

@@ -57,7 +57,6 @@ export function openRepositoryWiki(
     remove: guarded(pages.remove),
     append: guarded(pages.append),
     settle: pages.settle,
-    watch: pages.watch,
   }
 }
 

@@ -64,7 +64,6 @@ export function openWikiFolder(root: string, disk: Disk = realDisk): WikiFolder 
       for (const folder of changedFolders) await disk.syncFolder(folder)
       changedFolders.clear()
     },
-    watch: (onChange) => watchPages(root, onChange),
   }
 }
 
@@ -84,11 +83,11 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-/** Where folders cannot be watched with all below them, the daemon's poll finds edits. */
-function watchPages(root: string, onChange: () => void): { close(): void } {
+/** Where folders cannot be watched with all below them, the next build finds edits. */
+export function watchPages(root: string, onChange: (path: string) => void): { close(): void } {
   try {
-    const watcher = watch(root, { recursive: true }, (_kind, name) => {
-      if (name === null || (name.endsWith('.md') && !temporaryName.test(basename(name)))) onChange()
+    const watcher = watch(root, { recursive: true }, (_kind, path) => {
+      if (path?.endsWith('.md') && !temporaryName.test(basename(path))) onChange(path)
     })
     watcher.on('error', () => watcher.close())
     return watcher

@@ -19,6 +19,7 @@ export interface DeletionOperationPorts extends RetentionPorts, Pick<WaitingPort
   readonly store: Pick<Store, 'transaction' | 'deletion' | 'textPurge' | 'eraseDeleted'>
   readonly files: DataFiles
   readonly drain: PurgePorts['drain']
+  readonly refreshPages: PurgePorts['refreshPages']
 }
 
 interface Lookups {

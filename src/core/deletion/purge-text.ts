@@ -9,10 +9,12 @@ export interface PurgePorts {
   readonly files: DataFiles
   /** Stores what waits in the spool, as far as that is possible now. */
   readonly drain: () => Promise<unknown>
+  /** Rewrites the pages of wikis as the memories are now. */
+  readonly refreshPages: () => Promise<void>
 }
 
 export interface PlaceCount {
-  readonly place: PurgePlace | 'logs and waiting events'
+  readonly place: PurgePlace | 'logs and waiting events' | 'wiki pages'
   readonly count: number
 }
 
@@ -21,7 +23,8 @@ export const purgeMarker = '[redacted:purged]'
 /** Changes nothing. */
 export async function findText(text: string, ports: PurgePorts): Promise<PlaceCount[]> {
   const found = await lookThrough(text, ports, false)
-  return inOrder(found, await ports.files.countText(text))
+  const { files } = ports
+  return inOrder(found, await files.countText(text), await files.countInPages(text))
 }
 
 /** An event may come in with it while this runs; what was read is looked through again. */
@@ -37,8 +40,12 @@ export async function purgeText(text: string, ports: PurgePorts): Promise<PlaceC
     if (found.size === 0) break
     for (const [place, count] of found) total.set(place, (total.get(place) ?? 0) + count)
   }
+  const inPages = await ports.files.countInPages(text)
+  // Statements follow their memories; what is left is what people wrote beside them, and the log.
+  await ports.refreshPages()
+  await ports.files.overwriteInPages(text)
   await ports.store.eraseDeleted({ rewrite: true })
-  return inOrder(total, inFiles)
+  return inOrder(total, inFiles, inPages)
 }
 
 /** Reads without a lock; only rows that have the text are written. */
@@ -65,9 +72,15 @@ async function lookThrough(
   return total
 }
 
-function inOrder(found: ReadonlyMap<PurgePlace, number>, inFiles: number): PlaceCount[] {
+function inOrder(
+  found: ReadonlyMap<PurgePlace, number>,
+  inFiles: number,
+  inPages: number,
+): PlaceCount[] {
   const places: PlaceCount[] = purgePlaces.map((place) => ({ place, count: found.get(place) ?? 0 }))
-  return [...places, { place: 'logs and waiting events' as const, count: inFiles }].filter(
-    ({ count }) => count > 0,
-  )
+  const files: PlaceCount[] = [
+    { place: 'logs and waiting events', count: inFiles },
+    { place: 'wiki pages', count: inPages },
+  ]
+  return [...places, ...files].filter(({ count }) => count > 0)
 }

@@ -16,6 +16,9 @@ export interface DataFiles {
   countText(text: string): Promise<number>
   /** Overwrites it there byte by byte, so that concurrent appends are not lost. */
   overwriteText(text: string): Promise<number>
+  /** The same in the pages of wikis. */
+  countInPages(text: string): Promise<number>
+  overwriteInPages(text: string): Promise<number>
   /** Every file of the home that holds these bytes; the database and its copies are left out. */
   filesWith(text: string): Promise<string[]>
 }

@@ -22,8 +22,6 @@ export interface WikiFolder {
   append(path: string, lines: string): Promise<void>
   /** Resolves once all pages written before survive a power cut. */
   settle(): Promise<void>
-  /** Calls back when something in it may have changed. */
-  watch(onChange: () => void): { close(): void }
 }
 
 export interface PageFile {

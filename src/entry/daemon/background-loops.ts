@@ -45,6 +45,49 @@ export function createJobLoop(
   }
 }
 
+/** An editor may save a page in several steps. */
+const editPauseMs = 400
+
+/** Queues builds of wikis: after edits soon, after changes of memories when it is time. */
+export function createWikiLoop(
+  { wikis, log }: Local,
+  signal: AbortSignal,
+  onQueued: () => void,
+): { close(): void } {
+  const edited = new Set<string>()
+  let queueing: Promise<void> | undefined
+  let pause: NodeJS.Timeout | undefined
+  const poll = setInterval(look, jobPollMs)
+  poll.unref()
+  const watcher = wikis.watch((folder) => {
+    edited.add(folder)
+    clearTimeout(pause)
+    pause = setTimeout(look, editPauseMs)
+    pause.unref()
+  })
+
+  function look(): void {
+    if (signal.aborted || queueing) return
+    const folders = new Set(edited)
+    edited.clear()
+    queueing = wikis
+      .queueDue(folders)
+      .then(onQueued)
+      .catch((error) => log.error('builds of wikis could not be queued', { error }))
+      .finally(() => {
+        queueing = undefined
+      })
+  }
+
+  return {
+    close() {
+      clearInterval(poll)
+      clearTimeout(pause)
+      watcher.close()
+    },
+  }
+}
+
 /** Another process may write memories too, without notifying this one. */
 const deliveryPollMs = 1_000
 

@@ -13,7 +13,7 @@ import { version } from '../../home/version.ts'
 import { createApp } from '../http/app.ts'
 import { builtDashboard } from '../http/dashboard.ts'
 import { createOneTimeCodes } from '../http/one-time-codes.ts'
-import { createDeliveryLoop, createJobLoop } from './background-loops.ts'
+import { createDeliveryLoop, createJobLoop, createWikiLoop } from './background-loops.ts'
 import { createDrainLoop } from './drain-loop.ts'
 import { createIdleTimer, createMemoryKeeper } from './idle.ts'
 import { listen } from './listen.ts'
@@ -74,6 +74,7 @@ async function openDaemon(
   const memory = closedLater(createMemoryKeeper(local.releaseMemory))
   const jobs = closedLater(createJobLoop(local, closing.signal, memory.worked))
   const deliveries = closedLater(createDeliveryLoop(local, closing.signal))
+  closedLater(createWikiLoop(local, closing.signal, jobs.nudge))
   const loop = createDrainLoop({ drain, log, pollMs: spoolPollMs })
   closers.push(() => void loop.stop())
   const damage = local.watchForDamage((finding) => {

@@ -12,7 +12,7 @@ interface Build {
   readonly changes: readonly WikiChange[]
 }
 
-/** Empty if it changed nothing. Names pages and counts, never statements. */
+/** Empty if it changed nothing. Pages are named by links only, so that erasing can find them. */
 export function buildLog(before: Pages, state: WikiState, build: Build): string {
   const { written, removed, changes } = build
   if (written.length + removed.length + changes.length === 0) return ''
@@ -44,10 +44,9 @@ function describePages(before: Pages, after: Pages, { written, removed }: Build)
 /** A page was renamed if its statements are on a new page now, and merged if they are on an old one. */
 function describeRemoved(path: PagePath, before: Pages, after: Pages): string {
   const heir = heirOf(path, before, after)
-  if (heir === undefined) return `Removed ${path}`
-  return before[heir]
-    ? `Merged ${path} into ${renderLink(heir)}`
-    : `Renamed ${path} to ${renderLink(heir)}`
+  if (heir === undefined) return `Removed ${renderLink(path)}`
+  const verb = before[heir] ? ['Merged', 'into'] : ['Renamed', 'to']
+  return `${verb[0]} ${renderLink(path)} ${verb[1]} ${renderLink(heir)}`
 }
 
 function describeAdded(path: PagePath, before: Pages, after: Pages): string {

@@ -9,6 +9,7 @@ import type { StoredWiki, WikiState, WikiStates } from '../../ports/wiki-states.
 import type { Page, PagePath } from '../model.ts'
 import { applyEdits } from './apply-edits.ts'
 import { buildLog } from './build-log.ts'
+import { cleanLog } from './clean-log.ts'
 import { type Compile, compileShown } from './compile-shown.ts'
 import type { EditWriter } from './edit-writer.ts'
 import type { WikiChange } from './edits.ts'
@@ -32,6 +33,8 @@ export interface WikiSyncOptions {
   readonly whole?: boolean
   /** What becomes of removals that wait for a confirmation. */
   readonly held?: 'keep' | 'forget' | 'put-back'
+  /** Something was erased for good: the log must not name pages that are gone with it. */
+  readonly erases?: boolean
 }
 
 export interface WikiSyncResult {
@@ -80,6 +83,7 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
     parts,
   )
   if (!result.isOvertaken) await finish(parts, stored, state, result, applied.changes)
+  if (options.erases) await cleanLog(parts.folder, new Set(Object.keys(state.pages)))
   return {
     ...{ changes: applied.changes, written: result.written, removed: result.removed },
     ...{ problems: read.problems, pages, state, isOvertaken: result.isOvertaken },

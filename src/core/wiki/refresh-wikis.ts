@@ -1,0 +1,12 @@
+/** Rewrites pages after something was erased for good, also while the wiki is switched off. */
+import { listWikis, type WhichWikiPorts } from './which-wiki.ts'
+import { syncOneWiki, type WikiPorts } from './wiki-ports.ts'
+
+export async function refreshWikis(
+  ports: WikiPorts & Pick<WhichWikiPorts, 'projects'>,
+): Promise<void> {
+  for (const wiki of await listWikis(ports)) {
+    const { state } = await ports.states.read(wiki.id)
+    if (state) await syncOneWiki(wiki, ports, { erases: true })
+  }
+}

@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { type Local, openLocal } from '../src/compose/local.ts'
+import { operations } from '../src/contract/operations/index.ts'
+import { parseInput } from '../src/contract/parse-input.ts'
+import { setSettingText } from '../src/home/config.ts'
+import { makeTemporaryFolder } from './support/homes/temporary-folder.ts'
+
+let local: Local
+const nobody = new Set<string>()
+beforeEach(async () => {
+  const root = makeTemporaryFolder()
+  local = await openLocal({ root, userHome: makeTemporaryFolder(), env: {} })
+  onTestFinished(() => local.close())
+  set('wiki.minimumSeconds', '0')
+})
+
+const set = (key: string, value: string) => setSettingText(local.paths.config, key, value)
+const store = (content: string) =>
+  local.operations.storeMemory(
+    parseInput(operations.storeMemory.input, { content, scope: 'global', trust: 'user' }),
+  )
+
+/** Queues what is due and runs it. @returns the wikis that were built */
+async function run(edited: ReadonlySet<string> = nobody): Promise<string[]> {
+  await local.wikis.queueDue(edited)
+  const queued = await local.store.jobs.list({ status: 'pending', limit: 10 })
+  const due = queued.filter(({ kind }) => kind === 'compile-wiki')
+  const lanes = local.jobs.openLanes(AbortSignal.timeout(10_000), () => undefined)
+  lanes.nudge()
+  await lanes.settle()
+  return due.map(({ subject }) => subject)
+}
+
+const pages = () => {
+  try {
+    return readdirSync(join(local.paths.wiki, 'global', 'concepts'))
+  } catch {
+    return []
+  }
+}
+
+test('nothing is built for a home without memories', async () => {
+  expect(await run()).toEqual([])
+})
+
+test('a stored memory gets its page, and once it has it nothing is left to do', async () => {
+  await store('Cart totals are kept in cents')
+  expect(await run()).toEqual(['global'])
+  expect(pages()).toHaveLength(1)
+  expect(await run()).toEqual([])
+})
+
+test('changes wait for the minimum interval, edits do not', async () => {
+  await store('Cart totals are kept in cents')
+  await run()
+  set('wiki.minimumSeconds', '3600')
+  await store('Tax is added at the end')
+  expect(await run()).toEqual([])
+  expect(await run(new Set(['global']))).toEqual(['global'])
+})
+
+test('an edited page changes its memory', async () => {
+  const { memory } = await store('Cart totals are kept in cents')
+  await run()
+  const file = join(local.paths.wiki, 'global', 'concepts', pages()[0] ?? '')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('in cents', 'in euros'))
+  await run(new Set(['global']))
+  const { content } = await local.operations.getMemory({ id: memory.id, exact: true })
+  expect(content).toBe('Cart totals are kept in euros')
+})
+
+test('nothing runs while wikis are off, and everything once they are on again', async () => {
+  set('wiki.enabled', 'false')
+  await store('Cart totals are kept in cents')
+  expect(await run()).toEqual([])
+  expect(pages()).toEqual([])
+  set('wiki.enabled', 'true')
+  expect(await run()).toEqual(['global'])
+})
