@@ -45,7 +45,7 @@ export function conceptTermsOf({ content, files, tags }: TermSource): Term[] {
   const add = (type: TermType, name: string) => {
     const key = termKey(name, type)
     if (key === '' || name.length > mostCharacters || terms.has(key)) return
-    terms.set(key, { key, name, type })
+    terms.set(key, shareTerm(key, name, type))
   }
   const prose = content.replace(address, ' ')
   if (files.length <= mostFiles) for (const file of files) addPath(file, add)
@@ -72,6 +72,19 @@ function tagType(tag: string): TermType | undefined {
   if (/^[\w-]+(?:\.[\w-]+)*\.[a-z]\w{0,8}$/.test(tag)) return 'file'
   if (isGeneral(tag)) return isTopic(tag) ? 'topic' : undefined
   return tag === 'reported' ? undefined : 'tag'
+}
+
+const shared = new Map<string, Term>()
+
+/** One object for all memories with the term, which are many. */
+function shareTerm(key: string, name: string, type: TermType): Term {
+  const place = `${type} ${name}`
+  const known = shared.get(place)
+  if (known) return known
+  const term = { key, name, type }
+  if (shared.size >= mostRemembered) shared.clear()
+  shared.set(place, term)
+  return term
 }
 
 /** Acronyms, words that are not everyday English, and pairs of words with one of them. */

@@ -5,7 +5,7 @@ import type { WikiInput } from './wiki-input.ts'
 export interface ConceptPairs {
   /** Pairs that enough memories connect, each with the ids of these. */
   readonly connected: readonly ConnectedConcepts[]
-  /** By concept, others and how many memories they have in common. */
+  /** By concept, others and how many memories they have in common, closest first. */
   readonly related: ReadonlyMap<string, readonly (readonly [string, number])[]>
 }
 
@@ -17,6 +17,8 @@ export interface ConnectedConcepts {
 /** Of the concepts of one memory, the strongest; pairs of all would be too many. */
 const mostConcepts = 5
 const leastShared = 3
+/** A pair is worth a page if it is among the closest of one of the two. */
+const mostConnections = 3
 
 /** Memories connect their own concepts; a link between two memories connects their homes. */
 export function pairConcepts(input: WikiInput, { byKey, ofMemory }: Concepts): ConceptPairs {
@@ -59,11 +61,20 @@ function describePairs(
     else related.set(one, [[other, count]])
   }
   for (const [pair, ids] of shared) {
-    const concepts = split(pair)
-    const [a, b] = concepts
+    const [a, b] = split(pair)
     relate(a, b, ids.length)
     relate(b, a, ids.length)
+  }
+  for (const others of related.values()) {
+    others.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+  }
+  const rankOf = (one: string, other: string) =>
+    related.get(one)?.findIndex(([key]) => key === other) ?? mostConnections
+  for (const [pair, ids] of shared) {
     if (ids.length < leastShared) continue
+    const concepts = split(pair)
+    const [a, b] = concepts
+    if (Math.min(rankOf(a, b), rankOf(b, a)) >= mostConnections) continue
     const memories = [...new Set(ids)].sort()
     if (memories.length >= leastShared) connected.push({ concepts, memories })
   }

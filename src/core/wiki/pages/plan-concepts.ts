@@ -51,9 +51,8 @@ function planConcept(
 
 /** The concepts that it shares most memories with. */
 function relatedConcepts({ pairs, conceptPaths }: PlanContext, key: string): PagePath[] {
-  const shared = pairs.related.get(key) ?? []
-  const most = shared.toSorted(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).slice(0, mostLinks)
-  return most.flatMap(([other]) => conceptPaths.get(other) ?? [])
+  const closest = (pairs.related.get(key) ?? []).slice(0, mostLinks)
+  return closest.flatMap(([other]) => conceptPaths.get(other) ?? [])
 }
 
 function planOther(path: PagePath, statements: readonly string[]): PlannedPage {

@@ -3,6 +3,7 @@ import { type Memory, type ScopeAddress, shortId } from '../../model/memory.ts'
 import type { Store } from '../../ports/store.ts'
 import type { StoredWiki, WikiStates } from '../../ports/wiki-states.ts'
 import { decideEdits } from './decide-edits.ts'
+import { followWikiMemories } from './follow-wiki-memories.ts'
 import { findNewPages } from './new-pages.ts'
 import { type ReadWiki, readPages, type WikiReadParts } from './read-pages.ts'
 import { readChangesSince } from './wiki-changes.ts'
@@ -37,10 +38,8 @@ export async function readMemories({
   store,
   address,
 }: Pick<ExamineParts, 'store' | 'address'>): Promise<Map<string, Memory>> {
-  const filter = { addresses: [address], standing: 'memory' as const }
-  const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
-  const { memories } = await store.memories.list(filter, page)
-  return new Map(memories.map((memory) => [shortId(memory.id), memory]))
+  const memories = await followWikiMemories(address, store)
+  return new Map([...memories.values()].map((memory) => [shortId(memory.id), memory]))
 }
 
 /** A folder without any page was moved or deleted as a whole: that says nothing about its statements. */

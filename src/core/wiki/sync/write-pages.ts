@@ -82,6 +82,15 @@ function announcementOf(
   return Object.fromEntries([...earlier, ...now])
 }
 
+/** Of pages as compiled: those that a change does not touch are the same objects as before. */
+const hashes = new WeakMap<Page, string>()
+
+function hashOf(page: Page, { hash }: WikiReadParts): string {
+  const known = hashes.get(page) ?? hash(JSON.stringify(page))
+  hashes.set(page, known)
+  return known
+}
+
 export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
   const { read } = given
   const planned: PlannedPage[] = []
@@ -93,7 +102,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
     const { path } = page
     if (unreadable.has(path)) continue
     const built = read.built.get(path)
-    const compiledHash = parts.hash(JSON.stringify(page))
+    const compiledHash = hashOf(page, parts)
     if (built?.compiled === compiledHash && !read.touched.has(path)) {
       settled[path] = built
       continue
