@@ -36,6 +36,18 @@ export async function fillStore(store: Store, count: number): Promise<Filled> {
   return { projectIds, memories }
 }
 
+/** One project with all of the memories. @returns its id */
+export async function fillProject(store: Store, count: number): Promise<string> {
+  const name = 'project'
+  const { id } = await store.projects.insert({ identity: name, name, root: undefined })
+  const place = { scope: 'project', scopeId: id } as const
+  const memories = Array.from({ length: count }, (_, number) =>
+    memoryOf(store.ids.next(), number, place, contentOf(createRandom(number * 13 + 5), number)),
+  )
+  await insertAll(store, memories)
+  return id
+}
+
 /** Near-duplicates with other wording, as moves and imports leave them. */
 export async function addDoubles(store: Store, memories: readonly Memory[]): Promise<void> {
   const doubles = memories.map((memory) => {

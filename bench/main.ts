@@ -1,7 +1,7 @@
 /** `npm run bench -- NAME`: each benchmark prints its figures and the ratios that matter. */
 import { parseArgs } from 'node:util'
 
-const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds [--json]
+const usage = `usage: npm run bench -- hook|context|ingest|redaction|cold-start|holds|wiki [--json]
        npm run bench -- recall --suite locomo|longmemeval|coding --data FILE [--json]
        npm run bench -- learning --data FILE --labels FILE [--source NAME] [--misses] [--dump FILE] [--json]
        npm run bench -- moments --data FILE [--labels FILE [--store-labels]] [--source NAME] [--out FILE] [--json]
@@ -35,6 +35,7 @@ const benchmarks: Record<string, () => Promise<void>> = {
   redaction: async () => (await import('./redaction.ts')).run({ json }),
   'cold-start': async () => (await import('./cold-start.ts')).run({ json }),
   holds: async () => (await import('./holds.ts')).run({ json }),
+  wiki: async () => (await import('./wiki/run.ts')).run({ json }),
   async recall() {
     const { run, suites } = await import('./recall.ts')
     const known = suites.find((name) => name === suite)

@@ -1,0 +1,174 @@
+/**
+ * How long a wiki of 10,000 memories takes to build, and one change of it, each next to writing the
+ * same bytes plainly in the same run. Processor time decides, because machines are shared; the time
+ * that passes depends on how long the disk takes for an fsync of each page. Filling and building are
+ * separate processes, and the one that builds runs with the daemon's flags.
+ */
+import { execFileSync } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { openLocal } from '../../src/compose/local.ts'
+import { operations } from '../../src/contract/operations/index.ts'
+import { fillProject } from '../holds-data.ts'
+import type { BenchOptions } from '../options.ts'
+import { formatTable, round, type Spread, spreadOf } from '../statistics.ts'
+
+const memoryCount = 10_000
+const changes = 15
+const daemonFlags = ['--optimize-for-size', '--min-semi-space-size=4', '--max-semi-space-size=8']
+const wanted = { fullMs: 10_000, residentMegabytes: 250, changeMs: 200 }
+
+interface Times {
+  readonly used: number
+  readonly passed: number
+}
+
+interface Measured {
+  readonly pages: number
+  readonly megabytes: number
+  readonly full: Times
+  readonly plain: Times
+  /** Of all changes. */
+  readonly used: Spread
+  readonly passed: Spread
+  readonly plainUsed: Spread
+  readonly changedPages: number
+  readonly residentMegabytes: number
+}
+
+export async function run({ json }: BenchOptions): Promise<void> {
+  const root = mkdtempSync(join(tmpdir(), 'throughline-wiki-'))
+  try {
+    const child = (step: string) =>
+      execFileSync(process.execPath, [...daemonFlags, import.meta.filename, step, root], {
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+    const project = child('fill').trim()
+    const measured: Measured = JSON.parse(child(`build ${project}`))
+    const { full, residentMegabytes, used } = measured
+    const passed =
+      full.used <= wanted.fullMs &&
+      residentMegabytes < wanted.residentMegabytes &&
+      used.p50 <= wanted.changeMs
+    process.stdout.write(
+      json ? `${JSON.stringify({ ...measured, passed }, null, 2)}\n` : present(measured),
+    )
+    if (!passed) process.exitCode = 1
+  } finally {
+    rmSync(root, { recursive: true, force: true })
+  }
+}
+
+const open = (root: string) => openLocal({ root, userHome: root, env: {} })
+
+async function fill(root: string): Promise<string> {
+  const local = await open(root)
+  const project = await fillProject(local.store, memoryCount)
+  local.close()
+  return project
+}
+
+async function measure(root: string, project: string): Promise<Measured> {
+  const local = await open(root)
+  const folder = join(root, 'wiki')
+  const input = operations.buildWiki.input.parse({ project })
+  const build = () => timed(() => local.operations.buildWiki(input))
+  const full = await build()
+  const files = readAll(folder)
+  const plain = await timed(async () => writeAll(join(root, 'plain'), files))
+  const filter = operations.listMemories.input.parse({ project, limit: changes })
+  const { memories } = await local.operations.listMemories(filter)
+  const own: Times[] = []
+  const bare: Times[] = []
+  let changedPages = 0
+  let before = files
+  for (const [n, { id, content }] of memories.entries()) {
+    const changed = operations.updateMemory.input.parse({ id, content: `${content} Checked ${n}.` })
+    await local.operations.updateMemory(changed)
+    own.push(await build())
+    const after = readAll(folder)
+    const touched = new Map([...after].filter(([path, text]) => before.get(path) !== text))
+    bare.push(await timed(async () => writeAll(join(root, `plain-${n}`), touched)))
+    changedPages += touched.size
+    before = after
+  }
+  local.close()
+  return {
+    pages: files.size,
+    megabytes: round([...files.values()].reduce((sum, text) => sum + text.length, 0) / 1e6, 1),
+    ...{ full, plain },
+    used: spreadOf(own.map(({ used }) => used)),
+    passed: spreadOf(own.map(({ passed }) => passed)),
+    plainUsed: spreadOf(bare.map(({ used }) => used)),
+    changedPages: round(changedPages / memories.length, 1),
+    residentMegabytes: Math.round(process.resourceUsage().maxRSS / 1_000),
+  }
+}
+
+function readAll(folder: string): Map<string, string> {
+  const paths = globSync('**/*.md', { cwd: folder })
+  return new Map(paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+}
+
+function writeAll(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<Times> {
+  const startedAt = performance.now()
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return {
+    used: round((user + system) / 1_000, 1),
+    passed: round(performance.now() - startedAt, 0),
+  }
+}
+
+function present(measured: Measured): string {
+  const { pages, megabytes, full, plain, used, passed, plainUsed, changedPages } = measured
+  const times = (ms: number, base: number) => `${round(ms / base, 1)} ×`
+  return formatTable([
+    [
+      `${memoryCount.toLocaleString('en')} memories`,
+      'used ms',
+      'passed ms',
+      'plain ms',
+      'ratio',
+      'wanted',
+    ],
+    [
+      `full build, ${pages} pages of ${megabytes} MB`,
+      ...[`${full.used}`, `${full.passed}`, `${plain.used}`, times(full.used, plain.used)],
+      `<= ${wanted.fullMs} ms`,
+    ],
+    [
+      `one change, ${changedPages} pages, p50`,
+      ...[`${used.p50}`, `${passed.p50}`, `${plainUsed.p50}`, times(used.p50, plainUsed.p50)],
+      `<= ${wanted.changeMs} ms`,
+    ],
+    ['one change, p95', `${used.p95}`, `${passed.p95}`, `${plainUsed.p95}`, '', ''],
+    [
+      'most memory, MB',
+      `${measured.residentMegabytes}`,
+      '',
+      '',
+      '',
+      `< ${wanted.residentMegabytes}`,
+    ],
+  ])
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const [step = '', root = ''] = process.argv.slice(2)
+  const [name, project = ''] = step.split(' ')
+  process.stdout.write(
+    name === 'fill' ? await fill(root) : JSON.stringify(await measure(root, project)),
+  )
+}
