@@ -60,7 +60,7 @@ describe('throughline promote', () => {
       expect(stdout).toContain(`+- ${tests}`)
     }
     expect((await cli('promote')).stdout).toMatch(
-      /^add {2}AGENTS\.md {2}[0-9a-f]{10} {2}Run the tests before each commit {2}\(used 2 times\)\n/,
+      /^add AGENTS\.md\n {2}[0-9a-f]{10} {2}Run the tests before each commit {2}\(used 2 times\)\n/,
     )
     expect((await cli('promote')).stdout).toContain('Nothing was written; --yes does it.')
     expect(existsSync(inProject('AGENTS.md'))).toBe(false)
@@ -151,7 +151,9 @@ describe('throughline promote', () => {
     write('docs/decisions/0007-prices-are-stored-in-cents.md', '# 7. Ours\n')
     await remember('Prices are stored in cents.', 'decision')
     const { stdout } = await promote()
-    expect(stdout).toMatch(/0007-prices-are-stored-in-cents\.md, \S+: a document of this name/)
+    expect(stdout).toMatch(
+      /0007-prices-are-stored-in-cents\.md\n {2}\S+ {2}a document of this name/,
+    )
     expect(readdirSync(inProject('docs/decisions'))).toHaveLength(1)
   })
 
@@ -175,8 +177,8 @@ describe('throughline promote', () => {
     await cli('forget', decision)
     await cli('edit', reworded, '--content', 'Use tabs in Makefiles')
     const { stdout } = await promote()
-    expect(stdout).toMatch(/^remove {2}AGENTS\.md .*the memory was forgotten/m)
-    expect(stdout).toMatch(/^update {2}AGENTS\.md .*the memory changed/m)
+    expect(stdout).toMatch(/^remove AGENTS\.md\n.*the memory was forgotten/m)
+    expect(stdout).toMatch(/^update AGENTS\.md\n.*the memory changed/m)
     expect(read('AGENTS.md')).toContain('\n- Use tabs in Makefiles\n<!-- throughline:promoted:end')
     expect(read('AGENTS.md')).not.toContain(tests)
     expect(existsSync(inProject('docs/decisions'))).toBe(false)
@@ -193,8 +195,10 @@ describe('throughline promote', () => {
     await cli('edit', id, '--content', 'Run all tests before each commit')
     await cli('edit', decision, '--content', 'Prices are stored in euros.')
     const { stdout } = await promote()
-    expect(stdout).toContain(`AGENTS.md, ${id.slice(-10)}: its line was changed by hand\n`)
-    expect(stdout).toContain(`${record}, ${decision.slice(-10)}: the file was changed by hand\n`)
+    expect(stdout).toContain(`left AGENTS.md\n  ${id.slice(-10)}  its line was changed by hand\n`)
+    expect(stdout).toContain(
+      `left ${record}\n  ${decision.slice(-10)}  the file was changed by hand\n`,
+    )
     expect([read('AGENTS.md'), read(record)]).toEqual([edited, '# 1. Cents\n\nOurs now.\n'])
     await cli('forget', id)
     expect((await promote()).stdout).toContain('take it out yourself')

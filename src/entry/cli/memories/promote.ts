@@ -78,14 +78,13 @@ async function carryOut(
 
 async function show(context: CliContext, { promotions, left, changes }: PromotionPlan) {
   if (promotions.length === 0) context.print(nothing)
-  context.printTable(
-    promotions.map(({ action, file, memoryId, content, reason }) => [
-      ...[action, file, shortId(memoryId)],
-      `${excerpt(content ?? '(forgotten)', 50)}  (${reason})`,
-    ]),
-  )
+  for (const { action, file, memoryId, content, reason } of promotions) {
+    context.print(`${action} ${file}`)
+    context.print(`  ${shortId(memoryId)}  ${excerpt(content ?? '(forgotten)', 40)}  (${reason})`)
+  }
   for (const { memoryId, file, reason } of left) {
-    context.print(`${file}, ${shortId(memoryId)}: ${reason}`)
+    context.print(`left ${file}`)
+    context.print(`  ${shortId(memoryId)}  ${reason}`)
   }
   if (changes.length === 0) return
   context.print()
