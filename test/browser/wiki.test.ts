@@ -2,18 +2,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { expect, onTestFinished } from 'vitest'
+import { beforeEach, expect, onTestFinished } from 'vitest'
 import type { OutputOf } from '../../src/contract/operations/index.ts'
 import type { PageOptions } from '../support/browser/browser.ts'
-import { eachInDashboardWorld } from '../support/browser/dashboard-world.ts'
+import { allInDashboardWorld } from '../support/browser/dashboard-world.ts'
 import { expectAccessible } from '../support/browser/expect-accessible.ts'
 import { it } from '../support/browser/it.ts'
 import { sessionPayloads } from '../support/homes/claude-payloads.ts'
 import { waitFor } from '../support/homes/world.ts'
 
 // What a test says is learned only when the test learns it.
-const dashboard = eachInDashboardWorld({
+const dashboard = allInDashboardWorld({
   prepare: (world) => world.writeConfig({ extraction: { mode: 'off' } }),
+})
+
+// A page keeps what a person wrote, also without memories: such tests use a kind of their own.
+beforeEach(async () => {
+  await dashboard.daemon.post('/api/memories/clear', { scope: 'global', confirm: true })
 })
 
 async function remember(content: string, kind = 'fact'): Promise<string> {
@@ -76,6 +81,37 @@ it('shows the first step where there is nothing, and the pages once there are an
   await close()
 })
 
+it('says how to switch the wiki on', async () => {
+  const set = (value: boolean) =>
+    dashboard.daemon.post('/api/settings', { key: 'wiki.enabled', value })
+  onTestFinished(async () => void (await set(true)))
+  await set(false)
+  const { page, go, close } = await dashboard.signIn({ tolerated: /409/ })
+  await go('/wiki?global=true')
+  await page.getByText('The wiki is switched off').waitFor()
+  await page.getByText('throughline wiki enable').waitFor()
+  await close()
+})
+
+it('forgets many removed statements only after a confirmation', async () => {
+  const numbers = ['one', 'two', 'three', 'four', 'five', 'six']
+  for (const number of numbers) await remember(`Shelf ${number} is full`)
+  await remember(cents)
+  const { page, go, faults, close } = await openPage('Shelf one is full', { tolerated: /404/ })
+  await edit(page, (text) => text.replaceAll(/^- Shelf.*\n/gm, ''))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('6 removals to confirm in the wiki.').waitFor()
+  expect(contents()).toHaveLength(7)
+  await go('/wiki?global=true')
+  const held = page.getByRole('region', { name: '6 removals to confirm' })
+  await held.getByText('Shelf three is full').waitFor()
+  await held.getByRole('button', { name: 'Forget' }).click()
+  await page.getByText('6 statements forgotten.').waitFor()
+  expect(contents()).toEqual([cents])
+  expect(faults).toEqual([])
+  await close()
+})
+
 it('leads from the catalogue to a page, and from there by links and back-links', async () => {
   const id = await remember(cents)
   await remember('Always write tests first', 'rule')
@@ -105,38 +141,14 @@ it('leads from the catalogue to a page, and from there by links and back-links',
   await close()
 })
 
-it('runs and loads nothing that a page contains', async () => {
-  await remember(cents)
-  const { path } = await pageWith(cents)
-  const row = `|${' x |'.repeat(200)}`
-  const hostile = [
-    '## Mine',
-    '<script>document.title = "pwned"</script><img src="https://example.org/x.png" onerror="alert(1)">',
-    '[run](javascript:document.title="pwned") ![pixel](https://example.org/pixel.png)',
-    '[site](https://example.org/) [[concepts/nowhere|Nowhere]]',
-    [row, `|${'---|'.repeat(200)}`, ...Array(1_000).fill(row)].join('\n'),
-  ].join('\n\n')
-  writeFileSync(fileOf(path), `${readFileSync(fileOf(path), 'utf8')}\n${hostile}\n`)
-  const { page, faults, close } = await openPage(cents, { width: 390 })
-  await page.getByText('<script>document.title').waitFor()
-  await page.getByText('800 more rows in the file.').waitFor()
-  expect(await page.locator('main :is(script, img, iframe, a[href^="javascript" i])').count()).toBe(
-    0,
-  )
-  expect(await page.getByRole('link', { name: 'Nowhere' }).count()).toBe(0)
-  const link = page.getByRole('link', { name: 'site' })
-  expect(await link.getAttribute('rel')).toContain('noreferrer')
-  expect(await page.title()).not.toContain('pwned')
-  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
-  expect(faults).toEqual([])
-  await close()
-})
-
 it('makes an edit a memory, says what became of it, and undoes it', async () => {
   await remember(cents)
   const { page, faults, close } = await openPage(cents)
   await edit(page, (text) =>
-    text.replace(/^- Cart.*$/m, (line) => `${line.replace('cents', 'euros')}\n- Tax comes last`),
+    text.replace(
+      /^- Cart.*$/m,
+      (line) => `${line.replace('cents', 'euros')}\n- Tax comes last *(rule)*`,
+    ),
   )
   await page.keyboard.press('Control+Enter')
   await page.getByText('1 statement changed, 1 new.').waitFor()
@@ -265,9 +277,10 @@ it.each([
   ['light', 1440],
   ['dark', 390],
 ] as const)('nobody is kept out of it in the %s at %d px', async (colorScheme, width) => {
-  await remember(cents)
+  await remember(cents, 'procedure')
   const { path } = await pageWith(cents)
-  const own = '## Mine\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\ncode\n```\n'
+  const own =
+    '## Mine\n\n> said\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n| a | b |\n|---|---|\n| 3 | 4 |\n\n```\ncode\n```\n'
   writeFileSync(fileOf(path), `${readFileSync(fileOf(path), 'utf8')}\n${own}`)
   const { page, go, close } = await openPage(cents, { colorScheme, width })
   await expectAccessible(page)
@@ -279,5 +292,32 @@ it.each([
   await page.getByText('As a list').click()
   await page.getByRole('table', { name: 'Concepts' }).waitFor()
   await expectAccessible(page)
+  await close()
+})
+
+it('runs and loads nothing that a page contains', async () => {
+  await remember(cents, 'reference')
+  const { path } = await pageWith(cents)
+  const row = `|${' x |'.repeat(200)}`
+  const hostile = [
+    '## Mine',
+    '<script>document.title = "pwned"</script><img src="https://example.org/x.png" onerror="alert(1)">',
+    '[run](javascript:document.title="pwned") ![pixel](https://example.org/pixel.png)',
+    '[site](https://example.org/) [[concepts/nowhere|Nowhere]]',
+    [row, `|${'---|'.repeat(200)}`, ...Array(1_000).fill(row)].join('\n'),
+  ].join('\n\n')
+  writeFileSync(fileOf(path), `${readFileSync(fileOf(path), 'utf8')}\n${hostile}\n`)
+  const { page, faults, close } = await openPage(cents, { width: 390 })
+  await page.getByText('<script>document.title').waitFor()
+  await page.getByText('800 more rows in the file.').waitFor()
+  expect(await page.locator('main :is(script, img, iframe, a[href^="javascript" i])').count()).toBe(
+    0,
+  )
+  expect(await page.getByRole('link', { name: 'Nowhere' }).count()).toBe(0)
+  const link = page.getByRole('link', { name: 'site' })
+  expect(await link.getAttribute('rel')).toContain('noreferrer')
+  expect(await page.title()).not.toContain('pwned')
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+  expect(faults).toEqual([])
   await close()
 })

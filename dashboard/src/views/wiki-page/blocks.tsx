@@ -76,7 +76,7 @@ function WikiTable({ table: { head, rows, rowsLeftOut } }: { table: TableBlock }
   return (
     // biome-ignore-start lint/suspicious/noArrayIndexKey: cells of one table have no other name
     // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be keyboard-accessible
-    <section className="table-scroll wiki-table" aria-label="Table" tabIndex={0}>
+    <div className="table-scroll wiki-table" tabIndex={0}>
       <table className="table">
         <thead>
           <tr>
@@ -100,7 +100,7 @@ function WikiTable({ table: { head, rows, rowsLeftOut } }: { table: TableBlock }
         </tbody>
       </table>
       {rowsLeftOut > 0 && <p className="quiet">{count(rowsLeftOut, 'more row')} in the file.</p>}
-    </section>
+    </div>
     // biome-ignore-end lint/suspicious/noArrayIndexKey: as above
   )
 }
