@@ -70,6 +70,8 @@ describe('random histories without a shared edit', () => {
       for (let round = 0; round < 2; round += 1) {
         await work(ada, 'ada', random)
         await work(bob, 'bob', random)
+        const learned = [...(await ada.memories()), ...(await bob.memories())]
+        const all = [...new Set(contents(learned))]
         merge(ada, bob)
         await ada.build()
         commit(ada)
@@ -78,9 +80,9 @@ describe('random histories without a shared edit', () => {
         expect(bob.files()).toEqual(ada.files())
         commit(bob)
         merge(ada, bob)
-        const all = contents([...(await ada.memories()), ...(await ada.candidates())])
-        expect(contents([...(await bob.memories()), ...(await bob.candidates())])).toEqual(all)
-        expect(await ada.candidates()).not.toEqual([])
+        for (const each of [ada, bob]) {
+          expect(contents([...(await each.memories()), ...(await each.candidates())])).toEqual(all)
+        }
         for (const memory of await ada.candidates()) await ada.keep(memory)
         for (const memory of await bob.candidates()) await bob.keep(memory)
         expect((await ada.build()).written).toEqual([])
@@ -89,4 +91,32 @@ describe('random histories without a shared edit', () => {
       }
     },
   )
+})
+
+test('one statement that both reword is merged, and each is asked about the other’s words', async () => {
+  const [ada, bob] = await cloneTwice()
+  const { memory } = await ada.learn('Prices are kept in cents')
+  await ada.build()
+  commit(ada)
+  merge(bob, ada)
+  await bob.build()
+  const [candidate] = await bob.candidates()
+  await bob.keep(candidate as Memory)
+  await ada.reword(memory, 'Prices are kept in euros')
+  const [kept] = await bob.memories()
+  await bob.reword(kept as Memory, 'Prices are kept in pounds')
+  for (const each of [ada, bob]) {
+    await each.build()
+    commit(each)
+  }
+  merge(ada, bob)
+  merge(bob, ada)
+  await ada.build()
+  await bob.build()
+  expect(contents(await ada.memories())).toEqual(['Prices are kept in euros'])
+  expect(contents(await bob.memories())).toEqual(['Prices are kept in pounds'])
+  const wanted = async ({ proposals }: WikiClone) =>
+    (await proposals.waiting()).map((proposal) => proposal.wanted.content)
+  expect(await wanted(ada)).toEqual(['Prices are kept in pounds'])
+  expect(await wanted(bob)).toEqual(['Prices are kept in euros'])
 })

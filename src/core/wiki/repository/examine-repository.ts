@@ -33,9 +33,6 @@ export interface ExamineRepositoryParts {
   readonly hashText: (text: string) => string
 }
 
-/** A repository can hold anything; this is far more than the wiki of any project. */
-const mostStatements = 20_000
-
 export type ExaminedRepository = Exclude<Awaited<ReturnType<typeof examineRepository>>, string>
 
 /** @returns why the wiki is left alone, as a sentence about its folder, or what was found */
@@ -48,9 +45,6 @@ export async function examineRepository(
   const read = await readRepositoryPages(parts.folder)
   if (typeof read === 'string') return read
   const copies = copiesByAnchor(read.pages, parts.sha256)
-  if (copies.size > mostStatements) {
-    return `has more than ${mostStatements.toLocaleString('en')} statements and is not read`
-  }
   const stored = await parts.states.read(parts.wiki)
   // The state of another clone says nothing about these files.
   const before = stored?.location === parts.folder.location ? stored : undefined

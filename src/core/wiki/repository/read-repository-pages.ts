@@ -16,8 +16,10 @@ export interface RepositoryPages {
   readonly problems: readonly PageProblem[]
 }
 
-const mostBlocks = 5_000
+/** Far more than the wiki of any project has. */
 const mostPages = 5_000
+const mostStatements = 20_000
+const mostBlocks = 5_000
 const mostCharacters = 32 * 1024 * 1024
 
 /** @returns why nothing is read, as the end of a sentence about the folder */
@@ -28,7 +30,7 @@ export async function readRepositoryPages(
   if (files.length > mostPages) return `has more than ${mostPages} pages and is not read`
   const pages = new Map<PagePath, RepositoryPage>()
   const problems = (await folder.odd()).map((path) => ({ path, what: notRegular }))
-  let characters = 0
+  let [characters, statements] = [0, 0]
   for (const { path } of files) {
     await yieldToEventLoop()
     const content = await folder.read(path)
@@ -41,6 +43,8 @@ export async function readRepositoryPages(
     if (characters > mostCharacters) return 'is larger than 32 MB and is not read'
     // Teammates' builds wrote lines that no state of ours knows.
     const parsed = parsePage(content.text, 'by-shape')
+    statements += parsed.blocks.length
+    if (statements > mostStatements) return 'has more than 20,000 statements and is not read'
     if (parsed.blocks.length <= mostBlocks) pages.set(path, { text: content.text, parsed })
     else problems.push({ path, what: tooMany })
   }
