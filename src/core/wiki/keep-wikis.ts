@@ -36,6 +36,7 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     if (isTime) wasOff = false
     if (changed?.size === 0 && edited.size === 0) return
     for (const wiki of await listWikis(ports)) {
+      if (wiki.repository !== undefined) continue
       if (edited.has(wiki.folderName) || !changed || changed.has(wiki.id)) await queue(wiki)
     }
   }
@@ -53,6 +54,8 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     async build(id) {
       const wiki = (await listWikis(ports)).find((each) => each.id === id)
       if (!wiki || !ports.settings().enabled) return
+      // A work tree changes only when its user asks for it.
+      if (wiki.repository !== undefined) return
       const { changes, problems, written, removed, movedAside } = await syncOneWiki(wiki, ports)
       if (movedAside !== undefined) {
         ports.log.error('the state of a wiki was damaged; its pages were read instead', {

@@ -7,6 +7,9 @@ export async function refreshWikis(
 ): Promise<void> {
   for (const wiki of await listWikis(ports)) {
     const { state } = await ports.states.read(wiki.id)
-    if (state) await syncOneWiki(wiki, ports, { erases: true })
+    // Pages stay in the home when a wiki moves into its repository.
+    if (state) await syncOneWiki({ ...wiki, repository: undefined }, ports, { erases: true })
+    const isBuilt = wiki.repository && (await ports.repositoryStates.read(wiki.id))
+    if (isBuilt) await syncOneWiki(wiki, ports)
   }
 }

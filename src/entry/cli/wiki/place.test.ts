@@ -67,6 +67,22 @@ describe('wiki enable --in-repo', () => {
     expect(readFileSync(page, 'utf8')).not.toContain('Tax')
   })
 
+  it('is built when the user asks, not by the daemon; what is erased leaves the pages', async () => {
+    await cli('remember', 'Cart totals are kept in cents')
+    await cli('wiki', 'enable', '--in-repo')
+    const local = await openLocal({ root: world.paths.root, userHome: world.paths.root, env: {} })
+    const [project] = await local.store.projects.list()
+    await local.wikis.build(project?.id ?? '')
+    local.close()
+    expect(existsSync(pages())).toBe(false)
+    await build()
+    const page = join(pages(), 'concepts', 'other-fact.md')
+    expect(readFileSync(page, 'utf8')).toContain('cents')
+    const [, id = ''] = /"id": "([^"]+)"/.exec((await cli('list', '--json')).stdout) ?? []
+    expect(await cli('forget', id, '--now')).toMatchObject({ code: 0 })
+    expect(readFileSync(page, 'utf8')).not.toContain('cents')
+  })
+
   it('is the user’s choice: a clone that brings a wiki along does nothing without it', async () => {
     save('concepts/other-fact.md', theirs)
     await cli('remember', 'Cart totals are kept in cents')
