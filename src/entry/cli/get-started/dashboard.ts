@@ -15,7 +15,7 @@ export const dashboardCommand: Command = {
     const link = await createSignInLink(daemon)
     if (options.json) return context.printJson({ url: link, port: daemon.port })
     // A piped link is not meant for the browser.
-    if (options.open && context.isTerminal) openInBrowser(link)
+    if (options.open && context.isTerminal) openOnDesktop(link)
     context.print(link)
     context.print('It signs one browser in, once, within a minute.')
   },
@@ -42,8 +42,8 @@ const openers: Partial<Record<NodeJS.Platform, readonly string[]>> = {
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 }
 
-/** If no browser opens, the printed link remains. */
-function openInBrowser(link: string): void {
+/** Opens a link or a folder. If nothing opens it, what was printed remains. */
+export function openOnDesktop(link: string): void {
   const [program = '', ...args] = openers[process.platform] ?? ['xdg-open']
   const opener = spawn(program, [...args, link], { detached: true, stdio: 'ignore' })
   opener.once('error', () => undefined)

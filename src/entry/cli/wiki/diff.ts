@@ -1,0 +1,40 @@
+/** `wiki diff`: what a build would do. */
+import type { CliContext } from '../context.ts'
+import { printIndented } from './print-built.ts'
+import { type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
+
+export const diffCommand: WikiCommand = {
+  summary: 'Show what a build would do, without doing it',
+  options: wikiOptions,
+  examples: ['wiki diff', 'wiki diff --global'],
+  async run(context, options) {
+    const input = wikiInput(context, options)
+    const result = await context.withFreshLocal(({ ask }) => ask('diffWiki', input))
+    if (options.json) return context.printJson(result)
+    const { name, edits, pages } = result
+    if (edits.length + pages.length === 0) {
+      return context.print(`The wiki of ${name} is up to date.`)
+    }
+    if (edits.length > 0) context.print('Edits that would become memories:')
+    for (const { what, path, before, after } of edits) {
+      context.print(`  ${what} on ${path}`)
+      printSides(context, before?.split('\n') ?? [], after?.split('\n') ?? [])
+    }
+    if (pages.length > 0) context.print('Pages that would be written:')
+    for (const { path, before, after } of pages) {
+      context.print(`  ${after === undefined ? 'remove ' : ''}${path}`)
+      const [old, next] = [before?.split('\n') ?? [], after?.split('\n') ?? []]
+      printSides(context, without(old, next), without(next, old))
+    }
+  },
+}
+
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const known = new Set(others)
+  return lines.filter((line) => line !== '' && !known.has(line))
+}
+
+function printSides(context: CliContext, old: readonly string[], next: readonly string[]): void {
+  for (const line of old) printIndented(context, `- ${line}`, '    ')
+  for (const line of next) printIndented(context, `+ ${line}`, '    ')
+}

@@ -1,0 +1,57 @@
+/** What a build did, and what it leaves to a person. */
+import type { OutputOf } from '../../../contract/operations/index.ts'
+import type { CliContext } from '../context.ts'
+import { count, excerpt, printWrapped } from '../present.ts'
+
+type Built = OutputOf<'buildWiki'>['wikis'][number]
+type Open = Pick<Built, 'conflicts' | 'held' | 'problems'>
+
+const words: Readonly<Record<Built['changes'][number]['what'], string>> = {
+  created: 'added',
+  revised: 'changed',
+  forgotten: 'forgotten',
+  restored: 'restored',
+  conflict: 'conflict',
+  held: 'held',
+  refused: 'refused',
+  'to-review': 'to review',
+}
+
+const contentColumns = 66
+
+export function printBuilt(context: CliContext, built: Built): void {
+  const { name, location, changes, written, removed } = built
+  const done = [
+    ...(written.length > 0 ? [`${count(written.length, 'page')} written`] : []),
+    ...(removed.length > 0 ? [`${count(removed.length, 'page')} removed`] : []),
+  ]
+  context.print(`The wiki of ${name}: ${done.join(', ') || 'up to date'}`)
+  context.printTable(
+    changes.map(({ what, content, reason }) => [
+      words[what],
+      excerpt(reason === undefined ? content : `${content} (${reason})`, contentColumns),
+    ]),
+    '  ',
+  )
+  printOpen(context, built)
+  context.print(location)
+}
+
+export function printOpen(context: CliContext, open: Open, indent = ''): void {
+  const { conflicts, held, problems } = open
+  const print = (text: string) => printIndented(context, text, indent)
+  for (const { path, anchor } of conflicts) {
+    print(`Conflict on ${path} ^${anchor}: delete the version that is wrong.`)
+  }
+  if (held.length > 0) {
+    print(`${count(held.length, 'removed statement')} wait for you:`)
+    print('throughline wiki apply forgets them, wiki apply --put-back keeps them')
+  }
+  for (const { path, what } of problems) print(`${path}: ${what}`)
+}
+
+/** Wrapped, every line behind the indentation, further lines a little more. */
+export function printIndented(context: CliContext, text: string, indent: string): void {
+  const columns = (context.columns ?? Number.POSITIVE_INFINITY) - indent.length
+  printWrapped({ print: (line = '') => context.print(indent + line), columns }, text, '  ')
+}
