@@ -39,7 +39,7 @@ export function printBuilt(context: CliContext, built: Built): void {
 
 export function printOpen(context: CliContext, open: Open, indent = ''): void {
   const { conflicts, held, problems } = open
-  const print = (text: string) => printIndented(context, text, indent)
+  const print = (text: string) => printBelow(context, text, indent)
   for (const { path, anchor } of conflicts) {
     print(`Conflict on ${path} ^${anchor}: delete the version that is wrong.`)
   }
@@ -51,7 +51,7 @@ export function printOpen(context: CliContext, open: Open, indent = ''): void {
 }
 
 /** Wrapped, every line behind the indentation, further lines a little more. */
-export function printIndented(context: CliContext, text: string, indent: string): void {
+export function printBelow(context: CliContext, text: string, indent: string): void {
   const columns = (context.columns ?? Number.POSITIVE_INFINITY) - indent.length
   printWrapped({ print: (line = '') => context.print(indent + line), columns }, text, '  ')
 }
