@@ -6,7 +6,6 @@ import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import { timeOf } from '../../core/model/json-values.ts'
 import { isSkipped, type SkippedPart } from '../../core/ports/history-source.ts'
 
-const chunkBytes = 256 * 1024
 /** A longer line is no message. */
 const mostLineBytes = 64 * 1024 * 1024
 const newline = 0x0a
@@ -14,15 +13,17 @@ const newline = 0x0a
 export interface LineOptions {
   /** Lines with none of these are not parsed: `"type":"user"`. All are if there is none. */
   readonly marks?: readonly string[]
+  /** How much is read at once. */
+  readonly chunkBytes?: number
 }
 
 /** The last line may be torn: its writer may be at work. */
 export async function* readJsonLines(
   path: string,
-  { marks = [] }: LineOptions = {},
+  { marks = [], chunkBytes = 256 * 1024 }: LineOptions = {},
 ): AsyncGenerator<{ readonly entry: JsonObject } | SkippedPart> {
   const wanted = marks.map((mark) => Buffer.from(mark))
-  for await (const { line, isLast } of linesOf(path)) {
+  for await (const { line, isLast } of linesOf(path, chunkBytes)) {
     if (line === undefined) yield { skipped: 'line of more than 64 MB' }
     else if (isLast || wanted.length === 0 || wanted.some((mark) => line.includes(mark))) {
       const entry = parse(line)
@@ -50,10 +51,10 @@ interface Line {
   readonly isLast: boolean
 }
 
-async function* linesOf(path: string): AsyncGenerator<Line> {
+async function* linesOf(path: string, chunkBytes: number): AsyncGenerator<Line> {
   let rest: Buffer[] = []
   let restBytes = 0
-  for await (const chunk of chunksOf(path)) {
+  for await (const chunk of chunksOf(path, chunkBytes)) {
     let from = 0
     for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
       const part = chunk.subarray(from, end)
@@ -73,17 +74,23 @@ async function* linesOf(path: string): AsyncGenerator<Line> {
   if (restBytes > 0) yield { line: isTooLong ? undefined : Buffer.concat(rest), isLast: true }
 }
 
-function chunksOf(path: string): AsyncIterable<Buffer> {
+function chunksOf(path: string, chunkBytes: number): AsyncIterable<Buffer> {
   const stream = createReadStream(path, { highWaterMark: chunkBytes })
   if (!path.endsWith('.zst')) return stream
   // A fault of either ends both; who reads the lines is told.
   return pipeline(stream, createZstdDecompress(), () => {})
 }
 
+/** Of hundreds of files at once, only the first lines are of interest. */
+const headBytes = 16 * 1024
+
 /** The time of the first line that has one. */
 export async function firstTime(path: string): Promise<string | undefined> {
   try {
-    for await (const line of readJsonLines(path, { marks: ['"timestamp":"'] })) {
+    for await (const line of readJsonLines(path, {
+      marks: ['"timestamp":"'],
+      chunkBytes: headBytes,
+    })) {
       const time = isSkipped(line) ? undefined : timeOf(line.entry.timestamp)
       if (time !== undefined) return time
     }

@@ -43,6 +43,7 @@ function patchedIn(input: Json): string[] {
   const texts = Object.values(input)
     .flat()
     .filter((value) => typeof value === 'string')
+    .filter((text) => text.includes('*** '))
   return texts.flatMap((text) => [...text.matchAll(patchLine)].map(([, path = '']) => path.trim()))
 }
 

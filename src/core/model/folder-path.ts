@@ -24,6 +24,20 @@ export function isWindowsPath(path: string): boolean {
  * uses either form), no dot segments, no trailing slash.
  */
 export function comparablePath(path: string): string {
+  const met = comparable.get(path)
+  if (met !== undefined) return met
+  const form = toComparable(path)
+  if (comparable.size >= mostRemembered) comparable.clear()
+  if (path.length <= longestRemembered) comparable.set(path, form)
+  return form
+}
+
+/** Every event names the same folders. */
+const comparable = new Map<string, string>()
+const mostRemembered = 256
+const longestRemembered = 256
+
+function toComparable(path: string): string {
   const slashed = isWindowsPath(path) ? path.replaceAll('\\', '/') : path
   const [, drive = '', rest = ''] = /^([a-z]:)?(.*)$/is.exec(slashed.normalize('NFC')) ?? []
   const segments: string[] = []

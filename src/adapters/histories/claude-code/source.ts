@@ -35,7 +35,7 @@ export function createClaudeCodeSource(): HistorySource {
       const files = await findFiles(join(folder, 'projects'), (path) => path.endsWith('.jsonl'))
       const own = files.filter(({ path }) => !isOfSubagent(path))
       const subagents = await findSubagents(files.filter(({ path }) => isOfSubagent(path)))
-      const found = await Promise.all(own.map((file) => describe(file, subagents)))
+      const found = await inGroups(own, (file) => describe(file, subagents))
       for (const { item, subagents: started } of found) {
         sessions.set(item.id, { item, sessionId: idOf(item.path), subagents: started })
       }
@@ -50,6 +50,17 @@ export function createClaudeCodeSource(): HistorySource {
       else yield* readPromptLog(item.path, (sessionId) => known.has(sessionId))
     },
   }
+}
+
+const groupSize = 16
+
+/** A year of sessions is more files than may be open at once. */
+async function inGroups<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  for (let at = 0; at < all.length; at += groupSize) {
+    done.push(...(await Promise.all(all.slice(at, at + groupSize).map(work))))
+  }
+  return done
 }
 
 function folderOf({ userHome, env, path }: HistoryPlace): string {
