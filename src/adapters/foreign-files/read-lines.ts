@@ -1,5 +1,6 @@
 /** Reads files of one JSON object a line, of any size, and parses only the lines that matter. */
 import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
@@ -67,18 +68,34 @@ async function* linesOf(path: string, chunkBytes: number): AsyncGenerator<Line> 
     }
     const tail = chunk.subarray(from)
     restBytes += tail.length
-    if (restBytes <= mostLineBytes) rest.push(tail)
+    if (restBytes <= mostLineBytes) rest.push(Buffer.from(tail))
     else rest = []
   }
   const isTooLong = restBytes > mostLineBytes
   if (restBytes > 0) yield { line: isTooLong ? undefined : Buffer.concat(rest), isLast: true }
 }
 
+/** A chunk is valid until the next one is asked for. */
 function chunksOf(path: string, chunkBytes: number): AsyncIterable<Buffer> {
+  if (!path.endsWith('.zst')) return plainChunks(path, chunkBytes)
   const stream = createReadStream(path, { highWaterMark: chunkBytes })
-  if (!path.endsWith('.zst')) return stream
   // A fault of either ends both; who reads the lines is told.
   return pipeline(stream, createZstdDecompress(), () => {})
+}
+
+/** Into one buffer: a stream leaves a new one for the garbage collector with each chunk. */
+async function* plainChunks(path: string, chunkBytes: number): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafeSlow(chunkBytes)
+  const file = await open(path)
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** Of hundreds of files at once, only the first lines are of interest. */
