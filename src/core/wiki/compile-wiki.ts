@@ -1,10 +1,10 @@
 /** Reads everything that the pages of a wiki are compiled from. */
-import { isValid, type Memory } from '../model/memory.ts'
 import type { Store } from '../ports/store.ts'
 import type { Page } from './model.ts'
 import { createWikiCompiler, type WikiCompiler } from './pages/wiki-compiler.ts'
 import { createDaySessionReader } from './read-sessions.ts'
 import type { Compile } from './sync/compile-shown.ts'
+import { followReplacedDecisions } from './sync/follow-wiki-memories.ts'
 import { resolveTimeZone } from './time-zone.ts'
 import type { Wiki } from './which-wiki.ts'
 
@@ -12,7 +12,7 @@ export type CompileWiki = (wiki: Wiki, timeZone: string) => Compile
 
 /** Remembers the last wiki it compiled, so that a small change to it is compiled quickly. */
 export function createCompileWiki(
-  store: Pick<Store, 'memories' | 'history' | 'digests'>,
+  store: Pick<Store, 'memories' | 'changes' | 'history' | 'digests'>,
 ): CompileWiki {
   const readSessions = createDaySessionReader(store)
   let last: { readonly id: string; readonly compiler: WikiCompiler } | undefined
@@ -24,7 +24,7 @@ export function createCompileWiki(
         name: wiki.name,
         place: 'local',
         memories,
-        replaced: await readReplaced(wiki, store),
+        replaced: await followReplacedDecisions(wiki.address, store),
         links: await store.memories.linksAt(wiki.address),
         sessions: wiki.address.scope === 'project' ? await readSessions(wiki.id) : [],
         // A kept answer is a page of the person's own.
@@ -32,16 +32,4 @@ export function createCompileWiki(
         dayOf: resolveTimeZone(timeZone).dayOf,
       })
     }
-}
-
-async function readReplaced(
-  { address }: Wiki,
-  { memories: store }: Pick<Store, 'memories'>,
-): Promise<Memory[]> {
-  const filter = { addresses: [address], kind: 'decision', includeSuperseded: true } as const
-  const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
-  const { memories } = await store.list(filter, page)
-  return memories.filter((memory) => {
-    return !isValid(memory) && memory.supersededBy !== undefined && memory.standing === 'memory'
-  })
 }

@@ -68,13 +68,17 @@ function describePairs(
   for (const others of related.values()) {
     others.sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
   }
-  const rankOf = (one: string, other: string) =>
-    related.get(one)?.findIndex(([key]) => key === other) ?? mostConnections
+  const closest = new Map(
+    [...related].map(([key, others]) => [
+      key,
+      new Set(others.slice(0, mostConnections).map(([other]) => other)),
+    ]),
+  )
   for (const [pair, ids] of shared) {
     if (ids.length < leastShared) continue
     const concepts = split(pair)
     const [a, b] = concepts
-    if (Math.min(rankOf(a, b), rankOf(b, a)) >= mostConnections) continue
+    if (!closest.get(a)?.has(b) && !closest.get(b)?.has(a)) continue
     const memories = [...new Set(ids)].sort()
     if (memories.length >= leastShared) connected.push({ concepts, memories })
   }

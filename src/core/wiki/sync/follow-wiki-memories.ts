@@ -21,21 +21,37 @@ const mostChanges = 1_000
 /** By store, the wiki that was read last. */
 const followed = new WeakMap<Store['memories'], Followed>()
 
-/** By id; candidates are in no wiki. */
+/** By id, those that hold; candidates are in no wiki. */
 export async function followWikiMemories(
   address: ScopeAddress,
   store: MemoryStores,
 ): Promise<ReadonlyMap<string, Memory>> {
+  const { memories } = await follow(address, store)
+  return new Map([...memories].filter(([, memory]) => isValid(memory)))
+}
+
+/** Decisions that others replaced. */
+export async function followReplacedDecisions(
+  address: ScopeAddress,
+  store: MemoryStores,
+): Promise<Memory[]> {
+  const { memories } = await follow(address, store)
+  return [...memories.values()].filter((memory) => {
+    return memory.kind === 'decision' && !isValid(memory) && memory.supersededBy !== undefined
+  })
+}
+
+async function follow(address: ScopeAddress, store: MemoryStores): Promise<Followed> {
   const last = followed.get(store.memories)
   const isKnown = last && isSameAddress(last.address, address)
   const next = (isKnown && (await catchUp(last, store))) || (await readAll(address, store))
   followed.set(store.memories, next)
-  return new Map(next.memories)
+  return next
 }
 
 async function readAll(address: ScopeAddress, store: MemoryStores): Promise<Followed> {
   const cursor = await store.changes.head()
-  const filter = { addresses: [address], standing: 'memory' as const }
+  const filter = { addresses: [address], standing: 'memory' as const, includeSuperseded: true }
   const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   const { memories } = await store.memories.list(filter, page)
   return { address, cursor, memories: new Map(memories.map((memory) => [memory.id, memory])) }
@@ -45,12 +61,13 @@ async function readAll(address: ScopeAddress, store: MemoryStores): Promise<Foll
 async function catchUp(last: Followed, store: MemoryStores): Promise<Followed | undefined> {
   const { cursor, ids } = await readChangesSince(last.cursor, store)
   if (ids.size > mostChanges) return undefined
-  const found = ids.size === 0 ? [] : await store.memories.findMany([...ids])
+  if (ids.size === 0) return { ...last, cursor }
+  const found = await store.memories.findMany([...ids])
   const memories = new Map(last.memories)
   for (const id of ids) memories.delete(id)
   for (const memory of found) {
     const isOurs = isSameAddress(memory, last.address) && memory.standing === 'memory'
-    if (isOurs && isValid(memory)) memories.set(memory.id, memory)
+    if (isOurs) memories.set(memory.id, memory)
   }
   return { ...last, cursor, memories }
 }
