@@ -94,6 +94,9 @@ test.each([
     ['projects', 'list'],
     ['review', '--list'],
     ['sessions'],
+    ['wiki', 'enable', '--in-repo'],
+    ['wiki', 'lint'],
+    ['wiki', 'check'],
     ['setup', '--project', '--host', 'claude-code', '--yes'],
   ]) {
     await cli(args, env)

@@ -151,6 +151,24 @@ describe('what comes from the pages', () => {
     expect(only(await clone.candidates()).content).toBe('Carts expire')
   })
 
+  test('fills the review queue up to a limit, and goes on once it is decided about', async () => {
+    const words = (n: number) =>
+      [n, n * 7, n * 13].map((each) => `w${each.toString(36)}x`).join(' ')
+    const items = Array.from({ length: 503 }, (_, n) =>
+      item(`Part ${words(n + 1)} matters`, n.toString(16).padStart(10, '0')),
+    )
+    clone.save(facts, page(...items))
+    const { problems } = await clone.build()
+    const waiting = await clone.candidates()
+    expect(waiting).toHaveLength(500)
+    expect(problems).toEqual([
+      { path: 'index.md', what: '3 new statements are left until fewer than 500 wait for review' },
+    ])
+    for (const memory of waiting.slice(0, 3)) await clone.keep(memory)
+    expect((await clone.build()).problems).toEqual([])
+    expect(await clone.candidates()).toHaveLength(500)
+  })
+
   test('a secret in it is not taken', async () => {
     clone.save(facts, page(item(`The key is AKIA${'Z7Q3M5N8P2R4T6V9'}`)))
     const { problems, changes } = await clone.build()

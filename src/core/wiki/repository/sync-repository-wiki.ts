@@ -40,8 +40,8 @@ export interface RepositoryWikiParts extends ExamineRepositoryParts {
   readonly writing: TakePorts
 }
 
-/** New statements in one build; more than anybody would go through. */
-const mostAsked = 500
+/** Candidates of one wiki that wait at a time; more than anybody would go through. */
+const mostWaiting = 500
 
 export interface RepositorySyncResult {
   readonly changes: readonly WikiChange[]
@@ -90,15 +90,16 @@ interface TakenStatements {
 
 async function take(
   { found, changed, withdrawn }: RepositoryFindings,
-  { address, writing }: RepositoryWikiParts,
+  parts: RepositoryWikiParts,
 ): Promise<TakenStatements> {
+  const { address, writing } = parts
   const changes: WikiChange[] = []
   const problems: PageProblem[] = []
   const open = new Set<string>()
-  let asked = 0
+  const news = found.filter(({ isKnown }) => !isKnown)
+  let waiting = news.length === 0 ? 0 : await countWaiting(parts)
   const note = ({ anchor, page, text }: PageCopy, taken: Taken) => {
     if (taken.what === 'to-review') {
-      asked += 1
       changes.push({ what: 'to-review', path: page, anchor, content: text })
     }
     if (taken.what !== 'refused') return
@@ -107,21 +108,29 @@ async function take(
   }
   for (const each of changed) note(each.copy, await proposeChange(each, address, writing))
   let left = 0
-  for (const each of found) {
+  for (const each of news) {
     await yieldToEventLoop()
-    if (asked < mostAsked || each.isKnown) {
-      note(each.copy, await takeFound(each, address, writing))
+    if (waiting >= mostWaiting) {
+      left += 1
+      open.add(each.copy.anchor)
       continue
     }
-    left += 1
-    open.add(each.copy.anchor)
+    const taken = await takeFound(each, address, writing)
+    if (taken.what === 'to-review') waiting += 1
+    note(each.copy, taken)
   }
   if (left > 0) {
-    const what = `${left} statements more wait until you have decided about ${mostAsked}`
+    const what = `${left} new statements are left until fewer than ${mostWaiting} wait for review`
     problems.push({ path: 'index.md', what })
   }
   for (const anchor of withdrawn) await withdraw(anchor, address, writing)
   return { changes, problems, open }
+}
+
+async function countWaiting({ address, store }: RepositoryWikiParts): Promise<number> {
+  const filter = { addresses: [address], standing: 'candidate' as const }
+  const { memories } = await store.memories.list(filter, { limit: 10_000, offset: 0 })
+  return memories.filter(({ source }) => source === 'wiki').length
 }
 
 /** A block that somebody removed is a suggestion: forgotten if the user confirms it. */

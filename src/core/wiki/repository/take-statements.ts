@@ -26,7 +26,7 @@ const mostProposals = 200
 export const fromRepository = 'from the repository’s wiki'
 
 export async function takeFound(
-  { copy, isKnown, isReworded }: FoundStatement,
+  { copy, isReworded }: FoundStatement,
   address: ScopeAddress,
   ports: TakePorts,
 ): Promise<Taken> {
@@ -36,7 +36,6 @@ export async function takeFound(
     return ports.transaction(async (tx): Promise<Taken> => {
       const present = await tx.memories.find(id)
       if (present) return follow(tx, present, draft, ports)
-      if (isKnown) return { what: 'known' }
       const former = await findArchived(tx, copy.anchor, address)
       const isCandidate = former?.id === id && former.standing === 'candidate'
       // The user forgot it, in these words.
