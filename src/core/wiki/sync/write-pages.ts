@@ -46,23 +46,31 @@ export async function writePages(given: PagesToWrite, parts: WriteParts): Promis
   const written: PagePath[] = []
   const removed: PagePath[] = []
   let isOvertaken = false
-  for (const { path, text, known, next } of planned) {
+
+  async function carryOut({ path, text, known, next }: PlannedPage): Promise<void> {
     if (text === undefined || next === null) {
       if (!known || (await parts.folder.remove(path, known.text))) removed.push(path)
       else isOvertaken = true
-      continue
+      return
     }
     const fingerprint = await parts.folder.write(path, text, known?.text)
     if (fingerprint === undefined) {
       isOvertaken = true
-      continue
+      return
     }
     settled[path] = { ...next, fingerprint }
     written.push(path)
   }
+
+  for (let at = 0; at < planned.length; at += writesAtOnce) {
+    await Promise.all(planned.slice(at, at + writesAtOnce).map(carryOut))
+  }
   await parts.folder.settle()
-  return { pages: settled, written, removed, isOvertaken }
+  return { pages: settled, written: written.toSorted(), removed: removed.toSorted(), isOvertaken }
 }
+
+/** Most of the time goes into waiting for the disk. */
+const writesAtOnce = 8
 
 /** With all that the state does not know yet: pages that were edited, or announced before. */
 function announcementOf(
