@@ -177,12 +177,13 @@ describe('the daemon', () => {
     const { page, close, faults } = await dashboard.signIn({
       tolerated: /ERR_CONNECTION|ERR_INCOMPLETE|ERR_EMPTY/,
     })
-    await waitFor('all ten', async () => (await page.evaluate(countViews)) === 10)
+    await waitFor('all twelve', async () => (await page.evaluate(countViews)) === 12)
     await dashboard.daemon.kill('SIGKILL')
     await page.getByText('The daemon does not answer.').waitFor()
     for (const name of [
       'Search',
       'Memories',
+      'Wiki',
       'Sessions',
       'Review',
       'Context',

@@ -9,10 +9,13 @@ import {
 } from '@tanstack/react-query'
 import type { ApiError } from './api-error.ts'
 import { type CallInput, call, type OperationName, type OutputOf } from './call.ts'
+import { liveMeta } from './query-client.ts'
 
 export interface OperationOptions {
   /** Refetch when something was captured. */
   readonly live?: boolean
+  /** With `live`: not more often than this, for what takes the daemon long. */
+  readonly liveEveryMs?: number
   /** Refetch at this interval while the page is visible. */
   readonly everyMs?: number
   readonly enabled?: boolean
@@ -30,7 +33,7 @@ export function useOperation<Name extends OperationName>(
   return useQuery<OutputOf<Name>, ApiError>({
     queryKey: operationKey(name, input),
     queryFn: ({ signal }) => call(name, input, signal),
-    meta: { live: options.live ?? false },
+    meta: liveMeta(options.live ?? false, options.liveEveryMs),
     refetchInterval: options.everyMs ?? false,
     enabled: options.enabled ?? true,
     refetchOnMount: options.isFresh ? 'always' : true,

@@ -6,6 +6,7 @@ import { keepPreviousData, type QueryKey, useQueries, useQuery } from '@tanstack
 import { useCallback, useMemo, useState } from 'react'
 import type { ApiError } from './api-error.ts'
 import { useKeptPlaces } from './keep-row-order.ts'
+import { liveMeta } from './query-client.ts'
 
 export interface PagedList<Item> {
   readonly total: number | undefined
@@ -45,7 +46,7 @@ export function usePagedList<Item>(source: PageSource<Item>): PagedList<Item> {
     queryKey: [...key, page],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       fetch({ limit: pageSize, offset: page * pageSize }, signal),
-    meta: { live },
+    meta: liveMeta(live),
     refetchInterval: everyMs,
   })
   const head = useQuery<Page<Item>, ApiError>({ ...query(0), placeholderData: keepPreviousData })

@@ -5,6 +5,8 @@ import { liveEvents } from './live-events.ts'
 
 /** A busy agent captures many events a second. */
 const settleMs = 200
+/** For data that is refreshed less often than events come. */
+const lookAgainMs = 1_000
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -16,15 +18,30 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+/** The `meta` of a query that `keepFresh` refreshes, if it is live. */
+export function liveMeta(live: boolean, everyMs = 0) {
+  return live ? { liveEveryMs: everyMs } : {}
+}
+
 /** @returns a function that stops it */
 export function keepFresh(client: QueryClient): () => void {
   let settling: ReturnType<typeof setTimeout> | undefined
-  const stopLive = liveEvents.subscribe(() => {
+  const refreshIn = (ms: number) => {
     settling ??= setTimeout(() => {
       settling = undefined
-      void client.invalidateQueries({ predicate: ({ meta }) => meta?.live === true })
-    }, settleMs)
-  })
+      let isEarly = false
+      void client.invalidateQueries({
+        predicate: ({ meta, state }) => {
+          if (typeof meta?.liveEveryMs !== 'number') return false
+          const isDue = Date.now() - state.dataUpdatedAt >= meta.liveEveryMs
+          isEarly ||= !isDue
+          return isDue
+        },
+      })
+      if (isEarly) refreshIn(lookAgainMs)
+    }, ms)
+  }
+  const stopLive = liveEvents.subscribe(() => refreshIn(settleMs))
   const stopWaiting = connection.subscribe(() => {
     if (connection.state() === 'online') void client.invalidateQueries()
   })

@@ -29,3 +29,6 @@ export function useWhichWiki({ project, global }: WhichWiki): WhichWiki | undefi
   const [latest] = data.projects
   return latest ? { project: latest.id } : { global: true }
 }
+
+/** The daemon writes a wiki before it shows it: a tenth of a second with 1,500 memories. */
+export const wikiEveryMs = 3_000

@@ -7,7 +7,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
 import { useShortcuts } from '../../keyboard/shortcuts.ts'
-import { useWhichWiki, type WhichWiki } from '../../wiki/which-wiki.ts'
+import { useWhichWiki, type WhichWiki, wikiEveryMs } from '../../wiki/which-wiki.ts'
 import type { WikiPage } from '../../wiki/wiki-page.ts'
 import { PageEditor } from './edit/page-editor.tsx'
 import { PageFacts } from './page-facts.tsx'
@@ -21,7 +21,7 @@ export function WikiPageView() {
   const { data, error } = useOperation(
     'getWikiPage',
     { ...which, path },
-    { enabled: which !== undefined, live: true },
+    { enabled: which !== undefined, live: true, liveEveryMs: wikiEveryMs },
   )
   const isGone = error?.code === 'not-found'
   if (data && which) {

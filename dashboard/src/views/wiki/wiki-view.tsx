@@ -5,7 +5,7 @@ import { useOperation } from '../../api/operation-hooks.ts'
 import { Pending } from '../../components/pending.tsx'
 import { View } from '../../components/view.tsx'
 import { PageLink } from '../../wiki/page-link.tsx'
-import { useWhichWiki, type WhichWiki } from '../../wiki/which-wiki.ts'
+import { useWhichWiki, type WhichWiki, wikiEveryMs } from '../../wiki/which-wiki.ts'
 import { Catalogue } from './catalogue.tsx'
 import { ConceptMap } from './map/concept-map.tsx'
 import { NoPages } from './no-pages.tsx'
@@ -18,6 +18,7 @@ export function WikiView() {
   const { data, error } = useOperation('getWiki', which ?? {}, {
     enabled: which !== undefined,
     live: true,
+    liveEveryMs: wikiEveryMs,
     keepsPrevious: true,
   })
   return (
