@@ -16,7 +16,9 @@ export function firstWords(content: string): string {
 }
 
 function readFirstWords(content: string): string {
-  const line = oneLineExcerpt(content.replace(/[`*]|\[\[|\]\]/g, ''))
+  const line = oneLineExcerpt(
+    content.replace(/`|\[\[|\]\]|(?<![\w/])\*+(?=\w)|(?<=[\w.!?])\*+(?![\w/])/g, ''),
+  )
   const [sentence = line] =
     /^.{12,}?(?<!\b(?:e\.g|i\.e|\w|vs|etc))[.!?;](?=\s|$)|^.{24,}?:(?=\s)/.exec(line) ?? []
   return cutAtWord(sentence.replace(/[.;:]$/, ''), mostCharacters)
