@@ -196,3 +196,21 @@ describe('what is erased for good', () => {
     expect((await call('wikiStatus')).wikis[0]?.conflicts).toEqual([])
   })
 })
+
+test('a damaged state is reported by doctor and wiki status, and nothing is lost', async () => {
+  await store('Cart totals are kept in cents')
+  await call('buildWiki', { global: true })
+  writeFileSync(join(root, 'wiki', '.state', 'global.json'), '{')
+  const { wikis } = await call('buildWiki', { global: true })
+  expect(wikis[0]).toMatchObject({ changes: [], written: [], removed: [] })
+  const [file = ''] = (await call('wikiStatus')).movedAside
+  expect(file).toContain('global.json.corrupt-')
+  const { checks } = await call('checkHealth')
+  expect(checks).toContainEqual(
+    expect.objectContaining({
+      subject: 'wiki',
+      state: 'warn',
+      detail: `a damaged state was moved to ${file}`,
+    }),
+  )
+})

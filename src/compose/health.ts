@@ -1,5 +1,6 @@
 /** What the health checks look at on this machine. */
 import { listMovedAside } from '../adapters/sqlite/connection/open-database.ts'
+import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { OutputOf } from '../contract/operations/index.ts'
 import { checkHealth, type HealthPorts } from '../core/health/check-health.ts'
 import type { StoreHealth } from '../core/health/check-store.ts'
@@ -36,6 +37,7 @@ export function createHealthPorts(
     lostEvents: () => readLostEvents(paths),
     openStore,
     repositoryWikis: () => readRepositoryWikis(paths),
+    damagedWikiStates: () => openWikiStates(paths.wikiStates).movedAside(),
     hookFile: paths.hook,
     connectedHosts: () => openConnectedHosts(paths, hostSurroundings(userHome, env)),
     async tryMcp() {

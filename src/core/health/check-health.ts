@@ -6,7 +6,7 @@ import type { CaptureLocation } from '../model/host-event.ts'
 import { describeClaim, trustCommand } from '../project/claim-text.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
-import { checkRepositoryWikis, type RepositoryWikiHealth } from './check-wikis.ts'
+import { checkRepositoryWikis, checkWikiStates, type RepositoryWikiHealth } from './check-wikis.ts'
 import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
 export type DaemonState =
@@ -57,6 +57,7 @@ export async function checkHealth(
     ...(await runCheck('daemon', () => checkDaemon(ports))),
     ...(await runCheck('project', () => checkProject(ports, folder))),
     ...(await runCheck('wiki', () => checkRepositoryWikis(ports))),
+    ...(await runCheck('wiki', () => checkWikiStates(ports))),
     ...(await runCheck('hosts', () => checkHosts(ports, folder))),
   ]
   return { healthy: checks.every(({ state }) => state !== 'fail'), checks }

@@ -40,6 +40,7 @@ export function soundMachine(changes: Partial<HealthPorts> = {}): HealthPorts {
     openHome: () => '/home/dev/.throughline',
     readConfig: () => configSchema.parse({}),
     repositoryWikis: async () => [],
+    damagedWikiStates: async () => [],
     switchOnHint: 'throughline config set enabled true',
     findDaemon: async () => ({ kind: 'stopped' }),
     lostEvents: () => undefined,
