@@ -43,6 +43,11 @@ test('the same concepts lie at the same places, in whatever order they come', ()
   expect(layoutMap({ concepts: concepts.toReversed(), connections }, 960)).toEqual(layout)
 })
 
+test('a single concept lies in the middle', () => {
+  const { nodes, width } = layoutMap(makeMap(1), 960)
+  expect(nodes[0]?.x).toBe(width / 2)
+})
+
 test('more memories make a larger circle', () => {
   const { nodes } = layoutMap(makeMap(20), 960)
   const radii = nodes.map(({ radius }) => radius)

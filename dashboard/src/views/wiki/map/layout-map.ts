@@ -119,7 +119,14 @@ function attract(
       }
     }
   }
-  return points
+  return centre(points, { width, height })
+}
+
+function centre(points: readonly Point[], { width, height }: Size): Point[] {
+  const middle = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2
+  const dx = width / 2 - middle(points.map(({ x }) => x))
+  const dy = height / 2 - middle(points.map(({ y }) => y))
+  return points.map(({ x, y }) => ({ x: x + dx, y: y + dy }))
 }
 
 function move(a: { x: number; y: number }, b: { x: number; y: number }, strength: number): void {
