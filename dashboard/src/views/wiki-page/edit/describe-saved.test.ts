@@ -13,7 +13,7 @@ test.each([
   [changes('forgotten', 'restored'), '1 statement restored, 1 forgotten.'],
   [changes('revised', 'conflict'), '1 statement changed. 1 conflict to decide.'],
   [changes('held', 'held'), '2 removals to confirm in the wiki.'],
-  [changes('to-review'), '1 change waiting in Review.'],
+  [changes('to-review'), '1 statement waiting for review.'],
   [[], 'Saved. No statement changed.'],
 ])('says what became of an edit: %#', (given, expected) => {
   expect(describeSaved(given)).toBe(expected)

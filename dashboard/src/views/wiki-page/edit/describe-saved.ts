@@ -19,11 +19,9 @@ export function describeSaved(changes: readonly Change[]): string {
     .filter(([amount]) => amount > 0)
     .map(([amount, word], n) => `${n === 0 ? count(amount, 'statement') : number(amount)} ${word}`)
   const [conflicts, held, refused] = [of('conflict'), of('held'), of('refused')]
-  const proposed = of('to-review').length
   const sentences = [
     ...(done.length > 0 ? [done.join(', ')] : []),
     ...(conflicts.length > 0 ? [`${count(conflicts.length, 'conflict')} to decide`] : []),
-    ...(proposed > 0 ? [`${count(proposed, 'change')} waiting in Review`] : []),
     ...(held.length > 0 ? [`${count(held.length, 'removal')} to confirm in the wiki`] : []),
     ...refused.map(({ content, reason }) => `refused “${content}”: ${reason ?? 'not possible'}`),
   ]
