@@ -5,8 +5,8 @@
 import { conceptTermsOf, type Term, type TermSource } from './terms.ts'
 
 export interface ConceptIndex {
-  /** Adds the memory, or replaces what was known of it. */
-  put(id: string, memory: TermSource): void
+  /** Adds the memory, or replaces what was known of it. @returns whether its terms are others */
+  put(id: string, memory: TermSource): boolean
   remove(id: string): void
   /** The keys of a memory's terms, strongest type first. */
   termsOf(id: string): readonly string[]
@@ -110,11 +110,13 @@ export function createConceptIndex(): ConceptIndex {
 
   return {
     put(id, memory) {
-      remove(id)
       const terms = conceptTermsOf(memory)
+      if (isSameList(memories.get(id), terms)) return false
+      remove(id)
       memories.set(id, terms)
       for (const term of terms) add(id, term)
       if (terms.some((term) => term.tagged !== undefined)) tagged.add(id)
+      return true
     },
     remove,
     termsOf: (id) => (memories.get(id) ?? []).map(({ key }) => key),
@@ -129,6 +131,14 @@ export function createConceptIndex(): ConceptIndex {
       return twins.get(key) ?? noTwins
     },
   }
+}
+
+function isSameList(before: readonly Term[] | undefined, now: readonly Term[]): boolean {
+  return before?.length === now.length && now.every((term, n) => isSameTerm(before[n], term))
+}
+
+function isSameTerm(before: Term | undefined, { name, type, tagged }: Term): boolean {
+  return before?.name === name && before.type === type && before.tagged === tagged
 }
 
 /** `shadow branch` for `shadow`. */

@@ -224,6 +224,9 @@ describe('properties', () => {
         for (const [memories, links] of all) {
           const state = input({ memories, links })
           expect(compiler.compile(state)).toEqual(compilePages(state).pages)
+          const reworded = memories.map((each) => ({ ...each, content: `${each.content}, again` }))
+          const next = input({ memories: reworded, links })
+          expect(compiler.compile(next)).toEqual(compilePages(next).pages)
         }
       }),
       { numRuns: 100 },

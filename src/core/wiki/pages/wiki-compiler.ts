@@ -30,11 +30,13 @@ export function createWikiCompiler(): WikiCompiler {
     compile(given) {
       const input = { ...given, index }
       const changed = changedMemories(last?.input.memories ?? [], input.memories)
+      let hasOtherTerms = false
       for (const [id, memory] of changed) {
-        if (memory) index.put(id, memory)
-        else index.remove(id)
+        if (!memory) index.remove(id)
+        else if (index.put(id, memory)) hasOtherTerms = true
       }
-      const plan = planWiki(input)
+      const isArranged = last && !hasOtherTerms && isArrangedAlike(last.input, input, changed)
+      const plan = last && isArranged ? last.plan : planWiki(input)
       const touched = last && touchedPages(last, input, plan, changed)
       const summaries = new Map<PagePath, string>()
       for (const [path, { summary }] of last?.pages ?? []) {
@@ -53,6 +55,34 @@ export function createWikiCompiler(): WikiCompiler {
       return [...pages.values()]
     },
   }
+}
+
+/** Whether only words changed that no page is named or placed by. */
+function isArrangedAlike(
+  before: WikiInput,
+  now: WikiInput,
+  changed: ReadonlyMap<string, Memory | undefined>,
+): boolean {
+  const old = new Map(before.memories.map((memory) => [memory.id, memory]))
+  const isInPlace = [...changed].every(([id, memory]) => {
+    const known = old.get(id)
+    return (
+      known?.kind === memory?.kind &&
+      known?.kind !== 'decision' &&
+      known?.validFrom === memory?.validFrom &&
+      known?.createdAt === memory?.createdAt
+    )
+  })
+  return (
+    isInPlace &&
+    before.name === now.name &&
+    before.place === now.place &&
+    before.dayOf === now.dayOf &&
+    changedMemories(before.replaced, now.replaced).size === 0 &&
+    differing(before.links, now.links).length === 0 &&
+    differing(before.sessions, now.sessions).length === 0 &&
+    differing(before.questions, now.questions).length === 0
+  )
 }
 
 /** @returns undefined: everything */
