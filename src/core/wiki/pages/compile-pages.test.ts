@@ -7,7 +7,6 @@ import { parsePage } from '../format/parse-page.ts'
 import { renderPage } from '../format/render-page.ts'
 import type { Page } from '../model.ts'
 import { compilePages } from './compile-pages.ts'
-import { logLines } from './log-lines.ts'
 import { pagesTouchedBy } from './touched-pages.ts'
 import { createWikiCompiler } from './wiki-compiler.ts'
 import type { WikiInput } from './wiki-input.ts'
@@ -243,20 +242,4 @@ describe('properties', () => {
       { numRuns: 60 },
     )
   })
-})
-
-test('the log says where the statements of a page went', () => {
-  const page = (path: string, ...statements: string[]) => ({
-    path,
-    title: path.slice(9, -3),
-    statements,
-  })
-  const catalogue = (...pages: ReturnType<typeof page>[]) =>
-    new Map(pages.map((each) => [each.path, each]))
-  const before = catalogue(page('concepts/a.md', '1', '2', '3', '4'), page('concepts/b.md', '5'))
-  const after = catalogue(page('concepts/a.md', '1', '5'), page('concepts/c.md', '2', '3', '4'))
-  expect(logLines(before, after)).toEqual([
-    'New: [[concepts/c|c]], split from [[concepts/a|a]]',
-    'Gone: b, merged into [[concepts/a|a]]',
-  ])
 })
