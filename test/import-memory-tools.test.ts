@@ -171,8 +171,7 @@ const tools: readonly [string, string, ImportPlace, readonly string[]][] = [
     'its log and articles, without tasks',
     { folders: [join(fixtures, 'by-schema/memory-tools/claude-memory-compiler/project')] },
     [
-      'candidate decision project: Use pnpm because the lockfile is pnpm-lock.yaml',
-      'candidate fact project: The project uses pnpm because the lockfile is pnpm-lock.yaml.',
+      'candidate decision project: The project uses pnpm because the lockfile is pnpm-lock.yaml.',
       'candidate fix project: npm install rewrites the lockfile',
     ],
   ],
