@@ -21,6 +21,8 @@ export const sections: readonly Section[] = [
   { title: 'Budget', parts: { budget: '' } },
   { title: 'Embeddings', parts: { embeddings: '' } },
   { title: 'Subscribers', parts: { subscribers: '' } },
+  { title: 'Wiki', parts: { wiki: '' } },
+  { title: 'Fading', parts: { halfLives: 'Half-life of a', review: '' } },
   { title: 'Retention', parts: { retention: '' } },
   { title: 'Daemon', parts: { daemon: '', log: 'Log', backups: 'Backups' } },
   rest,
