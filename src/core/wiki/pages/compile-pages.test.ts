@@ -210,22 +210,22 @@ describe('properties', () => {
     )
   })
 
-  test('a compiler that remembers gives the pages of one that does not', () => {
+  test('a compiler that remembers gives the pages of one that does not', async () => {
     const link = fc.tuple(fc.nat(29), fc.nat(29)).map(([from, to]) => ({
       ...{ from: id(from), to: id(to), relation: 'contradicts' as const, createdAt: at(1) },
     }))
     const states = fc.array(fc.tuple(arbitrary, fc.array(link, { maxLength: 3 })), {
       ...{ minLength: 2, maxLength: 4 },
     })
-    fc.assert(
-      fc.property(states, (all) => {
+    await fc.assert(
+      fc.asyncProperty(states, async (all) => {
         const compiler = createWikiCompiler()
         for (const [memories, links] of all) {
           const state = input({ memories, links })
-          expect(compiler.compile(state)).toEqual(compilePages(state).pages)
+          expect(await compiler.compile(state)).toEqual(compilePages(state).pages)
           const reworded = memories.map((each) => ({ ...each, content: `${each.content}, again` }))
           const next = input({ memories: reworded, links })
-          expect(compiler.compile(next)).toEqual(compilePages(next).pages)
+          expect(await compiler.compile(next)).toEqual(compilePages(next).pages)
         }
       }),
       { numRuns: 100 },

@@ -4,6 +4,7 @@ import { compileIndex } from './compile-index.ts'
 import { compileSections } from './compile-sections.ts'
 import { createPageFacts, type PageFacts } from './page-facts.ts'
 import { planWiki } from './plan-wiki.ts'
+import { finish, type Steps } from './steps.ts'
 import type { WikiInput } from './wiki-input.ts'
 import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
 
@@ -14,27 +15,27 @@ export interface CompiledWiki {
 
 /** @param which only these, if given */
 export function compilePages(input: WikiInput, which?: ReadonlySet<PagePath>): CompiledWiki {
-  const plan = planWiki(input)
-  return { plan, pages: compilePlanned(input, plan, which) }
+  const plan = finish(planWiki(input))
+  return { plan, pages: finish(compilePlanned(input, plan, which)) }
 }
 
 /** @param summaries of pages that are not compiled, for the index */
-export function compilePlanned(
+export function* compilePlanned(
   input: WikiInput,
   plan: WikiPlan,
   which?: ReadonlySet<PagePath>,
   summaries?: ReadonlyMap<PagePath, string>,
-): Page[] {
+): Steps<Page[]> {
   const facts = createPageFacts(input, plan)
   const summaryOf = (page: PlannedPage) => summaries?.get(page.path) ?? facts.summaryOf(page)
-  return [...plan.pages.values()].flatMap((planned) => {
-    if (which && !which.has(planned.path)) return []
-    return [
-      planned.type === 'index'
-        ? compileIndex(planned, facts, summaryOf)
-        : compilePage(planned, facts),
-    ]
-  })
+  const pages: Page[] = []
+  for (const planned of plan.pages.values()) {
+    if (which && !which.has(planned.path)) continue
+    yield
+    const isIndex = planned.type === 'index'
+    pages.push(isIndex ? compileIndex(planned, facts, summaryOf) : compilePage(planned, facts))
+  }
+  return pages
 }
 
 function compilePage(planned: PlannedPage, facts: PageFacts): Page {

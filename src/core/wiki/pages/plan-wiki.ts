@@ -10,23 +10,26 @@ import type { PlanContext } from './plan-context.ts'
 import { planDecisions } from './plan-decisions.ts'
 import { planHomes } from './plan-homes.ts'
 import { questionPath } from './question-path.ts'
+import type { Steps } from './steps.ts'
 import type { WikiInput } from './wiki-input.ts'
 import { type PlannedPage, planPage, type WikiPlan } from './wiki-plan.ts'
 
-export function planWiki(input: WikiInput): WikiPlan {
+export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   const memories = new Map(input.memories.map((memory) => [memory.id, memory]))
   const concepts = findConcepts(input.index ?? readTerms(input), { excluded: namesOf(input) })
+  yield
   const paths = conceptPaths([...concepts.byKey.values()])
   const pairs = pairConcepts(input, concepts)
+  yield
   const homes = planHomes(input, concepts, paths)
   const context = { input, memories, concepts, conceptPaths: paths, homes, pairs }
-  const pages = [
-    ...planConceptPages(context),
-    ...planDecisions(context),
-    ...planConnections(context),
-    ...planQuestions(context),
-    ...(input.place === 'local' ? planDays(context) : []),
-  ]
+  const pages: PlannedPage[] = []
+  const isLocal = input.place === 'local'
+  const others = [planDecisions, planConnections, planQuestions, ...(isLocal ? [planDays] : [])]
+  for (const plan of [planConceptPages, ...others]) {
+    yield
+    pages.push(...plan(context))
+  }
   const sorted = pages.toSorted((a, b) => (a.path < b.path ? -1 : 1))
   const index = planPage({ path: 'index.md', type: 'index', title: input.name })
   const all = [...sorted, { ...index, links: sorted.map(({ path }) => path) }]

@@ -2,18 +2,21 @@
  * Compiles one wiki again and again. What it remembers only saves time: the pages are those that
  * `compilePages` gives, and a page that a change does not touch is the same object as before.
  */
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
 import { createConceptIndex } from '../concepts/concept-index.ts'
 import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
 import { planWiki } from './plan-wiki.ts'
 import { questionPath } from './question-path.ts'
+import { finishWithPauses } from './steps.ts'
 import { pagesTouchedBy } from './touched-pages.ts'
 import type { WikiInput } from './wiki-input.ts'
 import type { WikiPlan } from './wiki-plan.ts'
 
 export interface WikiCompiler {
-  compile(input: Omit<WikiInput, 'index'>): readonly Page[]
+  /** Calls must not overlap. */
+  compile(input: Omit<WikiInput, 'index'>): Promise<readonly Page[]>
 }
 
 interface LastBuild {
@@ -27,22 +30,24 @@ export function createWikiCompiler(): WikiCompiler {
   let last: LastBuild | undefined
 
   return {
-    compile(given) {
+    async compile(given) {
       const input = { ...given, index }
       const changed = changedMemories(last?.input.memories ?? [], input.memories)
       let hasOtherTerms = false
       for (const [id, memory] of changed) {
         if (!memory) index.remove(id)
         else if (index.put(id, memory)) hasOtherTerms = true
+        await yieldToEventLoop()
       }
       const isArranged = last && !hasOtherTerms && isArrangedAlike(last.input, input, changed)
-      const plan = last && isArranged ? last.plan : planWiki(input)
+      const plan = last && isArranged ? last.plan : await finishWithPauses(planWiki(input))
       const touched = last && touchedPages(last, input, plan, changed)
       const summaries = new Map<PagePath, string>()
       for (const [path, { summary }] of last?.pages ?? []) {
         if (touched && !touched.has(path)) summaries.set(path, summary)
       }
-      const compiled = compilePlanned(input, plan, touched, summaries)
+      const steps = compilePlanned(input, plan, touched, summaries)
+      const compiled = await finishWithPauses(steps)
       const fresh = new Map(compiled.map((page) => [page.path, page]))
       const known = last?.pages
       const pages = new Map(
