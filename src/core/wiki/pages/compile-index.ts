@@ -20,7 +20,7 @@ export function compileIndex(
 ): Page {
   const pages = Map.groupBy(facts.plan.pages.values(), ({ type }) => type)
   const sections = headings.map(([type, heading]) => {
-    const listed = type === 'daily' ? (pages.get(type) ?? []).toReversed() : (pages.get(type) ?? [])
+    const listed = inOrder(type, pages.get(type) ?? [])
     return section(
       heading,
       listed.map((page) => toLine(page, facts, summaryOf(page))),
@@ -32,6 +32,13 @@ export function compileIndex(
     sources: facts.input.memories.length,
     sections: sections.filter(({ items }) => items.length > 0),
   }
+}
+
+/** The latest day first; what has no concept of its own last. */
+function inOrder(type: PageType, pages: readonly PlannedPage[]): readonly PlannedPage[] {
+  if (type === 'daily') return pages.toReversed()
+  const isOther = ({ path }: PlannedPage) => path.startsWith('concepts/other-')
+  return [...pages.filter((page) => !isOther(page)), ...pages.filter(isOther)]
 }
 
 function toLine(page: PlannedPage, facts: PageFacts, summary: string): string {

@@ -80,7 +80,7 @@ function holdsLine({ validFrom }: Memory, facts: PageFacts): string {
 function decisionLines(page: PlannedPage, facts: PageFacts): string[] {
   const memories = page.decisions.flatMap((id) => facts.memory(id) ?? []).sort(byAge)
   return memories.map(({ id, validFrom, validTo }) => {
-    const line = `${facts.input.dayOf(validFrom)} ${facts.linkTo(id)}`
+    const line = `${facts.input.dayOf(validFrom)} ${facts.linkInFull(id)}`
     return validTo === undefined ? line : `${line} (replaced)`
   })
 }

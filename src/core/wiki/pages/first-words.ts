@@ -1,6 +1,7 @@
 import { cutAtWord, oneLineExcerpt } from '../../text/shorten.ts'
 
 const mostCharacters = 72
+const mostCharactersInFull = 240
 
 const known = new Map<string, string>()
 const mostKnown = 20_000
@@ -16,10 +17,20 @@ export function firstWords(content: string): string {
 }
 
 function readFirstWords(content: string): string {
-  const line = oneLineExcerpt(
-    content.replace(/`|\[\[|\]\]|(?<![\w/])\*+(?=\w)|(?<=[\w.!?])\*+(?![\w/])/g, ''),
-  )
+  const line = plainLine(content)
   const [sentence = line] =
     /^.{12,}?(?<!\b(?:e\.g|i\.e|\w|vs|etc))[.!?;](?=\s|$)|^.{24,}?:(?=\s)/.exec(line) ?? []
   return cutAtWord(sentence.replace(/[.;:]$/, ''), mostCharacters)
+}
+
+/** The whole statement, where its page says more than a link. */
+export function inOneLine(content: string): string {
+  return cutAtWord(plainLine(content).replace(/\.$/, ''), mostCharactersInFull)
+}
+
+/** Without the marks of Markdown. */
+function plainLine(content: string): string {
+  return oneLineExcerpt(
+    content.replace(/`|\[\[|\]\]|(?<![\w/])\*+(?=\w)|(?<=[\w.!?])\*+(?![\w/])/g, ''),
+  )
 }

@@ -2,7 +2,7 @@
 import { type Memory, shortId } from '../../model/memory.ts'
 import { renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
-import { firstWords } from './first-words.ts'
+import { firstWords, inOneLine } from './first-words.ts'
 import { questionPath } from './question-path.ts'
 import type { DaySession, KeptQuestion, WikiInput } from './wiki-input.ts'
 import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
@@ -13,6 +13,8 @@ export interface PageFacts {
   memory(id: string): Memory | undefined
   /** A link to the memory's statement, with its first words. */
   linkTo(id: string): string
+  /** With all it says, instead of its first words. */
+  linkInFull(id: string): string
   linkToPage(path: PagePath): string
   /** Pages that link to this one and that it does not link to. */
   linkedFrom(page: PlannedPage): readonly PagePath[]
@@ -41,6 +43,10 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   }
   const incoming = incomingLinks(plan)
   const labelOf = (id: string) => firstWords(memories.get(id)?.content ?? '')
+  const linkTo = (id: string, label: string) => {
+    const home = plan.homes.get(id) ?? 'index.md'
+    return renderLink(home, label, home.startsWith('decisions/') ? undefined : shortId(id))
+  }
   const of = (page: PlannedPage) =>
     [...page.statements, ...page.decisions, ...page.mentions].flatMap(
       (id) => memories.get(id) ?? [],
@@ -50,11 +56,8 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     input,
     plan,
     memory: (id) => memories.get(id),
-    linkTo(id) {
-      const label = labelOf(id)
-      const home = plan.homes.get(id) ?? 'index.md'
-      return renderLink(home, label, home.startsWith('decisions/') ? undefined : shortId(id))
-    },
+    linkTo: (id) => linkTo(id, labelOf(id)),
+    linkInFull: (id) => linkTo(id, inOneLine(memories.get(id)?.content ?? '')),
     linkToPage: (path) => renderLink(path, plan.pages.get(path)?.title),
     linkedFrom({ path, links, decisions }) {
       const linked = new Set([path, ...links, ...decisions.map((id) => plan.homes.get(id))])
