@@ -5,6 +5,11 @@
 import type { BundleMemoryLine, BundleProjectLine } from '../../../contract/bundle.ts'
 import { shortId } from '../../model/memory.ts'
 import { writeFrontMatter } from '../../text/front-matter.ts'
+import { cutAtWord } from '../../text/shorten.ts'
+import { slug } from '../../text/slug.ts'
+
+/** Of titles, and of each part of a path. */
+const mostCharacters = 60
 
 export interface MarkdownFile {
   /** Relative to the folder. */
@@ -32,9 +37,10 @@ export function toMarkdown(
 ): MarkdownFile {
   const { id, kind, content, scope, scopeId, standing, validTo } = memory
   const place = project?.name ?? (scope === 'global' ? 'global' : `${scope} ${scopeId}`)
+  const title = firstWords(content)
   const head = writeFrontMatter({
     type: kind,
-    title: firstWords(content),
+    title,
     id,
     version: memory.version,
     standing,
@@ -55,17 +61,12 @@ export function toMarkdown(
     generated: { by: memory.host ?? memory.source, at: memory.updatedAt },
     sources: sources.map(({ type, ref }) => ({ id: type, resource: ref })),
   })
-  const name = `${kind}-${slug(firstWords(content))}-${shortId(id)}.md`
-  return { path: `${slug(place)}/${name}`, text: `${head}\n${content}\n` }
+  const nameOf = (text: string) => slug(text, mostCharacters, 'memory')
+  const name = `${kind}-${nameOf(title)}-${shortId(id)}.md`
+  return { path: `${nameOf(place)}/${name}`, text: `${head}\n${content}\n` }
 }
 
 function firstWords(content: string): string {
   const [line = ''] = content.split('\n')
-  return line.length <= 60 ? line : `${line.slice(0, 60).replace(/\s+\S*$/, '')}…`
-}
-
-/** Letters and digits of any script; nothing that leads out of the folder. */
-function slug(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return words.join('-').slice(0, 60) || 'memory'
+  return cutAtWord(line, mostCharacters)
 }
