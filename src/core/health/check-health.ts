@@ -1,4 +1,5 @@
 /** Everything `throughline doctor` and the dashboard check, one after another. */
+import { count } from '../../contract/amount-text.ts'
 import type { Config } from '../../contract/config.ts'
 import { describeLearning } from '../../contract/learning-text.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
@@ -7,7 +8,7 @@ import { describeClaim, trustCommand } from '../project/claim-text.ts'
 import { checkHosts, type HostHealth } from './check-hosts.ts'
 import { checkStore, type StoreHealth } from './check-store.ts'
 import { checkRepositoryWikis, checkWikiStates, type RepositoryWikiHealth } from './check-wikis.ts'
-import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
+import { failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
 export type DaemonState =
   | { readonly kind: 'stopped' }
@@ -70,7 +71,7 @@ function checkConfig({ readConfig, switchOnHint }: HealthPorts): HealthCheck[] {
     return [warned('config', 'capture is switched off', switchOnHint), learning]
   }
   const off = config.disabledProjects.length
-  const rules = off > 0 ? `, ${countOf(off, 'project rule')} switched off` : ''
+  const rules = off > 0 ? `, ${count(off, 'project rule')} switched off` : ''
   return [passed('config', `valid${rules}`), learning]
 }
 
@@ -87,7 +88,7 @@ async function checkProject(
 function checkCapture({ lostEvents }: HealthPorts): HealthCheck[] {
   const lost = lostEvents()
   if (!lost) return [passed('capture', 'no event was lost')]
-  const detail = `${countOf(lost.count, 'event')} could not be written, the last at ${lost.lastAt}`
+  const detail = `${count(lost.count, 'event')} could not be written, the last at ${lost.lastAt}`
   return [failed('capture', detail, acknowledge)]
 }
 

@@ -1,8 +1,9 @@
 /** Checks that documents hold no memory that is gone. */
+import { count } from '../../contract/amount-text.ts'
 import { isValid } from '../model/memory.ts'
 import type { MemoryReader } from '../ports/memory-store.ts'
 import type { PromotionReader } from '../ports/promotion-store.ts'
-import { countOf, type HealthCheck, passed, warned } from './health-check.ts'
+import { type HealthCheck, passed, warned } from './health-check.ts'
 
 export interface PromotionHealth {
   readonly memories: Pick<MemoryReader, 'findMany'>
@@ -16,8 +17,8 @@ export async function checkPromotions(ports: PromotionHealth): Promise<HealthChe
   const found = await ports.memories.findMany(written.map(({ memoryId }) => memoryId))
   const valid = new Set(found.filter(isValid).map(({ id }) => id))
   const gone = written.filter(({ memoryId }) => !valid.has(memoryId))
-  if (gone.length === 0) return [passed('promoted', countOf(written.length, 'statement'))]
+  if (gone.length === 0) return [passed('promoted', count(written.length, 'statement'))]
   const files = [...new Set(gone.map(({ file }) => file))].join(', ')
-  const detail = `${countOf(gone.length, 'statement')} in ${files} whose memory was forgotten or superseded`
+  const detail = `${count(gone.length, 'statement')} in ${files} whose memory was forgotten or superseded`
   return [warned('promoted', detail, 'throughline promote, in that project, takes them out')]
 }

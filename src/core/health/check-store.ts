@@ -1,4 +1,5 @@
 /** Checks of the database and of everything that works on it. */
+import { count } from '../../contract/amount-text.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { JobQueue } from '../ports/job-queue.ts'
 import type { Judge } from '../ports/judge.ts'
@@ -7,7 +8,7 @@ import type { SearchIndex } from '../ports/search-index.ts'
 import type { Spool, SpoolDepth } from '../ports/spool.ts'
 import type { VectorIndex } from '../ports/vector-index.ts'
 import { checkPromotions, type PromotionHealth } from './check-promotions.ts'
-import { countOf, failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
+import { failed, type HealthCheck, passed, runCheck, warned } from './health-check.ts'
 
 export interface StoreHealth extends Pick<PromotionHealth, 'promotions'> {
   readonly database: {
@@ -92,7 +93,7 @@ async function checkSearch({ search, countUnindexed }: StoreHealth): Promise<Hea
   const documents = counts.reduce((sum, number) => sum + number, 0)
   const waiting = await countUnindexed()
   const rest = waiting > 0 ? `, ${waiting} waiting` : ''
-  return [passed('search index', `sound, ${countOf(documents, 'document')}${rest}`)]
+  return [passed('search index', `sound, ${count(documents, 'document')}${rest}`)]
 }
 
 async function checkVectors({ vectors: open }: StoreHealth): Promise<HealthCheck[]> {
@@ -104,7 +105,7 @@ async function checkVectors({ vectors: open }: StoreHealth): Promise<HealthCheck
     return [failed('vectors', fault, hint)]
   }
   const { embedded, pending } = await vectors.counts()
-  return [passed('vectors', `sound, ${countOf(embedded, 'document')}, ${pending} waiting`)]
+  return [passed('vectors', `sound, ${count(embedded, 'document')}, ${pending} waiting`)]
 }
 
 /** How many rejected events are listed one by one. */
@@ -116,7 +117,7 @@ async function checkSpool({ spool, rejectedFolder, clock }: StoreHealth): Promis
   if (rejected.length === 0) return [waiting]
   return [
     waiting,
-    warned('rejected', `${countOf(rejected.length, 'event')} could not be read`),
+    warned('rejected', `${count(rejected.length, 'event')} could not be read`),
     ...rejected.slice(-rejectedShown).map(({ name, host, event, reason }) => {
       const detail = `${host ?? '?'} ${event ?? '?'}: ${reason}`
       return warned('rejected', detail, `${rejectedFolder}/${name}.json`)
@@ -127,7 +128,7 @@ async function checkSpool({ spool, rejectedFolder, clock }: StoreHealth): Promis
 /** A running daemon takes an event in within seconds, and any hook starts one. */
 function checkWaiting({ pending, oldest }: SpoolDepth, now: Date): HealthCheck {
   const ageMs = oldest === undefined ? 0 : now.getTime() - Date.parse(oldest)
-  const detail = `${countOf(pending, 'event')} waiting`
+  const detail = `${count(pending, 'event')} waiting`
   if (ageMs < minuteMs) return passed('spool', detail)
   const report = ageMs < hourMs ? warned : failed
   const hint = 'throughline start; if they stay, logs/daemon.log in the home folder says why'
@@ -137,7 +138,7 @@ function checkWaiting({ pending, oldest }: SpoolDepth, now: Date): HealthCheck {
 async function checkJobs({ jobs }: StoreHealth): Promise<HealthCheck[]> {
   const parked = await jobs.list({ status: 'parked', limit: 1_000 })
   if (parked.length === 0) return [passed('jobs', 'none parked')]
-  const detail = `${countOf(parked.length, 'job')} parked: ${parked[0]?.error ?? ''}`
+  const detail = `${count(parked.length, 'job')} parked: ${parked[0]?.error ?? ''}`
   return [warned('jobs', detail, 'throughline jobs retry')]
 }
 

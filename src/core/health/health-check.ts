@@ -29,7 +29,3 @@ export async function runCheck(
     return [failed(subject, error instanceof Error ? error.message : String(error), hint)]
   }
 }
-
-export function countOf(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
-}

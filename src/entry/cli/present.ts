@@ -1,5 +1,8 @@
 /** Values as text for a terminal. */
+import { count } from '../../contract/amount-text.ts'
 import { visibleText } from '../../core/text/visible-text.ts'
+
+export { count, dollars } from '../../contract/amount-text.ts'
 
 /** Pads every column but the last to its widest cell. */
 export function table(given: readonly (readonly string[])[]): string[] {
@@ -35,12 +38,8 @@ export function ago(time: string | undefined, now: Date): string {
   return `${Math.floor(seconds / 86_400)} d ago`
 }
 
-export function count(number: number, noun: string): string {
-  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
-}
-
 export function memoryCount(number: number): string {
-  return `${number.toLocaleString('en')} ${number === 1 ? 'memory' : 'memories'}`
+  return count(number, 'memory', 'memories')
 }
 
 /** The line below one page of a list; none below the whole list. */
@@ -54,13 +53,6 @@ export function pageLine(
   if (shown === 0) return `There are only ${inWords(total)}.`
   if (reached < total) return `${inWords(total)} in all; --offset ${reached} shows the next ones`
   return undefined
-}
-
-/** Two decimals; four for amounts below 10 cents. */
-export function dollars(usd: number): string {
-  if (usd > 0 && usd < 0.0001) return '<$0.0001'
-  const maximumFractionDigits = usd < 0.1 ? 4 : 2
-  return `$${usd.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits })}`
 }
 
 /** One line of at most `length` characters. */
