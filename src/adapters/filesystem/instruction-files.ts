@@ -5,7 +5,7 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import { ancestorsOf, isSameFolder, isWithin } from '../../core/model/folder-path.ts'
 import type { InstructionFiles } from '../../core/ports/host-files.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
-import { undefinedIfMissing } from './missing-file.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { realPath } from './real-path.ts'
 import { explained, settingsFiles } from './settings-files.ts'
 

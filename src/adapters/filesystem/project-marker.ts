@@ -2,6 +2,7 @@
 import { link, lstat, mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isJsonObject } from '../../core/model/json.ts'
+import { parseJson } from '../../core/model/json-values.ts'
 import type {
   MarkerPlace,
   MarkerReading,
@@ -151,14 +152,6 @@ function parseMarker(text: string): ProjectMarker | undefined {
   if (typeof nonce !== 'string' || nonce === '') return undefined
   if (typeof createdAt !== 'string' || typeof path !== 'string') return undefined
   return { id, nonce, createdAt, path }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function directoryOf({ folder, isGitDir }: MarkerPlace): string {

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import type { RejectedEntry } from '../../core/ports/spool.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
-import { undefinedIfMissing } from './missing-file.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { namesIn } from './spool-scan.ts'
 
 export async function writeRejected(folder: string, entry: RejectedEntry): Promise<void> {

@@ -5,9 +5,9 @@ import { ThroughlineError } from '../../contract/errors.ts'
 import type { SettingsFiles } from '../../core/ports/settings-files.ts'
 import { decodeSettings, settingsFault } from '../../core/setup/settings-text.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { projectFolderMode } from '../project-modes.ts'
 import { readRegularFile } from '../read-small-file.ts'
-import { undefinedIfMissing } from './missing-file.ts'
 
 /** Far more than any settings. In a project they are anybody's files. */
 const sizeAndLinks = { mostBytes: 4 * 1024 * 1024, followsLinks: true }

@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SpoolEntry } from '../../core/ports/spool.ts'
-import { undefinedIfMissing } from './missing-file.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
 
 export const spoolName = /^[A-Za-z0-9][A-Za-z0-9_-]*\.spool$/
 

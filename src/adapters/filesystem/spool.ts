@@ -13,7 +13,7 @@ import {
 import type { Spool, SpoolDepth, SpoolEntry, SpoolReading } from '../../core/ports/spool.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import type { HomePaths } from '../../home/paths.ts'
-import { undefinedIfMissing } from './missing-file.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { countRejected, listRejected, writeRejected } from './rejected-files.ts'
 import { namesIn, scanSpool, spoolName } from './spool-scan.ts'
 

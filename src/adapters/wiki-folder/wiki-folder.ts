@@ -2,6 +2,7 @@
 import { lstatSync, watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { PageContent, WikiFolder } from '../../core/ports/wiki-folder.ts'
+import { undefinedIfMissing } from '../missing-file.ts'
 import { readRegularFile } from '../read-small-file.ts'
 import { type Disk, fingerprintOf, realDisk } from './disk.ts'
 import { insideFolder } from './inside-folder.ts'
@@ -77,10 +78,6 @@ async function readPage(file: string): Promise<PageContent> {
   if (content === undefined) return { kind: 'missing' }
   if (typeof content === 'string') return { kind: 'unreadable', why: content }
   return { kind: 'text', text: content.toString('utf8'), fingerprint: fingerprintOf(found) }
-}
-
-function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** Where folders cannot be watched with all below them, the next build finds edits. */

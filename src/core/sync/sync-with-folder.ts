@@ -4,6 +4,7 @@
  */
 import { bundleLine } from '../../contract/bundle.ts'
 import type { BundleProgress } from '../bundle/apply-line.ts'
+import { parseJson } from '../model/json-values.ts'
 import { feedStart } from '../ports/change-feed.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { Store } from '../ports/store.ts'
@@ -103,7 +104,7 @@ async function readMachine(
     const outcomes = await store.transaction(async (tx) => {
       const all: ReceiveOutcome[] = []
       for (const { text } of batch) {
-        const line = text === undefined ? undefined : bundleLine.safeParse(parse(text)).data
+        const line = text === undefined ? undefined : bundleLine.safeParse(parseJson(text)).data
         all.push(line ? await receiveLine(line, machine, progress, tx, ports) : 'refused')
       }
       await tx.sync.setPosition(folder.name, machine, last.end)
@@ -130,7 +131,7 @@ async function readProjects(
   for await (const { text, end } of folder.lines(machine, 0)) {
     if (end > until) break
     if (!text?.startsWith('{"type":"project"')) continue
-    const { data } = bundleLine.safeParse(parse(text))
+    const { data } = bundleLine.safeParse(parseJson(text))
     if (data?.type !== 'project') continue
     await store.transaction((tx) => receiveLine(data, machine, progress, tx, ports))
   }
@@ -152,13 +153,5 @@ async function publish(machine: string, folder: SyncFolder, ports: SyncPorts): P
     await store.changes.advance(consumer, cursor)
     sent += lines.filter((line) => !line.startsWith('{"type":"project"')).length
     if (isLast) return sent
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
