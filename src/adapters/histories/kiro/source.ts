@@ -10,9 +10,10 @@ import { byStart, findFile } from '../../foreign-files/found-files.ts'
 import { createUnreadableItems } from '../shared/unreadable-items.ts'
 import { contentOf, listConversations, type StoredConversation } from './conversation-database.ts'
 import { readConversation } from './read-conversation.ts'
-import { readKiroEvents } from './read-events.ts'
-import { readKiroMessages } from './read-messages.ts'
+import { readKiroSession } from './read-session.ts'
 import { findSessionFiles, isEventFile } from './session-files.ts'
+import { takeKiroEvent } from './take-event.ts'
+import { takeKiroMessage } from './take-message.ts'
 import { type KiroSession, kiro } from './turns.ts'
 
 export function createKiroSource(): HistorySource {
@@ -40,9 +41,10 @@ export function createKiroSource(): HistorySource {
       unreadable.check(item)
       const file = files.get(item.id)
       const conversation = stored.get(item.id)
-      if (file && isEventFile(item.path)) yield* readKiroEvents(file, item.path)
-      else if (file) yield* readKiroMessages(file, item.path)
-      else if (conversation) {
+      if (file) {
+        const take = isEventFile(item.path) ? takeKiroEvent : takeKiroMessage
+        yield* readKiroSession(file, item.path, take)
+      } else if (conversation) {
         const content = contentOf(databases.open(item.path), conversation)
         yield* readConversation({ ...conversation, startedAt: beginning(item) }, content)
       }

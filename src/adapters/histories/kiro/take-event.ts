@@ -1,29 +1,12 @@
-/** Reads the events of a session folder of Kiro 3: `{id, timestamp, payload}` a line. */
+/** An event of a session folder of Kiro 3: `{id, timestamp, payload}`. */
 import type { JsonObject } from '../../../core/model/json.ts'
 import { objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
-import {
-  type ImportedEvent,
-  isSkipped,
-  type SkippedPart,
-} from '../../../core/ports/history-source.ts'
-import { readJsonLines } from '../../foreign-files/read-lines.ts'
-import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
-
-export async function* readKiroEvents(
-  session: KiroSession,
-  path: string,
-): AsyncGenerator<ImportedEvent | SkippedPart> {
-  const turns = createKiroTurns(session)
-  for await (const line of readJsonLines(path)) {
-    if (isSkipped(line)) yield line
-    else yield* takeEvent(line.entry, turns)
-  }
-  yield* turns.end()
-}
+import type { ImportedEvent } from '../../../core/ports/history-source.ts'
+import type { KiroTurns } from './turns.ts'
 
 const badEnds = new Set(['error', 'failed', 'aborted'])
 
-function* takeEvent(
+export function* takeKiroEvent(
   { timestamp, payload }: JsonObject,
   turns: KiroTurns,
 ): Generator<ImportedEvent> {

@@ -1,27 +1,13 @@
-/** Reads the messages of a session file of Kiro 2: `{version, kind, data}` a line. */
+/** A message of a session file of Kiro 2: `{version, kind, data}`. */
 import { isJsonObject, type Json, type JsonObject } from '../../../core/model/json.ts'
 import { listOf, objectOf, stringOf, timeOf } from '../../../core/model/json-values.ts'
-import {
-  type ImportedEvent,
-  isSkipped,
-  type SkippedPart,
-} from '../../../core/ports/history-source.ts'
-import { readJsonLines } from '../../foreign-files/read-lines.ts'
-import { createKiroTurns, type KiroSession, type KiroTurns } from './turns.ts'
+import type { ImportedEvent } from '../../../core/ports/history-source.ts'
+import type { KiroTurns } from './turns.ts'
 
-export async function* readKiroMessages(
-  session: KiroSession,
-  path: string,
-): AsyncGenerator<ImportedEvent | SkippedPart> {
-  const turns = createKiroTurns(session)
-  for await (const line of readJsonLines(path)) {
-    if (isSkipped(line)) yield line
-    else yield* takeMessage(line.entry, turns)
-  }
-  yield* turns.end()
-}
-
-function* takeMessage({ kind, data }: JsonObject, turns: KiroTurns): Generator<ImportedEvent> {
+export function* takeKiroMessage(
+  { kind, data }: JsonObject,
+  turns: KiroTurns,
+): Generator<ImportedEvent> {
   const { content, meta } = objectOf(data)
   const parts = listOf(content).map(objectOf)
   turns.at(timeOf(objectOf(meta).timestamp))
