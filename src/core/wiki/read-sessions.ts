@@ -2,6 +2,7 @@
 import type { Digest } from '../../contract/digest.ts'
 import type { SessionSummary } from '../ports/history.ts'
 import type { Store } from '../ports/store.ts'
+import { shorten } from '../text/shorten.ts'
 import type { DaySession } from './pages/wiki-input.ts'
 
 const mostSessions = 1_000
@@ -45,7 +46,4 @@ function resultsOf({ decided, learned, steps }: Digest): string[] {
   return [...new Set(lines.map(oneLine))].slice(0, mostResults)
 }
 
-function oneLine(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= mostCharacters ? line : `${line.slice(0, mostCharacters - 1).trimEnd()}…`
-}
+const oneLine = (text: string) => shorten(text, mostCharacters)
