@@ -1,7 +1,7 @@
 /** The one error of this program, and what each of its codes means to every way in. */
 
 interface ErrorMeaning {
-  readonly httpStatus: 400 | 404 | 409 | 429 | 500 | 502 | 503
+  readonly httpStatus: 400 | 401 | 403 | 404 | 409 | 429 | 500 | 502 | 503
   /** 1: it failed. 2: the command or a setting is wrong. */
   readonly exitCode: 1 | 2
   /** The protocol error for a resource; a tool always answers with a result that says `isError`. */
@@ -33,6 +33,10 @@ export const errorMeanings = {
   'model-misconfigured': { ...failed, httpStatus: 409 },
   'model-rejected-input': { ...failed, httpStatus: 502 },
   'budget-exhausted': { ...failed, httpStatus: 429 },
+  'not-signed-in': { ...failed, httpStatus: 401 },
+  'not-allowed': { ...failed, httpStatus: 403 },
+  'too-many-requests': { ...failed, httpStatus: 429 },
+  'server-unreachable': { ...failed, httpStatus: 503 },
   internal: { ...failed, httpStatus: 500 },
 } as const satisfies Record<string, ErrorMeaning>
 

@@ -1,0 +1,206 @@
+/**
+ * What a client and a team server say to each other to sync. Every answer to a push names the change
+ * it led to, so that a client notices when the server was set back to a backup.
+ */
+import { z } from 'zod'
+import { memoryKinds, memoryLimits, trustLevels } from '../vocabulary.ts'
+
+/** Raise it when an older side would misread the other. Members may be added without. */
+export const syncProtocol = 1
+
+export const syncLimits = {
+  operationsPerPush: 100,
+  changesPerPull: 200,
+  statesPerRequest: 200,
+  /** Memories of a project are compared by this many hashes; its number is the id's last two digits. */
+  buckets: 256,
+} as const
+
+const id = z.uuid()
+const time = z.iso.datetime()
+const line = z.string().max(4_096)
+
+/** A change of the organisation: its number, and a random mark that a restored backup cannot repeat. */
+export const mark = z.object({
+  sequence: z.int().min(0),
+  mark: z.string().regex(/^[0-9a-f]{16}$/),
+})
+export type Mark = z.infer<typeof mark>
+
+export const author = z.object({ id, name: line.min(1) })
+export type Author = z.infer<typeof author>
+
+/** What a memory says, without what is each machine's own: pins, uses, sources and ids of projects. */
+export const sharedText = z.object({
+  key: z.string().max(memoryLimits.keyCharacters).optional(),
+  kind: z.enum(memoryKinds),
+  content: z.string().min(1).max(memoryLimits.contentCharacters),
+  tags: z.array(line).max(memoryLimits.tags),
+  keywords: z.array(line).max(memoryLimits.keywords),
+  files: z.array(line).max(memoryLimits.files),
+  importance: z.number().min(0).max(1),
+  trust: z.enum(trustLevels),
+  host: line.optional(),
+  commit: line.optional(),
+  validFrom: time,
+  /** Set when it was superseded; by what, if that is shared too. */
+  validTo: time.optional(),
+  supersededBy: id.optional(),
+  createdAt: time,
+  updatedAt: time,
+})
+export type SharedText = z.infer<typeof sharedText>
+
+/** A memory as the server has it. Versions are the server's own count. */
+export const sharedMemory = z.object({
+  type: z.literal('memory'),
+  id,
+  project: id,
+  version: z.int().positive(),
+  /** Who wrote these words. */
+  author,
+  text: sharedText,
+})
+export type SharedMemory = z.infer<typeof sharedMemory>
+
+/** `forgotten` holds for everyone; `withdrawn` was taken back by its author, who may keep it. */
+export const sharedRemoval = z.object({
+  type: z.enum(['forgotten', 'withdrawn']),
+  id,
+  project: id,
+  version: z.int().positive(),
+  author,
+})
+export type SharedRemoval = z.infer<typeof sharedRemoval>
+
+export const sharedState = z.discriminatedUnion('type', [sharedMemory, sharedRemoval])
+export type SharedState = z.infer<typeof sharedState>
+
+/** One change on a client. Sent until it is answered, always with the same key and content. */
+export const syncOperation = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('put'),
+    key: id,
+    id,
+    project: id,
+    /** The server's version that was changed; 0 for a memory that is new. */
+    base: z.int().min(0),
+    text: sharedText,
+  }),
+  z.object({ type: z.literal('forget'), key: id, id, project: id }),
+  z.object({ type: z.literal('withdraw'), key: id, id, project: id }),
+])
+export type SyncOperation = z.infer<typeof syncOperation>
+
+/**
+ * What became of an operation.
+ * `stored`: it is the server's state now.
+ * `same`: another memory of the project says this already; `id` names it.
+ * `conflict`: someone else changed it meanwhile. Theirs stands, ours is kept for review.
+ * `forgotten`, `withdrawn`: it was removed before; a put changes nothing.
+ * `not-yours`: only its author or an admin may do that.
+ * `refused`: it can never be stored; `reason` says why.
+ */
+export const operationOutcomes = [
+  'stored',
+  'same',
+  'conflict',
+  'forgotten',
+  'withdrawn',
+  'not-yours',
+  'refused',
+] as const
+export type OperationOutcome = (typeof operationOutcomes)[number]
+
+export const operationAnswer = z.object({
+  key: id,
+  outcome: z.enum(operationOutcomes),
+  /** Of the memory that stands now; absent if there is none. */
+  id: id.optional(),
+  version: z.int().positive().optional(),
+  /** The change it led to; of one that changed nothing, the last change before. */
+  at: mark,
+  reason: line.optional(),
+})
+export type OperationAnswer = z.infer<typeof operationAnswer>
+
+export const pushRequest = z.object({
+  /** The newest change that an earlier push was answered with. */
+  witness: mark.optional(),
+  operations: z.array(syncOperation).max(syncLimits.operationsPerPush),
+})
+export type PushRequest = z.infer<typeof pushRequest>
+
+/** `reset`: this server does not have the witnessed change; nothing was applied. */
+export const pushAnswer = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('ok'), answers: z.array(operationAnswer) }),
+  z.object({ status: z.literal('reset') }),
+])
+export type PushAnswer = z.infer<typeof pushAnswer>
+
+export const pullRequest = z.object({
+  projects: z.array(id).max(10_000),
+  /** Absent for the beginning. */
+  after: mark.optional(),
+  witness: mark.optional(),
+})
+export type PullRequest = z.infer<typeof pullRequest>
+
+/**
+ * The last state of each memory that changed, in the order of their last changes. `reset`: the server
+ * lacks the change asked for, because it was restored or pruned its log: compare everything.
+ */
+export const pullAnswer = z.discriminatedUnion('status', [
+  z.object({
+    status: z.literal('ok'),
+    states: z.array(sharedState),
+    /** How far this answer goes. */
+    upTo: mark,
+    isLast: z.boolean(),
+  }),
+  z.object({ status: z.literal('reset') }),
+])
+export type PullAnswer = z.infer<typeof pullAnswer>
+
+/** Where the comparison stands, and a hash for each bucket that is not empty. */
+export const bucketsAnswer = z.object({
+  at: mark,
+  hashes: z.record(z.string().regex(/^[0-9a-f]{2}$/), z.string()),
+})
+export type BucketsAnswer = z.infer<typeof bucketsAnswer>
+
+/** The ids and versions in a bucket, removed ones with their type. */
+export const bucketEntry = z.object({
+  id,
+  version: z.int().positive(),
+  type: z.enum(['memory', 'forgotten', 'withdrawn']),
+})
+export type BucketEntry = z.infer<typeof bucketEntry>
+
+export const bucketAnswer = z.object({ entries: z.array(bucketEntry) })
+export type BucketAnswer = z.infer<typeof bucketAnswer>
+
+export const statesAnswer = z.object({ states: z.array(sharedState) })
+export type StatesAnswer = z.infer<typeof statesAnswer>
+
+/** A shared project. `personal` is where one's own devices share what is global. */
+export const sharedProject = z.object({
+  id,
+  type: z.enum(['team', 'personal']),
+  identity: line.min(1),
+  name: line.min(1),
+  aliases: z.array(line).max(1_000),
+  memories: z.int().min(0),
+})
+export type SharedProject = z.infer<typeof sharedProject>
+
+export const shareRequest = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('team'),
+    identity: line.min(1),
+    name: line.min(1),
+    aliases: z.array(line).max(1_000),
+  }),
+  z.object({ type: z.literal('personal') }),
+])
+export type ShareRequest = z.infer<typeof shareRequest>
