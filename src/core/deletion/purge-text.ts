@@ -7,7 +7,7 @@ import { type PurgePlace, type PurgePosition, purgePlaces } from '../ports/text-
 export interface PurgePorts {
   readonly store: Pick<Store, 'transaction' | 'textPurge' | 'eraseDeleted'>
   readonly files: DataFiles
-  /** Stores what waits in the spool, as far as that is possible now. */
+  /** Stores the events waiting in the spool that can be stored now. */
   readonly drain: () => Promise<unknown>
   /** Rewrites the pages of wikis as the memories are now. */
   readonly refreshPages: () => Promise<void>

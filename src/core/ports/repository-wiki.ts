@@ -11,7 +11,7 @@ export interface RepositoryWikiChoices {
   choose(projectId: string, root: string | undefined): Promise<void>
 }
 
-/** The folder `.throughline/wiki` of a repository. Whoever wrote the repository wrote what is in it. */
+/** The folder `.throughline/wiki` of a repository. Anyone who can commit can write to it. */
 export interface RepositoryWikiFolder extends WikiFolder {
   /**
    * Why it must be left alone, as the end of a sentence about it: it or the folder above is a link or

@@ -14,7 +14,7 @@ type Found = OutputOf<'findImports'>['found'][number]
 type FoundMemories = OutputOf<'findImports'>['memories'][number]
 
 const lookEveryMs = 500
-/** So long the page tells what the last import came to. */
+/** How long the page shows the result of the last import. */
 const recentMs = 60 * 60_000
 
 interface EarlierSessionsProps {

@@ -27,7 +27,7 @@ export interface DaySession {
   readonly startedAt: string
   /** What was asked for. */
   readonly title: string
-  /** What it came to, in single lines. */
+  /** Its results, one line each. */
   readonly results: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** A page as a build found it: what people did to it has become memories, as far as it could. */
+/** A page as a build found it: people's edits have become memories where they could. */
 import type { WrittenBlock, WrittenPage } from '../../ports/wiki-states.ts'
 import type { PagePath } from '../model.ts'
 import type { WikiMemory } from './decide-edits.ts'
