@@ -27,8 +27,6 @@ export function createCompileWiki(
         replaced: await followReplacedDecisions(wiki.address, store),
         links: await store.memories.linksAt(wiki.address),
         sessions: wiki.address.scope === 'project' ? await readSessions(wiki.id) : [],
-        // A kept answer is a page of the person's own.
-        questions: [],
         dayOf: resolveTimeZone(timeZone).dayOf,
       })
     }

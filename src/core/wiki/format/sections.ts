@@ -19,13 +19,11 @@ export const generatedSections = [
   'Replaces',
   'Concepts',
   'Connections',
-  'Questions',
   'Days',
   'Rests on',
   'Disputes',
   'Sessions',
   'Learned',
-  'Answer',
   'See also',
   'Linked from',
 ] as const

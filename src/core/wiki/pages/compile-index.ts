@@ -9,7 +9,6 @@ const headings: readonly (readonly [PageType, PageHeading])[] = [
   ['concept', 'Concepts'],
   ['decision', 'Decisions'],
   ['connection', 'Connections'],
-  ['question', 'Questions'],
   ['daily', 'Days'],
 ]
 

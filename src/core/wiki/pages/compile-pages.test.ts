@@ -23,7 +23,6 @@ const input = (changes: Partial<WikiInput> = {}): WikiInput => ({
   replaced: [],
   links: [],
   sessions: [],
-  questions: [],
   dayOf,
   ...changes,
 })
@@ -133,15 +132,6 @@ sources: 3
     expect(textOf(pages, 'concepts/grafana.md')).toContain('## Linked from')
   })
 
-  test('a kept question has its answer and what it rests on', () => {
-    const kept = { question: 'How are requests limited?', answer: 'By tenant.', askedAt: at(9) }
-    const questions = [{ ...kept, memories: [id(2)] }]
-    const { pages } = compilePages(input({ memories: buckets, questions }))
-    const text = textOf(pages, 'questions/how-are-requests-limited.md')
-    expect(text).toContain('## Answer\n\n- By tenant.')
-    expect(text).toContain('## Rests on\n\n- [[concepts/tokenbucket#^0000000002|')
-  })
-
   test('the index lists every page', () => {
     const { pages } = compilePages(input({ memories: buckets }))
     expect(textOf(pages, 'index.md')).toContain(
@@ -230,6 +220,21 @@ describe('properties', () => {
       }),
       { numRuns: 100 },
     )
+  })
+
+  test('a compiler forgets a build that failed halfway', async () => {
+    const compiler = createWikiCompiler()
+    await compiler.compile(input({ memories: buckets }))
+    const walrus = [31, 32, 33].map((n) => memory(n, `The walrus has tusk ${n}.`))
+    const failing = input({
+      memories: [...buckets, ...walrus],
+      dayOf: () => {
+        throw new RangeError('no such day')
+      },
+    })
+    await expect(compiler.compile(failing)).rejects.toThrow('no such day')
+    const next = input({ memories: [...buckets, memory(34, 'Grafana shows the walrus.')] })
+    expect(await compiler.compile(next)).toEqual(compilePages(next).pages)
   })
 
   test('the order of the memories does not matter', () => {

@@ -20,7 +20,6 @@ const headingOfKind: Readonly<Record<MemoryKind, PageHeading>> = {
 
 export function compileSections(page: PlannedPage, facts: PageFacts): Section[] {
   if (page.type === 'daily') return compileDay(page, facts)
-  if (page.type === 'question') return compileQuestion(page, facts)
   if (page.type === 'connection') {
     return [mentionsOf(page, facts, 'Rests on'), seeAlso(page.links.map(facts.linkToPage))]
   }
@@ -92,18 +91,6 @@ function compileDay(page: PlannedPage, facts: PageFacts): Section[] {
       [`${title} (${host})`, results.join('; ')].filter(Boolean).join(': '),
     )
   return [section('Sessions', lines), mentionsOf(page, facts, 'Learned')]
-}
-
-function compileQuestion(page: PlannedPage, facts: PageFacts): Section[] {
-  const answer = facts.question(page.path)?.answer ?? ''
-  const lines = answer.split(/\n+/).map((line) => line.replace(/^\s*[-*] /, '').trim())
-  return [
-    section(
-      'Answer',
-      lines.filter((line) => line !== ''),
-    ),
-    mentionsOf(page, facts, 'Rests on'),
-  ]
 }
 
 function mentionsOf(page: PlannedPage, facts: PageFacts, heading: PageHeading): Section {

@@ -3,8 +3,7 @@ import { type Memory, shortId } from '../../model/memory.ts'
 import { renderLink } from '../format/links.ts'
 import type { PagePath } from '../model.ts'
 import { firstWords, inOneLine } from './first-words.ts'
-import { questionPath } from './question-path.ts'
-import type { DaySession, KeptQuestion, WikiInput } from './wiki-input.ts'
+import type { DaySession, WikiInput } from './wiki-input.ts'
 import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
 
 export interface PageFacts {
@@ -21,7 +20,6 @@ export interface PageFacts {
   /** Links to the statements that a memory contradicts. */
   disputesOf(id: string): readonly string[]
   sessionsOf(day: string): readonly DaySession[]
-  question(path: PagePath): KeptQuestion | undefined
   summaryOf(page: PlannedPage): string
   tagsOf(page: PlannedPage): readonly string[]
   updatedOf(page: PlannedPage): string | undefined
@@ -34,7 +32,6 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   const memories = new Map([...input.memories, ...input.replaced].map((each) => [each.id, each]))
   const valid = new Set(input.memories.map(({ id }) => id))
   const sessions = Map.groupBy(input.sessions, ({ startedAt }) => input.dayOf(startedAt))
-  const questions = new Map(input.questions.map((each) => [questionPath(each), each]))
   const disputes = new Map<string, Set<string>>()
   for (const { from, relation, to } of input.links) {
     if (relation !== 'contradicts' || !valid.has(from) || !valid.has(to)) continue
@@ -71,7 +68,6 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
         .sort(),
     sessionsOf: (day) =>
       (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
-    question: (path) => questions.get(path),
     summaryOf(page) {
       const own = page.statements.flatMap((id) => memories.get(id) ?? [])
       return summarise(page, of(page), own, labelOf)
@@ -79,9 +75,10 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     tagsOf: (page) => commonTags(of(page)),
     updatedOf(page) {
       if (page.type === 'daily') return page.title
-      const asked = questions.get(page.path)?.askedAt
-      const times = asked ? [asked] : of(page).map(({ updatedAt }) => updatedAt)
-      const latest = times.reduce((a, b) => (a > b ? a : b), '')
+      const latest = of(page).reduce(
+        (day, { updatedAt }) => (day > updatedAt ? day : updatedAt),
+        '',
+      )
       return latest === '' ? undefined : input.dayOf(latest)
     },
     sourcesOf: (page) =>
@@ -89,13 +86,11 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   }
 }
 
-/** By links between pages; an answered question is also linked from the statements it rests on. */
 function incomingLinks(plan: WikiPlan): Map<PagePath, Set<PagePath>> {
   const incoming = new Map<PagePath, Set<PagePath>>()
-  for (const { path, type, links, mentions } of plan.pages.values()) {
+  for (const { path, type, links } of plan.pages.values()) {
     if (type === 'index' || type === 'daily') continue
-    const cited = type === 'question' ? mentions.flatMap((id) => plan.homes.get(id) ?? []) : []
-    for (const target of [...links, ...cited]) {
+    for (const target of links) {
       const known = incoming.get(target)
       if (known) known.add(path)
       else incoming.set(target, new Set([path]))
@@ -111,7 +106,7 @@ function summarise(
   labelOf: (id: string) => string,
 ): string {
   const count = `${memories.length} ${memories.length === 1 ? 'memory' : 'memories'}`
-  if (type === 'decision' || type === 'question') return ''
+  if (type === 'decision') return ''
   if (type !== 'concept') return count
   const best = (own.length > 0 ? own : memories).reduce<Memory | undefined>(
     (most, each) => (most && isWorthMore(most, each) ? most : each),

@@ -9,7 +9,6 @@ import { planConnections } from './plan-connections.ts'
 import type { PlanContext } from './plan-context.ts'
 import { planDecisions } from './plan-decisions.ts'
 import { planHomes } from './plan-homes.ts'
-import { questionPath } from './question-path.ts'
 import type { Steps } from './steps.ts'
 import type { WikiInput } from './wiki-input.ts'
 import { type PlannedPage, planPage, type WikiPlan } from './wiki-plan.ts'
@@ -25,7 +24,7 @@ export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   const context = { input, memories, concepts, conceptPaths: paths, homes, pairs }
   const pages: PlannedPage[] = []
   const isLocal = input.place === 'local'
-  const others = [planDecisions, planConnections, planQuestions, ...(isLocal ? [planDays] : [])]
+  const others = [planDecisions, planConnections, ...(isLocal ? [planDays] : [])]
   for (const plan of [planConceptPages, ...others]) {
     yield
     pages.push(...plan(context))
@@ -46,17 +45,6 @@ function readTerms({ memories }: WikiInput) {
 function namesOf({ name }: WikiInput): Set<string> {
   const parts = name.split(/[\s/]+/)
   return new Set([name, ...parts].map((part) => termKey(part, 'word')))
-}
-
-function planQuestions({ input, memories }: PlanContext): PlannedPage[] {
-  return input.questions.map((kept) =>
-    planPage({
-      path: questionPath(kept),
-      type: 'question',
-      title: kept.question,
-      mentions: kept.memories.filter((id) => memories.has(id)),
-    }),
-  )
 }
 
 function planDays({ input, memories }: PlanContext): PlannedPage[] {

@@ -39,19 +39,14 @@ function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
       if (page.type === 'index' || page.type === 'daily') continue
       const counterpart = other.pages.get(path)
       const isSame = counterpart?.title === page.title
-      if (isSame && page.type !== 'question' && isEqual(page.links, counterpart.links)) continue
-      const known = new Set(isSame ? targetsOf(counterpart, other) : [])
-      for (const target of targetsOf(page, one)) if (!known.has(target)) targets.add(target)
+      if (isSame && isEqual(page.links, counterpart.links)) continue
+      const known = new Set(isSame ? counterpart.links : [])
+      for (const target of page.links) if (!known.has(target)) targets.add(target)
     }
   }
   compare(before, after)
   compare(after, before)
   return targets
-}
-
-function targetsOf({ type, links, mentions }: PlannedPage, plan: WikiPlan): readonly PagePath[] {
-  if (type !== 'question') return links
-  return [...links, ...mentions.flatMap((id) => plan.homes.get(id) ?? [])]
 }
 
 function isSamePage(one: PlannedPage, other: PlannedPage): boolean {

@@ -4,11 +4,10 @@
  */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
-import { createConceptIndex } from '../concepts/concept-index.ts'
+import { type ConceptIndex, createConceptIndex } from '../concepts/concept-index.ts'
 import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
 import { planWiki } from './plan-wiki.ts'
-import { questionPath } from './question-path.ts'
 import { finishWithPauses } from './steps.ts'
 import { pagesTouchedBy } from './touched-pages.ts'
 import type { WikiInput } from './wiki-input.ts'
@@ -20,17 +19,21 @@ export interface WikiCompiler {
 }
 
 interface LastBuild {
+  readonly index: ConceptIndex
   readonly input: WikiInput
   readonly plan: WikiPlan
   readonly pages: ReadonlyMap<PagePath, Page>
 }
 
 export function createWikiCompiler(): WikiCompiler {
-  const index = createConceptIndex()
-  let last: LastBuild | undefined
+  let lastBuild: LastBuild | undefined
 
   return {
     async compile(given) {
+      const last = lastBuild
+      // A build that fails halfway leaves an index of other memories: the next one starts afresh.
+      lastBuild = undefined
+      const index = last?.index ?? createConceptIndex()
       const input = { ...given, index }
       const changed = changedMemories(last?.input.memories ?? [], input.memories)
       let hasOtherTerms = false
@@ -56,7 +59,7 @@ export function createWikiCompiler(): WikiCompiler {
           return page ? [[path, page] as const] : []
         }),
       )
-      last = { input, plan, pages }
+      lastBuild = { index, input, plan, pages }
       return [...pages.values()]
     },
   }
@@ -85,8 +88,7 @@ function isArrangedAlike(
     before.dayOf === now.dayOf &&
     changedMemories(before.replaced, now.replaced).size === 0 &&
     differing(before.links, now.links).length === 0 &&
-    differing(before.sessions, now.sessions).length === 0 &&
-    differing(before.questions, now.questions).length === 0
+    differing(before.sessions, now.sessions).length === 0
   )
 }
 
@@ -107,7 +109,6 @@ function touchedPages(
   for (const { startedAt } of differing(before.sessions, input.sessions)) {
     touched.add(`daily/${input.dayOf(startedAt)}.md`)
   }
-  for (const kept of differing(before.questions, input.questions)) touched.add(questionPath(kept))
   if (touched.size > 0 || ids.size > 0) touched.add('index.md')
   return touched
 }

@@ -14,7 +14,6 @@ export interface WikiInput {
   /** Between these memories; others are ignored. */
   readonly links: readonly MemoryLink[]
   readonly sessions: readonly DaySession[]
-  readonly questions: readonly KeptQuestion[]
   /** The day of a time in the wiki's time zone: `2026-10-03`. */
   readonly dayOf: (time: string) => string
   /** Terms of exactly these memories, if someone keeps them up to date; otherwise they are read. */
@@ -29,13 +28,4 @@ export interface DaySession {
   readonly title: string
   /** Its results, one line each. */
   readonly results: readonly string[]
-}
-
-/** A question to the wiki whose answer somebody kept. */
-export interface KeptQuestion {
-  readonly question: string
-  readonly answer: string
-  readonly askedAt: string
-  /** Ids of the memories that the answer cites. */
-  readonly memories: readonly string[]
 }

@@ -7,8 +7,8 @@ import type { Clock } from '../../ports/clock.ts'
 import type { WikiFolder } from '../../ports/wiki-folder.ts'
 import { writeFrontMatter } from '../../text/front-matter.ts'
 import { renderLink } from '../format/links.ts'
+import { pageSlug } from '../format/page-names.ts'
 import type { Page, PagePath } from '../model.ts'
-import { questionPath } from '../pages/question-path.ts'
 import type { Wiki } from '../which-wiki.ts'
 
 export interface QueryPorts {
@@ -60,7 +60,7 @@ export async function keepAnswer(
   { folderName }: Wiki,
   { openFolder, clock }: QueryPorts,
 ): Promise<PagePath> {
-  const path = questionPath({ question })
+  const path = `questions/${pageSlug(question)}.md`
   const folder = openFolder(folderName)
   const isNew =
     (await folder.write(path, renderAnswer(question, citations, clock.now()), undefined)) !==

@@ -24,7 +24,7 @@ export function compileForRepository(
   if (statements.length === 0) return []
   const written = new Map(statements.map((each) => [each.anchor, each.written]))
   const { pages } = compilePages({
-    ...{ name, place: 'repository', replaced: [], links: [], sessions: [], questions: [] },
+    ...{ name, place: 'repository', replaced: [], links: [], sessions: [] },
     memories: statements.map((statement) => asMemory(statement, address)),
     dayOf: (time) => time.slice(0, 10),
   })
