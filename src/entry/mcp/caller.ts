@@ -10,7 +10,7 @@ import { isAbsolutePath } from '../../core/model/folder-path.ts'
 import { isJsonObject } from '../../core/model/json.ts'
 import type { McpParts } from './mcp-parts.ts'
 
-export interface Caller {
+export interface ToolCaller {
   /** The agent, where its client gives a name that we know. */
   readonly host: string | undefined
 }
@@ -22,7 +22,7 @@ export function callerOf(
   { server }: McpServer,
   { mcpReq }: ServerContext,
   { hosts }: Pick<McpParts, 'hosts'>,
-): Caller {
+): ToolCaller {
   const said = envelope.safeParse(mcpReq.envelope).data?.[CLIENT_INFO_META_KEY]
   const client = (said ?? server.getClientVersion())?.name ?? ''
   return { host: hosts.find(({ mcpClients = [] }) => mcpClients.includes(client))?.name }

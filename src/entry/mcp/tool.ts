@@ -5,7 +5,7 @@ import type { OperationHandlers } from '../../contract/operations/index.ts'
 import { parseInput } from '../../contract/parse-input.ts'
 import type { AgentMemoryHandlers } from '../../core/proposals/agent-operations.ts'
 import { visibleValue } from '../../core/text/visible-text.ts'
-import type { Caller } from './caller.ts'
+import type { ToolCaller } from './caller.ts'
 
 export interface ToolHandlers extends OperationHandlers {
   /** Operations that do less, or other things, for an agent than for the user. */
@@ -24,7 +24,7 @@ interface Declaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly run: (
     input: z.infer<Input>,
     handlers: ToolHandlers,
-    caller: Caller,
+    caller: ToolCaller,
   ) => Promise<z.input<Output>>
   /** A short copy for clients that show text only. */
   readonly present: (output: z.infer<Output>, input: z.infer<Input>) => string
@@ -41,7 +41,7 @@ export interface Tool
   call(
     given: unknown,
     handlers: ToolHandlers,
-    caller: Caller,
+    caller: ToolCaller,
   ): Promise<{ structured: Record<string, unknown>; text: string }>
 }
 
