@@ -14,6 +14,7 @@ export function homePaths(root: string) {
     root,
     database: join(root, 'throughline.db'),
     config: join(root, 'config.json'),
+    team: join(root, 'team.json'),
     spool,
     rejected: join(spool, 'rejected'),
     run,

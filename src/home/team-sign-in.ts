@@ -1,0 +1,35 @@
+/** team.json: the team server that this home is signed in to, and the token. Readable by you only. */
+import { readFileSync, rmSync } from 'node:fs'
+import { z } from 'zod'
+import type { HomePaths } from './paths.ts'
+import { writeFileAtomically } from './write-atomic.ts'
+
+const named = z.object({ id: z.uuid(), name: z.string() })
+
+const teamSignIn = z.object({
+  /** Its origin, such as https://memory.example.com */
+  server: z.url({ protocol: /^https?$/ }),
+  token: z.string().min(1),
+  organisation: named,
+  person: named,
+})
+export type TeamSignIn = z.infer<typeof teamSignIn>
+
+type TeamPaths = Pick<HomePaths, 'team'>
+
+/** @returns undefined if nobody signed in, or the file cannot be read as ours */
+export function readTeamSignIn({ team }: TeamPaths): TeamSignIn | undefined {
+  try {
+    return teamSignIn.parse(JSON.parse(readFileSync(team, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+export function writeTeamSignIn({ team }: TeamPaths, signIn: TeamSignIn): void {
+  writeFileAtomically(team, `${JSON.stringify(signIn, null, 2)}\n`, { mode: 0o600 })
+}
+
+export function removeTeamSignIn({ team }: TeamPaths): void {
+  rmSync(team, { force: true })
+}
