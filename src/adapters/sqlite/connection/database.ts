@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { columnName, toValue } from '../../column-names.ts'
 import { isBusy, translating } from './errors.ts'
 import { makePrivateFile } from './private-file.ts'
-import { type Columns, columnName, type Row, toValue } from './rows.ts'
+import type { Columns, Row } from './rows.ts'
 import { type BoundValues, prepareStatement, type Statement } from './statement.ts'
 
 /**

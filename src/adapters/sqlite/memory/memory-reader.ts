@@ -5,8 +5,8 @@ import type {
   MemoryFilter,
   MemoryReader,
 } from '../../../core/ports/memory-store.ts'
+import { memberName } from '../../column-names.ts'
 import type { Database } from '../connection/database.ts'
-import { memberName } from '../connection/rows.ts'
 import type { BoundValues } from '../connection/statement.ts'
 import { type ArchiveRow, archivedMemory } from './memory-archive.ts'
 import { findValid } from './memory-changes.ts'

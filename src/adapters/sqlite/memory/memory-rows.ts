@@ -1,8 +1,9 @@
 /** Memories as rows and as JSON. */
 import type { Memory } from '../../../core/model/memory.ts'
 import type { MemoryRevision } from '../../../core/ports/memory-store.ts'
+import { toValue } from '../../column-names.ts'
 import type { Database } from '../connection/database.ts'
-import { type Columns, type Row, toValue } from '../connection/rows.ts'
+import type { Columns, Row } from '../connection/rows.ts'
 import type { BoundValues } from '../connection/statement.ts'
 
 /** The first memory that satisfies the condition. */
