@@ -113,6 +113,10 @@ const sharedNames: { reason: string; permits: (files: readonly string[]) => bool
     permits: (files) => isOnePerFolder(files, /^adapters\/histories\/([^/]+)\//),
   },
   {
+    reason: 'every store is built of the same parts',
+    permits: (files) => isOnePerFolder(files, /^adapters\/(sqlite|postgres)\//),
+  },
+  {
     reason: 'the declaration of an operation and the function that implements it',
     permits: (files) => isOnePerFolder(files, /^(contract\/operations|core)\//),
   },

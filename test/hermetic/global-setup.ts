@@ -4,14 +4,16 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../support/browser/find-browser.ts'
+
 import { makeMemoryFolder } from './memory-folder.ts'
+import { preparePostgres } from './postgres-server.ts'
 import { skipReasonsVariable } from './skip-reasons.ts'
 import { makeTrapHome } from './trap-home.ts'
 
 /** Where a stray test would write in a real home. */
 const watched = ['.throughline', '.claude', '.claude.json', '.codex', '.gemini', '.config/opencode']
 
-export default function setUp(): () => void {
+export default function setUp(): () => Promise<void> {
   checkBrowser()
   build()
   const realHome = homedir()
@@ -26,7 +28,9 @@ export default function setUp(): () => void {
   const notes = mkdtempSync(join(tmpdir(), 'throughline-test-run-'))
   process.env[skipReasonsVariable] = join(notes, 'skip-reasons')
   const removeMemoryFolder = makeMemoryFolder()
-  return () => {
+  const stopPostgres = preparePostgres()
+  return async () => {
+    await stopPostgres()
     rmSync(notes, { recursive: true, force: true })
     removeMemoryFolder()
     const findings = [...trap.findings(), ...changesSince(before, realHome)]

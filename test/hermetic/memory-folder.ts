@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node
 import { freemem } from 'node:os'
 import { join } from 'node:path'
 
-const variable = 'THROUGHLINE_TEST_MEMORY_FOLDER'
+export const memoryFolderVariable = 'THROUGHLINE_TEST_MEMORY_FOLDER'
 const memory = '/dev/shm'
 const neededBytes = 4 * 1024 ** 3
 
@@ -16,14 +16,14 @@ export function makeMemoryFolder(): () => void {
   if (!isRoomy()) return () => undefined
   const folder = mkdtempSync(join(memory, 'throughline-tests-'))
   const remove = () => rmSync(folder, { recursive: true, force: true })
-  if (canRunPrograms(folder)) process.env[variable] = folder
+  if (canRunPrograms(folder)) process.env[memoryFolderVariable] = folder
   else remove()
   return remove
 }
 
 /** For a test process, before it loads any test. */
 export function useMemoryFolder(): void {
-  const folder = process.env[variable]
+  const folder = process.env[memoryFolderVariable]
   if (folder) process.env.TMPDIR = folder
 }
 

@@ -1,0 +1,108 @@
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { makeTemporaryFolder } from '../../../../test/support/homes/temporary-folder.ts'
+import { hasPostgres, makeTestDatabase } from '../../../../test/support/postgres.ts'
+import { migrate } from './migrate.ts'
+
+const ours = join(import.meta.dirname, 'migrations')
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('migrations of the team server', () => {
+  let url: string
+  beforeEach(async () => {
+    url = await makeUrl()
+  })
+
+  async function makeUrl(): Promise<string> {
+    const made = await makeTestDatabase()
+    onTestFinished(() => made.drop())
+    return made.url
+  }
+
+  async function ask(sql: string, as = url): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client(as)
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+
+  /** Ours and one of a version to come. */
+  function future(sql: string): URL {
+    const folder = join(makeTemporaryFolder(), 'migrations')
+    mkdirSync(folder)
+    for (const name of readdirSync(ours)) copyFileSync(join(ours, name), join(folder, name))
+    writeFileSync(join(folder, '900000_later.sql'), sql)
+    return pathToFileURL(`${folder}/`)
+  }
+
+  test('have numbers of their own', () => {
+    const numbers = readdirSync(ours).map((name) => /^(\d{6})_[a-z_]+\.sql$/.exec(name)?.[1])
+    expect(numbers).not.toContain(undefined)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  test('run once when several processes start together', async () => {
+    await Promise.all([migrate(url), migrate(url), migrate(url)])
+    const applied = await ask('SELECT name FROM schema_migrations ORDER BY number')
+    expect(applied.map(({ name }) => name)).toEqual(readdirSync(ours).sort())
+  })
+
+  test('guard every table that belongs to an organisation, with its id first in every index', async () => {
+    await migrate(url)
+    const tables = await ask(
+      `SELECT c.relname AS name, c.relrowsecurity AS guarded FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organisation_id'
+       WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace`,
+    )
+    expect(tables.filter(({ guarded }) => !guarded)).toEqual([])
+    const indexes = await ask(
+      `SELECT i.indexrelid::regclass::text AS name FROM pg_index i
+       JOIN pg_attribute o ON o.attrelid = i.indrelid AND o.attname = 'organisation_id'
+       JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_am m ON m.oid = c.relam
+       WHERE i.indkey[0] <> o.attnum AND m.amname <> 'gin'
+         AND c.relnamespace = 'public'::regnamespace`,
+    )
+    expect(indexes).toEqual([])
+  })
+
+  test('leave a newer database alone unless it breaks this version', async () => {
+    await migrate(url, future('CREATE TABLE later (id integer)'))
+    await migrate(url)
+    const breaking = await makeUrl()
+    await migrate(breaking, future('-- breaks older versions\nCREATE TABLE later (id integer)'))
+    await expect(migrate(breaking)).rejects.toMatchObject({
+      code: 'newer-database',
+      message: expect.stringContaining('900000_later.sql'),
+    })
+  })
+
+  test('leave nothing of one that fails', async () => {
+    const failing = future('CREATE TABLE half (id integer); SELECT 1 / 0')
+    await expect(migrate(url, failing)).rejects.toThrow('division by zero')
+    expect(await ask("SELECT to_regclass('half') AS half")).toEqual([{ half: null }])
+    await migrate(url)
+  })
+
+  test('need no superuser, and name the SQL for an administrator if a role cannot be made', async () => {
+    await migrate(url)
+    const name = `limited_${Math.random().toString(36).slice(2)}`
+    const database = new URL(url).pathname.slice(1)
+    await ask(`CREATE ROLE ${name} LOGIN; GRANT CREATE ON DATABASE ${database} TO ${name}`)
+    const limited = url.replace('throughline@', `${name}@`)
+    onTestFinished(async () => {
+      await ask(
+        `REASSIGN OWNED BY ${name} TO throughline; DROP OWNED BY ${name}; DROP ROLE ${name}`,
+      )
+    })
+    await expect(migrate(limited)).rejects.toMatchObject({
+      code: 'invalid-config',
+      hint: expect.stringContaining('GRANT throughline_app TO'),
+    })
+  })
+})

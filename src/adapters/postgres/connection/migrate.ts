@@ -1,0 +1,102 @@
+/**
+ * Brings the database to this version's schema: numbered SQL files, each in its own transaction, by one
+ * process at a time. Processes of two versions may run side by side, so a migration that the older one
+ * cannot live with says so in its first line.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import pg from 'pg'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { programFile } from '../../../home/program-files.ts'
+import { translatingErrors } from './errors.ts'
+import { ensureApplicationRole } from './roles.ts'
+
+const ourMigrations = pathToFileURL(programFile('adapters/postgres/connection/migrations/'))
+const breaking = /^-- breaks older versions/
+/** Any number will do, as long as all versions use the same. */
+const lock = 7_204_561
+const oldestServer = 15
+
+interface Migration {
+  readonly number: number
+  readonly name: string
+  readonly sql: string
+}
+
+/** @param url of the owner; not of a pooler, because the lock belongs to a session */
+export async function migrate(url: string, folder: URL = ourMigrations): Promise<void> {
+  const migrations = readMigrations(folder)
+  await translatingErrors(async () => {
+    const owner = new pg.Client({ connectionString: url, application_name: 'throughline migrate' })
+    owner.on('error', () => undefined)
+    await owner.connect()
+    try {
+      await checkServer(owner)
+      await owner.query('SELECT pg_advisory_lock($1)', [lock])
+      await ensureApplicationRole(owner)
+      await applyMissing(owner, migrations)
+    } finally {
+      await owner.end()
+    }
+  })
+}
+
+async function applyMissing(owner: pg.Client, migrations: readonly Migration[]): Promise<void> {
+  await owner.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
+    number integer PRIMARY KEY,
+    name text NOT NULL,
+    is_breaking boolean NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+  )`)
+  const { rows } = await owner.query('SELECT number, name, is_breaking FROM schema_migrations')
+  const applied = rows as { number: number; name: string; is_breaking: boolean }[]
+  const known = new Set(migrations.map(({ number }) => number))
+  const unknown = applied.find((each) => each.is_breaking && !known.has(each.number))
+  if (unknown) throw newerSchema(unknown.name)
+  const done = new Set(applied.map(({ number }) => number))
+  for (const migration of migrations) if (!done.has(migration.number)) await apply(owner, migration)
+}
+
+async function apply(owner: pg.Client, { number, name, sql }: Migration): Promise<void> {
+  await owner.query('BEGIN')
+  try {
+    await owner.query(sql)
+    await owner.query(
+      'INSERT INTO schema_migrations (number, name, is_breaking) VALUES ($1, $2, $3)',
+      [number, name, breaking.test(sql)],
+    )
+    await owner.query('COMMIT')
+  } catch (error) {
+    await owner.query('ROLLBACK')
+    throw error
+  }
+}
+
+async function checkServer(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query('SHOW server_version_num')
+  const version = Number(rows[0]?.server_version_num) / 10_000
+  if (version >= oldestServer) return
+  throw new ThroughlineError('invalid-config', `PostgreSQL ${Math.floor(version)} is too old`, {
+    hint: `use PostgreSQL ${oldestServer} or newer`,
+  })
+}
+
+/** `000001_store.sql` is number 1. */
+function readMigrations(folder: URL): Migration[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .map((name) => ({
+      number: Number.parseInt(name, 10),
+      name,
+      sql: readFileSync(new URL(name, folder), 'utf8'),
+    }))
+}
+
+function newerSchema(name: string): ThroughlineError {
+  return new ThroughlineError(
+    'newer-database',
+    `the database has the newer schema ${name}, which this version of throughline does not know`,
+    { hint: 'upgrade throughline on this machine' },
+  )
+}

@@ -1,0 +1,83 @@
+/**
+ * Statements bound to one organisation, which is always `$1`: PostgreSQL refuses a statement that does
+ * not use it, so none can forget whose rows it means.
+ */
+import type { QueryResult } from 'pg'
+import { columnName, toValue } from '../../column-names.ts'
+import { type Columns, type Row, toParameter, type Value } from './values.ts'
+
+export type Send = (sql: string, parameters: readonly unknown[]) => Promise<QueryResult<Row>>
+
+export class Queries {
+  readonly organisation: string
+  readonly #send: Send
+
+  constructor(organisation: string, send: Send) {
+    this.organisation = organisation
+    this.#send = send
+  }
+
+  async all(sql: string, ...values: readonly Value[]): Promise<Row[]> {
+    return (await this.#bind(sql, values)).rows
+  }
+
+  async get(sql: string, ...values: readonly Value[]): Promise<Row | undefined> {
+    return (await this.all(sql, ...values))[0]
+  }
+
+  /** @returns how many rows were written */
+  async run(sql: string, ...values: readonly Value[]): Promise<number> {
+    return (await this.#bind(sql, values)).rowCount ?? 0
+  }
+
+  /** The first row as a value. */
+  async find<T>(sql: string, ...values: readonly Value[]): Promise<T | undefined> {
+    const row = await this.get(sql, ...values)
+    return row && toValue<T>(row)
+  }
+
+  /** All rows as values. */
+  async list<T>(sql: string, ...values: readonly Value[]): Promise<T[]> {
+    return (await this.all(sql, ...values)).map(toValue<T>)
+  }
+
+  /** The first column of each row. */
+  async texts(sql: string, ...values: readonly Value[]): Promise<string[]> {
+    return (await this.all(sql, ...values)).map((row) => String(Object.values(row)[0]))
+  }
+
+  /** The only column of the only row; 0 for NULL. */
+  async number(sql: string, ...values: readonly Value[]): Promise<number> {
+    return Number(Object.values((await this.get(sql, ...values)) ?? {})[0] ?? 0)
+  }
+
+  async has(sql: string, ...values: readonly Value[]): Promise<boolean> {
+    return (await this.get(sql, ...values)) !== undefined
+  }
+
+  /**
+   * Every member needs a column.
+   * @param suffix what to do about conflicts
+   * @returns how many rows were written
+   */
+  insert(table: string, value: Columns, suffix = ''): Promise<number> {
+    const members = Object.keys(value)
+    const columns = ['organisation_id', ...members.map(columnName)]
+    const marks = columns.map((_, index) => `$${index + 1}`)
+    const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${marks.join(', ')}) ${suffix}`
+    return this.run(sql, ...members.map((member) => value[member]))
+  }
+
+  /** Undefined members stay as they are. */
+  async update(table: string, id: string, change: Columns): Promise<void> {
+    const members = Object.keys(change).filter((member) => change[member] !== undefined)
+    if (members.length === 0) return
+    const assignments = members.map((member, index) => `${columnName(member)} = $${index + 3}`)
+    const sql = `UPDATE ${table} SET ${assignments.join(', ')} WHERE organisation_id = $1 AND id = $2`
+    await this.run(sql, id, ...members.map((member) => change[member]))
+  }
+
+  #bind(sql: string, values: readonly Value[]): Promise<QueryResult<Row>> {
+    return this.#send(sql, [this.organisation, ...values.map(toParameter)])
+  }
+}

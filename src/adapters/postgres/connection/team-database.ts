@@ -1,0 +1,178 @@
+/**
+ * The database of all organisations. Each access names one of them: reads run in a transaction of their
+ * own that can see its rows only, and writes hold the lock on its row, so it has one writer at a time.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { escapeLiteral, type Pool, type PoolClient } from 'pg'
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { translatingErrors } from './errors.ts'
+import { migrate } from './migrate.ts'
+import { openPool } from './pool.ts'
+import { Queries } from './queries.ts'
+import { applicationRole } from './roles.ts'
+import type { Row } from './values.ts'
+
+/** How long a write waits for the organisation's writers of other processes. */
+const lockLimit = '10s'
+/** Longer than any transaction of ours is idle; frees the lock of a process that hangs. */
+const idleLimit = '60s'
+
+export interface TeamDatabaseOptions {
+  readonly url: string
+  /** Of this process: as many readers, and as many writers. */
+  readonly connections?: number
+  readonly onError?: (error: unknown) => void
+}
+
+export interface WriteOptions {
+  readonly durable?: boolean
+}
+
+/** Brings the schema up to date as the owner, and works as the application from then on. */
+export async function openTeamDatabase(options: TeamDatabaseOptions): Promise<TeamDatabase> {
+  await migrate(options.url)
+  return new TeamDatabase(options)
+}
+
+export class TeamDatabase {
+  /** Apart: a transaction may wait for a read, which would never come if writers held all connections. */
+  readonly #readers: Pool
+  readonly #writers: Pool
+  readonly #queues = new Map<string, Promise<unknown>>()
+
+  constructor({ url, connections = 10, onError = () => undefined }: TeamDatabaseOptions) {
+    this.#readers = openPool({ url, connections, onError })
+    this.#writers = openPool({ url, connections, onError })
+  }
+
+  /** Statements that each see what is committed of this organisation, and cannot write. */
+  reading(organisation: string): Queries {
+    const begin = beginText(organisation, 'READ ONLY')
+    return new Queries(organisation, (sql, parameters) =>
+      translatingErrors(() => this.#read(begin, sql, parameters)),
+    )
+  }
+
+  /**
+   * Runs `work` as the only writer of the organisation, in all processes.
+   * @throws `internal` inside another transaction; `not-found` without such an organisation
+   */
+  async writing<T>(
+    organisation: string,
+    work: (queries: Queries) => Promise<T>,
+    options: WriteOptions = {},
+  ): Promise<T> {
+    this.#refuseNested()
+    const locked = async (queries: Queries) => {
+      await lockOrganisation(queries)
+      return work(queries)
+    }
+    return this.#inTurn(organisation, () => this.transaction(organisation, locked, options))
+  }
+
+  /** Runs `work` in one transaction that sees this organisation, without holding its lock. */
+  async transaction<T>(
+    organisation: string,
+    work: (queries: Queries) => Promise<T>,
+    options: WriteOptions = {},
+  ): Promise<T> {
+    this.#refuseNested()
+    return translatingErrors(async () => {
+      const client = await this.#writers.connect()
+      let isUsable = false
+      try {
+        const result = await this.#transact(client, organisation, work, options)
+        isUsable = true
+        return result
+      } catch (error) {
+        isUsable = await rollBack(client)
+        throw error
+      } finally {
+        client.release(!isUsable)
+      }
+    })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#readers.end(), this.#writers.end()])
+  }
+
+  async #read(begin: string, sql: string, parameters: readonly unknown[]) {
+    const client = await this.#readers.connect()
+    // Sent in one go: three round trips would take three times as long.
+    const [begun, answer, ended] = await Promise.allSettled([
+      client.query(begin),
+      client.query<Row>(sql, [...parameters]),
+      client.query('COMMIT'),
+    ])
+    client.release(ended.status === 'rejected')
+    if (begun.status === 'rejected') throw begun.reason
+    if (answer.status === 'rejected') throw answer.reason
+    return answer.value
+  }
+
+  async #transact<T>(
+    client: PoolClient,
+    organisation: string,
+    work: (queries: Queries) => Promise<T>,
+    { durable = true }: WriteOptions,
+  ): Promise<T> {
+    const begin = beginText(organisation, 'READ WRITE')
+    await client.query(durable ? begin : `${begin}; SET LOCAL synchronous_commit = off`)
+    const queries = new Queries(organisation, (sql, parameters) =>
+      translatingErrors(() => client.query<Row>(sql, [...parameters])),
+    )
+    const others = openTransactions.getStore() ?? []
+    const result = await openTransactions.run(new Set([...others, this]), () => work(queries))
+    const { command } = await client.query('COMMIT')
+    if (command !== 'COMMIT') {
+      throw new ThroughlineError('internal', 'a statement failed, so nothing was written')
+    }
+    return result
+  }
+
+  #refuseNested(): void {
+    if (openTransactions.getStore()?.has(this)) {
+      throw new ThroughlineError('internal', 'a transaction was begun inside another')
+    }
+  }
+
+  /** One transaction of an organisation at a time takes a connection; the others wait here. */
+  #inTurn<T>(organisation: string, work: () => Promise<T>): Promise<T> {
+    const turn = (this.#queues.get(organisation) ?? Promise.resolve()).then(work)
+    const settled = turn
+      .catch(() => undefined)
+      .then(() => {
+        if (this.#queues.get(organisation) === settled) this.#queues.delete(organisation)
+      })
+    this.#queues.set(organisation, settled)
+    return turn
+  }
+}
+
+/** A transaction waits for the one before it, so a nested one would wait forever. */
+const openTransactions = new AsyncLocalStorage<ReadonlySet<TeamDatabase>>()
+
+/** The role again: behind a pooler, each transaction may get another connection. */
+function beginText(organisation: string, mode: 'READ ONLY' | 'READ WRITE'): string {
+  return `BEGIN ${mode};
+    SET LOCAL ROLE ${applicationRole};
+    SET LOCAL lock_timeout = '${lockLimit}';
+    SET LOCAL idle_in_transaction_session_timeout = '${idleLimit}';
+    SELECT set_config('throughline.organisation', ${escapeLiteral(organisation)}, true)`
+}
+
+async function lockOrganisation(queries: Queries): Promise<void> {
+  const lock = 'SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE'
+  if (await queries.has(lock)) return
+  throw new ThroughlineError('not-found', `there is no organisation ${queries.organisation}`)
+}
+
+async function rollBack(client: PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK')
+    return true
+  } catch {
+    return false
+  }
+}
