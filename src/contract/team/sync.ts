@@ -162,10 +162,20 @@ export const pullAnswer = z.discriminatedUnion('status', [
 ])
 export type PullAnswer = z.infer<typeof pullAnswer>
 
+export const bucketsRequest = z.object({ project: id })
+
+const bucketName = z.string().regex(/^[0-9a-f]{2}$/)
+export const bucketRequest = z.object({ project: id, bucket: bucketName })
+
+export const statesRequest = z.object({
+  project: id,
+  ids: z.array(id).max(syncLimits.statesPerRequest),
+})
+
 /** Where the comparison stands, and a hash for each bucket that is not empty. */
 export const bucketsAnswer = z.object({
   at: mark,
-  hashes: z.record(z.string().regex(/^[0-9a-f]{2}$/), z.string()),
+  hashes: z.record(bucketName, z.string()),
 })
 export type BucketsAnswer = z.infer<typeof bucketsAnswer>
 
@@ -193,6 +203,8 @@ export const sharedProject = z.object({
   memories: z.int().min(0),
 })
 export type SharedProject = z.infer<typeof sharedProject>
+
+export const projectsAnswer = z.object({ projects: z.array(sharedProject) })
 
 export const shareRequest = z.discriminatedUnion('type', [
   z.object({

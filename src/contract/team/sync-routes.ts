@@ -1,0 +1,12 @@
+/** Where the server answers each request of sync. A GET takes its input as a query, a POST as JSON. */
+export const syncRoutes = {
+  push: { method: 'post', path: '/api/sync/push' },
+  pull: { method: 'post', path: '/api/sync/pull' },
+  /** `project` */
+  buckets: { method: 'get', path: '/api/sync/buckets' },
+  /** `project`, `bucket` */
+  bucket: { method: 'get', path: '/api/sync/bucket' },
+  states: { method: 'post', path: '/api/sync/states' },
+  projects: { method: 'get', path: '/api/sync/projects' },
+  share: { method: 'post', path: '/api/sync/projects' },
+} as const
