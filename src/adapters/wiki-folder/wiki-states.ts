@@ -1,87 +1,121 @@
-/** The state of each wiki as `<id>.json` in a folder of its own, and `<id>.announced.json` during a build. */
+/**
+ * The state of each wiki in a folder of its own: `<id>.json`, and `<id>.builds.jsonl` with what later
+ * builds changed until it is as long; `<id>.announced.json` during a build.
+ */
+import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { z } from 'zod'
-import { memoryKinds } from '../../contract/vocabulary.ts'
-import type { WikiState, WikiStates } from '../../core/ports/wiki-states.ts'
+import { dirname, join } from 'node:path'
+import type { StoredWiki, WikiStates } from '../../core/ports/wiki-states.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { readSmallFile } from '../read-small-file.ts'
-
-const block = z.object({
-  text: z.string(),
-  content: z.string(),
-  kind: z.enum(memoryKinds),
-  version: z.int(),
-  isDoubtful: z.boolean().optional(),
-})
-
-const page = z.object({
-  hash: z.string(),
-  fingerprint: z.string(),
-  compiled: z.string(),
-  generated: z.array(z.string()),
-  blocks: z.record(z.string(), block),
-  conflicts: z.array(z.string()),
-  hasRefused: z.boolean(),
-})
-
-const state = z.object({
-  folder: z.string(),
-  cursor: z.string(),
-  builtAt: z.string(),
-  pages: z.record(z.string(), page),
-  held: z.record(z.string(), z.string()),
-})
-
-const announced = z.record(z.string(), z.object({ from: page.nullable(), next: page.nullable() }))
+import { realDisk } from './disk.ts'
+import {
+  announced,
+  type NamedState,
+  readBuilds,
+  readWholeState,
+  writeBuild,
+  writeWholeState,
+} from './state-format.ts'
 
 /** About 200 bytes for each memory. */
 const mostBytes = 256 * 1024 * 1024
+/** Below, later builds are not worth a whole state. */
+const fewBytes = 64 * 1024
 
-export type WriteFile = (file: string, text: string) => void
+/** The writes, so that a test can let each of them fail. */
+export interface StateFiles {
+  write(file: string, text: string): void
+  append(file: string, text: string): Promise<void>
+}
 
-export function openWikiStates(folder: string, write: WriteFile = writeFileAtomically): WikiStates {
-  const fileOf = (wiki: string) => join(folder, `${nameOf(wiki)}.json`)
-  const announcedOf = (wiki: string) => join(folder, `${nameOf(wiki)}.announced.json`)
+export const realStateFiles: StateFiles = {
+  write: writeFileAtomically,
+  async append(file, text) {
+    const isNew = !existsSync(file)
+    await realDisk.append(file, text)
+    if (isNew) await realDisk.syncFolder(dirname(file))
+  },
+}
+
+interface StateVersion extends NamedState {
+  /** Of the files it was read from. */
+  readonly files: string
+  /** A build can be added to the file of later builds. */
+  readonly canGrow: boolean
+}
+
+export function openWikiStates(folder: string, files: StateFiles = realStateFiles): WikiStates {
+  const fileOf = (wiki: string, ending: string) => join(folder, `${nameOf(wiki)}.${ending}`)
+  const filesOf = (wiki: string) => ({
+    whole: fileOf(wiki, 'json'),
+    builds: fileOf(wiki, 'builds.jsonl'),
+    soon: fileOf(wiki, 'announced.json'),
+  })
   /** The state that was read or written last. Reading one of 10,000 memories takes 60 ms. */
-  let last: { readonly version: string; readonly value: WikiState } | undefined
+  let last: StateVersion | undefined
 
-  async function readState(file: string): Promise<ReadJson<WikiState>> {
-    const version = versionOf(file)
-    if (last && last.version === version) return { value: last.value }
-    const stored = await readJson(file, state)
-    remember(version, stored.value)
-    return stored
+  async function readState(wiki: string): Promise<Pick<StoredWiki, 'state' | 'movedAside'>> {
+    const { whole, builds } = filesOf(wiki)
+    const version = versionOf(whole, builds)
+    if (last && last.files === version) return { state: last.state }
+    last = undefined
+    const text = await readText(whole)
+    if (text === undefined) return { state: undefined }
+    const later = (await readText(builds)) ?? ''
+    try {
+      const start = readWholeState(text)
+      const read = later === '' ? start : readBuilds(start, later)
+      // A kill may have left half a line.
+      const canGrow = later === '' || later.endsWith('\n')
+      last = { ...read, files: version, canGrow }
+      return { state: read.state }
+    } catch {
+      moveAside(builds)
+      return { state: undefined, movedAside: moveAside(whole) }
+    }
   }
 
-  function remember(version: string | undefined, value: WikiState | undefined): void {
-    last = version === undefined || value === undefined ? undefined : { version, value }
+  function remember(wiki: string, next: NamedState): void {
+    const { whole, builds } = filesOf(wiki)
+    last = { ...next, files: versionOf(whole, builds), canGrow: true }
   }
 
   return {
     async read(wiki) {
-      const stored = await readState(fileOf(wiki))
-      const soon = await readJson(announcedOf(wiki), announced)
-      const movedAside = stored.movedAside ?? soon.movedAside
-      return {
-        state: stored.value,
-        announced: soon.value,
-        ...(movedAside !== undefined && { movedAside }),
+      const stored = await readState(wiki)
+      const { soon } = filesOf(wiki)
+      const text = await readText(soon)
+      if (text === undefined) return { ...stored, announced: undefined }
+      try {
+        return { ...stored, announced: announced.parse(JSON.parse(text)) }
+      } catch {
+        return { movedAside: moveAside(soon), ...stored, announced: undefined }
       }
     },
-    async write(wiki, value) {
+    async write(wiki, state, { afresh = false } = {}) {
+      const { whole, builds, soon } = filesOf(wiki)
       makeFolder(folder)
-      write(fileOf(wiki), JSON.stringify(value))
-      remember(versionOf(fileOf(wiki)), value)
-      rmSync(announcedOf(wiki), { force: true })
+      const before = last?.files === versionOf(whole, builds) ? last : undefined
+      const mayGrow = !afresh && before?.canGrow && sizeOf(builds) <= mostLater(whole)
+      if (before && mayGrow) {
+        await files.append(builds, writeBuild(before, state))
+        remember(wiki, { state, wholeId: before.wholeId })
+      } else {
+        const next = { state, wholeId: randomUUID() }
+        files.write(whole, writeWholeState(next))
+        rmSync(builds, { force: true })
+        remember(wiki, next)
+      }
+      rmSync(soon, { force: true })
     },
     async announce(wiki, value) {
       makeFolder(folder)
-      write(announcedOf(wiki), JSON.stringify(value))
+      files.write(filesOf(wiki).soon, JSON.stringify(value))
     },
     async remove(wiki) {
-      for (const file of [fileOf(wiki), announcedOf(wiki)]) rmSync(file, { force: true })
+      for (const file of Object.values(filesOf(wiki))) rmSync(file, { force: true })
     },
     async movedAside() {
       if (!existsSync(folder)) return []
@@ -94,25 +128,27 @@ export function openWikiStates(folder: string, write: WriteFile = writeFileAtomi
 /** Ids are UUIDs or `global`. */
 const nameOf = (wiki: string) => wiki.replace(/[^\w-]/g, '_')
 
-/** Another for every file that is renamed into its place. */
-function versionOf(file: string): string | undefined {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false })
-  return found && [file, found.ino, found.mtimeNs, found.size].join(' ')
+/** Another after every write. */
+function versionOf(...files: readonly string[]): string {
+  return files
+    .map((file) => {
+      const found = statSync(file, { bigint: true, throwIfNoEntry: false })
+      return found ? [file, found.ino, found.mtimeNs, found.size].join(' ') : ''
+    })
+    .join('\n')
 }
 
-interface ReadJson<Value> {
-  readonly value: Value | undefined
-  readonly movedAside?: string
-}
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+const mostLater = (whole: string) => Math.max(fewBytes, sizeOf(whole))
 
-async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<ReadJson<Value>> {
+/** @returns undefined if there is no file; nothing of one that cannot be read */
+async function readText(file: string): Promise<string | undefined> {
   const bytes = await readSmallFile(file, { mostBytes })
-  if (!bytes && !existsSync(file)) return { value: undefined }
-  try {
-    return { value: schema.parse(JSON.parse(bytes?.toString('utf8') ?? '')) }
-  } catch {
-    const movedAside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`
-    renameSync(file, movedAside)
-    return { value: undefined, movedAside }
-  }
+  return bytes || existsSync(file) ? (bytes?.toString('utf8') ?? '') : undefined
+}
+
+function moveAside(file: string): string {
+  const movedAside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`
+  if (existsSync(file)) renameSync(file, movedAside)
+  return movedAside
 }

@@ -5,8 +5,12 @@ import type { Cursor } from './change-feed.ts'
 export interface WikiStates {
   /** A damaged file is moved aside and then missing. */
   read(wiki: string): Promise<StoredWiki>
-  /** After all pages were written; forgets what was announced. */
-  write(wiki: string, state: WikiState): Promise<void>
+  /**
+   * After all pages were written; forgets what was announced. Pages that are the same objects as in
+   * the state that was read or written last are not written again.
+   * @param options.afresh leaves no trace of earlier states
+   */
+  write(wiki: string, state: WikiState, options?: { readonly afresh?: boolean }): Promise<void>
   /** What the pages are about to be, so that after a kill nobody's edit is seen in a half-done build. */
   announce(wiki: string, pages: AnnouncedPages): Promise<void>
   remove(wiki: string): Promise<void>
@@ -60,6 +64,8 @@ export interface WrittenPage {
   readonly conflicts: readonly string[]
   /** It has list items that could not become memories. */
   readonly hasRefused: boolean
+  /** A person wrote something beside the statements; unknown in states of earlier versions. */
+  readonly hasOwn?: boolean | undefined
 }
 
 export interface WrittenBlock {

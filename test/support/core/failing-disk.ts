@@ -1,5 +1,5 @@
 /** A disk that stops for good at some write, as when the process is killed there. */
-import { closeSync, fstatSync, openSync, writeFileSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, fstatSync, openSync, writeFileSync, writeSync } from 'node:fs'
 import { type Disk, fingerprintOf, realDisk } from '../../../src/adapters/wiki-folder/disk.ts'
 import type { WikiDisk } from './wiki.ts'
 
@@ -20,7 +20,10 @@ const quickDisk: Disk = {
 
 export const quickWikiDisk: WikiDisk = {
   disk: quickDisk,
-  writeState: (file, text) => writeFileSync(file, text),
+  stateFiles: {
+    write: (file, text) => writeFileSync(file, text),
+    append: async (file, text) => appendFileSync(file, text),
+  },
   beforeEdit: () => undefined,
 }
 
@@ -55,8 +58,14 @@ export function failingAfter(steps: number, isDone: boolean): WikiDisk {
       makeFolder: quickDisk.makeFolder,
       syncFolder: quickDisk.syncFolder,
     },
-    // A state is replaced by a rename: it is the old one or the new one.
-    writeState: (file, text) => stepNow(() => writeFileSync(file, text)),
+    stateFiles: {
+      // A state is replaced by a rename: it is the old one or the new one.
+      write: (file, text) => stepNow(() => writeFileSync(file, text)),
+      append: (file, text) => {
+        if (left === 0 && !isDone) appendFileSync(file, text.slice(0, text.length / 2))
+        return step(async () => appendFileSync(file, text))
+      },
+    },
     beforeEdit: () => stepNow(() => undefined),
   }
 }

@@ -3,13 +3,16 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { type Disk, realDisk } from '../../../src/adapters/wiki-folder/disk.ts'
 import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
-import { openWikiStates, type WriteFile } from '../../../src/adapters/wiki-folder/wiki-states.ts'
+import {
+  openWikiStates,
+  realStateFiles,
+  type StateFiles,
+} from '../../../src/adapters/wiki-folder/wiki-states.ts'
 import { hashContent } from '../../../src/core/memory/new-memory.ts'
 import { type Memory, type ScopeAddress, shortId } from '../../../src/core/model/memory.ts'
 import type { Page } from '../../../src/core/wiki/model.ts'
 import { createUserEdits } from '../../../src/core/wiki/sync/edit-writer.ts'
 import { syncWiki, type WikiSyncOptions } from '../../../src/core/wiki/sync/sync-wiki.ts'
-import { writeFileAtomically } from '../../../src/home/write-atomic.ts'
 import { makeTemporaryFolder } from '../homes/temporary-folder.ts'
 import { sha256 } from './capture.ts'
 import { type Memories, openMemories } from './memories.ts'
@@ -18,12 +21,12 @@ export type WikiWorld = Awaited<ReturnType<typeof openWikiWorld>>
 
 export interface WikiDisk {
   readonly disk: Disk
-  readonly writeState: WriteFile
+  readonly stateFiles: StateFiles
   /** Called before each edit becomes a memory. */
   readonly beforeEdit?: () => void
 }
 
-const reliable: WikiDisk = { disk: realDisk, writeState: writeFileAtomically }
+const reliable: WikiDisk = { disk: realDisk, stateFiles: realStateFiles }
 
 /** @param shared a store to use, and the project of this wiki in it */
 export async function openWikiWorld(shared?: { memories: Memories; project: string }) {
@@ -38,7 +41,7 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
 
   async function sync(
     options: WikiSyncOptions = {},
-    { disk, writeState, beforeEdit }: WikiDisk = reliable,
+    { disk, stateFiles, beforeEdit }: WikiDisk = reliable,
   ) {
     clock.advance(1_000)
     const edits = createUserEdits(address, ports)
@@ -47,7 +50,7 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
         ...{ wiki: 'global', folderName: 'global', address, keepsLog: true, clock },
         store: memories,
         folder: openWikiFolder(root, disk),
-        states: openWikiStates(stateFolder, writeState),
+        states: openWikiStates(stateFolder, stateFiles),
         edits: {
           ...edits,
           async apply(...given) {

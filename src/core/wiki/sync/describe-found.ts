@@ -13,16 +13,16 @@ export interface FoundWiki {
 
 export function describeFound(
   path: PagePath,
-  { hash, fingerprint, parsed }: ReadPage,
+  page: ReadPage,
   given: FoundWiki,
   { hashText }: WikiReadParts,
 ): WrittenPage {
+  const { hash, fingerprint } = page
   const built = given.read.built.get(path)
   const blocks: Record<string, WrittenBlock> = {}
-  for (const { anchor, isConflict, text } of parsed.blocks) {
-    const block =
-      anchor === undefined || isConflict ? undefined : knownAs(anchor, path, hashText(text), given)
-    if (anchor !== undefined && block) blocks[anchor] = block
+  for (const [anchor, text] of statementsOn(page, hashText)) {
+    const block = knownAs(anchor, path, text, given)
+    if (block) blocks[anchor] = block
   }
   for (const anchor of given.held) {
     const block = built?.blocks[anchor]
@@ -30,6 +30,20 @@ export function describeFound(
   }
   const { compiled, generated, conflicts, hasRefused } = built ?? nothing
   return { hash, fingerprint, compiled, generated, blocks, conflicts, hasRefused }
+}
+
+/** By anchor, the hash of what the page says. */
+function* statementsOn(
+  page: ReadPage,
+  hashText: WikiReadParts['hashText'],
+): Generator<readonly [string, string]> {
+  if (page.asBuilt) {
+    for (const [anchor, { text }] of Object.entries(page.asBuilt.blocks)) yield [anchor, text]
+    return
+  }
+  for (const { anchor, isConflict, text } of page.parsed.blocks) {
+    if (anchor !== undefined && !isConflict) yield [anchor, hashText(text)]
+  }
 }
 
 const nothing = { compiled: '', generated: [], conflicts: [], hasRefused: false }

@@ -14,6 +14,9 @@ export interface ReadPage {
   readonly text: string
   readonly hash: string
   readonly fingerprint: string
+  /** It is as a build wrote it, with nothing of a person's own: the build tells what is on it. */
+  readonly asBuilt: WrittenPage | undefined
+  /** Read once it is needed. */
   readonly parsed: ParsedPage
 }
 
@@ -81,14 +84,22 @@ export async function readPage(
     return { path, what: `${what} and is not read` }
   }
   const versions = known.filter((page) => page !== undefined)
-  const generated =
-    versions.length > 0 ? new Set(versions.flatMap((page) => page.generated)) : 'by-shape'
-  const parsed = parsePage(content.text, generated)
-  if (parsed.blocks.length > mostBlocks) {
+  const { text, fingerprint } = content
+  const textHash = hash(text)
+  const asBuilt = versions.find((page) => page.hash === textHash && page.hasOwn === false)
+  let parsed: ParsedPage | undefined
+  const page: ReadPage = {
+    ...{ text, hash: textHash, fingerprint, asBuilt },
+    get parsed() {
+      const lines = versions.flatMap(({ generated }) => generated)
+      parsed ??= parsePage(text, versions.length > 0 ? new Set(lines) : 'by-shape')
+      return parsed
+    },
+  }
+  if (!asBuilt && page.parsed.blocks.length > mostBlocks) {
     return { path, what: `it has more than ${mostBlocks} statements and is not read` }
   }
-  const { text, fingerprint } = content
-  return { text, hash: hash(text), fingerprint, parsed }
+  return page
 }
 
 const versionsOf = (page: AnnouncedPage | undefined) => [

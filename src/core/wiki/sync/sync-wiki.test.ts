@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWikiWorld, type WikiWorld } from '../../../../test/support/core/wiki.ts'
 import { realDisk } from '../../../adapters/wiki-folder/disk.ts'
-import { writeFileAtomically } from '../../../home/write-atomic.ts'
+import { realStateFiles } from '../../../adapters/wiki-folder/wiki-states.ts'
 import { shortId } from '../../model/memory.ts'
 
 let world: WikiWorld
@@ -325,7 +325,7 @@ describe('trouble', () => {
         return realDisk.create(file, text)
       },
     }
-    const { changes } = await world.sync({}, { disk, writeState: writeFileAtomically })
+    const { changes } = await world.sync({}, { disk, stateFiles: realStateFiles })
     expect(changes.map(({ what }) => what)).toEqual(['revised'])
     expect(world.read(cart)).toMatch(/in pence[\s\S]*their price/)
     expect(readdirSync(join(world.root, 'concepts'))).toEqual(['cart.md'])

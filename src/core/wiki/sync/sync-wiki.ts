@@ -82,7 +82,7 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
     { cursor, pages: result.pages, held: applied.held, memories, read },
     parts,
   )
-  if (!result.isOvertaken) await finish(parts, stored, state, result, applied.changes)
+  if (!result.isOvertaken) await finish(parts, stored, state, { ...result, ...applied, ...options })
   if (options.erases) await cleanLog(parts.folder, new Set(Object.keys(state.pages)))
   return {
     ...{ changes: applied.changes, written: result.written, removed: result.removed },
@@ -115,7 +115,7 @@ function nextState(
     folder: folderName,
     cursor,
     builtAt: clock.now().toISOString(),
-    pages: { ...pages, ...Object.fromEntries(unread) },
+    pages: unread.length === 0 ? pages : { ...pages, ...Object.fromEntries(unread) },
     held: Object.fromEntries(hashes),
   }
 }
@@ -126,14 +126,16 @@ interface BuiltWiki extends Pick<WrittenWiki, 'pages'>, Pick<WikiState, 'cursor'
   readonly read: ReadWiki
 }
 
+type FinishedBuild = Pick<WrittenWiki, 'written' | 'removed'> &
+  Pick<WikiSyncOptions, 'erases'> & { readonly changes: readonly WikiChange[] }
+
 async function finish(
   parts: WikiSyncParts,
   stored: StoredWiki,
   state: WikiState,
-  { written, removed }: WrittenWiki,
-  changes: readonly WikiChange[],
+  { written, removed, changes, erases = false }: FinishedBuild,
 ): Promise<void> {
   const lines = buildLog(stored.state?.pages ?? {}, state, { written, removed, changes })
   if (parts.keepsLog && lines !== '') await parts.folder.append(logPath, lines)
-  await parts.states.write(parts.wiki, state)
+  await parts.states.write(parts.wiki, state, { afresh: erases })
 }

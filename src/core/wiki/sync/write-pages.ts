@@ -1,11 +1,18 @@
 /** Writes the pages that are not as they should be, and removes those without content of anybody. */
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
-import type { AnnouncedPages, WikiStates, WrittenPage } from '../../ports/wiki-states.ts'
+import type {
+  AnnouncedPages,
+  WikiStates,
+  WrittenBlock,
+  WrittenPage,
+} from '../../ports/wiki-states.ts'
+import { blockText } from '../format/block-text.ts'
 import { generatedHashes } from '../format/generated-lines.ts'
 import { ownFrontMatter } from '../format/page-front-matter.ts'
 import { parsePage } from '../format/parse-page.ts'
 import { renderPage } from '../format/render-page.ts'
 import type { OwnContent, Page, PagePath, Passage } from '../model.ts'
+import type { WikiMemory } from './decide-edits.ts'
 import { describeFound, type FoundWiki } from './describe-found.ts'
 import { type ReadPage, readPage, type WikiReadParts } from './read-pages.ts'
 
@@ -106,8 +113,8 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
   const unreadable = new Set(read.problems.map(({ path }) => path))
   const compiled = new Set(given.pages.map(({ path }) => path))
   for (const page of given.pages) {
-    await yieldToEventLoop()
     const { path } = page
+    if (!hashes.has(page)) await yieldToEventLoop()
     if (unreadable.has(path)) continue
     const built = read.built.get(path)
     const compiledHash = hashOf(page, parts)
@@ -129,8 +136,14 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
   return { planned, settled }
 
   function plan(known: ReadPage | undefined, page: Page, compiledHash: string): void {
-    const text = renderPage(page, known && ownContent(page.path, known, given))
-    const next = describe(page, text, compiledHash, given, parts)
+    const own = known && ownContent(page.path, known, given)
+    const text = renderPage(page, own)
+    const blocks = own && !isEmpty(own) ? undefined : describeRendered(page, given, parts)
+    const next: WrittenPage = {
+      ...{ hash: parts.hash(text), fingerprint: '', compiled: compiledHash },
+      generated: generatedHashes(page),
+      ...(blocks ? { ...nothingOpen, blocks, hasOwn: false } : readBack(page, text, given, parts)),
+    }
     if (known?.text === text) settled[page.path] = { ...next, fingerprint: known.fingerprint }
     else planned.push({ path: page.path, text, known, next })
   }
@@ -145,7 +158,7 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
       settled[path] = { ...ownPage, hash, fingerprint }
       return
     }
-    if (own.passages.length === 0 && Object.keys(own.frontMatter).length === 0) {
+    if (isEmpty(own)) {
       planned.push({ path, text: undefined, known, next: null })
       return
     }
@@ -153,7 +166,11 @@ export async function planPages(given: PagesToWrite, parts: WikiReadParts) {
   }
 }
 
-const ownPage = { compiled: '', generated: [], blocks: {}, conflicts: [], hasRefused: false }
+const nothingOpen = { conflicts: [], hasRefused: false }
+const ownPage = { ...nothingOpen, compiled: '', generated: [], blocks: {}, hasOwn: true }
+
+const isEmpty = ({ passages, frontMatter }: OwnContent) =>
+  passages.length === 0 && Object.keys(frontMatter).length === 0
 
 async function presentPage(
   path: PagePath,
@@ -166,15 +183,13 @@ async function presentPage(
   return found && 'parsed' in found ? found : undefined
 }
 
-function ownContent(
-  path: PagePath,
-  { parsed }: ReadPage,
-  { kept, consumed }: PagesToWrite,
-): OwnContent {
-  const passages = consumed.has(path) ? [] : parsed.passages
+function ownContent(path: PagePath, page: ReadPage, { kept, consumed }: PagesToWrite): OwnContent {
+  const added = kept.get(path) ?? []
+  if (page.asBuilt) return { passages: added, frontMatter: {} }
+  const passages = consumed.has(path) ? [] : page.parsed.passages
   return {
-    passages: [...passages, ...(kept.get(path) ?? [])],
-    frontMatter: ownFrontMatter(parsed.frontMatter),
+    passages: [...passages, ...added],
+    frontMatter: ownFrontMatter(page.parsed.frontMatter),
   }
 }
 
@@ -189,28 +204,46 @@ function bare(path: PagePath, { parsed }: ReadPage): Page {
   }
 }
 
-/** The hashes of its blocks are those that reading it gives, whatever rendering did to their text. */
-function describe(
+/**
+ * The blocks of a page without anything of a person's own, which reads as it was compiled.
+ * @returns undefined for a page with a conflict
+ */
+function describeRendered(
+  { sections }: Page,
+  { memories }: PagesToWrite,
+  { hashText }: WikiReadParts,
+): WrittenPage['blocks'] | undefined {
+  const blocks: Record<string, WrittenBlock> = {}
+  for (const { items } of sections) {
+    for (const item of items) {
+      if (item.type === 'generated') continue
+      if (item.pageText !== undefined) return undefined
+      const memory = memories.get(item.anchor)
+      if (memory) blocks[item.anchor] = writtenBlock(hashText(blockText(item.text)), memory)
+    }
+  }
+  return blocks
+}
+
+/** Between what a person wrote, a block may read otherwise than it was compiled. */
+function readBack(
   page: Page,
   text: string,
-  compiled: string,
   { memories }: PagesToWrite,
-  { hash, hashText }: WikiReadParts,
-): WrittenPage {
-  const generated = generatedHashes(page)
-  const parsed = parsePage(text, new Set(generated))
-  const blocks = parsed.blocks.flatMap(({ anchor, isConflict, text }) => {
-    const memory = anchor === undefined || isConflict ? undefined : memories.get(anchor)
-    if (anchor === undefined || !memory) return []
-    const { contentHash: content, kind, version } = memory
-    return [[anchor, { text: hashText(text), content, kind, version }] as const]
-  })
-  const conflicts = parsed.blocks.flatMap(({ anchor, isConflict }) =>
-    anchor !== undefined && isConflict ? [anchor] : [],
-  )
-  return {
-    ...{ hash: hash(text), fingerprint: '', compiled, generated },
-    ...{ blocks: Object.fromEntries(blocks), conflicts },
-    hasRefused: parsed.blocks.some(({ anchor }) => anchor === undefined),
+  { hashText }: WikiReadParts,
+): Pick<WrittenPage, 'blocks' | 'conflicts' | 'hasRefused' | 'hasOwn'> {
+  const parsed = parsePage(text, new Set(generatedHashes(page)))
+  const blocks: Record<string, WrittenBlock> = {}
+  const conflicts: string[] = []
+  for (const { anchor, isConflict, text } of parsed.blocks) {
+    const memory = anchor === undefined ? undefined : memories.get(anchor)
+    if (anchor !== undefined && isConflict) conflicts.push(anchor)
+    else if (anchor !== undefined && memory) blocks[anchor] = writtenBlock(hashText(text), memory)
   }
+  const hasRefused = parsed.blocks.some(({ anchor }) => anchor === undefined)
+  return { blocks, conflicts, hasRefused, hasOwn: true }
+}
+
+function writtenBlock(text: string, { contentHash, kind, version }: WikiMemory): WrittenBlock {
+  return { text, content: contentHash, kind, version }
 }
