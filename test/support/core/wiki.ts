@@ -66,10 +66,22 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
     )
   }
 
+  const write = (given: Parameters<Memories['write']>[0]) =>
+    memories.write({ ...address, ...given })
+
   return {
     ...memories,
-    write: (given: Parameters<Memories['write']>[0]) => memories.write({ ...address, ...given }),
-    ...{ root, stateFolder, sync },
+    ...{ root, stateFolder, sync, write },
+    /** @returns their anchors */
+    async writeAll(...contents: string[]): Promise<string[]> {
+      const anchors: string[] = []
+      for (const content of contents) anchors.push(shortId((await write({ content })).memory.id))
+      return anchors
+    },
+    /** Builds, and says what the edits on pages did. */
+    async build(options?: WikiSyncOptions): Promise<string[]> {
+      return (await sync(options)).changes.map(({ what }) => what)
+    },
     read: (path: string) =>
       existsSync(fileOf(path)) ? readFileSync(fileOf(path), 'utf8') : undefined,
     save(path: string, text: string) {

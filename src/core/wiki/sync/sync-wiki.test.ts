@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { openWikiWorld, type WikiWorld } from '../../../../test/support/core/wiki.ts'
@@ -14,18 +14,9 @@ beforeEach(async () => {
 const cart = 'concepts/cart.md'
 const tax = 'concepts/tax.md'
 
-async function write(...contents: string[]): Promise<string[]> {
-  const anchors: string[] = []
-  for (const content of contents) anchors.push(shortId((await world.write({ content })).memory.id))
-  return anchors
-}
-
-const whats = async (...given: Parameters<WikiWorld['sync']>) =>
-  (await world.sync(...given)).changes.map(({ what }) => what)
-
 describe('building', () => {
   test('writes a page for each, and a second build writes nothing', async () => {
-    const [anchor] = await write('Cart totals are kept in cents')
+    const [anchor] = await world.writeAll('Cart totals are kept in cents')
     const { written } = await world.sync()
     expect(written).toEqual([cart, 'index.md'])
     expect(world.read(cart)).toContain(
@@ -36,7 +27,10 @@ describe('building', () => {
   })
 
   test('a changed memory rewrites its own page, a forgotten one is gone with its page', async () => {
-    const [, anchor = ''] = await write('Cart totals are kept in cents', 'Tax is added at the end')
+    const [, anchor = ''] = await world.writeAll(
+      'Cart totals are kept in cents',
+      'Tax is added at the end',
+    )
     await world.sync()
     const memory = (await world.all())[1]
     await world.store.transaction((tx) =>
@@ -52,9 +46,9 @@ describe('building', () => {
   })
 
   test('the log says what each build changed, without words of statements', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
-    await write('Tax is added at the end')
+    await world.writeAll('Tax is added at the end')
     await world.sync()
     const log = world.read('log.md') ?? ''
     expect(log).toMatch(/^## 2026-01-02 03:04 UTC\n\n?- First build: 2 pages\n/)
@@ -65,10 +59,10 @@ describe('building', () => {
 
 describe('an edit', () => {
   test('of the words is a revision by the user, which can be undone', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     world.edit(cart, 'cents', 'tenths of a cent')
-    expect(await whats()).toEqual(['revised'])
+    expect(await world.build()).toEqual(['revised'])
     const [memory] = await world.all()
     expect(memory).toMatchObject({
       content: 'Cart totals are kept in tenths of a cent',
@@ -76,22 +70,22 @@ describe('an edit', () => {
     })
     const revisions = await world.store.revisions(memory?.id ?? '')
     expect(revisions.map((each) => each.memory.content)).toEqual(['Cart totals are kept in cents'])
-    expect(await whats()).toEqual([])
+    expect(await world.build()).toEqual([])
   })
 
   test('of the kind is one too', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     world.edit(cart, '*(fact,', '*(rule,')
-    expect(await whats()).toEqual(['revised'])
+    expect(await world.build()).toEqual(['revised'])
     expect((await world.all())[0]).toMatchObject({ kind: 'rule', version: 2 })
   })
 
   test('a new list item is a memory and gets its anchor', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     world.edit(cart, '- Cart totals', '- Tax is added at the end\n- Cart totals')
-    expect(await whats()).toEqual(['created'])
+    expect(await world.build()).toEqual(['created'])
     const added = (await world.all())[1]
     expect(added).toMatchObject({
       content: 'Tax is added at the end',
@@ -103,11 +97,11 @@ describe('an edit', () => {
   })
 
   test('a new file with a list is its statements; one without is a statement', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     world.save('mine.md', '# Mine\n\n- Vat is due monthly\n- Yen has no decimals\n')
     world.save('decisions/redis.md', '# Redis\n\nQueues are kept in Redis, not in the database.\n')
-    expect(await whats()).toEqual(['created', 'created', 'created'])
+    expect(await world.build()).toEqual(['created', 'created', 'created'])
     expect((await world.all()).map(({ content, kind }) => [content, kind]).slice(1)).toEqual([
       ['Vat is due monthly', 'fact'],
       ['Yen has no decimals', 'fact'],
@@ -117,18 +111,18 @@ describe('an edit', () => {
       undefined,
       undefined,
     ])
-    expect(await whats()).toEqual([])
+    expect(await world.build()).toEqual([])
   })
 
   test("a person's own page and prose stay as they are", async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     const own = '# Plans\n\nRewrite the cart.\n\n## Later\n\n- sleep\n'
     world.save('plans.md', own)
     world.edit(cart, '## What holds', 'See the plan.\n\n## What holds')
     world.edit(cart, 'type: concept', 'type: concept\nowner: "me"')
-    await write('Cart items keep their price')
-    expect(await whats()).toEqual([])
+    await world.writeAll('Cart items keep their price')
+    expect(await world.build()).toEqual([])
     expect(world.read('plans.md')).toBe(own)
     expect(world.read(cart)).toMatch(
       /owner: "me"[\s\S]*See the plan\.\n\n## What holds[\s\S]*their price/,
@@ -138,17 +132,17 @@ describe('an edit', () => {
   })
 
   test('prose on a page without statements outlives them', async () => {
-    await write('Cart totals are kept in cents', 'Tax is added at the end')
+    await world.writeAll('Cart totals are kept in cents', 'Tax is added at the end')
     await world.sync()
     world.edit(cart, '## What holds', 'See the plan.\n\n## What holds')
     world.edit(cart, 'Cart totals', 'Tax totals')
-    expect(await whats()).toEqual(['revised'])
+    expect(await world.build()).toEqual(['revised'])
     expect(world.read(cart)).toContain('See the plan.')
     expect(world.read(tax)).toContain('Tax totals')
   })
 
   test('secrets on a page are redacted in memory and on the page', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     const secret = `ghp_${'a1B2c3D4e5F6g7H8i9J0'.repeat(2).slice(0, 36)}`
     world.edit(cart, 'cents', `cents, key ${secret}`)
@@ -158,148 +152,22 @@ describe('an edit', () => {
   })
 
   test('that cannot become a memory stays on its page and is reported', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
     const long = `Cart ${'very '.repeat(400)}long`
     world.edit(cart, '- Cart totals', `- ${long}\n- Cart totals`)
     const { changes } = await world.sync()
     expect(changes).toMatchObject([{ what: 'refused', path: cart, reason: /too long|characters/ }])
     expect(world.read(cart)).toContain(long)
-    await write('Cart items keep their price')
+    await world.writeAll('Cart items keep their price')
     await world.sync()
     expect(world.read(cart)).toContain(long)
   })
 })
 
-describe('removing', () => {
-  test('a block forgets its memory, which can be restored', async () => {
-    const [anchor] = await write('Cart totals are kept in cents', 'Cart items keep their price')
-    await world.sync()
-    world.edit(cart, `- Cart totals are kept in cents *(fact, 2026-01-02)* ^${anchor}\n`, '')
-    expect(await whats()).toEqual(['forgotten'])
-    expect(await world.contents()).toEqual(['Cart items keep their price'])
-    const { archived } = await world.store.listArchived(
-      { addresses: 'all' },
-      { limit: 1, offset: 0 },
-    )
-    await world.store.transaction((tx) => tx.restore(archived[0]?.memory.id ?? ''))
-    expect(await whats()).toEqual([])
-    expect(world.read(cart)).toContain('Cart totals are kept in cents')
-  })
-
-  test('a block and putting it back is no loss: the memory keeps its id', async () => {
-    const [anchor = ''] = await write(
-      'Cart totals are kept in cents',
-      'Cart items keep their price',
-    )
-    await world.sync()
-    const before = world.read(cart) ?? ''
-    world.edit(cart, `- Cart totals are kept in cents *(fact, 2026-01-02)* ^${anchor}\n`, '')
-    await world.sync()
-    world.save(cart, before.replace('in cents', 'in euros'))
-    expect(await whats()).toEqual(['restored'])
-    const restored = (await world.all()).find(({ id }) => shortId(id) === anchor)
-    expect(restored?.content).toBe('Cart totals are kept in euros')
-  })
-
-  const six = ['one', 'two', 'three', 'four', 'five', 'six'].map((n) => `Tax rule ${n} is ${n}${n}`)
-
-  test('more than five at once waits for a confirmation', async () => {
-    await write('Cart totals are kept in cents', ...six)
-    await world.sync()
-    world.remove(tax)
-    expect(await whats()).toEqual(Array(6).fill('held'))
-    expect(await world.contents()).toHaveLength(7)
-    expect(world.read(tax)).toBeUndefined()
-    expect(await whats()).toEqual([])
-    expect(await whats({ held: 'forget' })).toEqual(Array(6).fill('forgotten'))
-    expect(await world.contents()).toEqual(['Cart totals are kept in cents'])
-  })
-
-  test('what waits can be put back, all of it or by hand', async () => {
-    await write('Cart totals are kept in cents', ...six)
-    await world.sync()
-    const before = world.read(tax) ?? ''
-    world.remove(tax)
-    await world.sync()
-    world.save(
-      'concepts/back.md',
-      `## What holds\n\n${before.split('\n').find((line) => line.includes('rule two'))}\n`,
-    )
-    expect(await whats()).toEqual([])
-    expect(world.read(tax)).toContain('rule two')
-    expect(world.read(tax)).not.toContain('rule three')
-    await world.sync({ held: 'put-back' })
-    expect(world.read(tax)).toBe(before)
-  })
-
-  test('the whole folder forgets nothing', async () => {
-    await write('Cart totals are kept in cents')
-    await world.sync()
-    const before = world.read(cart)
-    rmSync(world.root, { recursive: true })
-    expect(await whats()).toEqual([])
-    expect(world.read(cart)).toBe(before)
-  })
-})
-
-describe('a conflict', () => {
-  const mine = 'Cart totals are kept in pence'
-  beforeEach(async () => {
-    await write('Cart totals are kept in cents')
-    await world.sync()
-    world.edit(cart, 'cents', 'pence')
-    const [memory] = await world.all()
-    await world.ports.transaction((tx) =>
-      tx.memories.update(
-        memory?.id ?? '',
-        { content: 'Cart totals are kept in euros', contentHash: 'e'.repeat(32) },
-        '2026-02-01T00:00:00.000Z',
-      ),
-    )
-  })
-
-  test('shows both until one is deleted', async () => {
-    expect(await whats()).toEqual(['conflict'])
-    expect(world.read(cart)).toMatch(
-      /in euros[^\n]*\n- \*\*Conflict, the page's version:\*\* .*in pence/,
-    )
-    await write('Cart items keep their price')
-    await world.sync()
-    expect(world.read(cart)).toContain('in pence')
-  })
-
-  test("the page's version is chosen by deleting the other", async () => {
-    await world.sync()
-    const lines = (world.read(cart) ?? '').split('\n').filter((line) => !line.includes('euros'))
-    world.save(cart, lines.join('\n'))
-    expect(await whats()).toEqual(['revised'])
-    expect(await world.contents()).toEqual([mine])
-    expect(world.read(cart)).not.toContain('Conflict')
-  })
-
-  test("the memory's version is chosen by deleting the page's", async () => {
-    await world.sync()
-    const lines = (world.read(cart) ?? '').split('\n').filter((line) => !line.includes('pence'))
-    world.save(cart, lines.join('\n'))
-    expect(await whats()).toEqual([])
-    expect(await world.contents()).toEqual(['Cart totals are kept in euros'])
-  })
-
-  test("the page's version outlives a memory that is forgotten", async () => {
-    await world.sync()
-    const [memory] = await world.all()
-    await world.store.transaction((tx) =>
-      tx.forget(memory?.id ?? '', '2026-03-01', { archive: true }),
-    )
-    await world.sync()
-    expect(await world.contents()).toEqual([mine])
-  })
-})
-
 describe('trouble', () => {
   test('a damaged state is moved aside; nothing is forgotten, doubled or overwritten', async () => {
-    await write('Cart totals are kept in cents', 'Tax is added at the end')
+    await world.writeAll('Cart totals are kept in cents', 'Tax is added at the end')
     await world.sync()
     world.edit(tax, 'at the end', 'at the start')
     writeFileSync(join(world.stateFolder, 'global.json'), '{"folder":')
@@ -314,9 +182,9 @@ describe('trouble', () => {
   })
 
   test('a page that is saved while it is built is read again', async () => {
-    await write('Cart totals are kept in cents')
+    await world.writeAll('Cart totals are kept in cents')
     await world.sync()
-    await write('Cart items keep their price')
+    await world.writeAll('Cart items keep their price')
     let saves = 0
     const disk = {
       ...realDisk,
@@ -332,7 +200,7 @@ describe('trouble', () => {
   })
 
   test('a page of more than a megabyte is left alone and reported', async () => {
-    await write('Cart totals are kept in cents', 'Tax is added at the end')
+    await world.writeAll('Cart totals are kept in cents', 'Tax is added at the end')
     await world.sync()
     world.save(cart, 'x'.repeat(1024 * 1024 + 1))
     const { problems, changes } = await world.sync()
