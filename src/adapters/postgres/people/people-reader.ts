@@ -1,0 +1,75 @@
+import type { AuditEntry } from '../../../contract/team/people.ts'
+import type {
+  Invitation,
+  PeopleReader,
+  Person,
+  StoredKey,
+  Token,
+} from '../../../core/ports/people-store.ts'
+import type { Queries } from '../connection/queries.ts'
+
+const person = 'id, email, name, role, joined_at, removed_at'
+const token = 'id, person_id, kind, name, hash, created_at, expires_at, last_used_at, revoked_at'
+const key = `id, person_id, name, scopes, hash, former_hash, former_until, created_at, expires_at,
+  last_used_at, revoked_at`
+const invitation = `id, code_hash, email, role, person_id, invited_by, created_at, expires_at,
+  used_at, revoked_at`
+
+export function readPeople(queries: Queries): PeopleReader {
+  const byId = (columns: string, table: string) =>
+    `SELECT ${columns} FROM ${table} WHERE organisation_id = $1 AND id = $2`
+  return {
+    async organisationName() {
+      const [name] = await queries.texts('SELECT name FROM organisations WHERE id = $1')
+      return name
+    },
+    person: (id) => queries.find<Person>(byId(person, 'people'), id),
+    personByEmail: (email) =>
+      queries.find<Person>(
+        `SELECT ${person} FROM people
+         WHERE organisation_id = $1 AND email = $2 AND removed_at IS NULL`,
+        email,
+      ),
+    people: () =>
+      queries.list<Person>(
+        `SELECT ${person} FROM people
+         WHERE organisation_id = $1 AND removed_at IS NULL ORDER BY joined_at, id`,
+      ),
+    token: (id) => queries.find<Token>(byId(token, 'tokens'), id),
+    key: (id) => queries.find<StoredKey>(byId(key, 'api_keys'), id),
+    keys: () =>
+      queries.list<StoredKey>(
+        `SELECT ${key} FROM api_keys
+         WHERE organisation_id = $1 AND revoked_at IS NULL ORDER BY created_at, id`,
+      ),
+    invitation: (id) => queries.find<Invitation>(byId(invitation, 'invitations'), id),
+    openInvitations: (at) =>
+      queries.list<Invitation>(
+        `SELECT ${invitation} FROM invitations
+         WHERE organisation_id = $1 AND used_at IS NULL AND revoked_at IS NULL AND expires_at > $2
+         ORDER BY created_at, id`,
+        at,
+      ),
+    audit: (limit, before) => readAudit(queries, limit, before),
+  }
+}
+
+async function readAudit(
+  queries: Queries,
+  limit: number,
+  before = Number.MAX_SAFE_INTEGER,
+): Promise<AuditEntry[]> {
+  const rows = await queries.list<AuditRow>(
+    `SELECT number, at, action, person_id, name, subject, facts, request_id FROM audit
+     LEFT JOIN people ON people.organisation_id = audit.organisation_id AND people.id = person_id
+     WHERE audit.organisation_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
+    before,
+    limit,
+  )
+  return rows.map(({ personId, name, ...entry }) => ({
+    ...entry,
+    ...(personId && { person: { id: personId, name: name ?? '' } }),
+  }))
+}
+
+type AuditRow = Omit<AuditEntry, 'person'> & { personId?: string; name?: string }

@@ -1,0 +1,141 @@
+/**
+ * The people of a team server. Everything belongs to one organisation, except requests of machines
+ * that nobody approved yet, and counts of requests from addresses.
+ */
+import type { AuditEntry } from '../../contract/team/people.ts'
+import type { KeyScope, Role } from '../../contract/team/roles.ts'
+import type { DeviceRequests } from './device-requests.ts'
+
+export interface Person {
+  readonly id: string
+  /** In lower case; of one person in the organisation who was not removed. */
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly joinedAt: string
+  /** Kept because memories name their authors. */
+  readonly removedAt?: string | undefined
+}
+
+/** A link that works once: to join with a role, or to sign in the person it names. */
+export interface Invitation {
+  readonly id: string
+  readonly codeHash: string
+  readonly email: string
+  readonly role: Role
+  /** Set if it signs this person in. */
+  readonly personId?: string | undefined
+  /** Absent if the server's operator made it. */
+  readonly invitedBy?: string | undefined
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly usedAt?: string | undefined
+  readonly revokedAt?: string | undefined
+}
+
+export const tokenKinds = ['machine', 'browser'] as const
+export type TokenKind = (typeof tokenKinds)[number]
+
+/** What a signed-in machine or browser has. */
+export interface Token {
+  readonly id: string
+  readonly personId: string
+  readonly kind: TokenKind
+  /** Of the machine, or what the browser says it is. */
+  readonly name: string
+  readonly hash: string
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly lastUsedAt?: string | undefined
+  readonly revokedAt?: string | undefined
+}
+
+export interface StoredKey {
+  readonly id: string
+  readonly personId: string
+  readonly name: string
+  readonly scopes: readonly KeyScope[]
+  readonly hash: string
+  /** After a rotation, the secret before works until then. */
+  readonly formerHash?: string | undefined
+  readonly formerUntil?: string | undefined
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly lastUsedAt?: string | undefined
+  readonly revokedAt?: string | undefined
+}
+
+export type NewAuditEntry = Omit<AuditEntry, 'number' | 'person'> & {
+  readonly personId?: string | undefined
+}
+
+/** Reads of one organisation. Lists are ordered by creation. */
+export interface PeopleReader {
+  /** Undefined if there is no such organisation. */
+  organisationName(): Promise<string | undefined>
+  person(id: string): Promise<Person | undefined>
+  /** Not removed. */
+  personByEmail(email: string): Promise<Person | undefined>
+  /** Not removed. */
+  people(): Promise<Person[]>
+  token(id: string): Promise<Token | undefined>
+  key(id: string): Promise<StoredKey | undefined>
+  /** Not revoked. */
+  keys(): Promise<StoredKey[]>
+  invitation(id: string): Promise<Invitation | undefined>
+  /** Neither used nor revoked, and not expired at that time. */
+  openInvitations(at: string): Promise<Invitation[]>
+  /** Newest first, with smaller numbers than `before`. */
+  audit(limit: number, before?: number): Promise<AuditEntry[]>
+}
+
+/** Undefined members of a change stay as they are. */
+export interface PeopleWriter extends PeopleReader {
+  addPerson(person: Person): Promise<void>
+  updatePerson(id: string, change: Partial<Pick<Person, 'role' | 'removedAt'>>): Promise<void>
+  addToken(token: Token): Promise<void>
+  revokeToken(id: string, at: string): Promise<void>
+  addKey(key: StoredKey): Promise<void>
+  updateKey(id: string, change: Partial<Omit<StoredKey, 'id' | 'personId'>>): Promise<void>
+  addInvitation(invitation: Invitation): Promise<void>
+  updateInvitation(
+    id: string,
+    change: Partial<Pick<Invitation, 'usedAt' | 'revokedAt'>>,
+  ): Promise<void>
+  /** Revokes all tokens, keys and open invitations of a person. */
+  revokeAllOf(person: string, at: string): Promise<void>
+  /** Cannot be changed or deleted afterwards. */
+  record(entry: NewAuditEntry): Promise<void>
+}
+
+export interface PeopleStore {
+  reading(organisation: string): PeopleReader
+  /**
+   * Runs `work` in one transaction as the organisation's only writer.
+   * @throws `not-found` if there is no such organisation
+   */
+  writing<T>(organisation: string, work: (people: PeopleWriter) => Promise<T>): Promise<T>
+  createOrganisation(name: string): Promise<string>
+  readonly devices: DeviceRequests
+  readonly counts: RequestCounts
+  noteUse(organisation: string, kind: TokenKind | 'key', id: string, at: string): Promise<void>
+}
+
+export interface RequestCounts {
+  /**
+   * Adds to a count.
+   * @returns the sum
+   */
+  add(count: RequestCount): Promise<number>
+  /** Of one organisation, or of addresses. */
+  removeBefore(time: string, organisation?: string): Promise<void>
+}
+
+export interface RequestCount {
+  /** Absent for counts of addresses. */
+  readonly organisation?: string | undefined
+  readonly subject: string
+  /** When its window begins. */
+  readonly since: string
+  readonly by: number
+}

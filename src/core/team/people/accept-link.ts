@@ -1,0 +1,113 @@
+/** Opening and using a one-time link. Every link that does not hold is refused in the same words. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { peopleLimits } from '../../../contract/team/people.ts'
+import type { Role } from '../../../contract/team/roles.ts'
+import type {
+  Invitation,
+  PeopleReader,
+  PeopleWriter,
+  Person,
+  TokenKind,
+} from '../../ports/people-store.ts'
+import { audited, type PeopleParts } from './actor.ts'
+import { tooMany } from './invitations.ts'
+import { mayGrant } from './may.ts'
+import { parseSecret, type SecretText } from './secret-text.ts'
+import { issueToken } from './tokens.ts'
+
+export interface LinkPreview {
+  readonly organisation: string
+  readonly email: string
+  readonly role: Role
+  /** False if it signs in someone who is a member already. */
+  readonly isNew: boolean
+}
+
+export interface LinkUse {
+  readonly code: string
+  /** Needed to join. */
+  readonly name?: string | undefined
+  readonly kind: TokenKind
+  /** Of the machine or browser. */
+  readonly device: string
+  readonly requestId?: string | undefined
+}
+
+/** Changes nothing, so programs that look at links in messages do no harm. @throws `not-found` */
+export async function previewLink(parts: PeopleParts, code: string): Promise<LinkPreview> {
+  const given = parseLink(code)
+  const people = parts.store.reading(given.organisation)
+  const { email, role, personId } = await findOpen(parts, people, given)
+  const organisation = (await people.organisationName()) ?? ''
+  return { organisation, email, role, isNew: !personId }
+}
+
+/** @returns a token. @throws `not-found`; `invalid-input` without a name to join with */
+export async function acceptLink(parts: PeopleParts, use: LinkUse): Promise<string> {
+  const given = parseLink(use.code)
+  const { organisation } = given
+  // An organisation that does not exist must look like one that does.
+  await findOpen(parts, parts.store.reading(organisation), given)
+  return parts.store.writing(organisation, async (people) => {
+    const invitation = await findOpen(parts, people, given)
+    const person = await personOf(parts, people, invitation, use)
+    await people.updateInvitation(invitation.id, { usedAt: parts.clock.now().toISOString() })
+    const { kind, device, requestId } = use
+    return issueToken(parts, people, { organisation, person, kind, name: device, requestId })
+  })
+}
+
+async function findOpen(
+  { secrets, clock }: PeopleParts,
+  people: PeopleReader,
+  { id, secret }: SecretText,
+): Promise<Invitation> {
+  const found = await people.invitation(id)
+  const isRight = secrets.isEqual(found?.codeHash ?? '', secrets.hash(secret))
+  if (!found || !isRight) throw refusal()
+  if (found.usedAt || found.revokedAt || found.expiresAt <= clock.now().toISOString()) {
+    throw refusal()
+  }
+  if (!found.personId && !(await isStillBacked(people, found))) throw refusal()
+  return found
+}
+
+/** Someone who was removed or lost the role since can no longer raise anybody to it. */
+async function isStillBacked(people: PeopleReader, { invitedBy, role }: Invitation) {
+  const inviter = invitedBy === undefined ? undefined : await people.person(invitedBy)
+  return inviter !== undefined && !inviter.removedAt && mayGrant(inviter.role, role)
+}
+
+async function personOf(
+  { clock, ids }: PeopleParts,
+  people: PeopleWriter,
+  { email, role, personId }: Invitation,
+  { name, requestId }: LinkUse,
+): Promise<Person> {
+  if (personId) {
+    const person = await people.person(personId)
+    if (!person || person.removedAt) throw refusal()
+    return person
+  }
+  const members = await people.people()
+  if (members.some((each) => each.email === email)) throw refusal()
+  if (members.length >= peopleLimits.people) throw tooMany('people are members')
+  if (name === undefined) throw new ThroughlineError('invalid-input', 'say your name to join')
+  const at = clock.now().toISOString()
+  const person = { id: ids.next(), email, name, role, joinedAt: at }
+  await people.addPerson(person)
+  await people.record(audited({ person, requestId }, at, 'person-joined', person.id, { role }))
+  return person
+}
+
+function parseLink(code: string): SecretText {
+  const given = parseSecret(code)
+  if (given?.kind !== 'link') throw refusal()
+  return given
+}
+
+function refusal(): ThroughlineError {
+  return new ThroughlineError('not-found', 'this link was used, was revoked or is too old', {
+    hint: 'ask for a new one',
+  })
+}

@@ -1,0 +1,56 @@
+/** A caller together with how they signed in, for rules about people and for the audit. */
+import type { AuditEntry } from '../../../contract/team/people.ts'
+import type { Clock, IdSource } from '../../ports/clock.ts'
+import type { NewAuditEntry, PeopleStore, TokenKind } from '../../ports/people-store.ts'
+import type { Secrets } from '../../ports/secrets.ts'
+import type { Caller } from '../caller.ts'
+
+export interface Credential {
+  readonly kind: TokenKind | 'key'
+  readonly id: string
+}
+
+export interface Actor extends Caller {
+  readonly credential: Credential
+  readonly requestId?: string | undefined
+}
+
+/** What the rules about people need. */
+export interface PeopleParts {
+  readonly store: PeopleStore
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly ids: IdSource
+}
+
+export const auditActions = [
+  'organisation-created',
+  'invitation-created',
+  'invitation-revoked',
+  'sign-in-link-created',
+  'person-joined',
+  'person-removed',
+  'person-left',
+  'role-changed',
+  'machine-signed-in',
+  'browser-signed-in',
+  'machine-refused',
+  'signed-out',
+  'key-created',
+  'key-rotated',
+  'key-revoked',
+  /** Of a project: text that was pushed held a secret. */
+  'secret-redacted',
+] as const
+export type AuditAction = (typeof auditActions)[number]
+
+/** An entry about what `actor` did. */
+export function audited(
+  actor: Pick<Actor, 'person' | 'requestId'>,
+  at: string,
+  action: AuditAction,
+  subject: string,
+  facts: AuditEntry['facts'] = {},
+): NewAuditEntry {
+  return { at, action, personId: actor.person.id, subject, facts, requestId: actor.requestId }
+}

@@ -1,0 +1,133 @@
+/** Links that work once: invitations to join, and links that sign a browser in. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { type OpenInvitation, peopleLimits } from '../../../contract/team/people.ts'
+import type { Role } from '../../../contract/team/roles.ts'
+import type { Invitation, Person } from '../../ports/people-store.ts'
+import { type Actor, audited, type PeopleParts } from './actor.ts'
+import { refuseKey, requireAdmin, requireMayGrant } from './may.ts'
+import { currentActor, currentPerson } from './members.ts'
+import { secretCharacters, writeSecret } from './secret-text.ts'
+
+const minuteMs = 60_000
+const invitationMs = 7 * 24 * 60 * minuteMs
+const signInLinkMs = 15 * minuteMs
+
+export interface NewLink {
+  readonly invitation: Invitation
+  /** Stored nowhere. */
+  readonly code: string
+}
+
+/** @throws `not-allowed` for a role above one's own; `conflict` for a member */
+export async function invite(
+  parts: PeopleParts,
+  actor: Actor,
+  email: string,
+  role: Role,
+): Promise<NewLink> {
+  requireMayGrant(actor, role)
+  return parts.store.writing(actor.organisation, async (people) => {
+    requireMayGrant(await currentActor(people, actor), role)
+    if (await people.personByEmail(email)) throw isMember(email)
+    const at = parts.clock.now().toISOString()
+    const open = await people.openInvitations(at)
+    if (open.length >= peopleLimits.invitations) throw tooMany('invitations are open')
+    for (const { id } of open.filter((each) => each.email === email && !each.personId)) {
+      await people.updateInvitation(id, { revokedAt: at })
+    }
+    const link = makeLink(parts, actor.organisation, invitationMs, {
+      email,
+      role,
+      invitedBy: actor.person.id,
+    })
+    await people.addInvitation(link.invitation)
+    await people.record(audited(actor, at, 'invitation-created', link.invitation.id, { role }))
+    return link
+  })
+}
+
+/** A link that signs a browser in as oneself. Nobody can make one for another person. */
+export async function createOwnLink(parts: PeopleParts, actor: Actor): Promise<NewLink> {
+  refuseKey(actor)
+  return parts.store.writing(actor.organisation, async (people) => {
+    const person = await currentPerson(people, actor)
+    const link = makeSignInLink(parts, actor.organisation, person, actor.person.id)
+    await people.addInvitation(link.invitation)
+    const { id, createdAt } = link.invitation
+    await people.record(audited(actor, createdAt, 'sign-in-link-created', id))
+    return link
+  })
+}
+
+export function makeSignInLink(
+  parts: PeopleParts,
+  organisation: string,
+  { id, email, role }: Person,
+  invitedBy?: string,
+): NewLink {
+  return makeLink(parts, organisation, signInLinkMs, { email, role, personId: id, invitedBy })
+}
+
+export async function listInvitations(
+  { store, clock }: PeopleParts,
+  actor: Actor,
+): Promise<OpenInvitation[]> {
+  requireAdmin(actor)
+  const open = await store.reading(actor.organisation).openInvitations(clock.now().toISOString())
+  return open.filter(({ personId }) => !personId).map(toOpenInvitation)
+}
+
+/** @throws `not-found` */
+export async function revokeInvitation(
+  { store, clock }: PeopleParts,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  requireAdmin(actor)
+  const at = clock.now().toISOString()
+  await store.writing(actor.organisation, async (people) => {
+    requireAdmin(await currentActor(people, actor))
+    const found = (await people.openInvitations(at)).find((each) => each.id === id)
+    if (!found || found.personId) {
+      throw new ThroughlineError('not-found', 'there is no such open invitation', {
+        hint: 'throughline team invite lists the open ones',
+      })
+    }
+    await people.updateInvitation(id, { revokedAt: at })
+    await people.record(audited(actor, at, 'invitation-revoked', id))
+  })
+}
+
+export function toOpenInvitation(invitation: Invitation): OpenInvitation {
+  const { id, email, role, createdAt, expiresAt } = invitation
+  return { id, email, role, createdAt, expiresAt }
+}
+
+function makeLink(
+  { secrets, clock, ids }: PeopleParts,
+  organisation: string,
+  lifeMs: number,
+  rest: Pick<Invitation, 'email' | 'role' | 'personId' | 'invitedBy'>,
+): NewLink {
+  const now = clock.now()
+  const secret = secrets.random(secretCharacters)
+  const id = ids.next()
+  const invitation = {
+    ...rest,
+    id,
+    codeHash: secrets.hash(secret),
+    createdAt: now.toISOString(),
+    expiresAt: new Date(now.getTime() + lifeMs).toISOString(),
+  }
+  return { invitation, code: writeSecret({ kind: 'link', organisation, id, secret }) }
+}
+
+function isMember(email: string): ThroughlineError {
+  return new ThroughlineError('conflict', `${email} is a member already`, {
+    hint: 'throughline team role changes what a member may do',
+  })
+}
+
+export function tooMany(what: string): ThroughlineError {
+  return new ThroughlineError('conflict', `too many ${what}`, { hint: 'revoke some first' })
+}

@@ -1,0 +1,96 @@
+/** Members of an organisation: their roles, and how they leave. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { Member } from '../../../contract/team/people.ts'
+import type { Role } from '../../../contract/team/roles.ts'
+import type { PeopleReader, PeopleWriter, Person } from '../../ports/people-store.ts'
+import { type Actor, audited, type PeopleParts } from './actor.ts'
+import { requireMayChange, requireMayGrant } from './may.ts'
+
+/** Everyone in an organisation may know who else is. */
+export async function listMembers({ store }: PeopleParts, actor: Actor): Promise<Member[]> {
+  const people = await store.reading(actor.organisation).people()
+  return people.map(({ id, name, email, role, joinedAt }) => ({ id, name, email, role, joinedAt }))
+}
+
+/** @throws `not-allowed`; `conflict` for the last owner */
+export async function changeRole(
+  { store, clock }: PeopleParts,
+  actor: Actor,
+  id: string,
+  role: Role,
+): Promise<void> {
+  requireMayGrant(actor, role)
+  const at = clock.now().toISOString()
+  await store.writing(actor.organisation, async (people) => {
+    const person = await requirePerson(people, id)
+    const current = await currentActor(people, actor)
+    requireMayChange(current, person)
+    requireMayGrant(current, role)
+    if (person.role === role) return
+    if (person.role === 'owner') await requireAnotherOwner(people, id)
+    await people.updatePerson(id, { role })
+    await people.record(audited(actor, at, 'role-changed', id, { from: person.role, to: role }))
+  })
+}
+
+/**
+ * Ends everything the person is signed in with. What they shared stays with the team.
+ * @throws `not-allowed`; `conflict` for the last owner
+ */
+export async function removeFromTeam(
+  { store, clock }: PeopleParts,
+  actor: Actor,
+  id: string,
+): Promise<void> {
+  const at = clock.now().toISOString()
+  await store.writing(actor.organisation, async (people) => {
+    const person = await requirePerson(people, id)
+    requireMayChange(await currentActor(people, actor), person)
+    await removePerson(people, person, at)
+    await people.record(audited(actor, at, 'person-removed', id))
+  })
+}
+
+/** @throws `conflict` for the last owner */
+export async function leave({ store, clock }: PeopleParts, actor: Actor): Promise<void> {
+  const at = clock.now().toISOString()
+  await store.writing(actor.organisation, async (people) => {
+    const person = await currentPerson(people, actor)
+    await removePerson(people, person, at)
+    await people.record(audited(actor, at, 'person-left', person.id))
+  })
+}
+
+/** With the role of this moment: it may have changed since the request was let in. */
+export async function currentActor(people: PeopleReader, actor: Actor): Promise<Actor> {
+  return { ...actor, role: (await currentPerson(people, actor)).role }
+}
+
+/** @throws `not-signed-in` if they were removed since the request was let in */
+export async function currentPerson(people: PeopleReader, actor: Actor): Promise<Person> {
+  const person = await people.person(actor.person.id)
+  if (person && !person.removedAt) return person
+  throw new ThroughlineError('not-signed-in', 'you are no longer a member')
+}
+
+async function removePerson(people: PeopleWriter, person: Person, at: string): Promise<void> {
+  if (person.role === 'owner') await requireAnotherOwner(people, person.id)
+  await people.updatePerson(person.id, { removedAt: at })
+  await people.revokeAllOf(person.id, at)
+}
+
+async function requirePerson(people: PeopleWriter, id: string): Promise<Person> {
+  const person = await people.person(id)
+  if (person && !person.removedAt) return person
+  throw new ThroughlineError('not-found', 'there is no such member', {
+    hint: 'throughline team members lists them',
+  })
+}
+
+async function requireAnotherOwner(people: PeopleWriter, id: string): Promise<void> {
+  const others = (await people.people()).filter((each) => each.role === 'owner' && each.id !== id)
+  if (others.length > 0) return
+  throw new ThroughlineError('conflict', 'an organisation needs an owner, and this is the last', {
+    hint: 'make someone else owner first: throughline team role EMAIL owner',
+  })
+}

@@ -1,0 +1,62 @@
+/** Tokens of signed-in machines and browsers. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import type { KeyScope } from '../../../contract/team/roles.ts'
+import type { PeopleWriter, Person, TokenKind } from '../../ports/people-store.ts'
+import { type Actor, audited, type PeopleParts } from './actor.ts'
+import { secretCharacters, writeSecret } from './secret-text.ts'
+
+const dayMs = 86_400_000
+const lifeDays: Record<TokenKind, number> = { machine: 366, browser: 14 }
+
+/** Within what the person's role allows. */
+export const tokenScopes: Record<TokenKind, readonly KeyScope[]> = {
+  machine: ['recall', 'store', 'sync', 'admin'],
+  browser: ['recall', 'store', 'admin'],
+}
+
+export interface NewToken {
+  readonly organisation: string
+  readonly person: Person
+  readonly kind: TokenKind
+  readonly name: string
+  readonly requestId?: string | undefined
+}
+
+/** @returns the secret, which is stored nowhere */
+export async function issueToken(
+  { secrets, clock, ids }: PeopleParts,
+  people: PeopleWriter,
+  { organisation, person, kind, name, requestId }: NewToken,
+): Promise<string> {
+  const now = clock.now()
+  const at = now.toISOString()
+  const secret = secrets.random(secretCharacters)
+  const id = ids.next()
+  await people.addToken({
+    id,
+    personId: person.id,
+    kind,
+    name,
+    hash: secrets.hash(secret),
+    createdAt: at,
+    expiresAt: new Date(now.getTime() + lifeDays[kind] * dayMs).toISOString(),
+  })
+  const action = kind === 'machine' ? 'machine-signed-in' : 'browser-signed-in'
+  await people.record(audited({ person, requestId }, at, action, id))
+  return writeSecret({ kind, organisation, id, secret })
+}
+
+/** @throws `invalid-input` for a key, which is revoked instead */
+export async function signOut({ store, clock }: PeopleParts, actor: Actor): Promise<void> {
+  const { kind, id } = actor.credential
+  if (kind === 'key') {
+    throw new ThroughlineError('invalid-input', 'an API key cannot sign out', {
+      hint: 'throughline team keys revoke ID',
+    })
+  }
+  const at = clock.now().toISOString()
+  await store.writing(actor.organisation, async (people) => {
+    await people.revokeToken(id, at)
+    await people.record(audited(actor, at, 'signed-out', id))
+  })
+}
