@@ -16,15 +16,16 @@ export async function describeOpen(
   ports: WikiPorts,
 ): Promise<OpenItems> {
   const parts = wikiParts(wiki, ports)
-  const open = Object.entries(state.pages).filter(([, { conflicts }]) => conflicts.length > 0)
+  const open = Object.keys(state.pages).filter((path) => state.pages[path]?.conflicts.length)
   const held = Object.keys(state.held)
   const isQuiet = open.length + held.length === 0
   const memories = isQuiet ? new Map<string, Memory>() : await readMemories(parts)
   const conflicts: OpenItems['conflicts'] = []
-  for (const [path, { generated }] of open) {
+  for (const path of open) {
+    const generated = new Set(state.pages[path]?.generated)
     const content = await parts.folder.read(path)
     if (content.kind !== 'text') continue
-    for (const { anchor, isConflict, text } of parsePage(content.text, new Set(generated)).blocks) {
+    for (const { anchor, isConflict, text } of parsePage(content.text, generated).blocks) {
       const memory = memories.get(anchor ?? '')
       if (!isConflict || !memory) continue
       conflicts.push({ anchor: shortId(memory.id), path, memory: memory.content, page: text })

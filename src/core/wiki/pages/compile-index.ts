@@ -1,7 +1,7 @@
 /** The catalogue: every page with one line. */
+import { renderLink } from '../format/links.ts'
 import type { PageHeading } from '../format/sections.ts'
-import type { Page, PageType } from '../model.ts'
-import { section } from './compile-sections.ts'
+import type { GeneratedLine, Page, PageType } from '../model.ts'
 import type { PageFacts } from './page-facts.ts'
 import type { PlannedPage } from './wiki-plan.ts'
 
@@ -20,10 +20,7 @@ export function compileIndex(
   const pages = Map.groupBy(facts.plan.pages.values(), ({ type }) => type)
   const sections = headings.map(([type, heading]) => {
     const listed = inOrder(type, pages.get(type) ?? [])
-    return section(
-      heading,
-      listed.map((page) => toLine(page, facts, summaryOf(page))),
-    )
+    return { heading, items: listed.map((page) => lineOf(page, summaryOf(page))) }
   })
   return {
     ...{ path, title, type: 'index', summary: '', tags: [], aliases: [] },
@@ -40,8 +37,19 @@ function inOrder(type: PageType, pages: readonly PlannedPage[]): readonly Planne
   return [...pages.filter((page) => !isOther(page)), ...pages.filter(isOther)]
 }
 
-function toLine(page: PlannedPage, facts: PageFacts, summary: string): string {
-  const link = facts.linkToPage(page.path)
-  const isReplaced = page.type === 'decision' && page.statements.length === 0
+/** Most pages are planned as they were, and have the same line again. */
+const lines = new WeakMap<PlannedPage, { readonly summary: string; readonly line: GeneratedLine }>()
+
+function lineOf(page: PlannedPage, summary: string): GeneratedLine {
+  const known = lines.get(page)
+  if (known?.summary === summary) return known.line
+  const line: GeneratedLine = { type: 'generated', text: toLine(page, summary) }
+  lines.set(page, { summary, line })
+  return line
+}
+
+function toLine({ path, type, title, statements }: PlannedPage, summary: string): string {
+  const isReplaced = type === 'decision' && statements.length === 0
+  const link = renderLink(path, title)
   return `${link}${summary === '' ? '' : ` · ${summary}`}${isReplaced ? ' (replaced)' : ''}`
 }

@@ -19,23 +19,26 @@ export function compilePages(input: WikiInput, which?: ReadonlySet<PagePath>): C
   return { plan, pages: finish(compilePlanned(input, plan, which)) }
 }
 
-/** @param summaries of pages that are not compiled, for the index */
+/** @param known pages that are not compiled, for the index */
 export function* compilePlanned(
   input: WikiInput,
   plan: WikiPlan,
   which?: ReadonlySet<PagePath>,
-  summaries?: ReadonlyMap<PagePath, string>,
+  known?: ReadonlyMap<PagePath, Page>,
 ): Steps<Page[]> {
-  const facts = createPageFacts(input, plan)
-  const summaryOf = (page: PlannedPage) => summaries?.get(page.path) ?? facts.summaryOf(page)
-  const pages: Page[] = []
+  const facts = createPageFacts(input, plan, which)
+  const pages = new Map<PagePath, Page>()
+  const summaryOf = (page: PlannedPage) =>
+    (pages.get(page.path) ?? known?.get(page.path))?.summary ?? facts.summaryOf(page)
+  // The index comes last and uses what the others say.
   for (const planned of plan.pages.values()) {
     if (which && !which.has(planned.path)) continue
     yield
     const isIndex = planned.type === 'index'
-    pages.push(isIndex ? compileIndex(planned, facts, summaryOf) : compilePage(planned, facts))
+    const page = isIndex ? compileIndex(planned, facts, summaryOf) : compilePage(planned, facts)
+    pages.set(page.path, page)
   }
-  return pages
+  return [...pages.values()]
 }
 
 function compilePage(planned: PlannedPage, facts: PageFacts): Page {

@@ -103,7 +103,7 @@ function linkedFrom(page: PlannedPage, facts: PageFacts): Section {
   return section('Linked from', facts.linkedFrom(page).map(facts.linkToPage))
 }
 
-export function section(heading: PageHeading, lines: readonly string[]): Section {
+function section(heading: PageHeading, lines: readonly string[]): Section {
   const toLine = (text: string): GeneratedLine => ({ type: 'generated', text })
   const items: readonly Item[] = [...new Set(lines)].map(toLine)
   return { heading, items }

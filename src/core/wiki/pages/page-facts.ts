@@ -28,9 +28,15 @@ export interface PageFacts {
 
 const mostTags = 5
 
-export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
-  const memories = new Map([...input.memories, ...input.replaced].map((each) => [each.id, each]))
-  const valid = new Set(input.memories.map(({ id }) => id))
+/** @param which links to other pages are not looked for */
+export function createPageFacts(
+  input: WikiInput,
+  plan: WikiPlan,
+  which?: ReadonlySet<PagePath>,
+): PageFacts {
+  const valid = input.byId ?? new Map(input.memories.map((each) => [each.id, each]))
+  const replaced = new Map(input.replaced.map((each) => [each.id, each]))
+  const memory = (id: string) => valid.get(id) ?? replaced.get(id)
   const sessions = Map.groupBy(input.sessions, ({ startedAt }) => input.dayOf(startedAt))
   const disputes = new Map<string, Set<string>>()
   for (const { from, relation, to } of input.links) {
@@ -38,23 +44,21 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     disputes.set(from, (disputes.get(from) ?? new Set()).add(to))
     disputes.set(to, (disputes.get(to) ?? new Set()).add(from))
   }
-  const incoming = incomingLinks(plan)
-  const labelOf = (id: string) => firstWords(memories.get(id)?.content ?? '')
+  const incoming = incomingLinks(plan, which)
+  const labelOf = (id: string) => firstWords(memory(id)?.content ?? '')
   const linkTo = (id: string, label: string) => {
     const home = plan.homes.get(id) ?? 'index.md'
     return renderLink(home, label, home.startsWith('decisions/') ? undefined : shortId(id))
   }
   const of = (page: PlannedPage) =>
-    [...page.statements, ...page.decisions, ...page.mentions].flatMap(
-      (id) => memories.get(id) ?? [],
-    )
+    [...page.statements, ...page.decisions, ...page.mentions].flatMap((id) => memory(id) ?? [])
 
   return {
     input,
     plan,
-    memory: (id) => memories.get(id),
+    memory,
     linkTo: (id) => linkTo(id, labelOf(id)),
-    linkInFull: (id) => linkTo(id, inOneLine(memories.get(id)?.content ?? '')),
+    linkInFull: (id) => linkTo(id, inOneLine(memory(id)?.content ?? '')),
     linkToPage: (path) => renderLink(path, plan.pages.get(path)?.title),
     linkedFrom({ path, links, decisions }) {
       const linked = new Set([path, ...links, ...decisions.map((id) => plan.homes.get(id))])
@@ -69,7 +73,7 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
     sessionsOf: (day) =>
       (sessions.get(day) ?? []).toSorted((a, b) => (a.startedAt < b.startedAt ? -1 : 1)),
     summaryOf(page) {
-      const own = page.statements.flatMap((id) => memories.get(id) ?? [])
+      const own = page.statements.flatMap((id) => memory(id) ?? [])
       return summarise(page, of(page), own, labelOf)
     },
     tagsOf: (page) => commonTags(of(page)),
@@ -86,11 +90,15 @@ export function createPageFacts(input: WikiInput, plan: WikiPlan): PageFacts {
   }
 }
 
-function incomingLinks(plan: WikiPlan): Map<PagePath, Set<PagePath>> {
+function incomingLinks(
+  plan: WikiPlan,
+  which: ReadonlySet<PagePath> | undefined,
+): Map<PagePath, Set<PagePath>> {
   const incoming = new Map<PagePath, Set<PagePath>>()
   for (const { path, type, links } of plan.pages.values()) {
     if (type === 'index' || type === 'daily') continue
     for (const target of links) {
+      if (which && !which.has(target)) continue
       const known = incoming.get(target)
       if (known) known.add(path)
       else incoming.set(target, new Set([path]))

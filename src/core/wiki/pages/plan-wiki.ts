@@ -14,7 +14,7 @@ import type { WikiInput } from './wiki-input.ts'
 import { type PlannedPage, planPage, type WikiPlan } from './wiki-plan.ts'
 
 export function* planWiki(input: WikiInput): Steps<WikiPlan> {
-  const memories = new Map(input.memories.map((memory) => [memory.id, memory]))
+  const memories = input.byId ?? new Map(input.memories.map((memory) => [memory.id, memory]))
   const concepts = findConcepts(input.index ?? readTerms(input), { excluded: namesOf(input) })
   yield
   const paths = conceptPaths([...concepts.byKey.values()])

@@ -9,9 +9,8 @@ export function pagesTouchedBy(
   after: WikiPlan,
 ): Set<PagePath> {
   const touched = new Set<PagePath>()
-  const incoming = changedTargets(before, after)
-  const affected = new Set(changed)
-  for (const [id, home] of after.homes) if (before.homes.get(id) !== home) affected.add(id)
+  const incoming = before === after ? touched : changedTargets(before, after)
+  const affected = before === after ? changed : withMoved(changed, before, after)
   const isAffected = (id: string) => affected.has(id)
   for (const [path, page] of after.pages) {
     const known = before.pages.get(path)
@@ -21,7 +20,7 @@ export function pagesTouchedBy(
       page.statements.some(isAffected) ||
       page.decisions.some(isAffected) ||
       page.mentions.some(isAffected) ||
-      !isSamePage(known, page)
+      (known !== page && !isSamePage(known, page))
     ) {
       touched.add(path)
     }
@@ -31,6 +30,26 @@ export function pagesTouchedBy(
   return touched
 }
 
+function withMoved(
+  changed: ReadonlySet<string>,
+  { homes: before }: WikiPlan,
+  { homes: after }: WikiPlan,
+): Set<string> {
+  const affected = new Set(changed)
+  for (const [id, home] of after) if (before.get(id) !== home) affected.add(id)
+  return affected
+}
+
+/** A plan with the page objects of the one before where they say the same. */
+export function reusePages(before: WikiPlan, after: WikiPlan): WikiPlan {
+  const pages = new Map<PagePath, PlannedPage>()
+  for (const [path, page] of after.pages) {
+    const known = before.pages.get(path)
+    pages.set(path, known && isSamePage(known, page) ? known : page)
+  }
+  return { ...after, pages }
+}
+
 /** Pages that a link leads to which was not there before, is no longer, or has another title. */
 function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
   const targets = new Set<PagePath>()
@@ -38,6 +57,7 @@ function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
     for (const [path, page] of one.pages) {
       if (page.type === 'index' || page.type === 'daily') continue
       const counterpart = other.pages.get(path)
+      if (counterpart === page) continue
       const isSame = counterpart?.title === page.title
       if (isSame && isEqual(page.links, counterpart.links)) continue
       const known = new Set(isSame ? counterpart.links : [])
@@ -51,6 +71,7 @@ function changedTargets(before: WikiPlan, after: WikiPlan): Set<PagePath> {
 
 function isSamePage(one: PlannedPage, other: PlannedPage): boolean {
   return (
+    one.type === other.type &&
     one.title === other.title &&
     isEqual(one.aliases, other.aliases) &&
     isEqual(one.statements, other.statements) &&

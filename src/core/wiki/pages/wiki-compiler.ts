@@ -9,7 +9,7 @@ import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
 import { planWiki } from './plan-wiki.ts'
 import { finishWithPauses } from './steps.ts'
-import { pagesTouchedBy } from './touched-pages.ts'
+import { pagesTouchedBy, reusePages } from './touched-pages.ts'
 import type { WikiInput } from './wiki-input.ts'
 import type { WikiPlan } from './wiki-plan.ts'
 
@@ -19,8 +19,9 @@ export interface WikiCompiler {
 }
 
 interface LastBuild {
-  readonly index: ConceptIndex
   readonly input: WikiInput
+  readonly index: ConceptIndex
+  readonly byId: Map<string, Memory>
   readonly plan: WikiPlan
   readonly pages: ReadonlyMap<PagePath, Page>
 }
@@ -33,47 +34,66 @@ export function createWikiCompiler(): WikiCompiler {
       const last = lastBuild
       // A build that fails halfway leaves an index of other memories: the next one starts afresh.
       lastBuild = undefined
-      const index = last?.index ?? createConceptIndex()
-      const input = { ...given, index }
-      const changed = changedMemories(last?.input.memories ?? [], input.memories)
-      let hasOtherTerms = false
-      for (const [id, memory] of changed) {
-        if (!memory) index.remove(id)
-        else if (index.put(id, memory)) hasOtherTerms = true
-        await yieldToEventLoop()
-      }
-      const isArranged = last && !hasOtherTerms && isArrangedAlike(last.input, input, changed)
-      const plan = last && isArranged ? last.plan : await finishWithPauses(planWiki(input))
+      const { index, byId } = last ?? { index: createConceptIndex(), byId: new Map() }
+      const input = { ...given, index, byId }
+      const changed = changedMemories(byId, input.memories)
+      const isInPlace = last !== undefined && areInPlace(changed, byId)
+      const hasOtherTerms = await keepUp(index, byId, changed)
+      const isArranged = isInPlace && !hasOtherTerms && isArrangedAlike(last.input, input)
+      const plan = last && isArranged ? last.plan : await planAgain(input, last?.plan)
       const touched = last && touchedPages(last, input, plan, changed)
-      const summaries = new Map<PagePath, string>()
-      for (const [path, { summary }] of last?.pages ?? []) {
-        if (touched && !touched.has(path)) summaries.set(path, summary)
-      }
-      const steps = compilePlanned(input, plan, touched, summaries)
-      const compiled = await finishWithPauses(steps)
-      const fresh = new Map(compiled.map((page) => [page.path, page]))
-      const known = last?.pages
-      const pages = new Map(
-        [...plan.pages.keys()].flatMap((path) => {
-          const page = fresh.get(path) ?? known?.get(path)
-          return page ? [[path, page] as const] : []
-        }),
-      )
-      lastBuild = { index, input, plan, pages }
+      const compiled = await finishWithPauses(compilePlanned(input, plan, touched, last?.pages))
+      const pages = mergePages(plan, compiled, last)
+      lastBuild = { index, byId, input, plan, pages }
       return [...pages.values()]
     },
   }
 }
 
-/** Whether only words changed that no page is named or placed by. */
-function isArrangedAlike(
-  before: WikiInput,
-  now: WikiInput,
+/** @returns whether the concepts may be others now */
+async function keepUp(
+  index: ConceptIndex,
+  byId: Map<string, Memory>,
   changed: ReadonlyMap<string, Memory | undefined>,
+): Promise<boolean> {
+  let hasOtherTerms = false
+  for (const [id, memory] of changed) {
+    if (memory) byId.set(id, memory)
+    else byId.delete(id)
+    if (!memory) index.remove(id)
+    else if (index.put(id, memory)) hasOtherTerms = true
+    await yieldToEventLoop()
+  }
+  return hasOtherTerms
+}
+
+async function planAgain(input: WikiInput, before: WikiPlan | undefined): Promise<WikiPlan> {
+  const plan = await finishWithPauses(planWiki(input))
+  return before ? reusePages(before, plan) : plan
+}
+
+function mergePages(
+  plan: WikiPlan,
+  compiled: readonly Page[],
+  last: LastBuild | undefined,
+): ReadonlyMap<PagePath, Page> {
+  const fresh = new Map(compiled.map((page) => [page.path, page]))
+  if (!last) return fresh
+  const pages = new Map<PagePath, Page>()
+  for (const path of plan.pages.keys()) {
+    const page = fresh.get(path) ?? last.pages.get(path)
+    if (page) pages.set(path, page)
+  }
+  return pages
+}
+
+/** Whether they stay where they are, whatever they say now. */
+function areInPlace(
+  changed: ReadonlyMap<string, Memory | undefined>,
+  before: ReadonlyMap<string, Memory>,
 ): boolean {
-  const old = new Map(before.memories.map((memory) => [memory.id, memory]))
-  const isInPlace = [...changed].every(([id, memory]) => {
-    const known = old.get(id)
+  return [...changed].every(([id, memory]) => {
+    const known = before.get(id)
     return (
       known?.kind === memory?.kind &&
       known?.kind !== 'decision' &&
@@ -81,16 +101,21 @@ function isArrangedAlike(
       known?.createdAt === memory?.createdAt
     )
   })
+}
+
+/** Whether nothing else changed that pages are named or placed by. */
+function isArrangedAlike(before: WikiInput, now: WikiInput): boolean {
   return (
-    isInPlace &&
     before.name === now.name &&
     before.place === now.place &&
     before.dayOf === now.dayOf &&
-    changedMemories(before.replaced, now.replaced).size === 0 &&
+    changedMemories(byIdOf(before.replaced), now.replaced).size === 0 &&
     differing(before.links, now.links).length === 0 &&
     differing(before.sessions, now.sessions).length === 0
   )
 }
+
+const byIdOf = (memories: readonly Memory[]) => new Map(memories.map((each) => [each.id, each]))
 
 /** @returns undefined: everything */
 function touchedPages(
@@ -103,7 +128,7 @@ function touchedPages(
   const isOther = before.name !== input.name || before.place !== input.place
   if (isOther || before.dayOf !== input.dayOf) return undefined
   const ids = new Set(changed.keys())
-  for (const id of changedMemories(before.replaced, input.replaced).keys()) ids.add(id)
+  for (const id of changedMemories(byIdOf(before.replaced), input.replaced).keys()) ids.add(id)
   for (const { from, to } of differing(before.links, input.links)) ids.add(from).add(to)
   const touched = pagesTouchedBy(ids, last.plan, plan)
   for (const { startedAt } of differing(before.sessions, input.sessions)) {
@@ -115,17 +140,19 @@ function touchedPages(
 
 /** By id, the memory as it is now, or undefined if it is gone. */
 function changedMemories(
-  before: readonly Memory[],
+  before: ReadonlyMap<string, Memory>,
   now: readonly Memory[],
 ): Map<string, Memory | undefined> {
-  const known = new Map(before.map((memory) => [memory.id, memory]))
   const changed = new Map<string, Memory | undefined>()
+  let known = 0
   for (const memory of now) {
-    const old = known.get(memory.id)
+    const old = before.get(memory.id)
+    if (old) known += 1
     if (!old || !isSameOnPages(old, memory)) changed.set(memory.id, memory)
-    known.delete(memory.id)
   }
-  for (const id of known.keys()) changed.set(id, undefined)
+  if (known === before.size) return changed
+  const present = new Set(now.map(({ id }) => id))
+  for (const id of before.keys()) if (!present.has(id)) changed.set(id, undefined)
   return changed
 }
 

@@ -16,6 +16,8 @@ export interface WikiInput {
   readonly sessions: readonly DaySession[]
   /** The day of a time in the wiki's time zone: `2026-10-03`. */
   readonly dayOf: (time: string) => string
+  /** The memories by id, if someone keeps them up to date. */
+  readonly byId?: ReadonlyMap<string, Memory>
   /** Terms of exactly these memories, if someone keeps them up to date; otherwise they are read. */
   readonly index?: ConceptIndex
 }

@@ -9,8 +9,12 @@ export async function compileShown(
   open: { readonly held: ReadonlySet<string>; readonly conflicts: ReadonlyMap<string, string> },
   { compile }: { readonly compile: Compile },
 ): Promise<readonly Page[]> {
-  const shown = [...memories].flatMap(([anchor, memory]) => (open.held.has(anchor) ? [] : [memory]))
+  const shown = open.held.size === 0 ? [...memories.values()] : withoutHeld(memories, open.held)
   return withConflicts(await compile(shown), open.conflicts)
+}
+
+function withoutHeld(memories: ReadonlyMap<string, Memory>, held: ReadonlySet<string>): Memory[] {
+  return [...memories].flatMap(([anchor, memory]) => (held.has(anchor) ? [] : [memory]))
 }
 
 function withConflicts(

@@ -1,7 +1,8 @@
 /** Reads a wiki and its memories, and finds out what people did to the pages. Changes nothing. */
-import { type Memory, type ScopeAddress, shortId } from '../../model/memory.ts'
+import type { Memory, ScopeAddress } from '../../model/memory.ts'
 import type { Store } from '../../ports/store.ts'
-import type { StoredWiki, WikiStates } from '../../ports/wiki-states.ts'
+import type { StoredWiki, WikiStates, WrittenPage } from '../../ports/wiki-states.ts'
+import type { PagePath } from '../model.ts'
 import { decideEdits } from './decide-edits.ts'
 import { followWikiMemories } from './follow-wiki-memories.ts'
 import { findNewPages } from './new-pages.ts'
@@ -24,7 +25,7 @@ export async function examineWiki(parts: ExamineParts, { whole = false } = {}) {
   const memories = await readMemories(parts)
   const held = heldAnchors(stored, memories)
   const decision = decideEdits({
-    built: new Map([...read.built].map(([path, { blocks }]) => [path, blocks])),
+    built: blocksOf(read),
     touched: new Map([...read.touched].map(([path, page]) => [path, page?.parsed])),
     formerTexts: await readFormerTexts(read, memories, parts),
     ...{ memories, held, restored: since.restored, hash: parts.hashText },
@@ -33,13 +34,18 @@ export async function examineWiki(parts: ExamineParts, { whole = false } = {}) {
   return { stored, since, read, memories, held, decision, newPages }
 }
 
+/** All are looked through only for what a person may have moved. */
+function blocksOf({ built, touched }: ReadWiki): Map<PagePath, WrittenPage['blocks']> {
+  if (touched.size === 0) return new Map()
+  return new Map([...built].map(([path, { blocks }]) => [path, blocks]))
+}
+
 /** By anchor; candidates are in no wiki. */
 export async function readMemories({
   store,
   address,
-}: Pick<ExamineParts, 'store' | 'address'>): Promise<Map<string, Memory>> {
-  const memories = await followWikiMemories(address, store)
-  return new Map([...memories.values()].map((memory) => [shortId(memory.id), memory]))
+}: Pick<ExamineParts, 'store' | 'address'>): Promise<ReadonlyMap<string, Memory>> {
+  return followWikiMemories(address, store)
 }
 
 /** A folder without any page was moved or deleted as a whole: that says nothing about its statements. */

@@ -2,7 +2,13 @@
  * The memories of a wiki, read once and then kept up to date by the change feed: reading ten thousand
  * takes longer than everything else that a small change needs.
  */
-import { isSameAddress, isValid, type Memory, type ScopeAddress } from '../../model/memory.ts'
+import {
+  isSameAddress,
+  isValid,
+  type Memory,
+  type ScopeAddress,
+  shortId,
+} from '../../model/memory.ts'
 import type { Cursor } from '../../ports/change-feed.ts'
 import type { Store } from '../../ports/store.ts'
 import { readChangesSince } from './wiki-changes.ts'
@@ -12,7 +18,10 @@ type MemoryStores = Pick<Store, 'memories' | 'changes'>
 interface Followed {
   readonly address: ScopeAddress
   readonly cursor: Cursor
-  readonly memories: Map<string, Memory>
+  /** By anchor, those that hold. */
+  readonly valid: ReadonlyMap<string, Memory>
+  /** By id, decisions that others replaced. */
+  readonly replaced: ReadonlyMap<string, Memory>
 }
 
 /** With more changes, everything is read again. */
@@ -21,13 +30,12 @@ const mostChanges = 1_000
 /** By store, the wiki that was read last. */
 const followed = new WeakMap<Store['memories'], Followed>()
 
-/** By id, those that hold; candidates are in no wiki. */
+/** By anchor, those that hold; candidates are in no wiki. The same map while nothing changes. */
 export async function followWikiMemories(
   address: ScopeAddress,
   store: MemoryStores,
 ): Promise<ReadonlyMap<string, Memory>> {
-  const { memories } = await follow(address, store)
-  return new Map([...memories].filter(([, memory]) => isValid(memory)))
+  return (await follow(address, store)).valid
 }
 
 /** Decisions that others replaced. */
@@ -35,10 +43,7 @@ export async function followReplacedDecisions(
   address: ScopeAddress,
   store: MemoryStores,
 ): Promise<Memory[]> {
-  const { memories } = await follow(address, store)
-  return [...memories.values()].filter((memory) => {
-    return memory.kind === 'decision' && !isValid(memory) && memory.supersededBy !== undefined
-  })
+  return [...(await follow(address, store)).replaced.values()]
 }
 
 async function follow(address: ScopeAddress, store: MemoryStores): Promise<Followed> {
@@ -54,7 +59,9 @@ async function readAll(address: ScopeAddress, store: MemoryStores): Promise<Foll
   const filter = { addresses: [address], standing: 'memory' as const, includeSuperseded: true }
   const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
   const { memories } = await store.memories.list(filter, page)
-  return { address, cursor, memories: new Map(memories.map((memory) => [memory.id, memory])) }
+  const [valid, replaced] = [new Map<string, Memory>(), new Map<string, Memory>()]
+  for (const memory of memories) add(memory, valid, replaced)
+  return { address, cursor, valid, replaced }
 }
 
 /** @returns undefined if too much changed */
@@ -63,11 +70,21 @@ async function catchUp(last: Followed, store: MemoryStores): Promise<Followed | 
   if (ids.size > mostChanges) return undefined
   if (ids.size === 0) return { ...last, cursor }
   const found = await store.memories.findMany([...ids])
-  const memories = new Map(last.memories)
-  for (const id of ids) memories.delete(id)
+  const [valid, replaced] = [new Map(last.valid), new Map(last.replaced)]
+  for (const id of ids) {
+    if (valid.get(shortId(id))?.id === id) valid.delete(shortId(id))
+    replaced.delete(id)
+  }
   for (const memory of found) {
     const isOurs = isSameAddress(memory, last.address) && memory.standing === 'memory'
-    if (isOurs) memories.set(memory.id, memory)
+    if (isOurs) add(memory, valid, replaced)
   }
-  return { ...last, cursor, memories }
+  return { ...last, cursor, valid, replaced }
+}
+
+function add(memory: Memory, valid: Map<string, Memory>, replaced: Map<string, Memory>): void {
+  if (isValid(memory)) valid.set(shortId(memory.id), memory)
+  else if (memory.kind === 'decision' && memory.supersededBy !== undefined) {
+    replaced.set(memory.id, memory)
+  }
 }

@@ -22,7 +22,8 @@ export function recoverBuilt(
   announced: AnnouncedPages | undefined,
   find: (path: PagePath) => PresentPage | undefined,
 ): BuiltPages {
-  const built = new Map(Object.entries(pages))
+  const built = new Map<PagePath, WrittenPage>()
+  for (const path of Object.keys(pages)) built.set(path, pages[path] as WrittenPage)
   for (const [path, page] of Object.entries(announced ?? {})) {
     const recovered = recoverPage(page, find(path))
     if (recovered) built.set(path, recovered)

@@ -92,11 +92,12 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
 }
 
 function openBefore({ built }: ReadWiki) {
-  const pages = [...built]
-  return {
-    conflicts: new Set(pages.flatMap(([, { conflicts }]) => conflicts)),
-    refused: new Set(pages.flatMap(([path, { hasRefused }]) => (hasRefused ? [path] : []))),
+  const [conflicts, refused] = [new Set<string>(), new Set<PagePath>()]
+  for (const [path, page] of built) {
+    for (const anchor of page.conflicts) conflicts.add(anchor)
+    if (page.hasRefused) refused.add(path)
   }
+  return { conflicts, refused }
 }
 
 function nextState(
