@@ -114,6 +114,7 @@ function memoryOf(id: string, number: number, place: ScopeAddress, content: stri
     importance: (number % 10) / 10,
     source: isLearned ? 'heuristic' : 'manual',
     trust: number % 4 === 0 ? 'agent' : 'user',
+    author: undefined,
     standing: 'memory',
     confirmation: 'stored',
     confirmedAt: at,

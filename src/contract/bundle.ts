@@ -42,6 +42,7 @@ export const bundledMemory = memory.extend({
   keywords: z.array(line).max(200),
   files: z.array(line).max(200),
   importance: z.number().min(0).max(1),
+  author: z.object({ id, name: line }).optional(),
   host: line.optional(),
   commit: line.optional(),
   validFrom: time,

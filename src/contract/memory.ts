@@ -34,6 +34,8 @@ export const memoryLink = z.object({
   createdAt: z.string(),
 })
 
+export const memoryAuthor = z.object({ id: z.string(), name: z.string() })
+
 export const memory = z.object({
   id: z.string(),
   scope: z.enum(memoryScopes),
@@ -46,6 +48,7 @@ export const memory = z.object({
   importance: z.number(),
   source: z.enum(memorySourceNames).describe('How it was created'),
   trust: z.enum(trustLevels).describe('Who stated it'),
+  author: memoryAuthor.optional().describe('The teammate who wrote it; absent for your own'),
   standing: z
     .enum(memoryStandings)
     .describe('candidate: heard by a program, never given to an agent unasked'),

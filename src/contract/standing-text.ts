@@ -24,4 +24,5 @@ const confirmationWords: Readonly<Record<Exclude<Confirmation, 'stored'>, string
   applied: 'applied again',
   judged: 'found by a model',
   reviewed: 'confirmed by you',
+  approved: 'its author is approved',
 }

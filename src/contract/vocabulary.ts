@@ -44,9 +44,12 @@ export type MemoryScope = (typeof memoryScopes)[number]
 export const memorySourceNames = ['manual', 'heuristic', 'model', 'import', 'wiki', 'sync'] as const
 export type MemorySourceName = (typeof memorySourceNames)[number]
 
-/** Who stated a memory, most trusted first. */
-export const trustLevels = ['user', 'agent', 'tool'] as const
+/** Who stated a memory, most trusted first. A teammate's come from a team server and name their author. */
+export const trustLevels = ['user', 'agent', 'teammate', 'tool'] as const
 export type TrustLevel = (typeof trustLevels)[number]
+
+/** Whose word a caller, a judge or a file may say that it is. */
+export const statableTrusts = ['user', 'agent', 'tool'] as const
 
 /** A candidate was only heard by a program: it can be found, but is never given to an agent unasked. */
 export const memoryStandings = ['candidate', 'memory'] as const
@@ -54,7 +57,8 @@ export type MemoryStanding = (typeof memoryStandings)[number]
 
 /**
  * What made a statement a memory: someone stored it, the user's own words say that it holds, it was
- * said in two sessions, an agent applied it again, a model judge found it, or the user confirmed it.
+ * said in two sessions, an agent applied it again, a model judge found it, the user confirmed it, or
+ * they approved the teammate who wrote it.
  */
 export const confirmations = [
   'stored',
@@ -63,6 +67,7 @@ export const confirmations = [
   'applied',
   'judged',
   'reviewed',
+  'approved',
 ] as const
 export type Confirmation = (typeof confirmations)[number]
 

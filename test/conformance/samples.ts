@@ -44,6 +44,7 @@ export function sampleMemory(id: string, changes: Partial<Memory> = {}): Memory 
     importance: 0.5,
     source: 'manual',
     trust: 'user',
+    author: undefined,
     standing: 'memory',
     confirmation: 'stored',
     confirmedAt: at(0),

@@ -39,6 +39,7 @@ export const standingWords: Record<MemoryStanding, string> = {
 export const trustWords: Record<TrustLevel, string> = {
   user: 'you',
   agent: 'an agent',
+  teammate: 'a teammate',
   tool: 'a tool’s output',
 }
 

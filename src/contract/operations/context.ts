@@ -9,6 +9,7 @@ const line = z.object({
   kind: z.enum([...memoryKinds, 'digest', 'pointer']),
   turn: z.int().optional().describe('The turn it points to'),
   trust: z.enum(trustLevels).describe('Whose word it is'),
+  author: z.string().optional().describe('The teammate who wrote it'),
   at: z.string(),
   text: z.string(),
   reason: z.string().describe('Why it is included'),

@@ -12,6 +12,7 @@ const item = memory
     kind: true,
     content: true,
     trust: true,
+    author: true,
     standing: true,
     confirmation: true,
   })

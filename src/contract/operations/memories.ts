@@ -8,7 +8,7 @@ import {
   memoryScopes,
   memorySourceNames,
   memoryStandings,
-  trustLevels,
+  statableTrusts,
 } from '../memory.ts'
 import {
   commitInput,
@@ -33,7 +33,7 @@ import {
 } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
 
-const trustInput = z.enum(trustLevels).default('user').describe('Who states it')
+const trustInput = z.enum(statableTrusts).default('user').describe('Who states it')
 
 export const tagInput = z.string().trim().toLowerCase().min(1)
 

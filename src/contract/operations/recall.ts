@@ -34,6 +34,7 @@ export const hit = z.object({
     .enum(memoryStandings)
     .optional()
     .describe('candidate: heard by a program and not confirmed; ranked last'),
+  author: z.string().optional().describe('The teammate who wrote the memory'),
   explanation: z.array(z.string()).optional().describe('Why it was found and ranked here'),
   marks: z.array(z.string()).optional().describe('Words of the text that match the query'),
 })

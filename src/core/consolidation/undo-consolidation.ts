@@ -103,7 +103,7 @@ async function restoreVersion(undo: Undo, memory: Memory, version: number): Prom
   const { tags, keywords, files, importance, pinned } = former
   const wanted = {
     ...{ key: former.key ?? null, host: former.host ?? null, content, contentHash },
-    ...{ standing, confirmation: former.confirmation ?? null },
+    ...{ standing, confirmation: former.confirmation ?? null, author: former.author ?? null },
     ...{ kind, source, trust, tags, keywords, files, importance, pinned },
   }
   await undo.tx.update(memory.id, differing(memory, wanted), undo.at)

@@ -10,7 +10,7 @@ import {
 } from '../model/memory.ts'
 import type { MemoryChange, MemoryTransaction } from '../ports/memory-store.ts'
 import { findById } from './find-memory.ts'
-import { differing, type WantedChange } from './merge.ts'
+import { differing, isForeign, type WantedChange } from './merge.ts'
 import {
   cleanContent,
   cleanKey,
@@ -61,9 +61,9 @@ export async function correctMemory(
 
 /** What a person edits or pins, they confirm; what an agent changes, it stores. */
 function confirmedBy(memory: Memory, { trust, pinned }: Correction): MemoryChange {
-  if (trust === 'user') return { ...confirm(memory, 'reviewed'), trust }
+  if (trust === 'user') return { ...confirm(memory, 'reviewed'), trust, author: null }
   if (pinned && trust === undefined) return confirm(memory, 'reviewed')
-  return trust === 'agent' && memory.trust !== 'tool' ? confirm(memory, 'stored') : {}
+  return trust === 'agent' && !isForeign(memory.trust) ? confirm(memory, 'stored') : {}
 }
 
 /** `supersedes` closes the other memory; other relations change neither. */

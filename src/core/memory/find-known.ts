@@ -74,8 +74,10 @@ export function refuseForbidden({ memory, isForbidden }: KnownMemory): void {
   if (isForbidden) throw protectedKey(memory)
 }
 
+const writers = { user: 'the user', agent: 'an agent', teammate: 'a teammate', tool: 'a tool' }
+
 function protectedKey({ key, trust }: Memory): ThroughlineError {
-  const author = trust === 'user' ? 'the user' : 'an agent'
+  const author = writers[trust]
   const message = `tool output cannot replace "${key}", which ${author} stored`
   return new ThroughlineError('conflict', message, { hint: 'store it under another key' })
 }

@@ -63,11 +63,11 @@ async function describe(
   projectNames: ReadonlyMap<string, string>,
   { memories, history }: LearnedPorts,
 ): Promise<OutputOf<'listLearned'>['items'][number]> {
-  const { id, scope, scopeId, kind, content, trust, standing, confirmation } = memory
+  const { id, scope, scopeId, kind, content, trust, author, standing, confirmation } = memory
   const sources = await memories.sources(id)
   const session = await history.sessionOfMemory(id)
   return {
-    ...{ id, scope, scopeId, kind, content, trust, standing, confirmation },
+    ...{ id, scope, scopeId, kind, content, trust, author, standing, confirmation },
     at: memory.confirmedAt ?? memory.createdAt,
     project: scope === 'project' ? projectNames.get(scopeId) : undefined,
     storedBy: sources.find(({ type, ref }) => type === 'manual' && ref !== '')?.ref,

@@ -12,10 +12,17 @@ import type { MemoryDraft } from './new-memory.ts'
 import { normaliseStatement } from './normalise-statement.ts'
 import { confirmedBy } from './standing.ts'
 
-/** A less trusted source adds nothing to a more trusted statement, nor a candidate to a memory. */
+/**
+ * A less trusted source adds nothing to a more trusted statement, nor a candidate to a memory. A
+ * teammate's words are theirs until the user says it in others.
+ */
 export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
+  if (memory.author && draft.trust !== 'user') return {}
   const difference = compareTrust(draft.trust, memory.trust)
-  const trust = joinTrust([memory.trust, draft.trust])
+  const isReworded =
+    isBetterWorded(draft, memory, difference) && draft.contentHash !== memory.contentHash
+  const isTheirs = memory.author !== undefined && !isReworded
+  const trust = isTheirs ? memory.trust : joinTrust([memory.trust, draft.trust])
   const confirmed = trust === 'tool' ? {} : confirmedBy(memory, draft)
   if (difference < 0) return draft.trust === 'tool' ? {} : confirmed
   if (draft.standing === 'candidate' && memory.standing === 'memory') return {}
@@ -23,7 +30,7 @@ export function planMerge(memory: Memory, draft: MemoryDraft): MemoryChange {
   const source = isManual ? 'manual' : memory.source
   const tags = normaliseTags([...memory.tags, ...(draft.tags ?? [])])
   return differing(memory, {
-    ...(isBetterWorded(draft, memory, difference) ? takenContent(draft) : {}),
+    ...(isReworded ? takenContent(draft) : {}),
     ...confirmed,
     trust,
     source,
@@ -50,8 +57,7 @@ export function planReplacement(
   const source = isOther ? draft.source : memory.source
   const { kind, keywords, importance, pinned, files, commit } = draft
   return differing(memory, {
-    ...takenContent(draft),
-    ...(isOther && { trust: draft.trust, source, host: host ?? null }),
+    ...(isOther && { ...takenContent(draft), trust: draft.trust, source, host: host ?? null }),
     ...confirmedBy(memory, draft),
     ...{ kind, keywords, importance, pinned, files, commit },
     tags: labelTags(draft.tags ?? memory.tags, source, memory.source),
@@ -91,7 +97,13 @@ export function differing(memory: Memory, change: WantedChange): MemoryChange {
 /** Foreign text stays foreign though an agent repeats it; only the user can vouch for it. */
 export function joinTrust(levels: readonly TrustLevel[]): TrustLevel {
   if (levels.includes('user')) return 'user'
-  return levels.includes('tool') ? 'tool' : 'agent'
+  if (levels.includes('tool')) return 'tool'
+  return levels.includes('teammate') ? 'teammate' : 'agent'
+}
+
+/** Only the user can vouch for it, not an agent that repeats or applies it. */
+export function isForeign(trust: TrustLevel): boolean {
+  return trust === 'tool' || trust === 'teammate'
 }
 
 /** Above zero when `one` is trusted more than `other`. */
@@ -100,7 +112,7 @@ export function compareTrust(one: TrustLevel, other: TrustLevel): number {
 }
 
 function takenContent({ content, contentHash }: MemoryDraft): MemoryChange {
-  return { content, contentHash }
+  return { content, contentHash, author: null }
 }
 
 /** More trusted, or as trusted and longer. What a person worded stays as it is. */

@@ -6,6 +6,7 @@ import type { History, TurnSource } from '../ports/history.ts'
 import type { StoreTransaction } from '../ports/store.ts'
 import { readSentences } from '../text/sentences.ts'
 import { statedIn } from './account.ts'
+import { isForeign } from './merge.ts'
 import { confirm } from './standing.ts'
 
 /** @returns the memory, confirmed if it was a candidate that two sessions state */
@@ -15,7 +16,7 @@ export async function confirmRepeated(
   at: string,
 ): Promise<Memory> {
   const { id, standing, trust } = memory
-  if (standing !== 'candidate' || trust === 'tool') return memory
+  if (standing !== 'candidate' || isForeign(trust)) return memory
   // What fails again and again is not a fact to be given as one.
   if (reportsTrouble(statedIn(memory))) return memory
   if (!(await recurs(trust, await memories.sources(id), history))) return memory

@@ -143,6 +143,7 @@ async function insert(
   const memory: Memory = {
     id,
     ...{ scope, scopeId, key, content, contentHash, source, trust, standing },
+    author: undefined,
     confirmation: isConfirmed ? confirmationOf(draft) : undefined,
     confirmedAt: isConfirmed ? at : undefined,
     kind: draft.kind ?? fallbackKind,

@@ -71,6 +71,8 @@ export interface ContextLine {
   readonly turn?: number
   /** Whose word it is. */
   readonly trust: TrustLevel
+  /** The teammate who wrote it. */
+  readonly author?: string
   /** When it was last known to be valid. */
   readonly at: string
   readonly text: string

@@ -27,6 +27,8 @@ export interface Memory extends ScopeAddress {
   readonly importance: number
   readonly source: MemorySourceName
   readonly trust: TrustLevel
+  /** The teammate who wrote these words; undefined if they are the user's own. */
+  readonly author: MemoryAuthor | undefined
   readonly standing: MemoryStanding
   /** What made it a memory, and when; undefined for candidates. */
   readonly confirmation: Confirmation | undefined
@@ -45,6 +47,12 @@ export interface Memory extends ScopeAddress {
   readonly version: number
   readonly createdAt: string
   readonly updatedAt: string
+}
+
+export interface MemoryAuthor {
+  /** Of the person on the team server. */
+  readonly id: string
+  readonly name: string
 }
 
 export interface MemorySource {

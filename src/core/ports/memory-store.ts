@@ -200,6 +200,7 @@ export interface MemoryChange extends Partial<ScopeAddress> {
   readonly importance?: number
   readonly source?: Memory['source']
   readonly trust?: Memory['trust']
+  readonly author?: Memory['author'] | null
   readonly standing?: Memory['standing']
   /** Sets or clears `confirmedAt` too. */
   readonly confirmation?: Confirmation | null

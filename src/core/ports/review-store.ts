@@ -48,6 +48,7 @@ export type MemoryFacts = Pick<
   | 'importance'
   | 'source'
   | 'trust'
+  | 'author'
   | 'pinned'
   | 'validFrom'
   | 'useCount'

@@ -1,4 +1,4 @@
-/** What an agent may not change by itself: global memories, and what a user said or confirmed. */
+/** What an agent may not change by itself: global memories, a teammate's, and what a user said or confirmed. */
 import type { StorePlan, WriteGuard } from '../memory/write-guard.ts'
 import type { Memory } from '../model/memory.ts'
 import type { MemoryChange } from '../ports/memory-store.ts'
@@ -24,7 +24,11 @@ export function createAgentGuard(kept: ReadonlySet<string>): WriteGuard {
   /** A candidate is only a program's reading, even of the user's words. */
   const isStatedByUser = ({ standing, trust }: Memory) => standing === 'memory' && trust === 'user'
   const isProtected = (memory: Memory) =>
-    memory.scope === 'global' || isStatedByUser(memory) || memory.pinned || kept.has(memory.id)
+    memory.scope === 'global' ||
+    memory.author !== undefined ||
+    isStatedByUser(memory) ||
+    memory.pinned ||
+    kept.has(memory.id)
   return {
     beforeStore(plan) {
       const { draft, known, replaced } = plan

@@ -112,6 +112,7 @@ function toHit(
       scope: hit.scope?.scope,
       pinned: hit.pinned,
       standing: hit.isCandidate ? ('candidate' as const) : ('memory' as const),
+      author: hit.author,
     }),
     ...(explained && {
       explanation: describeExplanation(hit.explanation).split('; '),

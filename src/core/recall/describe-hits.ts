@@ -19,6 +19,8 @@ export interface DescribedHit extends RecallHit {
   readonly answer?: string | undefined
   readonly toolCall?: string | undefined
   readonly outdated?: Outdated | undefined
+  /** The teammate who wrote the memory. */
+  readonly author?: string | undefined
 }
 
 export async function describeHits(
@@ -40,7 +42,21 @@ export async function describeHits(
     ({ scope, scopeId }) =>
       scopes?.some((each) => each.scope === scope && each.scopeId === scopeId) ?? true,
   )
-  return described.map((hit) => ({ ...hit, outdated: outdated.get(hit.id) }))
+  const authors = await authorsOf(hits, memories)
+  return described.map((hit) => ({
+    ...hit,
+    outdated: outdated.get(hit.id),
+    author: authors.get(hit.id),
+  }))
+}
+
+async function authorsOf(
+  hits: readonly RecallHit[],
+  memories: DescriptionPorts['memories'],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = hits.filter(({ type }) => type === 'memory').map(({ id }) => id)
+  const found = ids.length === 0 ? [] : await memories.findMany(ids)
+  return new Map(found.flatMap(({ id, author }) => (author ? [[id, author.name] as const] : [])))
 }
 
 /** A session is shown by its best turn. */

@@ -48,6 +48,23 @@ test('one that is kept is the user’s memory, until that is undone', async () =
   expect(await world.item('candidate')).toBeDefined()
 })
 
+test.each([undefined, 'Tests listen on port 4000'])(
+  'a teammate’s that is kept stays theirs, unless it is kept in other words: %s',
+  async (reworded) => {
+    const author = { id: 'p1', name: 'Ada' }
+    const { id } = await hear({ trust: 'teammate', author, source: 'sync' })
+    const { key, why } = await world.item('candidate')
+    expect(why).toBe('From Ada; not confirmed yet.')
+    await world.decide({ key, decision: 'keep', content: reworded })
+    expect(await world.memories.find(id)).toMatchObject({
+      ...{ standing: 'memory', confirmation: 'reviewed', content: reworded ?? content },
+      ...(reworded ? { trust: 'user', author: undefined } : { trust: 'teammate', author }),
+    })
+    await world.undoDecision()
+    expect(await world.memories.find(id)).toMatchObject({ standing: 'candidate', author, content })
+  },
+)
+
 test('one can be kept in other words', async () => {
   const { id } = await hear()
   const { key } = await world.item('candidate')

@@ -43,7 +43,7 @@ export async function decideCandidate(
   })
 }
 
-/** What the user keeps, they vouch for. */
+/** What the user keeps, they vouch for. A teammate's words stay theirs unless reworded. */
 async function keep(
   tx: MemoryTransaction,
   candidate: Memory,
@@ -52,9 +52,11 @@ async function keep(
   at: string,
 ): Promise<void> {
   const change = differing(candidate, {
-    ...(content === undefined ? {} : cleanContent(content, candidate.key, ports)),
+    ...(content === undefined
+      ? {}
+      : { ...cleanContent(content, candidate.key, ports), author: null }),
     ...confirm(candidate, 'reviewed'),
-    trust: 'user',
+    trust: candidate.author && content === undefined ? undefined : 'user',
   })
   await refuseTaken(tx, candidate, change)
   await tx.update(candidate.id, change, at)

@@ -1,5 +1,7 @@
 /** The review queue, computed from the store. */
+
 import type { Config } from '../../contract/config.ts'
+import { plainName } from '../../contract/team/author-name.ts'
 import { reviewKinds } from '../../contract/vocabulary.ts'
 import { compareText, compareWorth } from '../consolidation/compare-worth.ts'
 import { addressOf, type Said } from '../consolidation/run.ts'
@@ -121,18 +123,23 @@ async function readSaid(
 const heardFrom = {
   user: 'you said',
   agent: 'the agent said',
+  teammate: 'a teammate wrote',
   tool: 'came from outside',
 } as const
 
 function describeCandidate(memory: MemoryFacts): ReviewFinding {
-  const isTeammates = memory.source === 'wiki' && memory.trust === 'tool'
+  const { trust, author } = memory
+  const isFromRepository = memory.source === 'wiki' && trust === 'tool'
+  const from = isFromRepository
+    ? 'From the repository’s wiki'
+    : author
+      ? `From ${plainName(author.name)}`
+      : `Learned from what ${heardFrom[trust]}`
   return {
     kind: 'candidate',
     memories: [memory],
-    why: isTeammates
-      ? 'From the repository’s wiki; not confirmed yet.'
-      : `Learned from what ${heardFrom[memory.trust]}; not confirmed yet.`,
-    suggestion: memory.trust === 'tool' && !isTeammates ? 'drop' : 'keep',
+    why: `${from}; not confirmed yet.`,
+    suggestion: trust === 'tool' && !isFromRepository ? 'drop' : 'keep',
   }
 }
 

@@ -51,6 +51,8 @@ export interface PageStatement {
   /** The day since which it holds. */
   readonly since: string
   readonly text: string
+  /** The teammate who wrote it. */
+  readonly author?: string
   /** Links to the statements it contradicts: `concepts/vectors#^3f9a0c12de`. */
   readonly disputes: readonly string[]
   /** The page's version while both sides changed; it becomes the next list item. */

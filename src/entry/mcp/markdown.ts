@@ -9,7 +9,7 @@ export function memoryMarkdown(memory: OutputOf<'getMemory'>): string {
     ['key', memory.key],
     ['scope', [memory.scope, memory.scopeId].filter(Boolean).join(' ')],
     ['standing', memory.standing === 'candidate' ? 'unconfirmed candidate' : undefined],
-    ['said by', memory.trust],
+    ['said by', memory.author ? `teammate ${memory.author.name}` : memory.trust],
     ['learned in', memory.host],
     ['tags', memory.tags.join(', ')],
     ['files', memory.files.join(', ')],

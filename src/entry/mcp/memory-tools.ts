@@ -35,6 +35,7 @@ const brief = memory.pick({
   tags: true,
   files: true,
   trust: true,
+  author: true,
   standing: true,
   pinned: true,
   version: true,

@@ -2,17 +2,23 @@
 import type { z } from 'zod'
 import type { memory } from '../../contract/memory.ts'
 import type { OutputOf } from '../../contract/operations/index.ts'
+import { plainName } from '../../contract/team/author-name.ts'
 
 export type MemoryLine = Pick<
   z.infer<typeof memory>,
-  'id' | 'kind' | 'scope' | 'key' | 'content' | 'standing'
+  'id' | 'kind' | 'scope' | 'key' | 'content' | 'standing' | 'author'
 >
 
 const lineCharacters = 300
 
-export function describeMemory({ id, kind, scope, key, content, standing }: MemoryLine): string {
+export function describeMemory({ id, kind, scope, key, content, ...whose }: MemoryLine): string {
   const name = key === undefined ? '' : ` "${key}"`
-  const what = [kind, scope, ...markCandidate(standing)].join(', ')
+  const what = [
+    kind,
+    scope,
+    ...markAuthor(whose.author?.name),
+    ...markCandidate(whose.standing),
+  ].join(', ')
   return `${id} [${what}]${name} ${oneLine(content)}`
 }
 
@@ -21,10 +27,13 @@ function markCandidate(standing: MemoryLine['standing'] | undefined): string[] {
   return standing === 'candidate' ? ['unconfirmed candidate'] : []
 }
 
+function markAuthor(name: string | undefined): string[] {
+  return name === undefined ? [] : [`teammate ${plainName(name)}`]
+}
+
 export function describeHit(hit: OutputOf<'recall'>['hits'][number]): string {
-  const what = [hit.type, hit.kind, hit.scope, ...markCandidate(hit.standing)]
-    .filter(Boolean)
-    .join(', ')
+  const whose = [...markAuthor(hit.author), ...markCandidate(hit.standing)]
+  const what = [hit.type, hit.kind, hit.scope, ...whose].filter(Boolean).join(', ')
   const parts = [
     oneLine(hit.text),
     ...(hit.toolCall === undefined ? [] : [`tool call: ${oneLine(hit.toolCall)}`]),

@@ -66,6 +66,7 @@ export function memoryOf({ content, ...given }: MemoryGiven): Memory {
     importance: 0.5,
     source: 'heuristic',
     trust: 'agent',
+    author: undefined,
     standing: 'memory',
     confirmation: 'stored',
     confirmedAt: at,

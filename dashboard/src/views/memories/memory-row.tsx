@@ -23,7 +23,7 @@ const mostTags = 4
 
 export function MemoryRow(props: MemoryRowProps) {
   const { memory, index, place, isSelected, onSelect, onTag, onPin, onForget } = props
-  const { id, content, kind, standing, pinned, tags, validTo, updatedAt } = memory
+  const { id, content, kind, author, standing, pinned, tags, validTo, updatedAt } = memory
   return (
     <VirtualRow
       index={index}
@@ -49,6 +49,7 @@ export function MemoryRow(props: MemoryRowProps) {
       detail={
         <>
           <KindBadge kind={kind} />
+          {author && <Badge>{author.name}</Badge>}
           {standing === 'candidate' && <CandidateBadge />}
           {pinned && <PinnedMark />}
           {validTo && <Badge>superseded</Badge>}

@@ -29,7 +29,8 @@ function standingOf(memory: Memory): ReactNode {
 }
 
 function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
-  const { key, importance, files, source, trust, host, useCount, lastUsedAt, commit } = memory
+  const { key, importance, files, source, trust, author, host, useCount, lastUsedAt, commit } =
+    memory
   return [
     ['Scope', <ScopeName key="scope" memory={memory} />],
     ...(key ? [['Key', <code key="key">{key}</code>] as const] : []),
@@ -42,7 +43,7 @@ function factsOf(memory: Memory): (readonly [string, ReactNode])[] {
     ],
     ...(source === 'manual' ? [] : [['Made', sourceWords[source]] as const]),
     ['Standing', standingOf(memory)],
-    ['Said by', trustWords[trust]],
+    ['Said by', author?.name ?? trustWords[trust]],
     ...(host ? [['Learned in', host] as const] : []),
     [
       'Used',

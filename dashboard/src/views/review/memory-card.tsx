@@ -14,7 +14,7 @@ interface MemoryCardProps {
 
 /** A memory's text, large, with its source and age. */
 export function MemoryCard({ memory, fate }: MemoryCardProps) {
-  const { id, content, kind, source, trust, pinned, files, updatedAt } = memory
+  const { id, content, kind, pinned, files, updatedAt } = memory
   return (
     <article className={fate === 'Goes' ? 'review-memory is-going' : 'review-memory'}>
       {fate && <h2>{fate}</h2>}
@@ -25,7 +25,7 @@ export function MemoryCard({ memory, fate }: MemoryCardProps) {
         <KindBadge kind={kind} />
         {pinned && <Badge tone="accent">pinned</Badge>}
         <ScopeName memory={memory} />
-        <span>{source === 'manual' ? `Said by ${trustWords[trust]}` : sourceWords[source]}</span>
+        <span>{sayWhose(memory)}</span>
         <RelativeTime at={updatedAt} />
         {files.length > 0 && <span className="mono">{files.join(' ')}</span>}
         <Link to="/memories/$id" params={{ id }}>
@@ -34,4 +34,9 @@ export function MemoryCard({ memory, fate }: MemoryCardProps) {
       </div>
     </article>
   )
+}
+
+function sayWhose({ source, trust, author }: MemoryCardProps['memory']): string {
+  if (author) return `From ${author.name}`
+  return source === 'manual' ? `Said by ${trustWords[trust]}` : sourceWords[source]
 }

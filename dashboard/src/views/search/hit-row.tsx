@@ -49,6 +49,7 @@ export function HitRow({ hit, index, query, onEdit, onPin, onForget }: HitRowPro
       detail={
         <>
           {hit.kind && <KindBadge kind={hit.kind} />}
+          {hit.author && <span>by {hit.author}</span>}
           {hit.standing === 'candidate' && <CandidateBadge />}
           {hit.pinned && <PinnedMark />}
           <span>{hit.project ?? (hit.scope === 'global' ? 'everywhere' : hit.scope)}</span>

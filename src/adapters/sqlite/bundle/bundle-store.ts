@@ -75,7 +75,8 @@ function putMemory(database: Database, { memory: given, ...state }: BundleMemory
 }
 
 const optional = [
-  ...(['supersededBy', 'confirmation', 'confirmedAt', 'host', 'lastUsedAt', 'commit'] as const),
+  ...(['supersededBy', 'author', 'confirmation', 'confirmedAt', 'host'] as const),
+  ...(['lastUsedAt', 'commit'] as const),
 ]
 
 const toStored = (given: BundleMemoryLine['memory']) =>

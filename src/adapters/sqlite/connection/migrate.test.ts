@@ -214,6 +214,30 @@ describe('migrations', () => {
     })
   })
 
+  test('let a teammate be whose word a memory is, and keep every memory with what refers to it', async () => {
+    const database = open()
+    await migrate(database, options(pastMigrations(37)))
+    const levels = ['user', 'agent', 'tool']
+    for (const trust of levels) {
+      database.run(
+        `INSERT INTO memories (id, scope, scope_id, kind, content, content_hash, importance, source,
+           trust, valid_from, version_from, created_at, updated_at)
+         VALUES (?1, 'global', '', 'fact', ?1, CAST(?1 AS BLOB), 0.5, 'manual', ?1, ?2, ?2, ?2, ?2)`,
+        ...[trust, stamp],
+      )
+      database.run("INSERT INTO memory_sources VALUES (?, 'manual', '')", trust)
+    }
+    await migrate(database, options())
+    expect(database.texts('SELECT trust FROM memories WHERE id = trust ORDER BY rowid')).toEqual(
+      levels,
+    )
+    expect(database.number('SELECT count(*) FROM memory_sources')).toBe(levels.length)
+    const say = 'UPDATE memories SET trust = ? WHERE id = ?'
+    database.run(say, 'teammate', 'tool')
+    expect(() => database.run(say, 'stranger', 'tool')).toThrow(/CHECK/)
+    expect(database.all('PRAGMA foreign_key_check')).toEqual([])
+  })
+
   test('change nothing when there is nothing to do', async () => {
     const database = open()
     await migrate(database, options())

@@ -186,12 +186,14 @@ const foremostOrders = [
 const columns =
   `id scope scope_id key kind content content_hash tags keywords importance source trust
   standing confirmation confirmed_at host pinned valid_from valid_to superseded_by use_count last_used_at files git_commit version
-  created_at updated_at`.split(/\s+/)
+  created_at updated_at author_id author_name`.split(/\s+/)
 const ownColumns: Readonly<Record<string, string>> = {
   id: 'memory_id AS id',
   scope: 'scope',
   scope_id: 'scope_id',
   git_commit: "json_extract(snapshot, '$.commit') AS git_commit",
+  author_id: "json_extract(snapshot, '$.author.id') AS author_id",
+  author_name: "json_extract(snapshot, '$.author.name') AS author_name",
 }
 const snapshotColumns = columns.map(
   (column) =>

@@ -34,7 +34,7 @@ type MemoryMembers = { readonly [Name in keyof Memory]?: Memory[Name] | null | u
 
 /** The columns of what is given; null clears. */
 export function memoryColumns(change: MemoryMembers): Columns {
-  const { key, contentHash, tags, keywords, files, pinned, commit, ...rest } = change
+  const { key, contentHash, tags, keywords, files, pinned, commit, author, ...rest } = change
   return {
     ...rest,
     key: key === null ? '' : key,
@@ -44,21 +44,33 @@ export function memoryColumns(change: MemoryMembers): Columns {
     files: files && JSON.stringify(files),
     pinned: pinned === undefined ? undefined : Number(pinned),
     gitCommit: commit,
+    authorId: author === null ? null : author?.id,
+    authorName: author === null ? null : author?.name,
   }
 }
 
-interface StoredMemory extends Omit<Memory, 'contentHash' | 'tags' | 'keywords' | 'files'> {
+interface StoredMemory
+  extends Omit<Memory, 'contentHash' | 'tags' | 'keywords' | 'files' | 'author'> {
   /** Hexadecimal where it comes from a snapshot. */
   readonly contentHash: Uint8Array | string
   readonly tags: string
   readonly keywords: string
   readonly files: string
   readonly gitCommit: string | undefined
+  readonly authorId: string | undefined
+  readonly authorName: string | undefined
   readonly versionFrom?: string
 }
 
 export function toMemory(row: Row): Memory {
-  const { contentHash, gitCommit, versionFrom: _, ...stored } = toValue<StoredMemory>(row)
+  const {
+    contentHash,
+    gitCommit,
+    authorId,
+    authorName,
+    versionFrom: _,
+    ...stored
+  } = toValue<StoredMemory>(row)
   return {
     ...stored,
     key: stored.key || undefined,
@@ -69,7 +81,12 @@ export function toMemory(row: Row): Memory {
     files: JSON.parse(stored.files),
     pinned: row.pinned === 1,
     commit: gitCommit,
+    author: toAuthor(authorId, authorName),
   }
+}
+
+export function toAuthor(id: string | undefined, name: string | undefined): Memory['author'] {
+  return id === undefined ? undefined : { id, name: name ?? '' }
 }
 
 export function insertRevision(
@@ -86,9 +103,11 @@ export function insertRevision(
 /** Members that JSON leaves out are undefined again. */
 export function parseMemory(text: string): Memory {
   const memory = JSON.parse(text) as Memory
-  const { key, confirmation, confirmedAt, host, validTo, supersededBy, lastUsedAt, commit } = memory
+  const { key, author, confirmation, confirmedAt, host } = memory
+  const { validTo, supersededBy, lastUsedAt, commit } = memory
   const optional = {
     key,
+    author,
     confirmation,
     confirmedAt,
     host,

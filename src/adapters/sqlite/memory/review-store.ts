@@ -7,7 +7,7 @@ import type {
   ReviewTransaction,
 } from '../../../core/ports/review-store.ts'
 import type { Database } from '../connection/database.ts'
-import { selectMemories } from './memory-rows.ts'
+import { selectMemories, toAuthor } from './memory-rows.ts'
 
 export function createReviewStore(database: Database): ReviewTransaction {
   return {
@@ -112,8 +112,8 @@ function factsOf(
   limit: number,
 ): MemoryFacts[] {
   const found = database.list<StoredFacts>(
-    `SELECT id, scope, scope_id, kind, importance, source, trust, pinned, valid_from, use_count,
-       last_used_at, files, version, created_at, updated_at
+    `SELECT id, scope, scope_id, kind, importance, source, trust, author_id, author_name, pinned,
+       valid_from, use_count, last_used_at, files, version, created_at, updated_at
      FROM memories WHERE valid_to IS NULL AND standing = ?1 AND (?2 IS NULL
        OR (scope = 'project' AND scope_id = ?2)
        OR (scope = 'session' AND scope_id IN (SELECT id FROM sessions WHERE project_id = ?2)))
@@ -122,14 +122,17 @@ function factsOf(
     projectId,
     limit,
   )
-  return found.map(({ pinned, files, ...facts }) => ({
+  return found.map(({ pinned, files, authorId, authorName, ...facts }) => ({
     ...facts,
+    author: toAuthor(authorId, authorName),
     pinned: pinned === 1,
     files: JSON.parse(files),
   }))
 }
 
-type StoredFacts = Omit<MemoryFacts, 'pinned' | 'files'> & {
+type StoredFacts = Omit<MemoryFacts, 'pinned' | 'files' | 'author'> & {
+  readonly authorId: string | undefined
+  readonly authorName: string | undefined
   readonly pinned: number
   readonly files: string
 }

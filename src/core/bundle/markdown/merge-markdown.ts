@@ -41,7 +41,7 @@ export function mergeMarkdown(
     if (!here) return add(given, said, now, tx, hash)
     if (isSame(here.memory, said)) return 'known'
     if (here.memory.version > given.version || here.memory.validTo !== undefined) return 'outdated'
-    const edited = { ...said, trust: 'user', standing: 'memory' } as const
+    const edited = { ...said, trust: 'user', author: undefined, standing: 'memory' } as const
     const confirmed = { confirmation: 'reviewed', confirmedAt: now } as const
     await putState(nextVersion(here, { ...edited, ...confirmed }, now), tx, hash)
     return 'updated'

@@ -6,8 +6,8 @@ import {
   memoryScopes,
   memoryStandings,
   parseKind,
+  statableTrusts,
   type TrustLevel,
-  trustLevels,
 } from '../../../contract/vocabulary.ts'
 import type { Json } from '../../model/json.ts'
 import { objectOf, timeOf } from '../../model/json-values.ts'
@@ -54,11 +54,16 @@ export function readMarkdown(text: string): MarkdownMemory | undefined {
     importance: numberOf(fields.importance),
     pinned: fields.pinned === true,
     standing: oneOf(memoryStandings, fields.standing) ?? 'memory',
-    trust: oneOf(trustLevels, fields.trust) ?? 'user',
+    trust: trustOf(fields.trust),
     createdAt: dateOf(fields.created),
     updatedAt: dateOf(objectOf(fields.generated).at),
     validTo: dateOf(fields.stale_after),
   }
+}
+
+/** A file cannot say which teammate wrote it, so their words come from outside. */
+function trustOf(value: Json | undefined): TrustLevel {
+  return value === 'teammate' ? 'tool' : (oneOf(statableTrusts, value) ?? 'user')
 }
 
 const dateOf = (value: Json | undefined) => timeOf(fieldText(value))

@@ -54,6 +54,7 @@ export function toMarkdown(
     importance: memory.importance,
     pinned: memory.pinned,
     trust: memory.trust,
+    author: memory.author?.name,
     created: memory.createdAt,
     valid_from: memory.validFrom,
     stale_after: validTo,

@@ -1,4 +1,5 @@
 /** A context block being filled: the lines that fit, and notes on those that do not. */
+import { plainName } from '../../../contract/team/author-name.ts'
 import type {
   BlockBounds,
   ContextLine,
@@ -88,6 +89,7 @@ export function lineFromMemory(memory: Memory, section: ContextSection, reason: 
     id: memory.id,
     kind: memory.kind,
     trust: memory.trust,
+    ...(memory.author && { author: plainName(memory.author.name) }),
     at: memory.updatedAt,
     text: shorten(safeText(memory.content), mostCharacters),
     reason,

@@ -26,7 +26,7 @@ const headings: Readonly<Record<ContextSection, string>> = {
 
 export type RenderedLine = Pick<
   ContextLine,
-  'section' | 'id' | 'kind' | 'turn' | 'trust' | 'at' | 'text'
+  'section' | 'id' | 'kind' | 'turn' | 'trust' | 'author' | 'at' | 'text'
 >
 
 /** Lines keep their order within a section. @returns empty for none and no notice */
@@ -52,10 +52,11 @@ export function renderHeading({ section, at, id }: RenderedLine, now: Date): str
 
 /** Each line says whose word it is. */
 export function renderLine(line: RenderedLine, now: Date): string {
-  const { id, kind, turn, trust, at, text } = line
+  const { id, kind, turn, trust, author, at, text } = line
   if (kind === 'digest') return `- [${trust}] ${text}`
   if (kind === 'pointer') {
     return `- [${at.slice(0, 'yyyy-mm-dd'.length)}, session_get ${id} fromTurn ${turn}] ${text}`
   }
-  return `- [${kind}, ${trust}, ${wholeDays(at, now)} d, ${shortId(id)}] ${text}`
+  const whose = author === undefined ? trust : `teammate ${author}`
+  return `- [${kind}, ${whose}, ${wholeDays(at, now)} d, ${shortId(id)}] ${text}`
 }

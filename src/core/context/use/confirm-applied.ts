@@ -3,6 +3,7 @@
  * then used its words in a command or an edit. Repeating them in an answer applies nothing.
  */
 import { isOwnTool } from '../../activity/own-tools.ts'
+import { isForeign } from '../../memory/merge.ts'
 import { confirm } from '../../memory/standing.ts'
 import { textsIn } from '../../model/json.ts'
 import { isValid, type Memory } from '../../model/memory.ts'
@@ -44,7 +45,7 @@ async function confirmOne({ memories }: StoreTransaction, memory: Memory, at: st
 }
 
 function mayBeApplied(memory: Memory): boolean {
-  return memory.standing === 'candidate' && memory.trust !== 'tool' && isValid(memory)
+  return memory.standing === 'candidate' && !isForeign(memory.trust) && isValid(memory)
 }
 
 const wholeId = /\b[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g

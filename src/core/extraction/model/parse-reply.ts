@@ -1,5 +1,10 @@
 /** What a model replied, as items; or what is wrong with it, so that it can be told. */
-import { memoryLimits, parseKind, type TrustLevel, trustLevels } from '../../../contract/memory.ts'
+import {
+  memoryLimits,
+  parseKind,
+  statableTrusts,
+  type TrustLevel,
+} from '../../../contract/memory.ts'
 import { findContentFault, normaliseContent, tooLong } from '../../../contract/memory-text.ts'
 import { type ExtractedItem, mostItems } from '../../model/extracted-item.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../model/json.ts'
@@ -86,7 +91,7 @@ function kindOf(value: JsonObject, trust: TrustLevel): ExtractedItem['kind'] {
 }
 
 function trustOf(value: Json | undefined): TrustLevel {
-  return trustLevels.find((level) => level === value) ?? 'agent'
+  return statableTrusts.find((level) => level === value) ?? 'agent'
 }
 
 function importanceOf(value: Json | undefined): number {

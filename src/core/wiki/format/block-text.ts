@@ -28,9 +28,10 @@ export function withoutBlankEnds(lines: readonly string[]): readonly string[] {
 }
 
 export function renderStatement(statement: PageStatement): string[] {
-  const { anchor, kind, since, text, disputes, pageText } = statement
+  const { anchor, kind, since, text, author, disputes, pageText } = statement
   const disputed = disputes.map((link) => `[[${link}]]`).join(' ')
-  const mark = [kind, since, disputed && `disputed with ${disputed}`].filter(Boolean).join(', ')
+  const by = author && `by ${author}`
+  const mark = [kind, since, by, disputed && `disputed with ${disputed}`].filter(Boolean).join(', ')
   const lines = renderBlock(text, `*(${mark})* ^${anchor}`)
   if (pageText === undefined) return lines
   return [...lines, ...renderBlock(`${conflictPrefix} ${blockText(pageText)}`, `^${anchor}-page`)]

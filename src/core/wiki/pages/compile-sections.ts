@@ -1,4 +1,5 @@
 /** The sections of a page by its type. */
+import { plainName } from '../../../contract/team/author-name.ts'
 import type { MemoryKind } from '../../../contract/vocabulary.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import type { PageHeading } from '../format/sections.ts'
@@ -42,13 +43,15 @@ function statementSections(page: PlannedPage, facts: PageFacts): Section[] {
   }))
 }
 
-function toStatement({ id, kind, validFrom, content }: Memory, facts: PageFacts): PageStatement {
+function toStatement(memory: Memory, facts: PageFacts): PageStatement {
+  const { id, kind, validFrom, content, author } = memory
   return {
     type: 'statement',
     anchor: shortId(id),
     kind,
     since: facts.input.dayOf(validFrom),
     text: content,
+    ...(author && { author: plainName(author.name) }),
     disputes: facts.disputesOf(id),
   }
 }

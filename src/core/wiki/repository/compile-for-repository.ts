@@ -46,6 +46,7 @@ function asMemory({ anchor, written, kind, since }: ShownStatement, address: Sco
     ...address,
     ...{ id: anchor, key: undefined, kind, content: fromOneLine(written), contentHash: '' },
     ...{ tags: [], keywords: [], importance: defaultImportance, source: 'wiki', trust: 'user' },
+    author: undefined,
     ...{ standing: 'memory', confirmation: undefined, confirmedAt: undefined, host: undefined },
     ...{ pinned: false, validFrom: at, validTo: undefined, supersededBy: undefined, useCount: 0 },
     ...{ lastUsedAt: undefined, files: [], commit: undefined, version: 1 },

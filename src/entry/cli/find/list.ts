@@ -65,6 +65,7 @@ function printPage(context: CliContext, options: Options, rows: string[][], tota
 
 function toRow(memory: Memory): string[] {
   const marks = [
+    ...(memory.author ? [`by ${memory.author.name}`] : []),
     ...(memory.standing === 'candidate' ? ['candidate'] : []),
     ...(memory.pinned ? ['pinned'] : []),
     ...(memory.validTo === undefined ? [] : ['superseded']),

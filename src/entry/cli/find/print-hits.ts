@@ -32,7 +32,11 @@ function headingOf(hit: Hit, index: number, { isNumbered, showsProject }: Look):
   const what = hit.kind ?? hit.type
   return [
     ...(isNumbered ? [String(index + 1).padStart(2)] : []),
-    hit.standing === 'candidate' ? `${what}, candidate` : what,
+    [
+      what,
+      ...(hit.author === undefined ? [] : [`by ${hit.author}`]),
+      ...(hit.standing === 'candidate' ? ['candidate'] : []),
+    ].join(', '),
     hit.at === '' ? '-' : ago(hit.at, new Date()),
     hit.id,
     ...(showsProject ? [hit.project ?? hit.scope ?? ''] : []),

@@ -42,6 +42,7 @@ function factsOf(memory: Memory, inItsHost: string, standing: string): string[][
   )
   const superseded =
     memory.supersededBy === undefined ? '' : `, superseded by ${memory.supersededBy}`
+  const whose = memory.author ? `teammate ${memory.author.name}` : memory.trust
   return [
     ['memory', id],
     ['kind', `${memory.kind}${memory.pinned ? ', pinned' : ''}`],
@@ -51,7 +52,7 @@ function factsOf(memory: Memory, inItsHost: string, standing: string): string[][
     ...list('keywords', memory.keywords),
     ['importance', String(memory.importance)],
     ['standing', `${memory.standing}: ${standing}`],
-    ['made', `${memory.source}, said by ${memory.trust}${inItsHost}`],
+    ['made', `${memory.source}, said by ${whose}${inItsHost}`],
     [
       'valid',
       `from ${memory.validFrom}${memory.validTo ? ` to ${memory.validTo}` : ''}${superseded}`,

@@ -69,17 +69,18 @@ async function printGroup(
 const speakers: Readonly<Record<Item['trust'], string>> = {
   user: 'your word',
   agent: 'the agent’s word',
+  teammate: 'a teammate’s word',
   tool: 'from outside',
 }
 
 async function describeItem(item: Item, hostName: Reader['hostName']): Promise<string> {
-  const { kind, trust, standing, storedBy, host, session } = item
+  const { kind, trust, author, standing, storedBy, host, session } = item
   const by = storedBy === undefined ? undefined : await hostName(storedBy)
   const place = item.project ?? (item.scope === 'global' ? 'all projects' : item.scope)
   const where = host === undefined ? 'session' : `${await hostName(host)} session`
   return [
     `${kind}, ${place}`,
-    speakers[trust],
+    author === undefined ? speakers[trust] : `by ${author.name}`,
     ...(standing === 'memory' ? [describeStanding(item, by)] : []),
     ago(item.at, new Date()),
     ...(session === undefined ? [] : [`${where} ${shortId(session)}`]),
