@@ -18,21 +18,55 @@ export interface LineOptions {
   readonly chunkBytes?: number
 }
 
-/** The last line may be torn: its writer may be at work. */
+export type JsonLine = { readonly entry: JsonObject } | SkippedPart
+
 export async function* readJsonLines(
   path: string,
-  { marks = [], chunkBytes = 256 * 1024 }: LineOptions = {},
-): AsyncGenerator<{ readonly entry: JsonObject } | SkippedPart> {
-  const wanted = marks.map((mark) => Buffer.from(mark))
-  for await (const { line, isLast } of linesOf(path, chunkBytes)) {
+  { marks = [], chunkBytes }: LineOptions = {},
+): AsyncGenerator<JsonLine> {
+  const options = { isWanted: holdsAnyOf(marks), ...(chunkBytes !== undefined && { chunkBytes }) }
+  for await (const lines of readJsonLineGroups(path, options)) {
+    for (const line of lines) yield line
+  }
+}
+
+export interface LineGroupOptions {
+  /** Asked when all lines before were taken. Other lines are not parsed, except for the last. */
+  readonly isWanted: (line: Buffer) => boolean
+  readonly chunkBytes?: number
+}
+
+/**
+ * For files of many lines: a step of an async generator takes longer than to pass over a line.
+ * A group must be taken whole before the next is asked for. The last line may be torn: its writer
+ * may be at work.
+ */
+export async function* readJsonLineGroups(
+  path: string,
+  { isWanted, chunkBytes = 256 * 1024 }: LineGroupOptions,
+): AsyncGenerator<Iterable<JsonLine>> {
+  for await (const lines of lineGroups(path, chunkBytes)) yield parseLines(lines, isWanted)
+}
+
+function* parseLines(
+  lines: Iterable<Line>,
+  isWanted: LineGroupOptions['isWanted'],
+): Generator<JsonLine> {
+  for (const { line, isLast } of lines) {
     if (line === undefined) yield { skipped: 'line of more than 64 MB' }
-    else if (isLast || wanted.length === 0 || wanted.some((mark) => line.includes(mark))) {
+    else if (isLast || isWanted(line)) {
       const entry = parse(line)
       if (entry) yield { entry }
       else if (!isLast) yield { skipped: 'line that is no JSON object' }
       else if (line.length > 0) yield { skipped: 'torn last line' }
     }
   }
+}
+
+/** Any line, if there are no marks. */
+export function holdsAnyOf(marks: readonly string[]): (line: Buffer) => boolean {
+  const wanted = marks.map((mark) => Buffer.from(mark))
+  return (line) => wanted.length === 0 || wanted.some((mark) => line.includes(mark))
 }
 
 function parse(line: Buffer): JsonObject | undefined {
@@ -52,27 +86,35 @@ interface Line {
   readonly isLast: boolean
 }
 
-async function* linesOf(path: string, chunkBytes: number): AsyncGenerator<Line> {
-  let rest: Buffer[] = []
-  let restBytes = 0
-  for await (const chunk of chunksOf(path, chunkBytes)) {
-    let from = 0
-    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
-      const part = chunk.subarray(from, end)
-      const isTooLong = restBytes + part.length > mostLineBytes
-      const line = rest.length === 0 ? part : Buffer.concat([...rest, part])
-      yield { line: isTooLong ? undefined : line, isLast: false }
-      rest = []
-      restBytes = 0
-      from = end + 1
-    }
-    const tail = chunk.subarray(from)
-    restBytes += tail.length
-    if (restBytes <= mostLineBytes) rest.push(Buffer.from(tail))
-    else rest = []
+/** What of a line was in earlier chunks. */
+interface Rest {
+  parts: Buffer[]
+  bytes: number
+}
+
+async function* lineGroups(path: string, chunkBytes: number): AsyncGenerator<Iterable<Line>> {
+  const rest: Rest = { parts: [], bytes: 0 }
+  for await (const chunk of chunksOf(path, chunkBytes)) yield linesIn(chunk, rest)
+  const isTooLong = rest.bytes > mostLineBytes
+  const last = isTooLong ? undefined : Buffer.concat(rest.parts)
+  if (rest.bytes > 0) yield [{ line: last, isLast: true }]
+}
+
+function* linesIn(chunk: Buffer, rest: Rest): Generator<Line> {
+  let from = 0
+  for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, from)) {
+    const part = chunk.subarray(from, end)
+    const isTooLong = rest.bytes + part.length > mostLineBytes
+    const line = rest.bytes === 0 ? part : Buffer.concat([...rest.parts, part])
+    yield { line: isTooLong ? undefined : line, isLast: false }
+    rest.parts = []
+    rest.bytes = 0
+    from = end + 1
   }
-  const isTooLong = restBytes > mostLineBytes
-  if (restBytes > 0) yield { line: isTooLong ? undefined : Buffer.concat(rest), isLast: true }
+  const tail = chunk.subarray(from)
+  rest.bytes += tail.length
+  if (rest.bytes <= mostLineBytes) rest.parts.push(Buffer.from(tail))
+  else rest.parts = []
 }
 
 /** A chunk is valid until the next one is asked for. */

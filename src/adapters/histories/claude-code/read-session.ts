@@ -7,7 +7,7 @@ import {
   isSkipped,
   type SkippedPart,
 } from '../../../core/ports/history-source.ts'
-import { readJsonLines } from '../../foreign-files/read-lines.ts'
+import { holdsAnyOf, readJsonLineGroups } from '../../foreign-files/read-lines.ts'
 import { toMessages } from '../../hosts/claude-code/transcript.ts'
 import { createAsideReader } from '../../hosts/claude-code/transcript-asides.ts'
 import { type Conversation, createConversation, type Moment } from '../shared/conversation.ts'
@@ -15,7 +15,16 @@ import { type Conversation, createConversation, type Moment } from '../shared/co
 export const claudeCode = 'claude-code'
 
 /** Most bytes are copies of what the client put before the model. */
-export const chainMarks = ['"type":"user"', '"type":"assistant"', '"compact_boundary"']
+const isOfChain = holdsAnyOf(['"type":"assistant"', '"type":"user"', '"compact_boundary"'])
+const isThought = holdsAnyOf(['"type":"thinking"', '"type":"redacted_thinking"'])
+const isMoreThanThought = holdsAnyOf([
+  ...['"text"', '"tool_use"', '"tool_result"', '"type":"user"'],
+  ...['"isApiErrorMessage"', '"compact_boundary"'],
+])
+
+/** A thought says nothing that is kept, but its message's id may be the name of the prompt. */
+const wantedBy = (reading: Reading) => (line: Buffer) =>
+  isOfChain(line) && (reading.waiting !== undefined || !isThought(line) || isMoreThanThought(line))
 
 export interface SessionFile {
   readonly item: HistoryItem
@@ -35,14 +44,17 @@ export async function* readClaudeSession(
 ): AsyncGenerator<ImportedEvent | SkippedPart> {
   const conversation = createConversation(claudeCode, file.sessionId)
   const reading: Reading = { conversation, turns: new Set(), waiting: undefined }
-  for await (const line of readJsonLines(file.item.path, { marks: chainMarks })) {
-    if (isSkipped(line)) {
-      yield line
-      continue
+  const isWanted = wantedBy(reading)
+  for await (const lines of readJsonLineGroups(file.item.path, { isWanted })) {
+    for (const line of lines) {
+      if (isSkipped(line)) {
+        yield line
+        continue
+      }
+      for (const event of takeEntry(line.entry, reading)) yield event
+      const started = startedSubagents(line.entry, file.subagents)
+      for (const subagent of started) yield* readSubagent(subagent, conversation)
     }
-    yield* takeEntry(line.entry, reading)
-    const started = startedSubagents(line.entry, file.subagents)
-    for (const subagent of started) yield* readSubagent(subagent, conversation)
   }
   yield* settlePrompt(reading, undefined)
   yield* conversation.end()
@@ -186,13 +198,16 @@ async function* readSubagent(
   conversation: Conversation,
 ): AsyncGenerator<ImportedEvent | SkippedPart> {
   const reading: Reading = { conversation, turns: new Set(), waiting: undefined }
-  for await (const line of readJsonLines(path, { marks: chainMarks })) {
-    if (isSkipped(line)) {
-      yield line
-      continue
-    }
-    for (const event of takeEntry({ ...line.entry, isSidechain: true }, reading)) {
-      yield { ...event, event: { ...event.event, agent: { id, name } } }
+  const isWanted = wantedBy(reading)
+  for await (const lines of readJsonLineGroups(path, { isWanted })) {
+    for (const line of lines) {
+      if (isSkipped(line)) {
+        yield line
+        continue
+      }
+      for (const event of takeEntry({ ...line.entry, isSidechain: true }, reading)) {
+        yield { ...event, event: { ...event.event, agent: { id, name } } }
+      }
     }
   }
 }
