@@ -117,11 +117,42 @@ describe('a wrong place', () => {
     })
   })
 
+  it('that has no usual one must be named', async () => {
+    expect(await refused('--from', 'obsidian')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('obsidian is read only with --path'),
+    })
+  })
+
   it('by a name that is nearly right gets the right one', async () => {
     expect(await refused('--from', 'claud-code')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('did you mean claude-code?'),
     })
+  })
+})
+
+describe('one project', () => {
+  beforeEach(() => {
+    cpSync(join(fixtures, 'claude-code/home'), world.userHome, { recursive: true })
+    write('.claude/CLAUDE.md', '- Use tabs, never spaces\n')
+  })
+
+  it('gets its sessions, even if its folder is gone, and no memories of other tools', async () => {
+    const stdout = await bringIn('--project', '/home/dev/project')
+    expect(stdout).toMatch(/Imported \d+ sessions/)
+    expect(stdout).not.toContain('Rule files')
+  })
+
+  it('without new sessions is told in one word', async () => {
+    expect(await bringIn('--project', world.project)).toMatch(/Sessions read\nNothing new\n$/)
+  })
+
+  it('is refused for tools that have no sessions, and nothing is imported', async () => {
+    const args = ['import', '--yes', '--project', '.', '--from', 'rules']
+    const run = await runCli(world, args, { env })
+    const stderr = expect.stringContaining('--project is for sessions, not for rules')
+    expect(run).toMatchObject({ code: 2, stdout: '', stderr })
   })
 })
 

@@ -22,6 +22,8 @@ import { projectFolders } from './histories.ts'
 export interface ForeignMemories {
   /** The names that `wish.sources` may have. */
   readonly names: readonly string[]
+  /** Those of them that need `wish.path`. */
+  readonly namesWithoutPlace: readonly string[]
   /** Without what was imported before. What could not be taken is tried again only if it is named. */
   find(wish: ImportWish): Promise<FoundMemories[]>
   /** @throws ThroughlineError if there is no project `into` */
@@ -53,6 +55,7 @@ export function createForeignMemories(
     pickProject(await places.projects.list(), reference).id
   const foreign: ForeignMemories = {
     names: sources.map(({ name }) => name),
+    namesWithoutPlace: sources.filter(({ needsPath }) => needsPath).map(({ name }) => name),
     async find(wish) {
       const folders = await projectFolders(places.projects, wish.cwd)
       const found = await findImportable(sources, { ...surroundings, folders }, wish)

@@ -46,7 +46,7 @@ export function createLearnedOperations(
 }
 
 function unreadable(given: string): ThroughlineError {
-  return new ThroughlineError('invalid-input', `since: "${given}" is no time`, {
+  return new ThroughlineError('invalid-input', `since: "${given}" is not a time`, {
     hint: 'write 24h, 7d or 2w, or a date such as 2026-01-31',
   })
 }

@@ -27,9 +27,33 @@ export interface FoundImports {
 
 export async function findAll(
   context: CliContext,
-  { from, path, since }: ImportCommandOptions,
-  { histories, foreignMemories }: Imports,
+  options: ImportCommandOptions,
+  imports: Imports,
 ): Promise<FoundImports> {
+  const { from, path, since, project } = options
+  checkOptions(options, imports)
+  const place = path === undefined ? undefined : context.resolvePath(path)
+  if (place !== undefined && !existsSync(place)) {
+    throw new ThroughlineError('not-found', `there is no ${place}`, {
+      hint: "name the agent's own folder, such as a copy of ~/.claude",
+    })
+  }
+  const wish = {
+    sources: from,
+    path: place,
+    cwd: currentFolder(context),
+    since: since === undefined ? undefined : toTime(since),
+  }
+  return {
+    histories: await imports.histories.find(wish),
+    memories: project === undefined ? await imports.foreignMemories.find(wish) : [],
+  }
+}
+
+function checkOptions(
+  { from, path, project }: ImportCommandOptions,
+  { histories, foreignMemories }: Imports,
+): void {
   const names = [...histories.names, ...foreignMemories.names]
   const unknown = from?.find((name) => !names.includes(name))
   if (unknown !== undefined) {
@@ -44,28 +68,24 @@ export async function findAll(
       hint: 'for example --from claude-code --path ~/backup/.claude',
     })
   }
-  const place = path === undefined ? undefined : context.resolvePath(path)
-  if (place !== undefined && !existsSync(place)) {
-    throw new ThroughlineError('not-found', `there is no ${place}`, {
-      hint: "name the agent's own folder, such as a copy of ~/.claude",
+  const placeless = from?.find((name) => foreignMemories.namesWithoutPlace.includes(name))
+  if (placeless !== undefined && path === undefined) {
+    throw new ThroughlineError('invalid-input', `${placeless} is read only with --path`, {
+      hint: `throughline import --from ${placeless} --path PATH`,
     })
   }
-  const wish = {
-    sources: from,
-    path: place,
-    cwd: currentFolder(context),
-    since: since === undefined ? undefined : toTime(since),
-  }
-  return {
-    histories: await histories.find(wish),
-    memories: await foreignMemories.find(wish),
+  const tool = from?.find((name) => foreignMemories.names.includes(name))
+  if (tool !== undefined && project !== undefined) {
+    throw new ThroughlineError('invalid-input', `--project is for sessions, not for ${tool}`, {
+      hint: '--into PROJECT takes the memories whose own project is unknown',
+    })
   }
 }
 
 export function toTime(since: string): string {
   const time = parseSince(since, new Date())
   if (time !== undefined) return time
-  throw new ThroughlineError('invalid-input', `${since} is no time`, {
+  throw new ThroughlineError('invalid-input', `"${since}" is not a time`, {
     hint: 'for example 30d or 2026-05-01',
   })
 }

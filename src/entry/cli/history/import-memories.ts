@@ -43,9 +43,7 @@ export async function runMemories(
     const { signal } = interruption
     const onSource = (name: string) => progress?.advance(name)
     const results = await foreign.import(found, { ...options, signal, onSource })
-    progress?.done(
-      signal.aborted ? 'Stopped; the next import goes on from here' : 'Memories imported',
-    )
+    progress?.done(signal.aborted ? 'Stopped; the next import goes on from here' : 'Memories read')
     if (signal.aborted) context.exitCode = interruption.exitCode()
     return results
   } finally {

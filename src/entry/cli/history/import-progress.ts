@@ -24,9 +24,7 @@ export async function followImport(context: CliContext): Promise<ImportProgress>
       step = reached
     },
     done: (isInterrupted) =>
-      progress.done(
-        isInterrupted ? 'Stopped; the next import goes on from here' : 'Sessions imported',
-      ),
+      progress.done(isInterrupted ? 'Stopped; the next import goes on from here' : 'Sessions read'),
   }
 }
 

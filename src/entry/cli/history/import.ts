@@ -23,7 +23,7 @@ export const importCommand: Command = {
     option('--path <path>', 'The folder or file to read, with one --from'),
     option('--since <date>', 'Only what changed since then, such as 30d or 2026-05-01'),
     option('--into <project>', 'The project for memories whose own project is unknown'),
-    option('--project <folder>', 'Only sessions of the project in this folder'),
+    option('--project <folder>', 'Only sessions of the project in this folder, no memories'),
     option(
       '--passphrase-file <file>',
       'The passphrase of an encrypted bundle; - reads standard input',
@@ -65,7 +65,7 @@ function printNothing(context: CliContext, { from, path }: ImportCommandOptions)
     return
   }
   printWrapped(context, `Nothing new from ${from?.join()} in ${context.resolvePath(path)}`, '  ')
-  context.print('  --path takes its own folder or file, such as a copy of ~/.claude')
+  context.print('  --path names the agent’s or tool’s own folder, such as a copy of ~/.claude')
 }
 
 async function bringIn(
