@@ -44,9 +44,9 @@ describe('wiki build', () => {
 
 describe('wiki status and wiki diff', () => {
   it('show what waits, and change nothing', async () => {
-    expect((await cli('wiki', 'status')).stdout).toBe(
-      'There is nothing to write pages about yet.\n',
-    )
+    for (const args of [['wiki'], ['wiki', 'status']]) {
+      expect((await cli(...args)).stdout).toBe('There is nothing to write pages about yet.\n')
+    }
     await remember('Cart totals are kept in cents')
     await cli('wiki', 'build')
     expect((await cli('wiki', 'diff')).stdout).toBe('The wiki of widgets is up to date.\n')
@@ -56,7 +56,7 @@ describe('wiki status and wiki diff', () => {
       [
         'widgets: 2 pages, 1 statement, built just now',
         `  ${folder()}`,
-        '  1 change of memories not on the pages yet',
+        '  1 memory change not on the pages yet',
         '  edited: concepts/other-fact.md',
         '',
       ].join('\n'),

@@ -7,7 +7,7 @@ import { printBuilt } from './print-built.ts'
 import { type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 export const buildCommand: WikiCommand = {
-  summary: 'Take over edits of pages, and bring the pages up to date',
+  summary: 'Read your edits, and bring the pages up to date',
   options: [...wikiOptions, ...optionsOf('buildWiki', 'all', 'whole')],
   examples: ['wiki build', 'wiki build --all', 'wiki build --global --whole'],
   async run(context, options) {
@@ -22,7 +22,7 @@ export const buildCommand: WikiCommand = {
 }
 
 export const applyCommand: WikiCommand = {
-  summary: 'Forget the statements that were removed from pages, more than 5 at once',
+  summary: 'Confirm that statements you removed from pages are to be forgotten',
   options: [...wikiOptions, option('--put-back', 'Put them back on their pages instead')],
   examples: ['wiki apply', 'wiki apply --put-back'],
   async run(context, options) {

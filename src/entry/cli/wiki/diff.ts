@@ -1,7 +1,7 @@
 /** `wiki diff`: what a build would do. */
 import type { CliContext } from '../context.ts'
 import { printBelow } from './print-built.ts'
-import { type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
+import { titleOf, type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 export const diffCommand: WikiCommand = {
   summary: 'Show what a build would do, without doing it',
@@ -11,9 +11,9 @@ export const diffCommand: WikiCommand = {
     const input = wikiInput(context, options)
     const result = await context.withFreshLocal(({ ask }) => ask('diffWiki', input))
     if (options.json) return context.printJson(result)
-    const { name, edits, pages } = result
+    const { edits, pages } = result
     if (edits.length + pages.length === 0) {
-      return context.print(`The wiki of ${name} is up to date.`)
+      return context.print(`${titleOf(result)} is up to date.`)
     }
     if (edits.length > 0) context.print('Edits that would become memories:')
     for (const { what, path, before, after } of edits) {

@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { count, printWrapped } from '../present.ts'
-import { type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
+import { titleOf, type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 export const lintCommand: WikiCommand = {
   summary: 'Find broken links, orphans, stale, doubled and contradicting statements',
@@ -18,13 +18,14 @@ export const lintCommand: WikiCommand = {
   },
 }
 
-function printFindings(context: CliContext, { name, findings, fixed }: OutputOf<'lintWiki'>): void {
+function printFindings(context: CliContext, result: OutputOf<'lintWiki'>): void {
+  const { findings, fixed } = result
   if (fixed > 0) context.print(`Repaired ${count(fixed, 'link')}.`)
   for (const { path, line, kind, what } of findings) {
     printWrapped(context, `${path}:${line}: ${kind.replace('-', ' ')}: ${what}`, '  ')
   }
   const total = findings.length === 0 ? 'no findings' : count(findings.length, 'finding')
-  context.print(`The wiki of ${name} has ${total}.`)
+  context.print(`${titleOf(result)} has ${total}.`)
   const fixable = findings.filter(({ canFix }) => canFix).length
   if (fixable > 0) context.print(`throughline wiki lint --fix repairs ${fixable}.`)
 }

@@ -102,6 +102,18 @@ describe('wiki enable --in-repo', () => {
     expect((await cli('context')).stdout).not.toContain('Carts expire')
   })
 
+  it('keeps the memory of a removed statement until it is confirmed', async () => {
+    await cli('remember', 'Cart totals are kept in cents')
+    await cli('remember', 'Tax is added at the very end')
+    await cli('wiki', 'enable', '--in-repo')
+    await build()
+    const page = join(pages(), 'concepts', 'other-fact.md')
+    const lines = readFileSync(page, 'utf8').split('\n')
+    writeFileSync(page, lines.filter((line) => !line.includes('Tax')).join('\n'))
+    expect((await cli('wiki', 'build')).stdout).toContain('1 removed statement waits for you:\n')
+    expect((await cli('list')).stdout).toContain('Tax is added')
+  })
+
   it('needs a repository', async () => {
     const run = await runCli(world, ['wiki', 'enable', '--in-repo'], {
       cwd: sandbox.makeFolder('plain'),

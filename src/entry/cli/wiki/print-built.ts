@@ -2,6 +2,7 @@
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
 import { count, excerpt, printWrapped } from '../present.ts'
+import { titleOf } from './which-wiki.ts'
 
 type Built = OutputOf<'buildWiki'>['wikis'][number]
 type Open = Pick<Built, 'conflicts' | 'held' | 'problems'>
@@ -20,12 +21,12 @@ const words: Readonly<Record<Built['changes'][number]['what'], string>> = {
 const contentColumns = 66
 
 export function printBuilt(context: CliContext, built: Built): void {
-  const { name, location, changes, written, removed } = built
+  const { location, changes, written, removed } = built
   const done = [
     ...(written.length > 0 ? [`${count(written.length, 'page')} written`] : []),
     ...(removed.length > 0 ? [`${count(removed.length, 'page')} removed`] : []),
   ]
-  context.print(`The wiki of ${name}: ${done.join(', ') || 'up to date'}`)
+  context.print(`${titleOf(built)}: ${done.join(', ') || 'up to date'}`)
   context.printTable(
     changes.map(({ what, content, reason }) => [
       words[what],
@@ -44,8 +45,10 @@ export function printOpen(context: CliContext, open: Open, indent = ''): void {
     print(`Conflict on ${path} ^${anchor}: delete the version that is wrong.`)
   }
   if (held.length > 0) {
-    print(`${count(held.length, 'removed statement')} wait for you:`)
-    print('throughline wiki apply forgets them, wiki apply --put-back keeps them')
+    const isOne = held.length === 1
+    print(`${count(held.length, 'removed statement')} ${isOne ? 'waits' : 'wait'} for you:`)
+    const them = isOne ? 'it' : 'them'
+    print(`throughline wiki apply forgets ${them}, wiki apply --put-back keeps ${them}`)
   }
   for (const { path, what } of problems) print(`${path}: ${what}`)
 }

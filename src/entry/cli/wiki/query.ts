@@ -3,7 +3,7 @@ import type { OutputOf } from '../../../contract/operations/index.ts'
 import { argument, optionsOf } from '../command.ts'
 import type { CliContext } from '../context.ts'
 import { printWrapped } from '../present.ts'
-import { type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
+import { titleOf, type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 export const queryCommand: WikiCommand = {
   summary: 'Answer a question from the pages, with citations',
@@ -19,12 +19,10 @@ export const queryCommand: WikiCommand = {
   },
 }
 
-function printAnswer(
-  context: CliContext,
-  { name, location, citations, keptAs }: OutputOf<'queryWiki'>,
-): void {
+function printAnswer(context: CliContext, answer: OutputOf<'queryWiki'>): void {
+  const { location, citations, keptAs } = answer
   if (citations.length === 0) {
-    context.print(`The wiki of ${name} says nothing about this; try throughline recall.`)
+    printWrapped(context, `${titleOf(answer)} says nothing about this; try throughline recall.`)
   }
   for (const { text, path, anchor } of citations) {
     printWrapped(context, `- ${text.replace(/\s+/g, ' ')}`, '  ')

@@ -8,7 +8,7 @@ import type { WikiCommand } from './which-wiki.ts'
 type Status = OutputOf<'wikiStatus'>
 
 export const wikiStatusCommand: WikiCommand = {
-  summary: 'Show where the pages are and what waits: edits, conflicts, removals',
+  summary: 'Show where the pages are, and edits, conflicts and removals that need you',
   examples: ['wiki status', 'wiki status --json'],
   async run(context, options) {
     const status = await context.withFreshLocal(({ ask }) => ask('wikiStatus', {}))
@@ -28,7 +28,7 @@ function printWiki(context: CliContext, wiki: Status['wikis'][number]): void {
   const built = builtAt === undefined ? 'not built yet' : `built ${ago(builtAt, new Date())}`
   context.print(`${name}: ${count(pages, 'page')}, ${count(statements, 'statement')}, ${built}`)
   context.print(`  ${location}`)
-  if (waiting > 0) context.print(`  ${count(waiting, 'change')} of memories not on the pages yet`)
+  if (waiting > 0) context.print(`  ${count(waiting, 'memory change')} not on the pages yet`)
   for (const path of edited) context.print(`  edited: ${path}`)
   printOpen(context, wiki, '  ')
 }

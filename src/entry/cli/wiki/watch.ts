@@ -1,4 +1,4 @@
-/** `wiki watch`: takes over edits as they are saved, until Ctrl-C. The daemon does the same. */
+/** `wiki watch`: reads edits as they are saved, until Ctrl-C. The daemon does the same. */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AskableLocal } from '../context.ts'
 import { catchInterruption } from '../interruption.ts'

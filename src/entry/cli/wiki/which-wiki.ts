@@ -7,6 +7,11 @@ export type WikiCommand = Command & { readonly summary: string }
 
 export const wikiOptions = optionsOf('getWiki', 'project', 'global')
 
+/** At the start of a sentence. */
+export function titleOf({ id, name }: { readonly id: string; readonly name: string }): string {
+  return id === 'global' ? 'The global wiki' : `The wiki of ${name}`
+}
+
 export function wikiInput(context: CliContext, { project, global }: Options) {
   return { project, global, folder: context.cwd }
 }

@@ -25,7 +25,7 @@ describe('wiki lint', () => {
   it('says that there is nothing to say', async () => {
     expect(await cli('wiki', 'lint', '--global')).toMatchObject({
       code: 0,
-      stdout: 'The wiki of Global has no findings.\n',
+      stdout: 'The global wiki has no findings.\n',
     })
   })
 
@@ -38,7 +38,7 @@ describe('wiki lint', () => {
       [
         'notes.md:1: orphan: no page links to it',
         'notes.md:3: broken link: [[nowhere]] leads to no page',
-        'The wiki of Global has 2 findings.',
+        'The global wiki has 2 findings.',
         'throughline wiki lint --fix repairs 1.',
         '',
       ].join('\n'),
@@ -49,7 +49,7 @@ describe('wiki lint', () => {
     await cli('wiki', 'lint', '--global')
     save('notes.md', '# Notes\n\nSee [[nowhere|that]].\n')
     const run = await cli('wiki', 'lint', '--global', '--fix')
-    expect(run.stdout).toMatch(/^Repaired 1 link\.\n.*\nThe wiki of Global has 1 finding\.\n/)
+    expect(run.stdout).toMatch(/^Repaired 1 link\.\n.*\nThe global wiki has 1 finding\.\n/)
   })
 })
 
@@ -68,6 +68,6 @@ describe('wiki query', () => {
 
   it('says so when the wiki does not know', async () => {
     const run = await cli('wiki', 'query', 'which zebra sleeps', '--global')
-    expect(run.stdout).toBe('The wiki of Global says nothing about this; try throughline recall.\n')
+    expect(run.stdout).toBe('The global wiki says nothing about this; try throughline recall.\n')
   })
 })

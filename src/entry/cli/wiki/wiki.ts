@@ -11,6 +11,7 @@ import { watchCommand } from './watch.ts'
 
 export const wikiCommand: Command = {
   examples: ['wiki build', 'wiki status', 'wiki query how do we deploy'],
+  byDefault: 'status',
   commands: {
     build: buildCommand,
     status: statusCommand,
