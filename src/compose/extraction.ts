@@ -8,8 +8,8 @@ import type { Judge } from '../core/ports/judge.ts'
 import type { Log } from '../core/ports/log.ts'
 import type { RepositoryReader } from '../core/ports/repository.ts'
 import type { Store } from '../core/ports/store.ts'
+import type { ModelParts } from './budgeted-model.ts'
 import { createJudges } from './judges.ts'
-import type { JudgesParts } from './model-judge.ts'
 import { systemClock } from './project-ports.ts'
 
 export interface Extraction {
@@ -20,7 +20,7 @@ export interface Extraction {
 }
 
 export interface ExtractionParts
-  extends Omit<JudgesParts, 'ledger'>,
+  extends Omit<ModelParts, 'ledger'>,
     Pick<DrainParts, 'transcripts' | 'findHost' | 'hash' | 'redactor'> {
   readonly store: Store
   readonly repositories: RepositoryReader

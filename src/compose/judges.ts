@@ -4,13 +4,13 @@
  */
 import type { Config } from '../contract/config.ts'
 import type { Judge } from '../core/ports/judge.ts'
-import type { JudgesParts } from './model-judge.ts'
+import type { ModelParts } from './budgeted-model.ts'
 
 /** For all models together, which leaves the local rules enough of a job's time. */
 const mostModelMs = 180_000
 
 /** In the order they are asked. They are kept until the settings change. */
-export function createJudges(parts: JudgesParts): () => Promise<readonly Judge[]> {
+export function createJudges(parts: ModelParts): () => Promise<readonly Judge[]> {
   let inUse: { readonly settings: string; readonly judges: Promise<readonly Judge[]> } | undefined
   return () => {
     const { extraction, models } = parts.config()
@@ -23,7 +23,7 @@ export function createJudges(parts: JudgesParts): () => Promise<readonly Judge[]
 
 async function open(
   names: Config['extraction']['judges'],
-  parts: JudgesParts,
+  parts: ModelParts,
 ): Promise<readonly Judge[]> {
   const { createHeuristicJudge } = await import('../core/extraction/heuristic/judge.ts')
   if (names.length === 0) return [createHeuristicJudge()]

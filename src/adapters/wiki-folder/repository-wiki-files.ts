@@ -1,5 +1,5 @@
 /** Which projects keep their wiki in a repository, and what their last builds left: files of the home. */
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { memoryKinds } from '../../contract/vocabulary.ts'
@@ -9,7 +9,7 @@ import type {
 } from '../../core/ports/repository-wiki.ts'
 import { makeFolder } from '../../home/make-folder.ts'
 import { writeFileAtomically } from '../../home/write-atomic.ts'
-import { readSmallFile } from '../read-small-file.ts'
+import { readStateFile } from './read-state-file.ts'
 
 const choices = z.record(z.string(), z.string())
 
@@ -31,12 +31,10 @@ const state = z.object({
   problems: z.array(z.object({ path: z.string(), what: z.string() })),
 })
 
-const mostBytes = 64 * 1024 * 1024
-
 /** @param folder of all states of wikis */
 export function openRepositoryWikiChoices(folder: string): RepositoryWikiChoices {
   const file = join(folder, 'repositories.json')
-  const list = async () => (await readJson(file, choices)) ?? {}
+  const list = async () => (await readStateFile(file, choices)) ?? {}
   return {
     list,
     async choose(projectId, root) {
@@ -51,7 +49,7 @@ export function openRepositoryWikiChoices(folder: string): RepositoryWikiChoices
 export function openRepositoryWikiStates(folder: string): RepositoryWikiStates {
   const fileOf = (wiki: string) => join(folder, `${wiki.replace(/[^\w-]/g, '_')}.repository.json`)
   return {
-    read: (wiki) => readJson(fileOf(wiki), state),
+    read: (wiki) => readStateFile(fileOf(wiki), state),
     async write(wiki, value) {
       makeFolder(folder)
       writeFileAtomically(fileOf(wiki), JSON.stringify(value))
@@ -59,17 +57,5 @@ export function openRepositoryWikiStates(folder: string): RepositoryWikiStates {
     async remove(wiki) {
       rmSync(fileOf(wiki), { force: true })
     },
-  }
-}
-
-/** A damaged file is moved aside, where `wiki status` finds it. */
-async function readJson<Value>(file: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
-  const bytes = await readSmallFile(file, { mostBytes })
-  if (!bytes && !existsSync(file)) return undefined
-  try {
-    return schema.parse(JSON.parse(bytes?.toString('utf8') ?? ''))
-  } catch {
-    renameSync(file, `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`)
-    return undefined
   }
 }
