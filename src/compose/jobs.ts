@@ -15,6 +15,7 @@ import type { FileChanges } from '../core/ports/repository.ts'
 import type { Spool } from '../core/ports/spool.ts'
 import type { Store } from '../core/ports/store.ts'
 import { checkFiles } from '../core/review/check-files.ts'
+import type { WikiKeeper } from '../core/wiki/keep-wikis.ts'
 import type { Embeddings } from './embeddings.ts'
 import type { Extraction } from './extraction.ts'
 import type { ForeignMemories } from './import/foreign-memories.ts'
@@ -31,7 +32,7 @@ export interface JobParts {
   readonly log: Log
   readonly retention: RetentionPorts
   readonly foreignMemories: Pick<ForeignMemories, 'isFollowing' | 'follow'>
-  readonly buildWiki: (id: string) => Promise<void>
+  readonly wikis: Pick<WikiKeeper, 'build' | 'introduce'>
 }
 
 export interface Jobs {
@@ -47,6 +48,8 @@ export interface Jobs {
 /** How long the jobs of a killed daemon wait for the next one. */
 const leaseMs = 15_000
 const embedBudgetMs = 20_000
+/** So that a slow model does not hold up learning. */
+const longestWritingMs = 4 * 60_000
 /** Changes pruned at once, so that other writers wait no longer than for a batch of events. */
 const mostPruned = 2_000
 
@@ -75,6 +78,11 @@ export function createJobs(parts: JobParts): Jobs {
   const runFileCheck = (signal: AbortSignal) =>
     checkFiles({ ...store, fileChanges, clock, hash: sha256 }, signal)
 
+  function introducePages(wiki: string, signal: AbortSignal): Promise<void> {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(longestWritingMs)])
+    return parts.wikis.introduce(wiki, limited)
+  }
+
   /** A little at a time, so that other jobs get their turn. */
   async function embed(signal: AbortSignal): Promise<void> {
     const done = await embeddings.embedPending({ signal, budgetMs: embedBudgetMs })
@@ -96,11 +104,12 @@ export function createJobs(parts: JobParts): Jobs {
         ...digestJobs(store),
         'check-files': () => runFileCheck(signal),
         'follow-memories': () => foreignMemories.follow(signal),
-        'compile-wiki': ({ subject }: Job) => parts.buildWiki(subject),
+        'compile-wiki': ({ subject }: Job) => parts.wikis.build(subject),
       }
       // A model may take minutes to answer; other jobs do not wait for it.
       const withModel = {
         extract: (job: Job) => extraction.run(job, signal),
+        'introduce-pages': ({ subject }: Job) => introducePages(subject, signal),
         ...consolidationJobs({ ...store, clock, hash: sha256, settings }),
       }
       return createJobLanes([withoutModel, withModel], {

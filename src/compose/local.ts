@@ -282,7 +282,7 @@ export async function openLocal(options: LocalOptions): Promise<Local> {
     embeddings,
     jobs: createJobs({
       ...{ store, spool, config, fileChanges, embeddings, extraction, redactor, log, retention },
-      ...{ foreignMemories: imports.foreignMemories, buildWiki: wikis.build },
+      ...{ foreignMemories: imports.foreignMemories, wikis },
     }),
     lifecycle,
     wikis,

@@ -10,6 +10,7 @@ import {
 } from '../adapters/wiki-folder/repository-wiki-files.ts'
 import { openRepositoryWiki } from '../adapters/wiki-folder/repository-wiki-folder.ts'
 import { openWikiFolder, watchPages } from '../adapters/wiki-folder/wiki-folder.ts'
+import { openWikiIntroductions } from '../adapters/wiki-folder/wiki-introductions.ts'
 import { openWikiStates } from '../adapters/wiki-folder/wiki-states.ts'
 import type { Config } from '../contract/config.ts'
 import { ThroughlineError } from '../contract/errors.ts'
@@ -22,6 +23,7 @@ import type { WikiFilePorts } from '../core/wiki/wiki-ports.ts'
 import { makeFolder } from '../home/make-folder.ts'
 import type { HomePaths } from '../home/paths.ts'
 import { systemClock } from './surroundings.ts'
+import { createWriters } from './wiki/writers.ts'
 
 export interface Wikis extends WikiKeeper {
   readonly files: WikiFilePorts
@@ -32,13 +34,15 @@ export interface Wikis extends WikiKeeper {
 interface WikisParts {
   readonly paths: HomePaths
   readonly config: () => Config
+  readonly env: Readonly<Record<string, string | undefined>>
   readonly store: Store
   readonly redactor: Redactor
   readonly log: Log
 }
 
-export function createWikis({ paths, config, store, redactor, log }: WikisParts): Wikis {
-  const files = createWikiFiles(paths, config, store)
+export function createWikis(parts: WikisParts): Wikis {
+  const { paths, store, redactor, log } = parts
+  const files = createWikiFiles(parts)
   const { changes, history, jobs, memories, projects, transaction, ids } = store
   const keeper = createWikiKeeper({
     ...{ ...files, changes, history, jobs, memories, projects, transaction, ids },
@@ -58,10 +62,13 @@ export function createWikis({ paths, config, store, redactor, log }: WikisParts)
 const patienceMs = 20_000
 const pauseMs = 25
 
-function createWikiFiles(paths: HomePaths, config: () => Config, store: Store): WikiFilePorts {
+function createWikiFiles(parts: WikisParts): WikiFilePorts {
+  const { paths, config, store } = parts
   return {
     compileWiki: createCompileWiki(store),
     states: openWikiStates(paths.wikiStates),
+    introductions: openWikiIntroductions(paths.wikiStates),
+    writers: createWriters({ ...parts, ledger: store.ledger }),
     choices: openRepositoryWikiChoices(paths.wikiStates),
     repositoryStates: openRepositoryWikiStates(paths.wikiStates),
     openRepositoryWiki: (root) => openRepositoryWiki(root),

@@ -47,7 +47,10 @@ describe('the configuration', () => {
         timeoutSeconds: 60,
         prices: {},
       },
-      budget: { dailyTokens: 500_000, dailyUsd: 1, sessionTokens: 200_000, sessionUsd: 0.5 },
+      budget: {
+        ...{ dailyTokens: 500_000, dailyUsd: 1, sessionTokens: 200_000, sessionUsd: 0.5 },
+        wikiTokens: 100_000,
+      },
       context: {
         enabled: true,
         atStart: true,
@@ -60,7 +63,10 @@ describe('the configuration', () => {
       mcp: { agentChanges: 'propose' },
       guidance: { variant: 'minimal' },
       subscribers: [],
-      wiki: { enabled: true, timeZone: '', minimumSeconds: 30 },
+      wiki: {
+        ...{ enabled: true, timeZone: '', minimumSeconds: 30 },
+        ...{ modelWrites: false, introductionMinutes: 60 },
+      },
       retention: {
         candidateDays: 90,
         projectDays: 90,

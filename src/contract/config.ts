@@ -195,6 +195,9 @@ export const configSchema = z.strictObject({
     dailyUsd: amount.default(1).describe('Maximum US dollars per day; 0 is no limit'),
     sessionTokens: amount.default(200_000).describe('Maximum tokens per session; 0 is no limit'),
     sessionUsd: amount.default(0.5).describe('Maximum US dollars per session; 0 is no limit'),
+    wikiTokens: amount
+      .default(100_000)
+      .describe('Maximum tokens per day for what a model writes in the wiki; 0 is no limit'),
   }),
   context: group({
     enabled: flag(true, 'Give agents context from earlier sessions'),
@@ -260,6 +263,13 @@ export const configSchema = z.strictObject({
     minimumSeconds: amount
       .default(30)
       .describe('Minimum time between two automatic builds of the pages'),
+    modelWrites: flag(
+      false,
+      'Let the model that learns write introductions of pages and answers; needs extraction.mode model',
+    ),
+    introductionMinutes: amount
+      .default(60)
+      .describe('Minimum time between two introductions of a page'),
   }),
   retention: group({
     candidateDays: days(90, 'Forget candidates that nobody confirmed in this time'),

@@ -86,6 +86,7 @@ describe('the environment', () => {
     'budget.dailyUsd': ['0.25', 0.25],
     'budget.sessionTokens': ['0', 0],
     'budget.sessionUsd': ['2', 2],
+    'budget.wikiTokens': ['9', 9],
     'context.enabled': ['off', false],
     'context.atStart': ['off', false],
     'context.atPrompt': ['off', false],
@@ -97,6 +98,8 @@ describe('the environment', () => {
     'wiki.enabled': ['false', false],
     'wiki.timeZone': ['Europe/Berlin', 'Europe/Berlin'],
     'wiki.minimumSeconds': ['5', 5],
+    'wiki.modelWrites': ['true', true],
+    'wiki.introductionMinutes': ['5', 5],
     subscribers: [
       '[{"name":"log","command":["logger"],"events":["turn-ended"]}]',
       [

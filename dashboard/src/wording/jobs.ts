@@ -9,6 +9,7 @@ const doings: Readonly<Record<string, string>> = {
   'follow-memories': "Reading Claude Code's own memory again",
   embed: 'Computing vectors for recall',
   'compile-wiki': 'Writing the wiki',
+  'introduce-pages': 'Introducing pages of the wiki',
   prune: 'Deleting old data',
   sync: 'Syncing with the team server',
 }

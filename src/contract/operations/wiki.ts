@@ -289,6 +289,14 @@ export const queryWiki = operation({
     citations: z
       .array(z.object({ path, title: z.string(), anchor, text: z.string() }))
       .describe('The statements that answer it, best first; none if the wiki does not know'),
+    answer: z
+      .object({
+        sentences: z.array(z.object({ text: z.string(), cites: z.array(anchor) })),
+        model: z.string(),
+      })
+      .optional()
+      .describe('Written by a model from these statements, if wiki.modelWrites is on'),
+    unanswered: z.string().optional().describe('Why the model wrote no answer'),
     keptAs: path.optional(),
   }),
   http: { method: 'post', path: '/api/wiki/query' },

@@ -9,6 +9,7 @@ export const jobKinds = [
   'check-files',
   'follow-memories',
   'compile-wiki',
+  'introduce-pages',
   'prune',
   'sync',
 ] as const

@@ -31,7 +31,7 @@ export interface ModelRequest {
   readonly isUsable?: (reply: ModelReply) => boolean
 }
 
-export type ModelPurpose = 'extract' | 'repair'
+export type ModelPurpose = 'extract' | 'repair' | 'introduce' | 'answer'
 
 export interface ModelReply {
   readonly text: string

@@ -2,8 +2,11 @@
 import type { Log } from '../ports/log.ts'
 import type { Store } from '../ports/store.ts'
 import { followWikiChanges, skipWikiChanges } from './follow-changes.ts'
+import { findDue, soonest } from './introduction/due-introductions.ts'
+import { introducePages } from './introduction/introduce-pages.ts'
+import type { Page } from './model.ts'
 import { listWikis, type WhichWikiPorts, type Wiki } from './which-wiki.ts'
-import { syncOneWiki, type WikiPorts } from './wiki-ports.ts'
+import { syncOneWiki, type WikiPorts, wikiParts } from './wiki-ports.ts'
 
 export interface KeepWikiPorts extends WikiPorts, Pick<WhichWikiPorts, 'projects'> {
   readonly history: Store['history']
@@ -14,13 +17,16 @@ export interface KeepWikiPorts extends WikiPorts, Pick<WhichWikiPorts, 'projects
 export interface WikiKeeper {
   /** Queues builds that are due. @param edited names of folders in which pages changed */
   queueDue(edited: ReadonlySet<string>): Promise<void>
-  /** The job: builds one wiki. */
+  /** The job: builds one wiki, and queues its introductions. */
   build(id: string): Promise<void>
+  /** The job: has a model introduce a few pages of one wiki. */
+  introduce(id: string, signal: AbortSignal): Promise<void>
 }
 
 export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
   let lastLookAt = Number.NEGATIVE_INFINITY
   let wasOff = false
+  let hadWriters = false
 
   async function queueDue(edited: ReadonlySet<string>): Promise<void> {
     const { enabled, minimumSeconds } = ports.settings()
@@ -32,13 +38,41 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
     const isTime = now - lastLookAt >= minimumSeconds * 1_000
     if (isTime) lastLookAt = now
     const found = isTime ? await followWikiChanges(ports) : new Set<string>()
-    const changed = isTime && wasOff ? undefined : found
+    const changed = isTime && (wasOff || (await isNewlyWriting())) ? undefined : found
     if (isTime) wasOff = false
     if (changed?.size === 0 && edited.size === 0) return
     for (const wiki of await listWikis(ports)) {
       if (wiki.repository !== undefined) continue
       if (edited.has(wiki.folderName) || !changed || changed.has(wiki.id)) await queue(wiki)
     }
+  }
+
+  /** Pages are there already when somebody lets a model write. */
+  async function isNewlyWriting(): Promise<boolean> {
+    const had = hadWriters
+    hadWriters = (await ports.writers()).length > 0
+    return hadWriters && !had
+  }
+
+  async function queueIntroductions(wiki: Wiki, pages: readonly Page[]): Promise<void> {
+    if ((await ports.writers()).length === 0) return
+    const { wiki: id, hash } = wikiParts(wiki, ports)
+    const stored = await ports.introductions.read(id)
+    const minimumMinutes = ports.settings().introductionMinutes
+    await queueAt(wiki.id, soonest(findDue(pages, stored, { hash, minimumMinutes })))
+  }
+
+  async function queueAt(id: string, time: number | undefined): Promise<void> {
+    if (time === undefined) return
+    const isLater = time > ports.clock.now().getTime()
+    const notBefore = isLater ? { notBefore: new Date(time).toISOString() } : {}
+    await ports.jobs.enqueue({ kind: 'introduce-pages', subject: id, again: true, ...notBefore })
+  }
+
+  /** A work tree changes only when its user asks for it, and teammates' pages must be the same. */
+  async function findAtHome(id: string): Promise<Wiki | undefined> {
+    if (!ports.settings().enabled) return undefined
+    return (await listWikis(ports)).find((each) => each.id === id && each.repository === undefined)
   }
 
   async function queue({ id, address }: Wiki): Promise<void> {
@@ -52,11 +86,10 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
   return {
     queueDue,
     async build(id) {
-      const wiki = (await listWikis(ports)).find((each) => each.id === id)
-      if (!wiki || !ports.settings().enabled) return
-      // A work tree changes only when its user asks for it.
-      if (wiki.repository !== undefined) return
-      const { changes, problems, written, removed, movedAside } = await syncOneWiki(wiki, ports)
+      const wiki = await findAtHome(id)
+      if (!wiki) return
+      const result = await syncOneWiki(wiki, ports)
+      const { changes, problems, written, removed, movedAside } = result
       if (movedAside !== undefined) {
         ports.log.error('the state of a wiki was damaged; its pages were read instead', {
           movedAside,
@@ -68,6 +101,18 @@ export function createWikiKeeper(ports: KeepWikiPorts): WikiKeeper {
       if (counts.written + counts.removed + counts.edits > 0) {
         ports.log.info('built a wiki', { wiki: wiki.folderName, ...counts })
       }
+      await queueIntroductions(wiki, result.pages)
+    },
+    async introduce(id, signal) {
+      const wiki = await findAtHome(id)
+      const models = await ports.writers()
+      if (!wiki || models.length === 0) return
+      const { written, refused, nextAt } = await introducePages(wiki, models, ports, signal)
+      for (const each of refused) ports.log.warn('an introduction was refused', { ...each })
+      if (written.length > 0) {
+        ports.log.info('introduced pages', { wiki: wiki.folderName, pages: written.length })
+      }
+      await queueAt(id, nextAt)
     },
   }
 }

@@ -30,6 +30,8 @@ export interface Page {
   readonly updated: string | undefined
   /** How many memories, or sessions on a daily page, it rests on. */
   readonly sources: number
+  /** Written by a model: one line below the title, see `format/introduction-line.ts`. */
+  readonly introduction?: string
   readonly sections: readonly Section[]
 }
 
@@ -70,6 +72,8 @@ export interface ParsedPage {
   /** Undefined if it has none; the unknown members are the person's own. */
   readonly frontMatter: Readonly<Record<string, unknown>> | undefined
   readonly title: string | undefined
+  /** As the model wrote it; one that a person changed is a passage. */
+  readonly introduction: string | undefined
   readonly blocks: readonly ParsedBlock[]
   readonly passages: readonly Passage[]
   readonly links: readonly PageLink[]

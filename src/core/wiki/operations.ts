@@ -5,6 +5,7 @@ import { describeWiki, listPagesOf, mapOf } from './describe-wiki.ts'
 import { fixWiki, lintWiki } from './lint/lint-wiki.ts'
 import { describeOpen } from './open-items.ts'
 import { findCitations, keepAnswer } from './query/query-wiki.ts'
+import { writeAnswer } from './query/write-answer.ts'
 import { placeWiki } from './repository/place-wiki.ts'
 import { previewRepository } from './repository/preview-repository.ts'
 import { showPage } from './show-page.ts'
@@ -106,10 +107,12 @@ export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
       const wiki = await open(which)
       const { pages } = await syncOneWiki(wiki, ports)
       const citations = await findCitations(question, wiki, pages, ports)
-      const answer = { ...describeWiki(wiki, ports), citations }
-      if (!keep || citations.length === 0) return answer
-      if (wiki.repository !== undefined) throw keptNowhere()
-      const keptAs = await keepAnswer(question, citations, wiki, ports)
+      const isKept = keep && citations.length > 0
+      if (isKept && wiki.repository !== undefined) throw keptNowhere()
+      const written = await writeAnswer(question, citations, pages, ports)
+      const answer = { ...describeWiki(wiki, ports), citations, ...written }
+      if (!isKept) return answer
+      const keptAs = await keepAnswer(question, answer, wiki, ports)
       await syncOneWiki(wiki, ports)
       return { ...answer, keptAs }
     },

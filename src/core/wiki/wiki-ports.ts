@@ -2,6 +2,7 @@
 
 import { hashContent } from '../memory/new-memory.ts'
 import type { WritePorts } from '../memory/write-memory.ts'
+import type { LanguageModel } from '../ports/language-model.ts'
 import type {
   RepositoryWikiChoices,
   RepositoryWikiFolder,
@@ -9,6 +10,7 @@ import type {
 } from '../ports/repository-wiki.ts'
 import type { Store } from '../ports/store.ts'
 import type { WikiFolder } from '../ports/wiki-folder.ts'
+import type { WikiIntroductions } from '../ports/wiki-introductions.ts'
 import type { WikiStates } from '../ports/wiki-states.ts'
 import type { ReviewItem } from '../review/review-item.ts'
 import type { CompileWiki } from './compile-wiki.ts'
@@ -27,6 +29,9 @@ export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
   readonly memories: Store['memories']
   readonly changes: Store['changes']
   readonly states: WikiStates
+  readonly introductions: WikiIntroductions
+  /** The models that may write, in the order of asking; none unless they are switched on. */
+  readonly writers: () => Promise<readonly LanguageModel[]>
   readonly openFolder: (name: string) => WikiFolder
   readonly choices: RepositoryWikiChoices
   readonly repositoryStates: RepositoryWikiStates
@@ -55,17 +60,23 @@ export interface WikiSettings {
   readonly enabled: boolean
   readonly timeZone: string
   readonly minimumSeconds: number
+  /** Whether a model may write introductions and answers. */
+  readonly modelWrites: boolean
+  /** Between two introductions of one page. */
+  readonly introductionMinutes: number
 }
 
 export function wikiParts(wiki: Wiki, ports: WikiPorts): WikiSyncParts {
   const { id, folderName, address } = wiki
+  const { timeZone, modelWrites } = ports.settings()
   return {
     // Pages in a repository have a state of another kind.
     wiki: wiki.repository === undefined ? id : `${id}-in-repository`,
     ...{ folderName, address, store: ports, clock: ports.clock, keepsLog: true },
     ...{ states: ports.states, folder: folderOf(wiki, ports) },
     edits: createUserEdits(address, ports),
-    compile: ports.compileWiki(wiki, ports.settings().timeZone),
+    compile: ports.compileWiki(wiki, timeZone),
+    introductions: { store: ports.introductions, isShown: modelWrites },
     hash: (text) => ports.hash(text).slice(0, 32),
     hashText: (text) => hashContent(text, ports.hash),
   }

@@ -9,6 +9,7 @@ import {
 } from '../../../src/adapters/wiki-folder/repository-wiki-files.ts'
 import { openRepositoryWiki } from '../../../src/adapters/wiki-folder/repository-wiki-folder.ts'
 import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
+import { openWikiIntroductions } from '../../../src/adapters/wiki-folder/wiki-introductions.ts'
 import { openWikiStates } from '../../../src/adapters/wiki-folder/wiki-states.ts'
 import { configSchema } from '../../../src/contract/config.ts'
 import type { OperationHandlers } from '../../../src/contract/operations/index.ts'
@@ -95,6 +96,8 @@ function temporaryWikis(
   return {
     settings,
     states: openWikiStates(join(root, '.state')),
+    introductions: openWikiIntroductions(join(root, '.state')),
+    writers: async () => [],
     openFolder: (name) => openWikiFolder(join(root, name)),
     choices: openRepositoryWikiChoices(join(root, '.state')),
     repositoryStates: openRepositoryWikiStates(join(root, '.state')),

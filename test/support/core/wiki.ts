@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path'
 import { type Disk, realDisk } from '../../../src/adapters/wiki-folder/disk.ts'
 import { openWikiFolder } from '../../../src/adapters/wiki-folder/wiki-folder.ts'
+import { openWikiIntroductions } from '../../../src/adapters/wiki-folder/wiki-introductions.ts'
 import {
   openWikiStates,
   realStateFiles,
@@ -37,6 +38,7 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
   const root = join(makeTemporaryFolder(), 'wiki')
   const stateFolder = join(makeTemporaryFolder(), '.state')
   const { store, ports, clock } = memories
+  const introductions = openWikiIntroductions(stateFolder)
   const fileOf = (path: string) => join(root, path)
 
   async function sync(
@@ -59,6 +61,7 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
           },
         },
         compile: async (all) => compileByFirstWord(all),
+        introductions: { store: introductions, isShown: true },
         hash: (text) => sha256(text).slice(0, 32),
         hashText: (text) => hashContent(text, sha256),
       },
@@ -71,7 +74,7 @@ export async function openWikiWorld(shared?: { memories: Memories; project: stri
 
   return {
     ...memories,
-    ...{ root, stateFolder, sync, write },
+    ...{ root, stateFolder, introductions, sync, write },
     /** @returns their anchors */
     async writeAll(...contents: string[]): Promise<string[]> {
       const anchors: string[] = []

@@ -21,3 +21,10 @@ test.each([
 test('another title than that of the page stays', () => {
   expect(typesOf('# Basket\n')).toEqual(['heading'])
 })
+
+test('an introduction is shown without the anchor that ends it', () => {
+  const text = '# Cart\n\nCents [[#^3f9a0c12de|1]]. *(introduction by small)* ^intro-1k2j3\n'
+  expect(textOf({ title: 'Cart', text })).toEqual([
+    { type: 'paragraph', text: 'Cents [[#^3f9a0c12de|1]]. *(introduction by small)*' },
+  ])
+})

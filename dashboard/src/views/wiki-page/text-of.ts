@@ -3,7 +3,13 @@ import { type Block, readBlocks } from '../../markdown/read-blocks.ts'
 import type { WikiPage } from '../../wiki/wiki-page.ts'
 
 export function textOf({ text, title }: Pick<WikiPage, 'text' | 'title'>): readonly Block[] {
-  return withoutBackLinks(withoutTitle(readBlocks(text), title))
+  return withoutBackLinks(withoutTitle(readBlocks(text), title)).map(withoutIntroductionAnchor)
+}
+
+/** By which the daemon tells whether somebody changed an introduction. */
+function withoutIntroductionAnchor(block: Block): Block {
+  if (block.type !== 'paragraph') return block
+  return { ...block, text: block.text.replace(/ \^intro-[0-9a-z]+$/, '') }
 }
 
 function withoutTitle(blocks: readonly Block[], title: string): readonly Block[] {

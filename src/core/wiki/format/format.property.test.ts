@@ -5,6 +5,7 @@ import { memoryKinds } from '../../../contract/vocabulary.ts'
 import type { Page, PageStatement, Passage } from '../model.ts'
 import { blockText } from './block-text.ts'
 import { generatedHashes, generatedLinesOf } from './generated-lines.ts'
+import { introductionLine } from './introduction-line.ts'
 import { ownFrontMatter } from './page-front-matter.ts'
 import { parsePage } from './parse-page.ts'
 import { renderPage } from './render-page.ts'
@@ -56,6 +57,9 @@ const page: fc.Arbitrary<Page> = fc
     aliases: fc.array(fc.string({ maxLength: 8 }), { maxLength: 3 }),
     updated: fc.constantFrom(undefined, '2026-03-04'),
     sources: fc.nat(9),
+    introduction: fc.option(line, { nil: undefined }).map((text) => {
+      return text === undefined ? undefined : introductionLine(text.replace(/\s+/g, ' '), 'small')
+    }),
     // The title's own section, if there is one, comes first.
     sections: sections.map((all) => all.toSorted((a, b) => a.heading.length - b.heading.length)),
   })
@@ -101,6 +105,7 @@ test('a page gives back every statement and the own front matter', () => {
         expect(blocks).toEqual(statementsOf(page))
         expect(parsed.passages).toEqual([])
         expect(parsed.title).toBe(page.title)
+        expect(parsed.introduction).toBe(page.introduction)
         expect(parsed.faults).toEqual([])
         expect(ownFrontMatter(parsed.frontMatter)).toEqual(frontMatter)
         expect(parsed.frontMatter?.tags ?? []).toEqual(page.tags)

@@ -8,12 +8,13 @@ import { isGeneratedSection, kindOfSection } from './sections.ts'
 
 export type GeneratedLines = ReadonlySet<string> | 'by-shape'
 
-/** The lines as written: headings and the list items that are not statements. */
-export function generatedLinesOf(page: Page): string[] {
-  return page.sections.flatMap(({ heading, items }) => [
+/** The lines as written: the introduction, headings and the list items that are not statements. */
+export function generatedLinesOf({ introduction, sections }: Page): string[] {
+  const lines = sections.flatMap(({ heading, items }) => [
     ...(heading === '' ? [] : [`## ${heading}`]),
     ...items.flatMap((item) => (item.type === 'generated' ? [renderGenerated(item)] : [])),
   ])
+  return introduction === undefined ? lines : [introduction, ...lines]
 }
 
 export function generatedHashes(page: Page): string[] {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../model.ts'
 import { generatedHashes } from './generated-lines.ts'
+import { introductionLine } from './introduction-line.ts'
 import { parsePage } from './parse-page.ts'
 import { renderPage } from './render-page.ts'
 
@@ -188,4 +189,31 @@ test('front matter that begins with an item of no list is kept as text', () => {
   expect(frontMatter).toBeUndefined()
   expect(passages.map((passage) => passage.text)).toEqual(['---\n  - nested\n---'])
   expect(faults).toEqual([{ line: 1, what: 'front-matter' }])
+})
+
+describe('an introduction', () => {
+  const line = introductionLine('The index finds documents [[#^3f9a0c12de|1]].', 'small')
+  const introduced = renderPage({ ...page, introduction: line })
+
+  test('is no passage, even where no state knows it', () => {
+    const { introduction, passages } = parsePage(introduced, 'by-shape')
+    expect({ introduction, passages }).toEqual({ introduction: line, passages: [] })
+  })
+
+  test.each([
+    ['other words', introduced.replace('The index finds', 'Our index finds')],
+    ['another author', introduced.replace('by small', 'by large')],
+    ['another anchor', introduced.replace('^intro-', '^intro-0')],
+  ])('with %s is a passage of the person', (_, text) => {
+    const { introduction, passages } = parsePage(text, 'by-shape')
+    expect(introduction).toBeUndefined()
+    expect(passages).toHaveLength(1)
+  })
+
+  test('may stand beside prose, which stays', () => {
+    const text = introduced.replace(line, `Before.\n\n${line}\n\nBehind.`)
+    const { introduction, passages } = parsePage(text, 'by-shape')
+    expect(introduction).toBe(line)
+    expect(passages.map((each) => each.text)).toEqual(['Before.\n\n\nBehind.'])
+  })
 })

@@ -14,6 +14,7 @@ import {
 } from './block-text.ts'
 import { createFenceFinder } from './fences.ts'
 import { type GeneratedLines, hashLine, isGeneratedItem } from './generated-lines.ts'
+import { isIntroductionLine } from './introduction-line.ts'
 import { parseLinks } from './links.ts'
 import { findItems, type ListItem, startsItem } from './list-items.ts'
 import { readPageFrontMatter } from './page-front-matter.ts'
@@ -27,10 +28,11 @@ export function parsePage(text: string, generated: GeneratedLines): ParsedPage {
   const head = readHead(lines)
   const reader = createReader(lines, head, generated)
   for (let at = head.end; at < lines.length; ) at = reader.read(at)
-  const { blocks, passages, title } = reader.finish()
+  const { blocks, passages, title, introduction } = reader.finish()
   return {
     frontMatter: head.members,
     title,
+    introduction,
     blocks,
     passages,
     links: parseLinks(lines.slice(head.end), head.end + 1),
@@ -58,6 +60,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
   const passages: Passage[] = []
   const takesItems = typesWithStatements.includes(head.members?.type as string | undefined)
   let title: string | undefined
+  let introduction: string | undefined
   let section = ''
   /** Below a heading of the person's own, until the next line of ours. */
   let isOwn = false
@@ -147,6 +150,10 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
     /** @returns where to go on */
     read(at: number): number {
       const line = trimLineEnd(lines[at] ?? '')
+      if (isIntroductionLine(line)) {
+        introduction = line
+        return at + 1
+      }
       const anchored = anchorOf(line) !== undefined
       if (/^#{1,6}[ \t]/.test(line) && !anchored) return readHeading(line, at)
       if (startsItem(anchored ? trimLineStart(line) : line)) return readItem(at)
@@ -159,7 +166,7 @@ function createReader(lines: readonly string[], head: Head, generated: Generated
     },
     finish() {
       closePassage()
-      return { blocks, passages, title }
+      return { blocks, passages, title, introduction }
     },
   }
 }

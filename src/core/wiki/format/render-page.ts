@@ -25,7 +25,8 @@ export function renderPage(page: Page, own: OwnContent = nothingOwn): string {
   const notes = homeless.length === 0 ? [] : [`## ${notesHeading}`, ...homeless]
   const title = `# ${page.title.replace(/\s+/g, ' ').trim()}`
   const frontMatter = renderPageFrontMatter(page, own.frontMatter)
-  return `${[frontMatter, title, ...top, ...sections, ...notes].join('\n\n')}\n`
+  const introduction = page.introduction === undefined ? [] : [page.introduction]
+  return `${[frontMatter, title, ...introduction, ...top, ...sections, ...notes].join('\n\n')}\n`
 }
 
 /** Neighbouring items without a blank line between them are one list. */

@@ -10,6 +10,7 @@ import { renderLink } from '../format/links.ts'
 import { pageSlug } from '../format/page-names.ts'
 import type { Page, PagePath } from '../model.ts'
 import type { Wiki } from '../which-wiki.ts'
+import { renderSentences } from '../writing/render-sentences.ts'
 
 export interface QueryPorts {
   readonly recall: OperationHandlers['recall']
@@ -18,6 +19,7 @@ export interface QueryPorts {
 }
 
 type Citation = OutputOf<'queryWiki'>['citations'][number]
+type WrittenAnswer = Pick<OutputOf<'queryWiki'>, 'answer' | 'citations'>
 
 const mostCitations = 6
 /** Global memories are found too, and are in another wiki. */
@@ -56,15 +58,14 @@ function homesOf(pages: readonly Page[]): Map<string, Omit<Citation, 'anchor'>> 
 /** @throws ThroughlineError `conflict` if the question has its page */
 export async function keepAnswer(
   question: string,
-  citations: readonly Citation[],
+  answer: WrittenAnswer,
   { folderName }: Wiki,
   { openFolder, clock }: QueryPorts,
 ): Promise<PagePath> {
   const path = `questions/${pageSlug(question)}.md`
   const folder = openFolder(folderName)
   const isNew =
-    (await folder.write(path, renderAnswer(question, citations, clock.now()), undefined)) !==
-    undefined
+    (await folder.write(path, renderAnswer(question, answer, clock.now()), undefined)) !== undefined
   if (!isNew) {
     throw new ThroughlineError('conflict', `the wiki has an answer to this: ${path}`, {
       hint: 'edit that page, or remove it first',
@@ -74,7 +75,7 @@ export async function keepAnswer(
   return path
 }
 
-function renderAnswer(question: string, citations: readonly Citation[], now: Date): string {
+function renderAnswer(question: string, { answer, citations }: WrittenAnswer, now: Date): string {
   const head = writeFrontMatter({
     title: question,
     type: 'question',
@@ -84,5 +85,9 @@ function renderAnswer(question: string, citations: readonly Citation[], now: Dat
     ({ text, path, title, anchor }) =>
       `- ${text.replace(/\s+/g, ' ').trim()} (${renderLink(path, title, anchor)})`,
   )
-  return `${head}\n# ${question.replace(/\s+/g, ' ')}\n\n${lines.join('\n')}\n`
+  const homes = new Map(citations.map(({ anchor, path }) => [anchor, path]))
+  const written = answer && renderSentences(answer.sentences, (anchor) => homes.get(anchor) ?? '')
+  const title = `# ${question.replace(/\s+/g, ' ')}`
+  const parts = [title, ...(written ? [written] : []), lines.join('\n')]
+  return `${head}\n${parts.join('\n\n')}\n`
 }

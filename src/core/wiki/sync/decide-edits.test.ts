@@ -27,7 +27,10 @@ function pageOf(...lines: readonly Line[]): ParsedPage {
     ...{ anchor, text, isConflict: false, kind: undefined, heading: 'What holds', line: n + 1 },
     ...rest,
   }))
-  return { frontMatter: undefined, title: '', blocks, passages: [], links: [], faults: [] }
+  return {
+    ...{ frontMatter: undefined, title: '', introduction: undefined, blocks },
+    ...{ passages: [], links: [], faults: [] },
+  }
 }
 
 function decide(given: {

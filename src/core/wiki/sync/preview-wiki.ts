@@ -1,5 +1,6 @@
 /** What a build would do, without doing it. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
+import { showIntroductions } from '../introduction/show-introductions.ts'
 import { compileShown } from './compile-shown.ts'
 import { examineWiki } from './examine-wiki.ts'
 import type { WikiSyncParts } from './sync-wiki.ts'
@@ -24,7 +25,10 @@ export async function previewWiki(parts: WikiSyncParts): Promise<Preview> {
     const path = pageOf(anchor, read.built)
     edits.push({ what: 'conflict', path, anchor, before: memories.get(anchor)?.content, after })
   }
-  const pages = await compileShown(memories, { held, conflicts }, parts)
+  const compiled = await compileShown(memories, { held, conflicts }, parts)
+  const { store, isShown } = parts.introductions
+  const stored = await store.read(parts.wiki)
+  const { pages } = showIntroductions(stored, { pages: compiled, memories, read }, isShown)
   const nothing = { kept: new Map(), consumed: new Set<string>() }
   const { planned } = await planPages({ pages, read, memories, held, ...nothing }, parts)
   // What a person edited is shown above; the page follows from it.

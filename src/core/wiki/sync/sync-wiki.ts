@@ -5,7 +5,9 @@
  */
 import type { Memory } from '../../model/memory.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { WikiIntroductions } from '../../ports/wiki-introductions.ts'
 import type { StoredWiki, WikiState, WikiStates } from '../../ports/wiki-states.ts'
+import { showIntroductions } from '../introduction/show-introductions.ts'
 import type { Page, PagePath } from '../model.ts'
 import { applyEdits } from './apply-edits.ts'
 import { buildLog } from './build-log.ts'
@@ -23,6 +25,11 @@ export interface WikiSyncParts extends ExamineParts {
   readonly states: WikiStates
   readonly edits: EditWriter
   readonly compile: Compile
+  readonly introductions: {
+    readonly store: WikiIntroductions
+    /** Otherwise pages stay as compiled; text that no longer stands is erased all the same. */
+    readonly isShown: boolean
+  }
   /** Whether builds are written down in `log.md`. */
   readonly keepsLog: boolean
   readonly clock: Clock
@@ -76,7 +83,8 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
   // Behind our own changes, which the next build need not look at.
   const cursor = applied.hasChanged ? await parts.store.changes.head() : since.cursor
   const memories = applied.hasChanged ? await readMemories(parts) : examined.memories
-  const pages = await compileShown(memories, applied, parts)
+  const compiled = await compileShown(memories, applied, parts)
+  const pages = await introduce({ pages: compiled, memories, read }, parts)
   const result = await writePages({ ...applied, pages, read, memories }, parts)
   const state = nextState(
     { cursor, pages: result.pages, held: applied.held, memories, read },
@@ -89,6 +97,17 @@ async function syncOnce(parts: WikiSyncParts, options: WikiSyncOptions) {
     ...{ problems: read.problems, pages, state, isOvertaken: result.isOvertaken },
     ...(stored.movedAside !== undefined && { movedAside: stored.movedAside }),
   }
+}
+
+/** What no longer stands is erased before the pages are written. */
+async function introduce(
+  built: Parameters<typeof showIntroductions>[1],
+  { wiki, introductions: { store, isShown } }: WikiSyncParts,
+): Promise<readonly Page[]> {
+  const before = await store.read(wiki)
+  const { pages, stored } = showIntroductions(before, built, isShown)
+  if (stored !== before) await store.write(wiki, stored)
+  return pages
 }
 
 function openBefore({ built }: ReadWiki) {

@@ -19,16 +19,33 @@ export const queryCommand: WikiCommand = {
   },
 }
 
-function printAnswer(context: CliContext, answer: OutputOf<'queryWiki'>): void {
-  const { location, citations, keptAs } = answer
+function printAnswer(context: CliContext, result: OutputOf<'queryWiki'>): void {
+  const { location, citations, answer, unanswered, keptAs } = result
+  const numbers = new Map(citations.map(({ anchor }, n) => [anchor, `[${n + 1}]`]))
+  if (answer) printWritten(context, answer, numbers)
+  if (unanswered !== undefined) printWrapped(context, `The model wrote no answer: ${unanswered}.`)
   if (citations.length === 0) {
-    printWrapped(context, `${titleOf(answer)} says nothing about this; try throughline recall.`)
+    printWrapped(context, `${titleOf(result)} says nothing about this; try throughline recall.`)
   }
   for (const { text, path, anchor } of citations) {
-    printWrapped(context, `- ${text.replace(/\s+/g, ' ')}`, '  ')
+    const mark = answer ? (numbers.get(anchor) ?? '') : '-'
+    printWrapped(context, `${mark} ${text.replace(/\s+/g, ' ')}`, '  ')
     context.print(`  ${path}#^${anchor}`)
   }
   if (keptAs === undefined) return
   context.print()
   context.print(`Kept as ${keptAs} in ${location}`)
+}
+
+function printWritten(
+  context: CliContext,
+  { sentences, model }: NonNullable<OutputOf<'queryWiki'>['answer']>,
+  numbers: ReadonlyMap<string, string>,
+): void {
+  const cited = sentences.map(({ text, cites }) => {
+    const marks = cites.map((anchor) => numbers.get(anchor) ?? '').join('')
+    return `${text.slice(0, -1)} ${marks}${text.slice(-1)}`
+  })
+  printWrapped(context, `${cited.join(' ')} (${model})`)
+  context.print()
 }

@@ -1,0 +1,87 @@
+/**
+ * Puts stored introductions on compiled pages. One stands as long as every statement it was written
+ * from stands unchanged on its page and its links lead somewhere; otherwise its text goes at once.
+ */
+import type { StoredIntroduction, StoredIntroductions } from '../../ports/wiki-introductions.ts'
+import { hashLine } from '../format/generated-lines.ts'
+import { createLinkResolver, parseLinks } from '../format/links.ts'
+import type { Page, PagePath } from '../model.ts'
+import type { WikiMemory } from '../sync/decide-edits.ts'
+import type { ReadWiki } from '../sync/read-pages.ts'
+import { statementsOf } from './page-statements.ts'
+
+interface Around {
+  readonly pages: readonly Page[]
+  readonly memories: ReadonlyMap<string, WikiMemory>
+  readonly read: Pick<ReadWiki, 'built' | 'touched'>
+}
+
+export interface ShownIntroductions {
+  readonly pages: readonly Page[]
+  /** What is left of the stored ones; the same object if nothing changed. */
+  readonly stored: StoredIntroductions
+}
+
+/** @param isShown otherwise the pages stay as compiled */
+export function showIntroductions(
+  stored: StoredIntroductions,
+  around: Around,
+  isShown: boolean,
+): ShownIntroductions {
+  const entries = Object.entries(stored)
+  if (entries.length === 0) return { pages: around.pages, stored }
+  const byPath = new Map(around.pages.map((page) => [page.path, page]))
+  const exists = createLinkResolver(around.pages)
+  const kept: [PagePath, StoredIntroduction][] = []
+  for (const [path, introduction] of entries) {
+    const page = byPath.get(path)
+    if (page) kept.push([path, settle(introduction, page, around, exists)])
+  }
+  const isSame =
+    kept.length === entries.length && kept.every(([path, each]) => stored[path] === each)
+  const lines = new Map(kept.map(([path, { line }]) => [path, line]))
+  const pages = isShown
+    ? around.pages.map((page) => withLine(page, lines.get(page.path) ?? ''))
+    : around.pages
+  return { pages, stored: isSame ? stored : Object.fromEntries(kept) }
+}
+
+function settle(
+  introduction: StoredIntroduction,
+  page: Page,
+  { memories, read }: Around,
+  exists: (target: string, from: PagePath) => PagePath | undefined,
+): StoredIntroduction {
+  const { line, sources } = introduction
+  if (line === '') return introduction
+  const { path } = page
+  if (isTakenBack(line, path, read)) return { ...introduction, ...noText }
+  const here = new Set(statementsOf(page).map(({ anchor }) => anchor))
+  const isFounded = Object.entries(sources).every(
+    ([anchor, content]) => here.has(anchor) && memories.get(anchor)?.contentHash === content,
+  )
+  const hasLinks = parseLinks([line], 1).every(({ target }) => exists(target, path) !== undefined)
+  if (isFounded && hasLinks) return introduction
+  return { ...introduction, ...noText, statements: '' }
+}
+
+const noText = { line: '', sources: {} }
+
+/** A build wrote it, and it is no longer as it was. */
+function isTakenBack(line: string, path: PagePath, { built, touched }: Around['read']): boolean {
+  const page = touched.get(path)
+  if (!page || page.parsed.introduction === line) return false
+  return built.get(path)?.generated.includes(hashLine(line)) ?? false
+}
+
+/** The same page and line give the same object, by which later builds recognise it. */
+const introduced = new WeakMap<Page, Page>()
+
+function withLine(page: Page, introduction: string): Page {
+  if (introduction === '') return page
+  const known = introduced.get(page)
+  if (known?.introduction === introduction) return known
+  const made = { ...page, introduction }
+  introduced.set(page, made)
+  return made
+}
