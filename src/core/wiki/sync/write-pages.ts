@@ -70,7 +70,7 @@ export async function writePages(given: PagesToWrite, parts: WriteParts): Promis
   }
 
   for (let at = 0; at < planned.length; at += writesAtOnce) {
-    await Promise.all(planned.slice(at, at + writesAtOnce).map(carryOut))
+    await allEnded(planned.slice(at, at + writesAtOnce).map(carryOut))
   }
   await parts.folder.settle()
   return { pages: settled, written: written.toSorted(), removed: removed.toSorted(), isOvertaken }
@@ -78,6 +78,12 @@ export async function writePages(given: PagesToWrite, parts: WriteParts): Promis
 
 /** Most of the time goes into waiting for the disk. */
 const writesAtOnce = 8
+
+/** Nothing is written any more once a build has failed: the next one may be under way. */
+async function allEnded(writes: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(writes)
+  await Promise.all(writes)
+}
 
 /** With all that the state does not know yet: pages that were edited, or announced before. */
 function announcementOf(
