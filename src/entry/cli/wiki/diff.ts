@@ -1,6 +1,6 @@
 /** `wiki diff`: what a build would do. */
 import type { CliContext } from '../context.ts'
-import { printBelow } from './print-built.ts'
+import { indented, printWrapped } from '../present.ts'
 import { titleOf, type WikiCommand, wikiInput, wikiOptions } from './which-wiki.ts'
 
 export const diffCommand: WikiCommand = {
@@ -35,6 +35,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 }
 
 function printSides(context: CliContext, old: readonly string[], next: readonly string[]): void {
-  for (const line of old) printBelow(context, `- ${line}`, '    ')
-  for (const line of next) printBelow(context, `+ ${line}`, '    ')
+  const below = indented(context, '    ')
+  for (const line of old) printWrapped(below, `- ${line}`, '  ')
+  for (const line of next) printWrapped(below, `+ ${line}`, '  ')
 }

@@ -6,7 +6,7 @@ import type { WikiCommand } from './which-wiki.ts'
 
 const inRepository = option(
   '--in-repo',
-  'The wiki of a project, in .throughline/wiki of its repository',
+  'Only one project’s wiki, in .throughline/wiki of its repository',
 )
 const projectOptions = optionsOf('placeWiki', 'project')
 
@@ -24,8 +24,8 @@ export const enableCommand: WikiCommand = {
     const placed = await context.withLocal(({ ask }) => ask('placeWiki', given))
     if (json) return context.printJson(placed)
     const { name, location, former, isIgnored } = placed
-    context.print(`The wiki of ${name} is in ${location}`)
-    if (former !== location) context.print(`Pages in ${former} stay as they are.`)
+    printWrapped(context, `The wiki of ${name} is in ${location}`, '  ')
+    if (former !== location) printWrapped(context, `Pages in ${former} stay as they are.`)
     context.print()
     printWrapped(
       context,
@@ -54,7 +54,7 @@ export const disableCommand: WikiCommand = {
     const placed = await context.withLocal(({ ask }) => ask('placeWiki', given))
     if (json) return context.printJson(placed)
     const { name, location, former } = placed
-    context.print(`The wiki of ${name} is in ${location}`)
+    printWrapped(context, `The wiki of ${name} is in ${location}`, '  ')
     if (former !== location) {
       printWrapped(context, `Pages in ${former} stay, and are neither read nor written.`)
     }

@@ -1,7 +1,7 @@
 /** What a build did, and what it leaves to a person. */
 import type { OutputOf } from '../../../contract/operations/index.ts'
 import type { CliContext } from '../context.ts'
-import { count, excerpt, printWrapped } from '../present.ts'
+import { count, excerpt, indented, printWrapped } from '../present.ts'
 import { titleOf } from './which-wiki.ts'
 
 type Built = OutputOf<'buildWiki'>['wikis'][number]
@@ -40,7 +40,8 @@ export function printBuilt(context: CliContext, built: Built): void {
 
 export function printOpen(context: CliContext, open: Open, indent = ''): void {
   const { conflicts, held, problems } = open
-  const print = (text: string) => printBelow(context, text, indent)
+  const below = indented(context, indent)
+  const print = (text: string) => printWrapped(below, text, '  ')
   for (const { path, anchor } of conflicts) {
     print(`Conflict on ${path} ^${anchor}: delete the version that is wrong.`)
   }
@@ -51,10 +52,4 @@ export function printOpen(context: CliContext, open: Open, indent = ''): void {
     print(`throughline wiki apply forgets ${them}, wiki apply --put-back keeps ${them}`)
   }
   for (const { path, what } of problems) print(`${path}: ${what}`)
-}
-
-/** Wrapped, every line behind the indentation, further lines a little more. */
-export function printBelow(context: CliContext, text: string, indent: string): void {
-  const columns = (context.columns ?? Number.POSITIVE_INFINITY) - indent.length
-  printWrapped({ print: (line = '') => context.print(indent + line), columns }, text, '  ')
 }
