@@ -1,0 +1,112 @@
+/** Reads of what an organisation shares. */
+import type { BucketEntry, Mark, SharedProject } from '../../../contract/team/sync.ts'
+import type {
+  SyncConflict,
+  SyncRevision,
+  TeamSyncReader,
+} from '../../../core/ports/team-sync-store.ts'
+import { toValue } from '../../column-names.ts'
+import type { Queries } from '../connection/queries.ts'
+import type { Row } from '../connection/values.ts'
+import { stateColumns, toState } from './state-rows.ts'
+
+/** Before the first change. */
+const noChange: Mark = { sequence: 0, mark: '0'.repeat(16) }
+
+export function readSync(queries: Queries): TeamSyncReader {
+  return {
+    async head() {
+      const head = 'SELECT sequence, mark FROM sync_heads WHERE organisation_id = $1'
+      return (await queries.find<Mark>(head)) ?? noChange
+    },
+    async hasChange({ sequence, mark }) {
+      if (sequence === 0) return true
+      return queries.has(
+        'SELECT FROM sync_changes WHERE organisation_id = $1 AND sequence = $2 AND mark = $3',
+        sequence,
+        mark,
+      )
+    },
+    visibleProjects: (person) =>
+      queries.list<SharedProject>(
+        `SELECT p.id, p.type, p.identity, p.name,
+           ARRAY(SELECT alias FROM shared_project_aliases a
+             WHERE a.organisation_id = $1 AND a.project_id = p.id ORDER BY alias) AS aliases,
+           (SELECT count(*) FROM shared_memories m
+             WHERE m.organisation_id = $1 AND m.project_id = p.id AND m.type = 'memory') AS memories
+         FROM shared_projects p WHERE ${visibleTo('$2')} ORDER BY p.created_at, p.id`,
+        person,
+      ),
+    visibleAmong: (projects, person) =>
+      queries.texts(
+        `SELECT p.id FROM shared_projects p WHERE ${visibleTo('$3')} AND p.id = ANY ($2::uuid[])`,
+        projects,
+        person,
+      ),
+    async statesBetween(projects, after, upTo, limit) {
+      const rows = await queries.all(
+        `SELECT ${stateColumns}, c.sequence, c.mark FROM shared_memories m
+         JOIN sync_changes c ON c.organisation_id = $1 AND c.sequence = m.sequence
+         WHERE m.organisation_id = $1 AND m.project_id = ANY ($2::uuid[])
+           AND m.sequence > $3 AND m.sequence <= $4 ORDER BY m.sequence LIMIT $5`,
+        ...[projects, after, upTo, limit],
+      )
+      return rows.map(({ sequence, mark, ...state }) => ({
+        state: toState(state),
+        at: { sequence: Number(sequence), mark: String(mark) },
+      }))
+    },
+    async states(project, ids) {
+      const rows = await queries.all(
+        `SELECT ${stateColumns} FROM shared_memories m
+         WHERE organisation_id = $1 AND project_id = $2 AND id = ANY ($3::uuid[])`,
+        project,
+        ids,
+      )
+      return rows.map(toState)
+    },
+    async bucketHashes(project) {
+      const rows = await queries.all(
+        `SELECT right(id::text, 2) AS bucket, encode(sha256(convert_to(string_agg(
+           id || ':' || version || ':' || type, E'\\n' ORDER BY id::text COLLATE "C"),
+           'UTF8')), 'hex') AS hash
+         FROM shared_memories WHERE organisation_id = $1 AND project_id = $2 GROUP BY 1`,
+        project,
+      )
+      return Object.fromEntries(rows.map(({ bucket, hash }) => [bucket, hash]))
+    },
+    bucket: (project, bucket) =>
+      queries.list<BucketEntry>(
+        `SELECT id, version, type FROM shared_memories
+         WHERE organisation_id = $1 AND project_id = $2 AND right(id::text, 2) = $3 ORDER BY id`,
+        project,
+        bucket,
+      ),
+    async conflicts(project) {
+      const rows = await queries.all(
+        `SELECT id, project_id AS project, memory_id, base, author_id, author_name, text, at
+         FROM sync_conflicts WHERE organisation_id = $1 AND project_id = $2 ORDER BY at, id`,
+        project,
+      )
+      return rows.map(withAuthor<SyncConflict>)
+    },
+    async revisions(project, memoryId) {
+      const rows = await queries.all(
+        `SELECT project_id AS project, memory_id AS id, version, author_id, author_name, text,
+           replaced_at
+         FROM shared_revisions WHERE organisation_id = $1 AND project_id = $2 AND memory_id = $3
+         ORDER BY version`,
+        project,
+        memoryId,
+      )
+      return rows.map(withAuthor<SyncRevision>)
+    },
+  }
+}
+
+const visibleTo = (person: string) =>
+  `p.organisation_id = $1 AND (p.type = 'team' OR p.person_id = ${person})`
+
+function withAuthor<T>({ author_id, author_name, ...row }: Row): T {
+  return { ...toValue<T>(row), author: { id: author_id, name: author_name } }
+}

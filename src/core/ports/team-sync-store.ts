@@ -1,0 +1,110 @@
+/** What an organisation shares: states of memories, a log of their changes, and answers to clients. */
+import type {
+  Author,
+  BucketEntry,
+  Mark,
+  OperationAnswer,
+  SharedMemory,
+  SharedProject,
+  SharedRemoval,
+  SharedText,
+} from '../../contract/team/sync.ts'
+
+/** A memory in one project. Once moved, it has a removal in the project before. */
+export type StoredState = StoredMemory | StoredRemoval
+export interface StoredMemory extends SharedMemory, Creation {}
+export interface StoredRemoval extends SharedRemoval, Creation {}
+
+interface Creation {
+  /** The id of the person who shared it first, whoever edited it since. */
+  readonly creator: string
+}
+
+export interface StoredProject extends Omit<SharedProject, 'memories'> {
+  /** The only one who sees it, if it is personal. */
+  readonly personId?: string | undefined
+}
+
+/** A change that lost to another one, kept until somebody decides. */
+export interface SyncConflict {
+  readonly id: string
+  readonly project: string
+  readonly memoryId: string
+  /** The version it would have changed. */
+  readonly base: number
+  readonly author: Author
+  readonly text: SharedText
+  readonly at: string
+}
+
+/** A former version. */
+export interface SyncRevision extends Omit<SharedMemory, 'type'> {
+  readonly replacedAt: string
+}
+
+/** Each read sees what is committed at that moment. */
+export interface TeamSyncReader {
+  /** The last change; sequence 0 before the first. */
+  head(): Promise<Mark>
+  /** False for a change that was pruned, or that came after the backup this server was set back to. */
+  hasChange(mark: Mark): Promise<boolean>
+  /** Of the whole team, and the person's own; by creation. */
+  visibleProjects(person: string): Promise<SharedProject[]>
+  /** Those of these projects that the person may see. */
+  visibleAmong(projects: readonly string[], person: string): Promise<string[]>
+  /** In the order of their last changes, which are after one sequence number and up to the other. */
+  statesBetween(
+    projects: readonly string[],
+    after: number,
+    upTo: number,
+    limit: number,
+  ): Promise<{ readonly state: StoredState; readonly at: Mark }[]>
+  /** Those that exist. */
+  states(project: string, ids: readonly string[]): Promise<StoredState[]>
+  /** As `hashBucket` gives them, for each bucket that is not empty. */
+  bucketHashes(project: string): Promise<Record<string, string>>
+  bucket(project: string, bucket: string): Promise<BucketEntry[]>
+  /** Oldest first. */
+  conflicts(project: string): Promise<SyncConflict[]>
+  /** Oldest first. */
+  revisions(project: string, memoryId: string): Promise<SyncRevision[]>
+}
+
+/** As the organisation's only writer. */
+export interface TeamSyncTransaction extends TeamSyncReader {
+  /** What the operation was answered before. */
+  answer(person: string, key: string): Promise<OperationAnswer | undefined>
+  keepAnswer(person: string, answer: OperationAnswer, at: string): Promise<void>
+  /** In every project. */
+  statesOf(memoryId: string): Promise<StoredState[]>
+  /** A valid memory of the project, other than this one, by its key. */
+  withKey(project: string, key: string, except: string): Promise<StoredMemory | undefined>
+  /** The same by its content; preferably without a key. */
+  withContent(project: string, hash: string, except: string): Promise<StoredMemory | undefined>
+  /** Replaces the state of this memory in this project. @returns the change, which is the next one */
+  write(state: StoredState, at: string): Promise<Mark>
+  keepRevision(former: StoredMemory, at: string): Promise<void>
+  keepConflict(conflict: SyncConflict): Promise<void>
+  /** Removes former versions and conflicts of a memory. */
+  erase(project: string, memoryId: string): Promise<void>
+  /** The oldest team project with one of these identities, as its own or as an alias. */
+  projectWith(identities: readonly string[]): Promise<StoredProject | undefined>
+  personalProject(person: string): Promise<StoredProject | undefined>
+  addProject(project: StoredProject, at: string): Promise<void>
+  addAliases(project: string, aliases: readonly string[]): Promise<void>
+  /** The ids of memories that the person shared first, with their projects. */
+  createdBy(person: string): Promise<{ readonly project: string; readonly id: string }[]>
+  /** Adds to the audit that the person's text held a secret, which was taken out. */
+  auditRedaction(person: string, subject: string, at: string): Promise<void>
+  /** Forgets marks of changes, and answers, from before that time. */
+  prune(before: string): Promise<void>
+}
+
+export interface TeamSyncStore {
+  reading(organisation: string): TeamSyncReader
+  /**
+   * Runs `work` in one transaction as the only writer of the organisation, in all processes.
+   * @throws `not-found` if there is no such organisation
+   */
+  writing<T>(organisation: string, work: (tx: TeamSyncTransaction) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,57 @@
+/** Sync as the server offers it. Every request names its caller. */
+import type {
+  BucketAnswer,
+  BucketsAnswer,
+  PullAnswer,
+  PullRequest,
+  PushAnswer,
+  SharedProject,
+  ShareRequest,
+  StatesAnswer,
+} from '../../../contract/team/sync.ts'
+import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { Caller } from '../caller.ts'
+import type { SyncServerPorts } from './outcome.ts'
+import { pull, readBucket, readBuckets, readStates } from './pull.ts'
+import { push, type UncheckedPush } from './push.ts'
+import { listProjects, shareProject } from './share-project.ts'
+import { takeBackAll } from './take-back.ts'
+
+/** Every method throws `not-allowed` if the caller's role or key does not permit it. */
+export interface SyncServer {
+  push(caller: Caller, request: UncheckedPush): Promise<PushAnswer>
+  pull(caller: Caller, request: PullRequest): Promise<PullAnswer>
+  buckets(caller: Caller, request: { readonly project: string }): Promise<BucketsAnswer>
+  bucket(
+    caller: Caller,
+    request: { readonly project: string; readonly bucket: string },
+  ): Promise<BucketAnswer>
+  states(
+    caller: Caller,
+    request: { readonly project: string; readonly ids: readonly string[] },
+  ): Promise<StatesAnswer>
+  projects(caller: Caller): Promise<SharedProject[]>
+  share(caller: Caller, request: ShareRequest): Promise<SharedProject>
+  takeBackAll(caller: Caller): Promise<number>
+  /** Daily: forgets the marks and answers of more than a year ago. */
+  prune(organisation: string): Promise<void>
+}
+
+const keptDays = 365
+
+export function createSyncServer(store: TeamSyncStore, ports: SyncServerPorts): SyncServer {
+  return {
+    push: (caller, request) => push(store, caller, request, ports),
+    pull: (caller, request) => pull(store, caller, request),
+    buckets: (caller, request) => readBuckets(store, caller, request),
+    bucket: (caller, request) => readBucket(store, caller, request),
+    states: (caller, request) => readStates(store, caller, request),
+    projects: (caller) => listProjects(store, caller),
+    share: (caller, request) => shareProject(store, caller, request, ports),
+    takeBackAll: (caller) => takeBackAll(store, caller, ports),
+    prune(organisation) {
+      const before = new Date(ports.clock.now().getTime() - keptDays * 86_400_000)
+      return store.writing(organisation, (tx) => tx.prune(before.toISOString()))
+    },
+  }
+}

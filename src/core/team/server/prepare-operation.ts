@@ -1,0 +1,46 @@
+/**
+ * Checks and cleans operations before the organisation is locked for them. An operation that is wrong
+ * by itself is refused by itself, so that it holds up no other.
+ */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { parseInput } from '../../../contract/parse-input.ts'
+import { operationAnswer, type SyncOperation, syncOperation } from '../../../contract/team/sync.ts'
+import type { DraftPorts } from '../../memory/new-memory.ts'
+import { type CleanText, cleanText } from './clean-text.ts'
+import { isSameText } from './same-text.ts'
+
+export interface CleanPut extends Omit<Extract<SyncOperation, { type: 'put' }>, 'text'>, CleanText {
+  /** What the client sent differs from what is kept. */
+  readonly isAltered: boolean
+}
+
+export type RemovalOperation = Extract<SyncOperation, { type: 'forget' | 'withdraw' }>
+
+export type PreparedOperation = CleanPut | RemovalOperation | RefusedOperation
+
+export interface RefusedOperation {
+  readonly type: 'refused'
+  readonly key: string
+  readonly reason: string
+}
+
+const withKey = operationAnswer.pick({ key: true })
+
+/** @throws `invalid-input` if it has no key, by which to answer it */
+export function prepareOperation(given: unknown, ports: DraftPorts): PreparedOperation {
+  const { key } = parseInput(withKey, given)
+  try {
+    const operation = parseInput(syncOperation, given)
+    return operation.type === 'put' ? cleanPut(operation, ports) : operation
+  } catch (error) {
+    if (!(error instanceof ThroughlineError)) throw error
+    return { type: 'refused', key, reason: error.message.slice(0, reasonCharacters) }
+  }
+}
+
+const reasonCharacters = 500
+
+function cleanPut(put: Extract<SyncOperation, { type: 'put' }>, ports: DraftPorts): CleanPut {
+  const clean = cleanText(put.text, ports)
+  return { ...put, ...clean, isAltered: !isSameText(clean.text, put.text) }
+}

@@ -1,0 +1,87 @@
+/** What changed for a client, and everything it needs to compare itself with the server. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import {
+  type BucketAnswer,
+  type BucketsAnswer,
+  type PullAnswer,
+  type PullRequest,
+  type SharedState,
+  type StatesAnswer,
+  syncLimits,
+} from '../../../contract/team/sync.ts'
+import type { StoredState, TeamSyncReader, TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { Caller } from '../caller.ts'
+import { requireSync } from './access.ts'
+
+/** Projects that the caller may not see are left out without a word. */
+export async function pull(
+  store: TeamSyncStore,
+  caller: Caller,
+  { projects, after, witness }: PullRequest,
+): Promise<PullAnswer> {
+  requireSync(caller)
+  const reader = store.reading(caller.organisation)
+  for (const mark of [after, witness]) {
+    if (mark && !(await reader.hasChange(mark))) return { status: 'reset' }
+  }
+  // Read first: what changes meanwhile has a later number and comes with the next pull.
+  const head = await reader.head()
+  const visible = await reader.visibleAmong(projects, caller.person.id)
+  const limit = syncLimits.changesPerPull
+  const from = after?.sequence ?? 0
+  const found = await reader.statesBetween(visible, from, head.sequence, limit + 1)
+  const page = found.slice(0, limit)
+  const isLast = found.length <= limit
+  return {
+    status: 'ok',
+    states: page.map(({ state }) => toShared(state)),
+    upTo: isLast ? head : (page.at(-1)?.at ?? head),
+    isLast,
+  }
+}
+
+export async function readBuckets(
+  store: TeamSyncStore,
+  caller: Caller,
+  { project }: { project: string },
+): Promise<BucketsAnswer> {
+  const reader = await readerOf(store, caller, project)
+  const at = await reader.head()
+  return { at, hashes: await reader.bucketHashes(project) }
+}
+
+export async function readBucket(
+  store: TeamSyncStore,
+  caller: Caller,
+  { project, bucket }: { project: string; bucket: string },
+): Promise<BucketAnswer> {
+  const reader = await readerOf(store, caller, project)
+  return { entries: await reader.bucket(project, bucket) }
+}
+
+export async function readStates(
+  store: TeamSyncStore,
+  caller: Caller,
+  { project, ids }: { project: string; ids: readonly string[] },
+): Promise<StatesAnswer> {
+  const reader = await readerOf(store, caller, project)
+  return { states: (await reader.states(project, ids)).map(toShared) }
+}
+
+/** @throws `not-allowed`; `not-found`, also if the project is somebody's own */
+async function readerOf(
+  store: TeamSyncStore,
+  caller: Caller,
+  project: string,
+): Promise<TeamSyncReader> {
+  requireSync(caller)
+  const reader = store.reading(caller.organisation)
+  const [isVisible] = await reader.visibleAmong([project], caller.person.id)
+  if (isVisible) return reader
+  throw new ThroughlineError('not-found', `there is no shared project "${project}"`)
+}
+
+/** Clients need not know who shared it first. */
+function toShared({ creator, ...state }: StoredState): SharedState {
+  return state
+}

@@ -1,0 +1,98 @@
+/** A memory from a client: new, or a change of what the team has. */
+import type { SharedText } from '../../../contract/team/sync.ts'
+import type { StoredMemory, StoredRemoval, StoredState } from '../../ports/team-sync-store.ts'
+import type { Applying, Outcome } from './outcome.ts'
+import { placeText } from './place-text.ts'
+import type { CleanPut } from './prepare-operation.ts'
+import { isSameText } from './same-text.ts'
+import { versionAfter } from './version-after.ts'
+
+export async function putMemory(applying: Applying, put: CleanPut): Promise<Outcome> {
+  const { tx, caller } = applying
+  const known = await tx.statesOf(put.id)
+  const removal = findRemoval(known, caller.person.id)
+  if (removal) return { outcome: removal.type, version: removal.version }
+  const memory = known.find((state) => state.type === 'memory')
+  if (memory && memory.project !== put.project) {
+    return { outcome: 'refused', reason: 'it is in another project; withdraw it there first' }
+  }
+  const last = Math.max(put.base, ...known.map(({ version }) => version))
+  return memory
+    ? changeMemory(applying, put, memory)
+    : addMemory(applying, put, last, creatorOf(known) ?? caller.person.id)
+}
+
+/** Forgotten is for good. Withdrawn is until the one who withdrew it shares it again. */
+function findRemoval(known: readonly StoredState[], person: string): StoredRemoval | undefined {
+  const removals = known.filter((state) => state.type !== 'memory')
+  return (
+    removals.find(({ type }) => type === 'forgotten') ??
+    removals.find(({ creator }) => creator !== person)
+  )
+}
+
+const creatorOf = (known: readonly StoredState[]) => known[0]?.creator
+
+async function addMemory(
+  applying: Applying,
+  put: CleanPut,
+  last: number,
+  creator: string,
+): Promise<Outcome> {
+  const placed = await placeText(applying.tx, put)
+  if (placed.same) return { outcome: 'same', id: placed.same.id, version: placed.same.version }
+  return writeVersion(applying, { put, ...placed, last, creator })
+}
+
+async function changeMemory(
+  applying: Applying,
+  put: CleanPut,
+  head: StoredMemory,
+): Promise<Outcome> {
+  const { tx, at, caller } = applying
+  const placed = await placeText(tx, put)
+  const isUnchanged = isSameText(placed.text, head.text)
+  const stands = { id: head.id, version: head.version }
+  if (isUnchanged && !placed.isAltered) return { outcome: 'stored', ...stands }
+  if (put.base < head.version && !isUnchanged) {
+    const { key: id, base, project, text } = put
+    const author = caller.person
+    await tx.keepConflict({ id, project, memoryId: put.id, base, author, text, at })
+    return { outcome: 'conflict', ...stands }
+  }
+  await tx.keepRevision(head, at)
+  const last = Math.max(put.base, head.version)
+  const { same } = placed
+  const text = same ? { ...placed.text, validTo: at, supersededBy: same.id } : placed.text
+  const written = await writeVersion(applying, {
+    ...placed,
+    put,
+    text,
+    last,
+    creator: head.creator,
+  })
+  return same ? { ...written, outcome: 'same', id: same.id, version: same.version } : written
+}
+
+interface Version {
+  readonly put: CleanPut
+  readonly text: SharedText
+  readonly isAltered: boolean
+  readonly last: number
+  readonly creator: string
+}
+
+/**
+ * The version of what the client sent is answered. If the server keeps something else, that is a version
+ * later, so the client takes it for a newer one when it pulls.
+ */
+async function writeVersion(
+  { tx, caller, at, randomBelow }: Applying,
+  { put: { id, project }, text, isAltered, last, creator }: Version,
+): Promise<Outcome> {
+  const sent = versionAfter(last, randomBelow)
+  const version = isAltered ? versionAfter(sent, randomBelow) : sent
+  const author = caller.person
+  const mark = await tx.write({ type: 'memory', id, project, version, author, creator, text }, at)
+  return { outcome: 'stored', id, version: sent, at: mark }
+}

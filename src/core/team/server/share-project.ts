@@ -1,0 +1,86 @@
+/** Shared projects: found by any of their identities, made known by members. */
+import { ThroughlineError } from '../../../contract/errors.ts'
+import { normaliseLine } from '../../../contract/memory-text.ts'
+import type { SharedProject, ShareRequest } from '../../../contract/team/sync.ts'
+import type {
+  StoredProject,
+  TeamSyncStore,
+  TeamSyncTransaction,
+} from '../../ports/team-sync-store.ts'
+import type { Caller } from '../caller.ts'
+import { mayWrite, requireSync, requireWriter } from './access.ts'
+import { watchRedactor } from './clean-text.ts'
+import type { SyncServerPorts } from './outcome.ts'
+
+export async function listProjects(store: TeamSyncStore, caller: Caller): Promise<SharedProject[]> {
+  requireSync(caller)
+  return store.reading(caller.organisation).visibleProjects(caller.person.id)
+}
+
+/** Readers find projects, and change none. */
+export async function shareProject(
+  store: TeamSyncStore,
+  caller: Caller,
+  request: ShareRequest,
+  ports: SyncServerPorts,
+): Promise<SharedProject> {
+  requireSync(caller)
+  const at = ports.clock.now().toISOString()
+  return store.writing(caller.organisation, async (tx) => {
+    const id =
+      request.type === 'personal'
+        ? await sharePersonal(tx, caller, ports.newId(), at)
+        : await shareWithTeam(tx, caller, request, { ...ports, at })
+    const project = (await tx.visibleProjects(caller.person.id)).find((each) => each.id === id)
+    if (project) return project
+    throw new ThroughlineError('internal', `the project "${id}" was not stored`)
+  })
+}
+
+async function sharePersonal(
+  tx: TeamSyncTransaction,
+  caller: Caller,
+  id: string,
+  at: string,
+): Promise<string> {
+  requireWriter(caller)
+  const { person } = caller
+  const known = await tx.personalProject(person.id)
+  if (known) return known.id
+  const identity = `${personalPrefix}${person.id}`
+  const project = { id, identity, name: person.name, aliases: [], personId: person.id }
+  await tx.addProject({ ...project, type: 'personal' }, at)
+  return id
+}
+
+async function shareWithTeam(
+  tx: TeamSyncTransaction,
+  caller: Caller,
+  request: Extract<ShareRequest, { type: 'team' }>,
+  { redactor, newId, at }: SyncServerPorts & { readonly at: string },
+): Promise<string> {
+  // The address of a repository may hold a password.
+  const watched = watchRedactor(redactor)
+  const clean = (text: string) => normaliseLine(watched.redactor.redact(text))
+  const [identity, name] = [clean(request.identity), clean(request.name)]
+  const identities = [...new Set([identity, ...request.aliases.map(clean)])]
+  if (identities.some((each) => each.startsWith(personalPrefix))) throw reservedIdentity()
+  const known = await tx.projectWith(identities)
+  if (known && !mayWrite(caller)) return known.id
+  requireWriter(caller)
+  const id = known?.id ?? newId()
+  if (watched.hasRedacted()) await tx.auditRedaction(caller.person.id, id, at)
+  if (known) await tx.addAliases(id, newAliases(known, identities))
+  else await tx.addProject({ id, type: 'team', identity, name, aliases: identities.slice(1) }, at)
+  return id
+}
+
+const personalPrefix = 'personal:'
+
+function reservedIdentity(): ThroughlineError {
+  return new ThroughlineError('invalid-input', `"${personalPrefix}…" names a person's own project`)
+}
+
+function newAliases({ identity, aliases }: StoredProject, names: readonly string[]): string[] {
+  return names.filter((name) => name !== identity && !aliases.includes(name))
+}

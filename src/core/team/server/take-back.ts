@@ -1,0 +1,21 @@
+import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
+import type { Caller } from '../caller.ts'
+import type { SyncServerPorts } from './outcome.ts'
+import { removeMemory } from './remove-memory.ts'
+
+/** Withdraws everything that the caller shared first: what they leave the team with. @returns how many */
+export async function takeBackAll(
+  store: TeamSyncStore,
+  caller: Caller,
+  ports: SyncServerPorts,
+): Promise<number> {
+  const at = ports.clock.now().toISOString()
+  return store.writing(caller.organisation, async (tx) => {
+    const own = await tx.createdBy(caller.person.id)
+    for (const { id, project } of own) {
+      const removal = { type: 'withdraw', key: ports.newId(), id, project } as const
+      await removeMemory({ ...ports, tx, caller, at }, removal)
+    }
+    return own.length
+  })
+}

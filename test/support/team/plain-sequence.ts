@@ -1,0 +1,40 @@
+/**
+ * A wrong store, which tests must find out: it numbers changes by a sequence of PostgreSQL, without
+ * the organisation's lock, so a number can be committed after a later one.
+ */
+import type { QueryResult } from 'pg'
+import { Queries } from '../../../src/adapters/postgres/connection/queries.ts'
+import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
+import type { Row, Value } from '../../../src/adapters/postgres/connection/values.ts'
+import { readSync } from '../../../src/adapters/postgres/sync/sync-reader.ts'
+import { type RecordAudit, writeSync } from '../../../src/adapters/postgres/sync/sync-writer.ts'
+import type { TeamSyncStore } from '../../../src/core/ports/team-sync-store.ts'
+
+/** For the owner to run first. */
+export const makeSequence = `CREATE SEQUENCE plain_sequence;
+  GRANT USAGE ON SEQUENCE plain_sequence TO throughline_app`
+
+export function withPlainSequence(database: TeamDatabase, recordAudit: RecordAudit): TeamSyncStore {
+  return {
+    reading: (organisation) => readSync(unordered(database.reading(organisation))),
+    writing: (organisation, work) =>
+      database.transaction(organisation, (queries) =>
+        work(writeSync(unordered(queries), recordAudit)),
+      ),
+  }
+}
+
+const nextNumber = "SELECT nextval('plain_sequence') WHERE $1::uuid IS NOT NULL AND $2 <> ''"
+const lastChange = `SELECT sequence, mark FROM sync_changes WHERE organisation_id = $1
+  ORDER BY sequence DESC LIMIT 1`
+
+function unordered(queries: Queries): Queries {
+  return new Queries(queries.organisation, async (sql, [, ...values]) => {
+    const [isNext, isHead] = [/^INSERT INTO sync_heads/, /FROM sync_heads/].map((p) => p.test(sql))
+    const rows = await queries.all(
+      isNext ? nextNumber : isHead ? lastChange : sql,
+      ...(values as Value[]),
+    )
+    return { rows, rowCount: rows.length } as QueryResult<Row>
+  })
+}
