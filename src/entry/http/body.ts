@@ -11,10 +11,13 @@ const maxBodyBytes = 1024 * 1024
 const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
 
 /** Hooks send tool output, which may be large; everything else is small. */
-export function limitBody(): MiddlewareHandler {
+const limitOf = (path: string) => (path.startsWith('/hooks/') ? maxPayloadBytes : maxBodyBytes)
+
+/** @param limitAt how many bytes a path takes */
+export function limitBody(limitAt: (path: string) => number = limitOf): MiddlewareHandler {
   return async (context, next) => {
     if (!context.req.raw.body) return next()
-    const limit = context.req.path.startsWith('/hooks/') ? maxPayloadBytes : maxBodyBytes
+    const limit = limitAt(context.req.path)
     const text = await readText(context, limit)
     if (text === undefined) {
       return refuse(

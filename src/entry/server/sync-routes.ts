@@ -1,0 +1,57 @@
+/** Sync over HTTP. Who calls is known by then; the body was read up to `maxPushBytes`. */
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { parseInput } from '../../contract/parse-input.ts'
+import {
+  bucketRequest,
+  bucketsRequest,
+  pullRequest,
+  pushRequest,
+  shareRequest,
+  statesRequest,
+  syncLimits,
+} from '../../contract/team/sync.ts'
+import { syncRoutes } from '../../contract/team/sync-routes.ts'
+import type { Caller } from '../../core/team/caller.ts'
+import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
+import { parseBody } from '../http/body.ts'
+import { readQuery } from '../http/request-input.ts'
+
+/** A hundred memories at their limits, in a script whose characters take several bytes. */
+export const maxPushBytes = 16 * 1024 * 1024
+
+/** Each operation is checked by itself: one that is malformed must not hold up the others. */
+const uncheckedPush = pushRequest.extend({
+  operations: z.array(z.unknown()).max(syncLimits.operationsPerPush),
+})
+
+export interface SyncRouteParts {
+  readonly sync: SyncServer
+  /** Who the request was found to come from. */
+  readonly callerOf: (context: Context) => Caller
+}
+
+export function createSyncRoutes({ sync, callerOf }: SyncRouteParts): Hono {
+  const app = new Hono()
+  const answer =
+    <Schema extends z.ZodType>(
+      route: { readonly method: 'get' | 'post' },
+      schema: Schema,
+      work: (caller: Caller, request: z.infer<Schema>) => Promise<object>,
+    ) =>
+    async (context: Context) => {
+      const input = route.method === 'get' ? readQuery(context) : parseBody(context)
+      return context.json(await work(callerOf(context), parseInput(schema, input)))
+    }
+  const { push, pull, buckets, bucket, states, projects, share } = syncRoutes
+  app.post(push.path, answer(push, uncheckedPush, sync.push))
+  app.post(pull.path, answer(pull, pullRequest, sync.pull))
+  app.get(buckets.path, answer(buckets, bucketsRequest, sync.buckets))
+  app.get(bucket.path, answer(bucket, bucketRequest, sync.bucket))
+  app.post(states.path, answer(states, statesRequest, sync.states))
+  app.get(projects.path, async (context) =>
+    context.json({ projects: await sync.projects(callerOf(context)) }),
+  )
+  app.post(share.path, answer(share, shareRequest, sync.share))
+  return app
+}
