@@ -16,6 +16,7 @@ import {
   readBuilds,
   readWholeState,
   writeBuild,
+  writeRecord,
   writeWholeState,
 } from './state-format.ts'
 
@@ -104,7 +105,7 @@ export function openWikiStates(folder: string, files: StateFiles = realStateFile
         remember(wiki, { state, wholeId: before.wholeId })
       } else {
         const next = { state, wholeId: randomUUID() }
-        files.write(whole, writeWholeState(next))
+        files.write(whole, await writeWholeState(next))
         rmSync(builds, { force: true })
         remember(wiki, next)
       }
@@ -112,7 +113,7 @@ export function openWikiStates(folder: string, files: StateFiles = realStateFile
     },
     async announce(wiki, value) {
       makeFolder(folder)
-      files.write(filesOf(wiki).soon, JSON.stringify(value))
+      files.write(filesOf(wiki).soon, await writeRecord(value))
     },
     async remove(wiki) {
       for (const file of Object.values(filesOf(wiki))) rmSync(file, { force: true })

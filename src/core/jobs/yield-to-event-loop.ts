@@ -4,12 +4,17 @@ const longestTurnMs = 10
 
 let turnBeganAt = 0
 
+/** For loops whose steps are shorter than an await. */
+export function isTurnOver(): boolean {
+  return performance.now() - turnBeganAt >= longestTurnMs
+}
+
 /**
  * Await it often in a long loop: it yields once the loop has held the thread for 10 ms. Not inside a
  * transaction, which keeps other writers waiting anyway.
  */
 export async function yieldToEventLoop(): Promise<void> {
-  if (performance.now() - turnBeganAt < longestTurnMs) return
+  if (!isTurnOver()) return
   await new Promise<void>((resolve) => setTimeout(resolve))
   turnBeganAt = performance.now()
 }

@@ -2,6 +2,7 @@
  * Terms and the memories that have them, kept up to date one memory at a time. What concepts follow
  * from it depends on the memories alone, not on the order in which they came.
  */
+import type { Steps } from '../../jobs/steps.ts'
 import { conceptTermsOf, type Term, type TermSource } from './terms.ts'
 
 export interface ConceptIndex {
@@ -10,13 +11,14 @@ export interface ConceptIndex {
   remove(id: string): void
   /** The keys of a memory's terms, strongest type first. */
   termsOf(id: string): readonly string[]
-  ids(): Iterable<string>
   /** Memories with tags among their terms. */
-  tagged(): Iterable<string>
+  tagged(): ReadonlySet<string>
   entry(key: string): TermEntry | undefined
   /** Terms that enough memories have for a concept. */
   candidates(): Iterable<TermEntry>
-  /** Other candidates that nearly the same memories have. */
+  /** Looks for the twins of terms that changed. */
+  settle(): Steps<void>
+  /** Other candidates that nearly the same memories have, once settled. */
   twins(key: string): ReadonlySet<string>
 }
 
@@ -31,6 +33,13 @@ export interface TermEntry {
 interface WritableEntry extends TermEntry {
   readonly members: Map<string, Term>
   version: number
+  /** While twins of another are looked for: how many memories both have. */
+  shared: number
+}
+
+interface MemoryTerms {
+  readonly terms: readonly Term[]
+  readonly entries: readonly WritableEntry[]
 }
 
 /** Of the memories with a word, as many must say a phrase with it for both to be one. */
@@ -42,7 +51,7 @@ const twinShare = 0.75
 
 export function createConceptIndex(): ConceptIndex {
   const entries = new Map<string, WritableEntry>()
-  const memories = new Map<string, readonly Term[]>()
+  const memories = new Map<string, MemoryTerms>()
   const tagged = new Set<string>()
   const twins = new Map<string, Set<string>>()
   /** Terms whose twins are to be looked for again. */
@@ -50,87 +59,91 @@ export function createConceptIndex(): ConceptIndex {
 
   let version = 0
 
-  function add(id: string, term: Term): void {
-    version += 1
-    changed.add(term.key)
-    const entry = entries.get(term.key)
-    if (!entry) {
-      entries.set(term.key, { key: term.key, members: new Map([[id, term]]), version })
-      return
-    }
-    entry.members.set(id, term)
-    entry.version = version
-  }
-
-  function take(id: string, { key }: Term): void {
+  function add(id: string, term: Term): WritableEntry {
+    const { key } = term
     version += 1
     changed.add(key)
-    const entry = entries.get(key)
-    if (!entry) return
+    const entry = entries.get(key) ?? { key, members: new Map(), version, shared: 0 }
+    entries.set(key, entry)
+    entry.members.set(id, term)
+    entry.version = version
+    return entry
+  }
+
+  function take(id: string, entry: WritableEntry): void {
+    version += 1
+    changed.add(entry.key)
     entry.members.delete(id)
     entry.version = version
-    if (entry.members.size === 0) entries.delete(key)
+    if (entry.members.size === 0) entries.delete(entry.key)
   }
 
   function remove(id: string): void {
-    for (const term of memories.get(id) ?? []) take(id, term)
+    for (const entry of memories.get(id)?.entries ?? []) take(id, entry)
     memories.delete(id)
     tagged.delete(id)
   }
 
-  function settleTwins(): void {
+  function* settle(): Steps<void> {
     for (const key of changed) {
       for (const twin of twins.get(key) ?? []) twins.get(twin)?.delete(key)
       twins.delete(key)
     }
-    for (const key of changed) findTwins(key)
+    for (const key of changed) {
+      const entry = entries.get(key)
+      if (!entry || entry.members.size < leastMembers) continue
+      findTwins(entry)
+      yield
+    }
     changed.clear()
   }
 
-  function leastShared(key: string, other: string, size: number): number {
-    const own = entries.get(key)?.members.size ?? 0
-    if (isPhraseWith(key, other)) return phraseShare * own
-    if (isPhraseWith(other, key)) return phraseShare * size
-    return Math.max(leastMembers, twinShare * Math.max(own, size))
-  }
-
-  function findTwins(key: string): void {
-    const members = entries.get(key)?.members
-    if (!members || members.size < leastMembers) return
-    const common = new Map<string, number>()
-    for (const id of members.keys())
-      for (const { key } of memories.get(id) ?? []) common.set(key, (common.get(key) ?? 0) + 1)
-    for (const [other, both] of common) {
-      const size = entries.get(other)?.members.size ?? 0
-      if (other === key || size < leastMembers || both < leastShared(key, other, size)) continue
-      addTo(twins, key, other)
-      addTo(twins, other, key)
+  function findTwins(own: WritableEntry): void {
+    const others: WritableEntry[] = []
+    for (const id of own.members.keys()) {
+      for (const other of memories.get(id)?.entries ?? []) {
+        if (other.shared === 0) others.push(other)
+        other.shared += 1
+      }
+    }
+    for (const other of others) {
+      const { shared } = other
+      other.shared = 0
+      const fewer = Math.min(own.members.size, other.members.size)
+      // Before their names are compared, which takes longer.
+      if (other === own || fewer < leastMembers || shared < phraseShare * fewer) continue
+      if (shared < leastShared(own, other)) continue
+      addTo(twins, own.key, other.key)
+      addTo(twins, other.key, own.key)
     }
   }
 
   return {
     put(id, memory) {
       const terms = conceptTermsOf(memory)
-      if (isSameList(memories.get(id), terms)) return false
+      if (isSameList(memories.get(id)?.terms, terms)) return false
       remove(id)
-      memories.set(id, terms)
-      for (const term of terms) add(id, term)
+      memories.set(id, { terms, entries: terms.map((term) => add(id, term)) })
       if (terms.some((term) => term.tagged !== undefined)) tagged.add(id)
       return true
     },
     remove,
-    termsOf: (id) => (memories.get(id) ?? []).map(({ key }) => key),
-    ids: () => memories.keys(),
+    termsOf: (id) => (memories.get(id)?.terms ?? []).map(({ key }) => key),
     tagged: () => tagged,
     entry: (key) => entries.get(key),
     *candidates() {
       for (const entry of entries.values()) if (entry.members.size >= leastMembers) yield entry
     },
-    twins(key) {
-      if (changed.size > 0) settleTwins()
-      return twins.get(key) ?? noTwins
-    },
+    settle,
+    twins: (key) => twins.get(key) ?? noTwins,
   }
+}
+
+function leastShared(one: TermEntry, other: TermEntry): number {
+  const [own, size] = [one.members.size, other.members.size]
+  if (isPhraseWith(one.key, other.key)) return phraseShare * own
+  if (isPhraseWith(other.key, one.key)) return phraseShare * size
+  return Math.max(leastMembers, twinShare * Math.max(own, size))
 }
 
 function isSameList(before: readonly Term[] | undefined, now: readonly Term[]): boolean {

@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createConceptIndex } from './concept-index.ts'
+import { finish } from '../../jobs/steps.ts'
+import { type ConceptIndex, createConceptIndex } from './concept-index.ts'
 import { type Concept, findConcepts, gatherConcepts } from './find-concepts.ts'
+
+const find = (...given: Parameters<typeof findConcepts>) => finish(findConcepts(...given))
+const gather = (index: ConceptIndex) => finish(gatherConcepts(index))
 
 type Texts = Readonly<Record<string, string>>
 
@@ -11,7 +15,7 @@ function indexOf(texts: Texts) {
   return index
 }
 const namesOf = (texts: Texts) =>
-  [...findConcepts(indexOf(texts)).byKey.values()].map(({ name }) => name).sort()
+  [...find(indexOf(texts)).byKey.values()].map(({ name }) => name).sort()
 
 const about = (subject: string, count: number): Texts =>
   Object.fromEntries(
@@ -29,13 +33,13 @@ describe('concepts', () => {
 
   test('have the most frequent spelling as name and the others as aliases', () => {
     const texts = { ...about('`rate_limiter`', 3), ...about('`RateLimiter`', 2) }
-    const [concept] = findConcepts(indexOf(texts)).byKey.values()
+    const [concept] = find(indexOf(texts)).byKey.values()
     expect(concept).toMatchObject({ name: 'rate_limiter', aliases: ['RateLimiter'] })
   })
 
   test('of nearly the same memories are one, with the stronger term as name', () => {
     const texts = about('The kraken in `kraken-engine.ts`', 4)
-    const [concept, ...others] = findConcepts(indexOf(texts)).byKey.values()
+    const [concept, ...others] = find(indexOf(texts)).byKey.values()
     expect(others).toEqual([])
     expect(concept?.name).toBe('kraken-engine.ts')
     expect(concept?.aliases).toContain('kraken')
@@ -43,7 +47,7 @@ describe('concepts', () => {
 
   test('give a memory the strongest as its home', () => {
     const texts = { ...about('Grafana', 5), both: 'Grafana reads `tokenBucket`.' }
-    const { ofMemory } = findConcepts(indexOf({ ...texts, ...about('`tokenBucket`', 3) }))
+    const { ofMemory } = find(indexOf({ ...texts, ...about('`tokenBucket`', 3) }))
     expect(ofMemory.get('both')?.[0]).toBe('token bucket')
     expect(ofMemory.get('both')).toHaveLength(2)
   })
@@ -51,12 +55,12 @@ describe('concepts', () => {
   test('give a tagged memory the concept of its first tag as its home', () => {
     const index = indexOf({ ...about('Grafana', 5), ...about('`tokenBucket`', 3) })
     index.put('told', { content: 'Grafana is down.', files: [], tags: ['tokenBucket', 'Grafana'] })
-    expect(findConcepts(index).ofMemory.get('told')).toEqual(['token bucket', 'grafana'])
+    expect(find(index).ofMemory.get('told')).toEqual(['token bucket', 'grafana'])
   })
 
   test('leave out the name of the project', () => {
     const index = indexOf(about('Grafana', 4))
-    expect(findConcepts(index, { excluded: new Set(['grafana']) }).byKey.size).toBe(0)
+    expect(find(index, { excluded: new Set(['grafana']) }).byKey.size).toBe(0)
   })
 })
 
@@ -84,7 +88,7 @@ describe('properties', () => {
     fc.assert(
       fc.property(texts, fc.nat(), (all, seed) => {
         const build = (entries: typeof all) => {
-          const { byKey, ofMemory } = findConcepts(
+          const { byKey, ofMemory } = find(
             indexOf(Object.fromEntries(entries.map(([n, said]) => [`m${n}`, said]))),
           )
           const sorted = <Value>(map: ReadonlyMap<string, Value>) =>
@@ -106,12 +110,12 @@ describe('properties', () => {
         const put = ([n, content]: readonly [number, string]) =>
           index.put(`m${n}`, { content, files: [], tags: [] })
         before.forEach(put)
-        findConcepts(index)
+        find(index)
         for (const [n] of before) if (n >= after.length) index.remove(`m${n}`)
         after.forEach(put)
         const fresh = indexOf(Object.fromEntries(after.map(([n, said]) => [`m${n}`, said])))
         const all = (concepts: readonly Concept[]) => [...describeAll(concepts).keys()].sort()
-        expect(all(gatherConcepts(index))).toEqual(all(gatherConcepts(fresh)))
+        expect(all(gather(index))).toEqual(all(gather(fresh)))
       }),
     )
   })
@@ -120,9 +124,9 @@ describe('properties', () => {
     fc.assert(
       fc.property(texts, text, (all, added) => {
         const index = indexOf(Object.fromEntries(all.map(([n, said]) => [`m${n}`, said])))
-        const before = describeAll(gatherConcepts(index))
+        const before = describeAll(gather(index))
         index.put('added', { content: added, files: [], tags: [] })
-        const after = describeAll(gatherConcepts(index))
+        const after = describeAll(gather(index))
         const own = new Set(index.termsOf('added'))
         const near = [...before.values(), ...after.values()].filter(({ terms }) =>
           terms.some((term) => own.has(term)),
@@ -148,12 +152,12 @@ test('a change among 10,000 memories takes a small part of what all of them take
     `\`part${n % 700}Reader\` reads ${words[n % words.length]} of subsystem${n % 90} for case${n}`
   for (let n = 0; n < 10_000; n += 1)
     index.put(`m${n}`, { content: content(n), files: [], tags: [] })
-  findConcepts(index)
+  find(index)
   const wholeMs = performance.now() - startedAt
   const times = [1, 2, 3, 4, 5].map((n) => {
     const started = performance.now()
     index.put(`m${n}`, { content: content(n + 13), files: [], tags: [] })
-    findConcepts(index)
+    find(index)
     return performance.now() - started
   })
   expect(Math.min(...times)).toBeLessThan(wholeMs / 4)

@@ -2,8 +2,8 @@
  * The concepts of a wiki and the home of each memory, from what memories share. One memory more or
  * less changes only concepts that share a term with it, and homes next to them.
  */
+import type { Steps } from '../../jobs/steps.ts'
 import { type ConceptIndex, isPhraseWith, type TermEntry } from './concept-index.ts'
-
 import type { TermType } from './terms.ts'
 
 export interface Concept {
@@ -55,15 +55,16 @@ const typeStrength: Readonly<Record<TermType, number>> = {
 /** By the power of two of the number of memories: a page of about ten statements reads best. */
 const sizeStrength = [0, 1, 3, 4, 4, 3, 2, 1]
 
-export function findConcepts(index: ConceptIndex, options: ConceptOptions = {}): Concepts {
-  const all = gatherConcepts(index, options.excluded)
-  const ofMemory = conceptsOfMemories(all, index)
-  const pages = choosePages(ofMemory)
+export function* findConcepts(index: ConceptIndex, options: ConceptOptions = {}): Steps<Concepts> {
+  const all = yield* gatherConcepts(index, options.excluded)
+  const ofMemory = yield* conceptsOfMemories(all, index)
+  const pages = yield* choosePages(ofMemory)
   const kept = new Map<string, readonly string[]>()
   for (const [id, concepts] of ofMemory) {
     const keys: string[] = []
     for (const concept of concepts) if (pages.has(concept)) keys.push(concept.key)
     if (keys.length > 0) kept.set(id, keys)
+    yield
   }
   return {
     byKey: new Map([...pages].map((concept) => [concept.key, concept])),
@@ -76,39 +77,60 @@ export function findConcepts(index: ConceptIndex, options: ConceptOptions = {}):
  * that most of them share. A few rounds, not until nothing changes, so that a change of one memory
  * does not reach far.
  */
-function choosePages(ofMemory: ReadonlyMap<string, readonly Concept[]>): Set<Concept> {
+function* choosePages(
+  ofMemory: ReadonlyMap<string, readonly Concept[]>,
+): Steps<ReadonlySet<Concept>> {
   const pages = new Set<Concept>()
   let left = [...ofMemory.values()]
   for (const [round, { least, strength }] of rounds.entries()) {
-    const shared = countBy(left.flat(), (concept) => concept)
-    const votes = countBy(left, ([strongest, ...others]) =>
-      round === 0 ? strongest : mostShared([strongest, ...others], shared),
-    )
+    // The first round takes the strongest of each, the others what most have in common.
+    const shared = round === 0 ? undefined : yield* countShared(left)
+    const votes = new Map<Concept, number>()
+    for (const concepts of left) {
+      const concept = shared ? mostShared(concepts, shared) : concepts[0]
+      if (concept) votes.set(concept, (votes.get(concept) ?? 0) + 1)
+      yield
+    }
     for (const [concept, count] of votes) {
-      if (concept && count >= least && concept.strength >= strength) pages.add(concept)
+      if (count >= least && concept.strength >= strength) pages.add(concept)
     }
     left = left.filter((concepts) => !concepts.some((each) => pages.has(each)))
+    yield
   }
   return pages
 }
 
+function* countShared(all: readonly (readonly Concept[])[]): Steps<Map<Concept, number>> {
+  const shared = new Map<Concept, number>()
+  for (const concepts of all) {
+    for (const concept of concepts) shared.set(concept, (shared.get(concept) ?? 0) + 1)
+    yield
+  }
+  return shared
+}
+
 /** Of several, the strongest. */
 function mostShared(
-  concepts: readonly (Concept | undefined)[],
+  concepts: readonly Concept[],
   shared: ReadonlyMap<Concept, number>,
 ): Concept | undefined {
-  const countOf = (concept: Concept | undefined) => (concept && shared.get(concept)) ?? 0
-  return concepts.reduce((best, each) => (countOf(each) > countOf(best) ? each : best))
+  let [best, most] = [concepts[0], 0]
+  for (const concept of concepts) {
+    const count = shared.get(concept) ?? 0
+    if (count > most) [best, most] = [concept, count]
+  }
+  return best
 }
 
 /**
  * All that could have a page: terms that are twins, directly or by others, are one concept. The
  * strongest gives it its name, the others are aliases.
  */
-export function gatherConcepts(
+export function* gatherConcepts(
   index: ConceptIndex,
   excluded: ReadonlySet<string> = new Set(),
-): Concept[] {
+): Steps<Concept[]> {
+  yield* index.settle()
   const concepts: Concept[] = []
   const recall = recallConcepts(index)
   const taken = new Set(excluded)
@@ -123,6 +145,7 @@ export function gatherConcepts(
       }
     }
     concepts.push(recall(keys.flatMap((each) => index.entry(each) ?? [])))
+    yield
   }
   return concepts
 }
@@ -174,27 +197,58 @@ function nameFirst(ranked: readonly TermEntry[]): TermEntry[] {
   return phrase ? [phrase, first, ...others.filter((each) => each !== phrase)] : [first, ...others]
 }
 
-/** Strongest first; before all others, those that the memory is tagged with. */
-function conceptsOfMemories(
+type ConceptLists = Map<string, readonly Concept[]>
+
+/** By index, what was found last. */
+const lists = new WeakMap<
+  ConceptIndex,
+  { concepts: ReadonlySet<Concept>; ofMemory: ConceptLists }
+>()
+
+/**
+ * By memory, strongest first; before all others, those that the memory is tagged with. Only lists
+ * with a concept that was made anew, or is gone, are made again.
+ */
+function* conceptsOfMemories(
   concepts: readonly Concept[],
   index: ConceptIndex,
-): Map<string, Concept[]> {
-  const strongest = concepts.toSorted((a, b) => b.strength - a.strength || (a.key < b.key ? -1 : 1))
-  const ofMemory = new Map<string, Concept[]>()
-  for (const concept of strongest) {
+): Steps<ReadonlyMap<string, readonly Concept[]>> {
+  const now = new Set(concepts)
+  const { concepts: before, ofMemory } = lists.get(index) ?? {
+    ...{ concepts: new Set<Concept>(), ofMemory: new Map<string, readonly Concept[]>() },
+  }
+  const added = new Map<string, Concept[]>()
+  for (const concept of concepts.filter((each) => !before.has(each)).sort(byStrength)) {
     for (const id of concept.members) {
-      const known = ofMemory.get(id)
+      const known = added.get(id)
       if (known) known.push(concept)
-      else ofMemory.set(id, [concept])
+      else added.set(id, [concept])
     }
+    yield
   }
-  for (const id of index.tagged()) {
-    const known = ofMemory.get(id) ?? []
-    const ranks = new Map(known.map((concept) => [concept, tagRank(id, concept, index)]))
-    const rankOf = (concept: Concept) => ranks.get(concept) ?? notTagged
-    known.sort((a, b) => rankOf(a) - rankOf(b))
+  const gone = [...before].filter((concept) => !now.has(concept))
+  const others = new Set(gone.flatMap(({ members }) => members))
+  const tagged = index.tagged()
+  for (const id of new Set([...added.keys(), ...others])) {
+    const kept = (ofMemory.get(id) ?? []).filter((concept) => now.has(concept))
+    const fresh = added.get(id) ?? []
+    const all = kept.length === 0 ? fresh : [...kept, ...fresh].sort(byStrength)
+    if (all.length === 0) ofMemory.delete(id)
+    else ofMemory.set(id, tagged.has(id) ? taggedFirst(id, all, index) : all)
+    yield
   }
+  lists.set(index, { concepts: now, ofMemory })
   return ofMemory
+}
+
+function byStrength(a: Concept, b: Concept): number {
+  return b.strength - a.strength || (a.key < b.key ? -1 : 1)
+}
+
+function taggedFirst(id: string, concepts: readonly Concept[], index: ConceptIndex): Concept[] {
+  const ranks = new Map(concepts.map((concept) => [concept, tagRank(id, concept, index)]))
+  const rankOf = (concept: Concept) => ranks.get(concept) ?? notTagged
+  return concepts.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 const notTagged = Number.MAX_SAFE_INTEGER

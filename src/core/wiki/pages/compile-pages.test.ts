@@ -147,11 +147,14 @@ const arbitrary = fc
     fc.record({
       about: fc.uniqueArray(fc.constantFrom(...subjects), { minLength: 1, maxLength: 3 }),
       kind: fc.constantFrom(...kinds),
+      tags: fc.uniqueArray(fc.constantFrom('tokenBucket', 'Grafana', 'walrus'), { maxLength: 2 }),
     }),
     { minLength: 1, maxLength: 30 },
   )
   .map((all) =>
-    all.map(({ about, kind }, n) => memory(n, `${about.join(' with ')} n${n}`, { kind })),
+    all.map(({ about, kind, tags }, n) =>
+      memory(n, `${about.join(' with ')} n${n}`, { kind, tags }),
+    ),
   )
 
 describe('properties', () => {

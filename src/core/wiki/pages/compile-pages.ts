@@ -1,10 +1,11 @@
 /** Compiles pages: the same input always gives the same pages, whatever was there before. */
+
+import { finish, type Steps } from '../../jobs/steps.ts'
 import type { Page, PagePath } from '../model.ts'
 import { compileIndex } from './compile-index.ts'
 import { compileSections } from './compile-sections.ts'
 import { createPageFacts, type PageFacts } from './page-facts.ts'
 import { planWiki } from './plan-wiki.ts'
-import { finish, type Steps } from './steps.ts'
 import type { WikiInput } from './wiki-input.ts'
 import type { PlannedPage, WikiPlan } from './wiki-plan.ts'
 

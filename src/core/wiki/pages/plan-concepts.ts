@@ -5,21 +5,19 @@ import { type PlannedPage, planPage } from './wiki-plan.ts'
 
 /** More links do not help the reader. */
 const mostMentions = 30
-const mostLinks = 12
 
-export function planConceptPages(context: PlanContext): PlannedPage[] {
+export function* planConceptPages(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
   const statements = input.memories.filter(({ kind }) => kind !== 'decision')
   const atHome = Map.groupBy(statements, ({ id }) => homes.get(id) ?? '')
   const keyOf = new Map([...context.conceptPaths].map(([key, path]) => [path, key]))
   const withoutOwn = [...context.conceptPaths.values()].filter((path) => !atHome.has(path))
-  const paths = [...atHome.keys(), ...withoutOwn]
-  return paths.map((path) => {
+  for (const path of [...atHome.keys(), ...withoutOwn]) {
     const ids = (atHome.get(path) ?? []).map(({ id }) => id)
     const [, base = path, month] = /^(.*)-(\d{4}-\d\d)\.md$/.exec(path) ?? []
     const key = keyOf.get(path) ?? (month === undefined ? undefined : keyOf.get(`${base}.md`))
-    return key === undefined ? planOther(path, ids) : planConcept(context, key, path, month, ids)
-  })
+    yield key === undefined ? planOther(path, ids) : planConcept(context, key, path, month, ids)
+  }
 }
 
 function planConcept(
@@ -29,30 +27,34 @@ function planConcept(
   month: string | undefined,
   statements: readonly string[],
 ): PlannedPage {
-  const { concepts, memories, homes } = context
+  const { concepts, homes } = context
   const { name, aliases, members } = concepts.byKey.get(key) ?? {
     name: key,
     aliases: [],
     members: [],
   }
-  const others = members.filter((id) => homes.get(id) !== path)
-  const isDecision = (id: string) => memories.get(id)?.kind === 'decision'
+  const decisions: string[] = []
+  const mentions: string[] = []
+  for (const id of members) {
+    const home = homes.get(id) ?? ''
+    if (home.startsWith('decisions/')) decisions.push(id)
+    else if (home !== path) mentions.push(id)
+  }
   return planPage({
     path,
     type: 'concept',
     title: month === undefined ? name : `${name}, ${month}`,
     aliases,
     statements,
-    decisions: others.filter(isDecision),
-    mentions: others.filter((id) => !isDecision(id)).slice(0, mostMentions),
+    decisions,
+    mentions: mentions.slice(0, mostMentions),
     links: relatedConcepts(context, key),
   })
 }
 
 /** The concepts that it shares most memories with. */
 function relatedConcepts({ pairs, conceptPaths }: PlanContext, key: string): PagePath[] {
-  const closest = (pairs.related.get(key) ?? []).slice(0, mostLinks)
-  return closest.flatMap(([other]) => conceptPaths.get(other) ?? [])
+  return (pairs.related.get(key) ?? []).flatMap((other) => conceptPaths.get(other) ?? [])
 }
 
 function planOther(path: PagePath, statements: readonly string[]): PlannedPage {

@@ -4,14 +4,14 @@ import type { PagePath } from '../model.ts'
 import type { PlanContext } from './plan-context.ts'
 import { type PlannedPage, planPage } from './wiki-plan.ts'
 
-export function planConnections(context: PlanContext): PlannedPage[] {
+export function* planConnections(context: PlanContext): Iterable<PlannedPage> {
   const { concepts, conceptPaths, pairs } = context
-  return pairs.connected.map(({ concepts: keys, memories }) => {
+  for (const { concepts: keys, memories } of pairs.connected) {
     const links = keys.flatMap((key) => conceptPaths.get(key) ?? [])
     const title = keys.map((key) => concepts.byKey.get(key)?.name ?? key).join(' and ')
     const path = connectionPath(links)
-    return planPage({ path, type: 'connection', title, mentions: memories, links })
-  })
+    yield planPage({ path, type: 'connection', title, mentions: memories, links })
+  }
 }
 
 /** Long names are cut, so a suffix keeps the path of each pair its own. */

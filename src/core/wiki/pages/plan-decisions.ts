@@ -4,7 +4,7 @@ import { firstWords } from './first-words.ts'
 import type { PlanContext } from './plan-context.ts'
 import { type PlannedPage, planPage } from './wiki-plan.ts'
 
-export function planDecisions(context: PlanContext): PlannedPage[] {
+export function* planDecisions(context: PlanContext): Iterable<PlannedPage> {
   const { input, homes } = context
   const replacedBy = Map.groupBy(input.replaced, ({ supersededBy }) => supersededBy ?? '')
   const plan = (memory: Memory, isValid: boolean) =>
@@ -19,7 +19,6 @@ export function planDecisions(context: PlanContext): PlannedPage[] {
         (key) => context.conceptPaths.get(key) ?? [],
       ),
     })
-  const valid = input.memories.filter(({ kind }) => kind === 'decision')
-  const old = input.replaced.filter(({ kind }) => kind === 'decision')
-  return [...valid.map((each) => plan(each, true)), ...old.map((each) => plan(each, false))]
+  for (const each of input.memories) if (each.kind === 'decision') yield plan(each, true)
+  for (const each of input.replaced) if (each.kind === 'decision') yield plan(each, false)
 }

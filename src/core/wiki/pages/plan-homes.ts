@@ -1,4 +1,5 @@
 /** The one page on which each memory is a statement. */
+import type { Steps } from '../../jobs/steps.ts'
 import { type Memory, shortId } from '../../model/memory.ts'
 import type { Concepts } from '../concepts/find-concepts.ts'
 import { isFunctionWord } from '../concepts/terms.ts'
@@ -10,18 +11,19 @@ import type { WikiInput } from './wiki-input.ts'
 /** A longer page is divided by month, so that it can be read and merged. */
 const mostStatements = 300
 
-export function planHomes(
+export function* planHomes(
   input: WikiInput,
   concepts: Concepts,
   conceptPaths: ReadonlyMap<string, PagePath>,
-): Map<string, PagePath> {
-  const homes = decisionPaths([...input.memories, ...input.replaced])
+): Steps<Map<string, PagePath>> {
+  const homes = yield* decisionPaths([...input.memories, ...input.replaced])
   const others = input.memories.filter(({ kind }) => kind !== 'decision')
   const byPage = Map.groupBy(others, ({ id, kind }) => {
     const [strongest = ''] = concepts.ofMemory.get(id) ?? []
     return conceptPaths.get(strongest) ?? `concepts/other-${kind}.md`
   })
   for (const [path, memories] of byPage) {
+    yield
     const isLong = memories.length > mostStatements
     const monthOf = ({ validFrom }: Memory) => input.dayOf(validFrom).slice(0, 7)
     for (const memory of memories) {
@@ -32,11 +34,16 @@ export function planHomes(
 }
 
 /** After their first words; of several with the same, the others than the oldest get their anchor. */
-function decisionPaths(memories: readonly Memory[]): Map<string, PagePath> {
-  const decisions = memories.filter(({ kind }) => kind === 'decision')
-  const bySlug = Map.groupBy(decisions, ({ key, content }) =>
-    decisionSlug(key ?? firstWords(content)),
-  )
+function* decisionPaths(memories: readonly Memory[]): Steps<Map<string, PagePath>> {
+  const bySlug = new Map<string, Memory[]>()
+  for (const memory of memories) {
+    if (memory.kind !== 'decision') continue
+    const slug = decisionSlug(memory.key ?? firstWords(memory.content))
+    const same = bySlug.get(slug)
+    if (same) same.push(memory)
+    else bySlug.set(slug, [memory])
+    yield
+  }
   const homes = new Map<string, PagePath>()
   for (const [slug, same] of bySlug) {
     const oldest = same.toSorted((a, b) => (a.id < b.id ? -1 : 1))

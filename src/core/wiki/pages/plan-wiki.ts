@@ -1,4 +1,6 @@
 /** Gives every memory its home and every page its contents. */
+
+import type { Steps } from '../../jobs/steps.ts'
 import { createConceptIndex } from '../concepts/concept-index.ts'
 import { findConcepts } from '../concepts/find-concepts.ts'
 import { termKey } from '../concepts/terms.ts'
@@ -9,29 +11,29 @@ import { planConnections } from './plan-connections.ts'
 import type { PlanContext } from './plan-context.ts'
 import { planDecisions } from './plan-decisions.ts'
 import { planHomes } from './plan-homes.ts'
-import type { Steps } from './steps.ts'
 import type { WikiInput } from './wiki-input.ts'
 import { type PlannedPage, planPage, type WikiPlan } from './wiki-plan.ts'
 
 export function* planWiki(input: WikiInput): Steps<WikiPlan> {
   const memories = input.byId ?? new Map(input.memories.map((memory) => [memory.id, memory]))
-  const concepts = findConcepts(input.index ?? readTerms(input), { excluded: namesOf(input) })
-  yield
+  const index = input.index ?? readTerms(input)
+  const concepts = yield* findConcepts(index, { excluded: namesOf(input) })
   const paths = conceptPaths([...concepts.byKey.values()])
-  const pairs = pairConcepts(input, concepts)
-  yield
-  const homes = planHomes(input, concepts, paths)
+  const pairs = yield* pairConcepts(input, concepts)
+  const homes = yield* planHomes(input, concepts, paths)
   const context = { input, memories, concepts, conceptPaths: paths, homes, pairs }
   const pages: PlannedPage[] = []
   const isLocal = input.place === 'local'
   const others = [planDecisions, planConnections, ...(isLocal ? [planDays] : [])]
   for (const plan of [planConceptPages, ...others]) {
-    yield
-    pages.push(...plan(context))
+    for (const page of plan(context)) {
+      pages.push(page)
+      yield
+    }
   }
   const sorted = pages.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const index = planPage({ path: 'index.md', type: 'index', title: input.name })
-  const all = [...sorted, { ...index, links: sorted.map(({ path }) => path) }]
+  const catalogue = planPage({ path: 'index.md', type: 'index', title: input.name })
+  const all = [...sorted, { ...catalogue, links: sorted.map(({ path }) => path) }]
   return { pages: new Map(all.map((page) => [page.path, page])), homes }
 }
 

@@ -2,13 +2,14 @@
  * Compiles one wiki again and again. What it remembers only saves time: the pages are those that
  * `compilePages` gives, and a page that a change does not touch is the same object as before.
  */
+
+import { finishWithPauses } from '../../jobs/steps.ts'
 import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import type { Memory } from '../../model/memory.ts'
 import { type ConceptIndex, createConceptIndex } from '../concepts/concept-index.ts'
 import type { Page, PagePath } from '../model.ts'
 import { compilePlanned } from './compile-pages.ts'
 import { planWiki } from './plan-wiki.ts'
-import { finishWithPauses } from './steps.ts'
 import { pagesTouchedBy, reusePages } from './touched-pages.ts'
 import type { WikiInput } from './wiki-input.ts'
 import type { WikiPlan } from './wiki-plan.ts'

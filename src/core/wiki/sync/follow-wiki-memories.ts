@@ -2,6 +2,7 @@
  * The memories of a wiki, read once and then kept up to date by the change feed: reading ten thousand
  * takes longer than everything else that a small change needs.
  */
+import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
 import {
   isSameAddress,
   isValid,
@@ -23,6 +24,8 @@ interface Followed {
   /** By id, decisions that others replaced. */
   readonly replaced: ReadonlyMap<string, Memory>
 }
+
+const atOnce = 500
 
 /** With more changes, everything is read again. */
 const mostChanges = 1_000
@@ -54,14 +57,35 @@ async function follow(address: ScopeAddress, store: MemoryStores): Promise<Follo
   return next
 }
 
+/** A few at a time, for the sake of others; at once if memories changed meanwhile. */
 async function readAll(address: ScopeAddress, store: MemoryStores): Promise<Followed> {
   const cursor = await store.changes.head()
-  const filter = { addresses: [address], standing: 'memory' as const, includeSuperseded: true }
-  const page = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
-  const { memories } = await store.memories.list(filter, page)
   const [valid, replaced] = [new Map<string, Memory>(), new Map<string, Memory>()]
-  for (const memory of memories) add(memory, valid, replaced)
+  for (let offset = 0; ; offset += atOnce) {
+    const memories = await readSome(address, { limit: atOnce, offset }, store)
+    for (const memory of memories) add(memory, valid, replaced)
+    if (memories.length < atOnce) break
+    await yieldToEventLoop()
+  }
+  if ((await store.changes.head()) === cursor) return { address, cursor, valid, replaced }
+  return readAtOnce(address, store)
+}
+
+async function readAtOnce(address: ScopeAddress, store: MemoryStores): Promise<Followed> {
+  const cursor = await store.changes.head()
+  const [valid, replaced] = [new Map<string, Memory>(), new Map<string, Memory>()]
+  const everything = { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
+  for (const memory of await readSome(address, everything, store)) add(memory, valid, replaced)
   return { address, cursor, valid, replaced }
+}
+
+async function readSome(
+  address: ScopeAddress,
+  page: { readonly limit: number; readonly offset: number },
+  store: MemoryStores,
+): Promise<readonly Memory[]> {
+  const filter = { addresses: [address], standing: 'memory' as const, includeSuperseded: true }
+  return (await store.memories.list(filter, page)).memories
 }
 
 /** @returns undefined if too much changed */

@@ -1,5 +1,5 @@
 /** Long work in steps, so that it can be done at once or with pauses in which others get their turn. */
-import { yieldToEventLoop } from '../../jobs/yield-to-event-loop.ts'
+import { isTurnOver, yieldToEventLoop } from './yield-to-event-loop.ts'
 
 export type Steps<Result> = Generator<void, Result>
 
@@ -14,6 +14,6 @@ export async function finishWithPauses<Result>(steps: Steps<Result>): Promise<Re
   for (;;) {
     const { done, value } = steps.next()
     if (done) return value
-    await yieldToEventLoop()
+    if (isTurnOver()) await yieldToEventLoop()
   }
 }
