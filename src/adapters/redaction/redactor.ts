@@ -76,10 +76,10 @@ function redact(text: string, clock: Clock): string {
 }
 
 const mostNoted = 4_096
-const longestNoted = 48
+const longestNoted = 160
 const cleanTexts = new Set<string>()
 
-/** Payloads repeat names and short values all the time: the same tools, folders and members. */
+/** Payloads repeat names and short values all the time: the same tools, files and members. */
 const isKnownClean = (text: string) => text.length <= longestNoted && cleanTexts.has(text)
 
 function noteClean(text: string, result: string): string {

@@ -3,7 +3,7 @@
 import { alphanumeric, runStart, tableOf } from '../scan/character-table.ts'
 import type { Source } from '../scan/source.ts'
 import { decodeBase64 } from '../values/base64.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, Span } from './rule.ts'
 
 interface InfixFormat {
   readonly kind: string
@@ -104,20 +104,26 @@ export const infixTokenRules: readonly Rule[] = [
   }),
 ]
 
-const discordEnd = /\.[\w-]{6}\.[\w-]{27,64}/g
+const discordEnd = /\.[\w-]{6}\.[\w-]{27,64}/y
+const betweenDots = 7
 
 /** A Discord token has no literal: a number in base64, six characters and a signature. */
-export function findDiscordTokens(text: string) {
-  if (!text.includes('.')) return []
-  return Array.from(text.matchAll(discordEnd)).flatMap((match) => {
-    const wordStart = runStart(text, match.index, wordCharacters, longestId)
-    const id = discordId.exec(text.slice(wordStart, match.index))?.[0] ?? ''
-    if (!isDiscordId(id)) return []
-    const start = match.index - id.length
-    return [{ start, end: match.index + match[0].length, kind: 'discord-token' }]
-  })
+export function findDiscordTokens(text: string): Span[] {
+  const spans: Span[] = []
+  for (let dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', dot + 1)) {
+    if (text.charCodeAt(dot + betweenDots) !== dotCode) continue
+    discordEnd.lastIndex = dot
+    if (!discordEnd.test(text)) continue
+    const end = discordEnd.lastIndex
+    const wordStart = runStart(text, dot, wordCharacters, longestId)
+    const id = discordId.exec(text.slice(wordStart, dot))?.[0] ?? ''
+    if (isDiscordId(id)) spans.push({ start: dot - id.length, end, kind: 'discord-token' })
+    dot = end - 1
+  }
+  return spans
 }
 
+const dotCode = 46
 const longestId = 32
 const wordCharacters = tableOf(`${alphanumeric}_-`)
 /** What precedes the number may be the letter of an escaped line break. */

@@ -5,6 +5,9 @@ import type { Span } from './rule.ts'
 const words = new Set(seedWords)
 const shortestWord = Math.min(...seedWords.map(({ length }) => length))
 const longestWord = Math.max(...seedWords.map(({ length }) => length))
+/** The first three letters of each word, five bits a letter: nearly all other words differ there. */
+const beginnings = new Uint8Array(1 << 15)
+for (const word of seedWords) beginnings[beginningOf(word, 0)] = 1
 const fewest = 12
 /** Words are drawn at random, so some may be drawn twice. */
 const fewestDistinct = 8
@@ -43,7 +46,13 @@ function wordAround(text: string, at: number): Word | undefined {
   let end = at + 1
   while (isLetter(text.charCodeAt(end)) && end - start < 9) end++
   if (end - start < shortestWord || end - start > longestWord) return undefined
+  if (beginnings[beginningOf(text, start)] === 0) return undefined
   return words.has(text.slice(start, end)) ? { start, end } : undefined
+}
+
+function beginningOf(text: string, at: number): number {
+  const letter = (index: number) => text.charCodeAt(at + index) & 31
+  return (letter(0) << 10) | (letter(1) << 5) | letter(2)
 }
 
 const before =

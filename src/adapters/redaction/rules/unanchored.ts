@@ -13,22 +13,40 @@ export interface UnanchoredRule {
 export const unanchoredRules: readonly UnanchoredRule[] = [
   { name: 'discord-token', find: ({ text }) => findDiscordTokens(text) },
   { name: 'seed-phrase', find: ({ text }) => findSeedPhrases(text) },
-  { name: 'facebook-token', find: ({ text }) => findAll(text, facebookApp, 'facebook-token') },
-  { name: 'asana-token', find: ({ text }) => findAll(text, asana, 'asana-token') },
+  {
+    name: 'facebook-token',
+    find: ({ text }) => findAfterDigit(text, facebookApp, 'facebook-token'),
+  },
+  { name: 'asana-token', find: ({ text }) => findAfterDigit(text, asana, 'asana-token') },
   {
     name: 'announcement in Chinese',
-    find: (source) =>
-      [...source.text.matchAll(shortAnnouncementPattern)].flatMap(
+    find(source) {
+      if (source.text.search(shortAnnouncementPattern) < 0) return []
+      return [...source.text.matchAll(shortAnnouncementPattern)].flatMap(
         (match) => findAnnounced(source, match.index, match[0]) ?? [],
-      ),
+      )
+    },
   },
 ]
 
-// What comes before is compared last: the search for one character is the fastest.
-const facebookApp = /\|(?<=\d{15}\|)[\w-]{27,40}(?![\w-])/g
-const asana = /:(?<=\/\d{13,19}:)[a-f0-9]{32}(?![a-f0-9])/g
-function findAll(text: string, pattern: RegExp, kind: string): Span[] {
-  return [...text.matchAll(pattern)].map(({ index, 0: found }) => {
-    return { start: index, end: index + found.length, kind }
-  })
+interface SignedPattern {
+  readonly sign: string
+  /** Sticky; begins with the sign, which a digit precedes. */
+  readonly pattern: RegExp
 }
+
+const facebookApp = { sign: '|', pattern: /\|(?<=\d{15}\|)[\w-]{27,40}(?![\w-])/y }
+const asana = { sign: ':', pattern: /:(?<=\/\d{13,19}:)[a-f0-9]{32}(?![a-f0-9])/y }
+
+/** To search for one character is many times as fast as to search with a pattern. */
+function findAfterDigit(text: string, { sign, pattern }: SignedPattern, kind: string): Span[] {
+  const spans: Span[] = []
+  for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+    if (!isDigit(text.charCodeAt(at - 1))) continue
+    pattern.lastIndex = at
+    if (pattern.test(text)) spans.push({ start: at, end: pattern.lastIndex, kind })
+  }
+  return spans
+}
+
+const isDigit = (code: number) => code >= 48 && code <= 57

@@ -22,25 +22,28 @@ const keyMask = 0xfffff
 const codeMask = 31
 
 export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): LiteralScanner<Owner> {
-  const buckets = new Map<number, Anchor<Owner>[]>()
-  /** One bit for each key. */
+  const buckets: Anchor<Owner>[][] = [[]]
+  /** One bit for each key. Small enough for the processor's cache, which the numbers are not. */
   const isKey = new Uint8Array((keyMask + 1) / 8)
+  const bucketOf = new Uint16Array(keyMask + 1)
   for (const anchor of anchors) {
     for (const key of keysOf(anchor.literal)) {
       isKey[key >> 3] = (isKey[key >> 3] ?? 0) | (1 << (key & 7))
-      const bucket = buckets.get(key)
-      if (bucket) bucket.push(anchor)
-      else buckets.set(key, [anchor])
+      const bucket = bucketOf[key] ?? 0
+      if (bucket > 0) buckets[bucket]?.push(anchor)
+      else bucketOf[key] = buckets.push([anchor]) - 1
     }
   }
-  const space = createSpace()
+  const space = createSpace(Math.max(4, ...anchors.map(({ literal }) => literal.length)))
   return {
     scan(text, from, to, visit) {
       const end = Math.min(text.length, to) - from
       const codes = space.read(text, from, end)
       const visitAnchors = (key: number, at: number) => {
-        for (const anchor of buckets.get(key) ?? []) {
-          if (standsAt(text, at, anchor)) visit(anchor.owner, at, anchor.literal)
+        for (const anchor of buckets[bucketOf[key] ?? 0] ?? []) {
+          if (endsAt(codes, at, anchor.literal) && standsAt(text, from + at, anchor)) {
+            visit(anchor.owner, from + at, anchor.literal)
+          }
         }
       }
       let key = firstCodes(codes)
@@ -52,8 +55,8 @@ export function createScanner<Owner>(anchors: readonly Anchor<Owner>[]): Literal
         const isFirst = (isKey[first >> 3] ?? 0) >> (first & 7)
         const isSecond = (isKey[second >> 3] ?? 0) >> (second & 7)
         if (((isFirst | isSecond) & 1) === 0) continue
-        visitAnchors(first, from + at)
-        if (at + 1 < end) visitAnchors(second, from + at + 1)
+        if ((isFirst & 1) === 1) visitAnchors(first, at)
+        if ((isSecond & 1) === 1 && at + 1 < end) visitAnchors(second, at + 1)
       }
     },
   }
@@ -70,13 +73,16 @@ function keysOf(literal: string): number[] {
 const codesOf = (literal: string) =>
   Array.from({ length: 3 }, (_, at) => literal.charCodeAt(at) & codeMask)
 
-const firstCodes = ([first = 0, second = 0, third = 0]: Uint8Array) =>
-  ((first & codeMask) << 10) | ((second & codeMask) << 5) | (third & codeMask)
+function firstCodes(codes: Uint8Array): number {
+  const codeAt = (at: number) => (codes[at] ?? 0) & codeMask
+  return (codeAt(0) << 10) | (codeAt(1) << 5) | codeAt(2)
+}
 
-const lookahead = 4
-
-/** The last byte of each character is enough for a key, and faster to read than the text. */
-function createSpace() {
+/**
+ * The last byte of each character is enough for a key, and faster to read than the text.
+ * @param lookahead how many characters are read after the part that is scanned
+ */
+function createSpace(lookahead: number) {
   let bytes = Buffer.alloc(0)
   return {
     read(text: string, from: number, length: number): Uint8Array {
@@ -90,12 +96,15 @@ function createSpace() {
   }
 }
 
-function standsAt<Owner>(text: string, at: number, { literal, ignoresCase }: Anchor<Owner>) {
-  // The table has compared the start of it, so a difference is soonest found at the end.
+/** The table has compared the start of it, so a difference is soonest found at the end. */
+function endsAt(codes: Uint8Array, at: number, literal: string): boolean {
   const last = literal.length - 1
-  if (((text.charCodeAt(at + last) ^ literal.charCodeAt(last)) & ~caseBit) !== 0) return false
+  return (((codes[at + last] ?? 0) ^ literal.charCodeAt(last)) & 0xff & ~caseBit) === 0
+}
+
+function standsAt<Owner>(text: string, at: number, { literal, ignoresCase }: Anchor<Owner>) {
   if (!ignoresCase) return text.startsWith(literal, at)
-  for (let index = last; index >= 0; index--) {
+  for (let index = literal.length - 1; index >= 0; index--) {
     const code = text.charCodeAt(at + index)
     if (code !== literal.charCodeAt(index) && lowerCase(code) !== literal.charCodeAt(index)) {
       return false
