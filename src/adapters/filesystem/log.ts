@@ -11,11 +11,18 @@ const bytesPerMegabyte = 1024 * 1024
 
 export function createLog(file: string, config: Config['log'], redactor: Redactor): Log {
   const target = { file, maxBytes: config.maxMegabytes * bytesPerMegabyte, keep: config.keep }
-  const write = (line: string) =>
-    writeQuietly(() => appendToRotatingFile(target, redactLine(line, redactor)))
+  return createLineLog((line) => appendToRotatingFile(target, line), config.level, redactor)
+}
+
+/** One JSON object a line, redacted, to wherever `write` puts it. */
+export function createLineLog(
+  write: (line: string) => void,
+  level: Config['log']['level'],
+  redactor: Redactor,
+): Log {
   const logger = pino(
-    { level: config.level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
-    { write },
+    { level, base: { pid: process.pid }, timestamp: pino.stdTimeFunctions.isoTime },
+    { write: (line) => writeQuietly(() => write(redactLine(line, redactor))) },
   )
   return {
     info: (message, fields) => logger.info(fields ?? {}, message),

@@ -111,7 +111,10 @@ async function openDaemon(
       return () => listeners.delete(callback)
     },
   })
-  const server = await listen(app.fetch, portsToTry(paths, local.config().daemon.port))
+  const server = await listen(app.fetch, {
+    ports: portsToTry(paths, local.config().daemon.port),
+    hint: 'throughline config set daemon.port 0 lets the system choose one',
+  })
   closers.push(() => void server.close())
   closedLater(spool.watch(loop.nudge))
   const startedAt = systemClock.now().toISOString()

@@ -1,4 +1,4 @@
-/** Binds the HTTP surface to loopback. */
+/** Binds an HTTP surface to a port, by default on loopback. */
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer, type ServerType } from '@hono/node-server'
 import { ThroughlineError } from '../../contract/errors.ts'
@@ -9,15 +9,22 @@ export interface Listener {
   close(): Promise<void>
 }
 
-const lastAnswersMs = 250
+export interface ListenOptions {
+  /** Tried in this order; 0 lets the system choose. */
+  readonly ports: readonly number[]
+  readonly host?: string
+  /** How long open requests have to finish. */
+  readonly lastAnswersMs?: number
+  /** What to do if no port is free. */
+  readonly hint: string
+}
 
-/** @param ports tried in this order; 0 lets the system choose */
 export async function listen(
-  fetch: (request: Request) => Response | Promise<Response>,
-  ports: readonly number[],
+  fetch: Parameters<typeof createAdaptorServer>[0]['fetch'],
+  { ports, host = '127.0.0.1', lastAnswersMs = 250, hint }: ListenOptions,
 ): Promise<Listener> {
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false })
-  await bindFirst(server, ports)
+  await bindFirst(server, host, ports, hint)
   return {
     port: (server.address() as AddressInfo).port,
     close: () =>
@@ -36,28 +43,30 @@ export async function listen(
 /** @throws the error of the last port */
 async function bindFirst(
   server: ServerType,
+  host: string,
   [port = 0, ...others]: readonly number[],
+  hint: string,
 ): Promise<void> {
   try {
-    await bind(server, port)
+    await bind(server, host, port, hint)
   } catch (error) {
     if (others.length === 0) throw error
-    await bindFirst(server, others)
+    await bindFirst(server, host, others, hint)
   }
 }
 
-function bind(server: ServerType, port: number): Promise<void> {
+function bind(server: ServerType, host: string, port: number, hint: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(port, error)))
-    server.listen(port, '127.0.0.1', () => resolve())
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotBind(port, error, hint)))
+    server.listen(port, host, () => resolve())
   })
 }
 
-function cannotBind(port: number, error: NodeJS.ErrnoException): ThroughlineError {
+function cannotBind(port: number, error: NodeJS.ErrnoException, hint: string): ThroughlineError {
   const why =
     error.code === 'EADDRINUSE' ? 'another program uses it' : (error.code ?? error.message)
   return new ThroughlineError('daemon-failed', `port ${port} cannot be bound: ${why}`, {
-    hint: 'throughline config set daemon.port 0 lets the system choose one',
+    hint,
     cause: error,
   })
 }

@@ -97,7 +97,7 @@ describe('POST /hooks/{Event}', () => {
 
 /** Over a real socket, as Node sends a body of unknown size. */
 async function postChunked(chunks: readonly string[]) {
-  const server = await listen(app.fetch, [0])
+  const server = await listen(app.fetch, { ports: [0], hint: '' })
   onTestFinished(() => server.close())
   const sent = request({
     port: server.port,

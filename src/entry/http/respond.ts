@@ -14,7 +14,10 @@ export function refuse(
 
 export function respondToError(context: Context, error: unknown): Response {
   if (!(error instanceof ThroughlineError)) return refuse(context, 500, 'internal error')
-  const { code, message, hint } = error
+  const { code, message, hint, retryAfterMs } = error
+  if (retryAfterMs !== undefined) {
+    context.header('Retry-After', String(Math.ceil(retryAfterMs / 1000)))
+  }
   return context.json(
     { error: { code, message, ...(hint && { hint }) } },
     meaningOf(error).httpStatus,

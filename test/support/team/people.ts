@@ -14,12 +14,13 @@ import type { Actor, PeopleParts } from '../../../src/core/team/people/actor.ts'
 import { authenticate } from '../../../src/core/team/people/authenticate.ts'
 import { invite } from '../../../src/core/team/people/invitations.ts'
 import { setUpOrganisation } from '../../../src/core/team/people/operator.ts'
-import { createTestClock } from '../core/clock.ts'
+import { createTestClock, type TestClock } from '../core/clock.ts'
 import { useTestDatabase } from '../postgres.ts'
 
 export interface TestPeople {
   readonly database: TeamDatabase
   readonly parts: PeopleParts
+  readonly clock: TestClock
   /** Moves the clock. */
   wait(time: { seconds?: number; minutes?: number; days?: number }): void
   /** The owner of a new organisation, signed in. */
@@ -65,6 +66,7 @@ export function usePeople(): TestPeople {
     get parts() {
       return parts
     },
+    clock,
     wait: ({ seconds = 0, minutes = 0, days = 0 }) =>
       clock.advance(seconds * 1000 + minutes * 60_000 + days * 86_400_000),
     async founder(kind) {

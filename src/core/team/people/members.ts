@@ -52,6 +52,14 @@ export async function removeFromTeam(
 }
 
 /** @throws `conflict` for the last owner */
+export async function requireMayLeave({ store }: PeopleParts, actor: Actor): Promise<void> {
+  const people = store.reading(actor.organisation)
+  if ((await currentPerson(people, actor)).role === 'owner') {
+    await requireAnotherOwner(people, actor.person.id)
+  }
+}
+
+/** @throws `conflict` for the last owner */
 export async function leave({ store, clock }: PeopleParts, actor: Actor): Promise<void> {
   const at = clock.now().toISOString()
   await store.writing(actor.organisation, async (people) => {
@@ -87,7 +95,7 @@ async function requirePerson(people: PeopleWriter, id: string): Promise<Person> 
   })
 }
 
-async function requireAnotherOwner(people: PeopleWriter, id: string): Promise<void> {
+async function requireAnotherOwner(people: PeopleReader, id: string): Promise<void> {
   const others = (await people.people()).filter((each) => each.role === 'owner' && each.id !== id)
   if (others.length > 0) return
   throw new ThroughlineError('conflict', 'an organisation needs an owner, and this is the last', {

@@ -1,0 +1,56 @@
+/** The team server on PostgreSQL. Only what runs the server loads this, and with it `pg`. */
+import { randomInt, randomUUID } from 'node:crypto'
+import { createLineLog } from '../../adapters/filesystem/log.ts'
+import { createIdSource, sha256 } from '../../adapters/ids.ts'
+import { openTeamDatabase } from '../../adapters/postgres/connection/team-database.ts'
+import { openPeopleStore } from '../../adapters/postgres/people/people-store.ts'
+import { recordAudit } from '../../adapters/postgres/people/people-writer.ts'
+import { openTeamSyncStore } from '../../adapters/postgres/sync/sync-store.ts'
+import { createRedactor } from '../../adapters/redaction/redactor.ts'
+import { createSecrets } from '../../adapters/secrets.ts'
+import type { Log } from '../../core/ports/log.ts'
+import type { PeopleParts } from '../../core/team/people/actor.ts'
+import { noOrganisation } from '../../core/team/people/secret-text.ts'
+import { createSyncServer, type SyncServer } from '../../core/team/server/create-sync-server.ts'
+import { systemClock } from '../surroundings.ts'
+
+export interface TeamBackend {
+  readonly people: PeopleParts
+  readonly sync: SyncServer
+  /** Whether the database answers in time. */
+  isReady(): Promise<boolean>
+  close(): Promise<void>
+}
+
+const readyLimitMs = 2_000
+
+/** Brings the database up to date first. */
+export async function openTeamBackend(url: string, log: Log): Promise<TeamBackend> {
+  const onError = (error: unknown) => log.warn('a connection to the database was lost', { error })
+  const database = await openTeamDatabase({ url, onError })
+  const store = openPeopleStore(database)
+  const clock = systemClock
+  return {
+    people: { store, secrets: createSecrets(), clock, ids: createIdSource(clock) },
+    sync: createSyncServer(openTeamSyncStore(database, recordAudit), {
+      redactor: createRedactor(),
+      hash: sha256,
+      clock,
+      newId: randomUUID,
+      randomBelow: (most) => randomInt(most),
+    }),
+    async isReady() {
+      const answer = database.reading(noOrganisation).has('SELECT $1::uuid')
+      const late = new Promise<false>((resolve) => {
+        setTimeout(resolve, readyLimitMs, false).unref()
+      })
+      return Promise.race([answer.catch(() => false), late])
+    },
+    close: () => database.close(),
+  }
+}
+
+/** Lines on standard output, where containers expect them. */
+export function openServerLog(write: (line: string) => void): Log {
+  return createLineLog(write, 'info', createRedactor())
+}

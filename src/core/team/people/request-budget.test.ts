@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { hasPostgres } from '../../../../test/support/postgres.ts'
+import { usePeople } from '../../../../test/support/team/people.ts'
+import { createRequestBudget } from './request-budget.ts'
+
+const minute = { windowMs: 60_000 }
+const limits = {
+  requests: { name: 'requests', ...minute, most: 6 },
+  organisation: { name: 'organisation', ...minute, most: 10 },
+}
+
+// Skipped where npm has no PostgreSQL for the platform.
+describe.skipIf(!hasPostgres())('the budget of requests', () => {
+  const people = usePeople()
+  const open = () => {
+    const { store, clock } = people.parts
+    return createRequestBudget({ counts: store.counts, clock, limits, onError: fail })
+  }
+  const fail = (error: unknown) => {
+    throw error
+  }
+  const tooMany = expect.objectContaining({ code: 'too-many-requests' })
+
+  test('is shared by the processes of the server', async () => {
+    const owner = await people.founder()
+    const [one, other] = [open(), open()]
+    for (let n = 0; n < 5; n++) one.count(owner)
+    await one.settle()
+    other.count(owner)
+    await other.settle()
+    expect(() => other.count(owner)).toThrow(tooMany)
+    people.wait({ minutes: 1 })
+    other.count(owner)
+  })
+
+  test('of an organisation is shared by its people', async () => {
+    const owner = await people.founder()
+    const member = await people.joined(owner, 'member')
+    const budget = open()
+    for (let n = 0; n < 5; n++) budget.count(owner)
+    for (let n = 0; n < 5; n++) budget.count(member)
+    expect(() => budget.count(member)).toThrow(tooMany)
+    budget.count(await people.founder())
+  })
+
+  test('lets everyone through when it cannot be counted', async () => {
+    const errors: unknown[] = []
+    const { clock } = people.parts
+    const counts = {
+      add: () => Promise.reject(new Error('the database is away')),
+      removeBefore: async () => undefined,
+    }
+    const budget = createRequestBudget({ counts, clock, onError: (error) => errors.push(error) })
+    budget.count(await people.founder())
+    await budget.settle()
+    expect(errors).toHaveLength(2)
+  })
+})

@@ -1,0 +1,106 @@
+/**
+ * Limits for requests of people who are signed in. A count in the database for each request would cost
+ * more than many requests do, so a process adds up and writes once a second. With several processes
+ * someone may exceed a limit by what they send within that second.
+ */
+import type { Clock } from '../../ports/clock.ts'
+import type { RequestCounts } from '../../ports/people-store.ts'
+import type { Caller } from '../caller.ts'
+import { type RequestLimit, requestLimits, tooManyRequests, windowStart } from './limits.ts'
+
+export interface RequestBudget {
+  /** @throws `too-many-requests` */
+  count(caller: Pick<Caller, 'organisation' | 'person'>): void
+  /** Resolves once everything counted so far is written. */
+  settle(): Promise<void>
+}
+
+interface Count {
+  readonly organisation: string
+  readonly subject: string
+  readonly since: number
+  /** As the database knew it. */
+  total: number
+  unsent: number
+  sentAt: number
+}
+
+const sendEveryMs = 1_000
+const everyone = 'all'
+const keptMs = 2 * 86_400_000
+
+export interface RequestBudgetParts {
+  readonly counts: RequestCounts
+  readonly clock: Clock
+  /** Limits must not stop the service when they cannot be counted. */
+  readonly onError: (error: unknown) => void
+  readonly limits?: Pick<
+    Record<keyof typeof requestLimits, RequestLimit>,
+    'requests' | 'organisation'
+  >
+}
+
+export function createRequestBudget(parts: RequestBudgetParts): RequestBudget {
+  const { counts, clock, onError, limits = requestLimits } = parts
+  const known = new Map<string, Count>()
+  const sending = new Set<Promise<void>>()
+
+  function add(limit: RequestLimit, organisation: string, id: string): void {
+    const now = clock.now().getTime()
+    const since = windowStart(limit, now)
+    const subject = `${limit.name}:${id}`
+    const key = `${organisation} ${subject}`
+    let count = known.get(key)
+    if (count?.since !== since) {
+      count = { organisation, subject, since, total: 0, unsent: 0, sentAt: 0 }
+      known.set(key, count)
+    }
+    count.unsent += 1
+    if (now - count.sentAt >= sendEveryMs) send(count, now)
+    if (count.total + count.unsent > limit.most) throw tooManyRequests(since + limit.windowMs - now)
+  }
+
+  function send(count: Count, now: number): void {
+    const { organisation, subject, since, unsent: by, sentAt } = count
+    count.total += by
+    count.unsent = 0
+    count.sentAt = now
+    const start = new Date(since).toISOString()
+    const sent = counts
+      .add({ organisation, subject, since: start, by })
+      .then(async (total) => {
+        count.total = total
+        if (sentAt === 0 && subject === dailySubject) await removeOld(organisation, now)
+      })
+      .catch(onError)
+      .finally(() => sending.delete(sent))
+    sending.add(sent)
+  }
+
+  const dailySubject = `${limits.organisation.name}:${everyone}`
+  const removeOld = (organisation: string, now: number) =>
+    counts.removeBefore(new Date(now - keptMs).toISOString(), organisation)
+
+  return {
+    count({ organisation, person }) {
+      forgetOld(known, clock.now().getTime())
+      add(limits.requests, organisation, person.id)
+      add(limits.organisation, organisation, everyone)
+    },
+    async settle() {
+      const now = clock.now().getTime()
+      for (const count of known.values()) if (count.unsent > 0) send(count, now)
+      await Promise.all(sending)
+    },
+  }
+}
+
+const mostKnown = 10_000
+
+/** Keeps memory bounded; a window that is still open starts from the database's count again. */
+function forgetOld(known: Map<string, Count>, now: number): void {
+  if (known.size < mostKnown) return
+  for (const [key, { sentAt, unsent }] of known) {
+    if (unsent === 0 && now - sentAt > sendEveryMs) known.delete(key)
+  }
+}

@@ -1,0 +1,131 @@
+/** Members, invitations, keys and audit over HTTP. */
+import type { Context, Hono } from 'hono'
+import { z } from 'zod'
+import { parseInput } from '../../contract/parse-input.ts'
+import {
+  createKeyRequest,
+  inviteRequest,
+  joinRequest,
+  peopleLimits,
+  roleRequest,
+  rotateKeyRequest,
+} from '../../contract/team/people.ts'
+import { peopleRoutes as routes } from '../../contract/team/people-routes.ts'
+import { acceptLink } from '../../core/team/people/accept-link.ts'
+import { listAudit } from '../../core/team/people/audit.ts'
+import {
+  createOwnLink,
+  invite,
+  listInvitations,
+  revokeInvitation,
+  toOpenInvitation,
+} from '../../core/team/people/invitations.ts'
+import { createKey, listKeys, revokeKey, rotateKey } from '../../core/team/people/keys.ts'
+import { requestLimits } from '../../core/team/people/limits.ts'
+import { refuseKey } from '../../core/team/people/may.ts'
+import {
+  changeRole,
+  leave,
+  listMembers,
+  removeFromTeam,
+  requireMayLeave,
+} from '../../core/team/people/members.ts'
+import { signOut } from '../../core/team/people/tokens.ts'
+import { parseBody } from '../http/body.ts'
+import { readQuery } from '../http/request-input.ts'
+import { actorOf, countAddress, requestIdOf, type ServerParts } from './server-parts.ts'
+
+const done = { status: 'ok' }
+const auditQuery = z.strictObject({
+  limit: z.coerce.number().int().min(1).max(peopleLimits.auditPage).default(50),
+  before: z.coerce.number().int().positive().optional(),
+})
+
+/** A link works once; it signs in a machine without a browser. */
+export function serveJoin(app: Hono, parts: ServerParts): void {
+  app.post(routes.join, async (context) => {
+    await countAddress(context, parts, requestLimits.links)
+    const { code, name, machine } = parseInput(joinRequest, parseBody(context))
+    const requestId = requestIdOf(context)
+    const use = { code, name, kind: 'machine' as const, device: machine, requestId }
+    const token = await acceptLink(parts.people, use)
+    return context.json({ access_token: token, token_type: 'Bearer' }, 201)
+  })
+}
+
+export function servePeople(app: Hono, { people, sync, publicUrl }: ServerParts): void {
+  const linkTo = (code: string) => new URL(`${routes.joinPage}/${code}`, publicUrl()).href
+  app.get(routes.authCheck, async (context) => {
+    const { organisation: id, person, role, scopes } = actorOf(context)
+    const name = (await people.store.reading(id).organisationName()) ?? ''
+    return context.json({ organisation: { id, name }, person, role, scopes })
+  })
+  app.post(routes.signOut, async (context) => {
+    await signOut(people, actorOf(context))
+    return context.json(done)
+  })
+  // Who leaves takes back what is theirs; who is removed does not.
+  app.post(routes.leave, async (context) => {
+    const actor = actorOf(context)
+    refuseKey(actor)
+    await requireMayLeave(people, actor)
+    const withdrawn = await sync.takeBackAll(actor)
+    await leave(people, actor)
+    return context.json({ ...done, withdrawn })
+  })
+  app.post(routes.signInLinks, async (context) => {
+    const { code, invitation } = await createOwnLink(people, actorOf(context))
+    return context.json({ link: linkTo(code), expiresAt: invitation.expiresAt }, 201)
+  })
+
+  app.get(routes.members, async (context) =>
+    context.json({ members: await listMembers(people, actorOf(context)) }),
+  )
+  app.patch(routes.member, async (context) => {
+    const { role } = parseInput(roleRequest, parseBody(context))
+    await changeRole(people, actorOf(context), idIn(context), role)
+    return context.json(done)
+  })
+  app.delete(routes.member, async (context) => {
+    await removeFromTeam(people, actorOf(context), idIn(context))
+    return context.json(done)
+  })
+
+  app.get(routes.invitations, async (context) =>
+    context.json({ invitations: await listInvitations(people, actorOf(context)) }),
+  )
+  app.post(routes.invitations, async (context) => {
+    const { email, role } = parseInput(inviteRequest, parseBody(context))
+    const { invitation, code } = await invite(people, actorOf(context), email, role)
+    return context.json({ invitation: toOpenInvitation(invitation), link: linkTo(code) }, 201)
+  })
+  app.delete(routes.invitation, async (context) => {
+    await revokeInvitation(people, actorOf(context), idIn(context))
+    return context.json(done)
+  })
+
+  app.get(routes.keys, async (context) =>
+    context.json({ keys: await listKeys(people, actorOf(context)) }),
+  )
+  app.post(routes.keys, async (context) => {
+    const request = parseInput(createKeyRequest, parseBody(context))
+    return context.json(await createKey(people, actorOf(context), request), 201)
+  })
+  app.post(routes.rotateKey, async (context) => {
+    const { graceHours } = parseInput(rotateKeyRequest, parseBody(context))
+    return context.json(await rotateKey(people, actorOf(context), idIn(context), graceHours))
+  })
+  app.delete(routes.key, async (context) => {
+    await revokeKey(people, actorOf(context), idIn(context))
+    return context.json(done)
+  })
+
+  app.get(routes.audit, async (context) => {
+    const { limit, before } = parseInput(auditQuery, readQuery(context))
+    return context.json({ entries: await listAudit(people, actorOf(context), limit, before) })
+  })
+}
+
+function idIn(context: Context): string {
+  return parseInput(z.object({ id: z.uuid() }), context.req.param()).id
+}

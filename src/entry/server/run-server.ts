@@ -1,0 +1,76 @@
+/** The server as a process: stateless, so any number may run behind a balancer. */
+import { openTeamBackend } from '../../compose/team/team-server.ts'
+import type { Log } from '../../core/ports/log.ts'
+import { createRequestBudget } from '../../core/team/people/request-budget.ts'
+import { version } from '../../home/version.ts'
+import { listen } from '../daemon/listen.ts'
+import { createServerApp } from './app.ts'
+import { createMetrics } from './metrics.ts'
+
+export interface ServerOptions {
+  readonly databaseUrl: string
+  readonly host: string
+  readonly port: number
+  /** By default where it listens, which is right for a trial on loopback only. */
+  readonly publicUrl?: URL | undefined
+  readonly proxies: number
+  readonly log: Log
+}
+
+export interface RunningServer {
+  readonly url: URL
+  /** Answers what is open, then closes the database. */
+  stop(): Promise<void>
+}
+
+const lastAnswersMs = 10_000
+const tidyEveryMs = 3_600_000
+const keptMs = 2 * 86_400_000
+
+export async function runServer(options: ServerOptions): Promise<RunningServer> {
+  const { databaseUrl, host, port, proxies, log } = options
+  const backend = await openTeamBackend(databaseUrl, log)
+  const { people, sync } = backend
+  const { counts, devices } = people.store
+  const onError = (error: unknown) => log.warn('requests could not be counted', { error })
+  const budget = createRequestBudget({ counts, clock: people.clock, onError })
+  let isStopping = false
+  let url = options.publicUrl ?? new URL(`http://${host}:${port}`)
+  const app = createServerApp({
+    people,
+    sync,
+    budget,
+    log,
+    metrics: createMetrics(version),
+    version,
+    isReady: async () => !isStopping && (await backend.isReady()),
+    publicUrl: () => url,
+    proxies,
+  })
+  const hint = 'choose another with --port'
+  const listening = { ports: [port], host, lastAnswersMs, hint }
+  const server = await listen(app.fetch, listening).catch(async (error: unknown) => {
+    await backend.close()
+    throw error
+  })
+  if (!options.publicUrl) url = new URL(`http://${host}:${server.port}`)
+  const tidying = setInterval(() => void tidy(), tidyEveryMs).unref()
+  log.info('started', { url: url.origin, host, port: server.port, version })
+  return { url, stop }
+
+  async function tidy(): Promise<void> {
+    const before = new Date(people.clock.now().getTime() - keptMs).toISOString()
+    await Promise.all([counts.removeBefore(before), devices.removeBefore(before)]).catch(onError)
+  }
+
+  async function stop(): Promise<void> {
+    if (isStopping) return
+    isStopping = true
+    clearInterval(tidying)
+    log.info('stopping')
+    await server.close()
+    await budget.settle()
+    await backend.close()
+    log.info('stopped')
+  }
+}

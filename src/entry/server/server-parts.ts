@@ -1,0 +1,60 @@
+/** What the server's routes need. */
+import type { Context } from 'hono'
+import type { Log } from '../../core/ports/log.ts'
+import type { Actor, PeopleParts } from '../../core/team/people/actor.ts'
+import { countRequest, type RequestLimit } from '../../core/team/people/limits.ts'
+import type { RequestBudget } from '../../core/team/people/request-budget.ts'
+import type { SyncServer } from '../../core/team/server/create-sync-server.ts'
+import { clientAddress } from './client-address.ts'
+import type { Metrics } from './metrics.ts'
+
+export interface ServerParts {
+  readonly people: PeopleParts
+  readonly sync: SyncServer
+  readonly budget: RequestBudget
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly version: string
+  /** Whether the database answers and nobody asked the server to stop. */
+  readonly isReady: () => Promise<boolean>
+  /** Under which people reach it. */
+  readonly publicUrl: () => URL
+  /** How many proxies of ours a request passes. */
+  readonly proxies: number
+}
+
+const actorKey = 'actor'
+const requestIdKey = 'requestId'
+
+export function setActor(context: Context, actor: Actor): void {
+  context.set(actorKey, actor)
+}
+
+export function findActor(context: Context): Actor | undefined {
+  return context.get(actorKey) as Actor | undefined
+}
+
+/** For routes behind a check of who asks. */
+export function actorOf(context: Context): Actor {
+  const actor = findActor(context)
+  if (!actor) throw new Error('a route is not protected')
+  return actor
+}
+
+export function setRequestId(context: Context, id: string): void {
+  context.set(requestIdKey, id)
+}
+
+export function requestIdOf(context: Context): string {
+  return context.get(requestIdKey) as string
+}
+
+/** @throws `too-many-requests` */
+export async function countAddress(
+  context: Context,
+  { people: { store, clock, secrets }, proxies }: ServerParts,
+  limit: RequestLimit,
+): Promise<void> {
+  const subject = secrets.hash(clientAddress(context, proxies)).slice(0, 32)
+  await countRequest({ counts: store.counts, clock }, limit, { subject })
+}

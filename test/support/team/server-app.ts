@@ -1,0 +1,96 @@
+/** The server's HTTP on a real PostgreSQL, called without a network. */
+import { beforeAll } from 'vitest'
+import { recordAudit } from '../../../src/adapters/postgres/people/people-writer.ts'
+import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
+import { requestLimits } from '../../../src/core/team/people/limits.ts'
+import { createRequestBudget } from '../../../src/core/team/people/request-budget.ts'
+import { createServerApp } from '../../../src/entry/server/app.ts'
+import { createMetrics } from '../../../src/entry/server/metrics.ts'
+import { type TestPeople, usePeople } from './people.ts'
+import { serve } from './sync-server.ts'
+
+export interface ServerApp extends TestPeople {
+  /** Everything that was logged, as JSON. */
+  readonly logged: string[]
+  /** With the Host and address of `origin`, unless the headers say otherwise. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+  /** As someone with a token or key. */
+  as(token: string, path: string, init?: RequestInit): Promise<Response>
+  post(token: string, path: string, body?: unknown, method?: string): Promise<Response>
+  /** As a browser posts a form of our page. */
+  submit(path: string, fields: Record<string, string>, cookie?: string): Promise<Response>
+}
+
+interface ServerAppOptions {
+  readonly origin?: string
+  readonly proxies?: number
+  readonly requestsPerMinute?: number
+}
+
+/** For a `describe`. */
+export function useServerApp(options: ServerAppOptions = {}): ServerApp {
+  const { origin = 'https://memory.example.com', proxies = 0 } = options
+  const people = usePeople()
+  const { requestsPerMinute: most = requestLimits.requests.most } = options
+  const publicUrl = new URL(origin)
+  const logged: string[] = []
+  const note = (message: string, fields?: object) =>
+    void logged.push(JSON.stringify({ message, ...fields }))
+  let app: ReturnType<typeof createServerApp>
+  beforeAll(() => {
+    const { store, clock } = people.parts
+    app = createServerApp({
+      people: people.parts,
+      sync: serve(openTeamSyncStore(people.database, recordAudit), people.clock),
+      budget: createRequestBudget({
+        counts: store.counts,
+        clock,
+        onError: (error) => note(String(error)),
+        limits: { ...requestLimits, requests: { ...requestLimits.requests, most } },
+      }),
+      log: { info: note, warn: note, error: note },
+      metrics: createMetrics('1.2.3'),
+      version: '1.2.3',
+      isReady: async () => true,
+      publicUrl: () => publicUrl,
+      proxies,
+    })
+  })
+  const ask: ServerApp['ask'] = async (path, init = {}) =>
+    app.request(`${origin}${path}`, { ...init, headers: { host: publicUrl.host, ...init.headers } })
+  const as: ServerApp['as'] = (token, path, init = {}) =>
+    ask(path, { ...init, headers: { authorization: `Bearer ${token}`, ...init.headers } })
+  return {
+    get database() {
+      return people.database
+    },
+    get parts() {
+      return people.parts
+    },
+    clock: people.clock,
+    wait: people.wait,
+    founder: people.founder,
+    joined: people.joined,
+    signIn: people.signIn,
+    logged,
+    ask,
+    as,
+    post: (token, path, body = {}, method = 'POST') =>
+      as(token, path, { method, body: JSON.stringify(body) }),
+    submit: (path, fields, cookie) =>
+      ask(path, {
+        method: 'POST',
+        body: new URLSearchParams(fields).toString(),
+        headers: {
+          origin,
+          'content-type': 'application/x-www-form-urlencoded',
+          ...(cookie && { cookie }),
+        },
+      }),
+  }
+}
+
+/** What a browser would send back. */
+export function cookieOf(response: Response): string {
+  return (response.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+}
