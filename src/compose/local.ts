@@ -65,7 +65,7 @@ import {
   systemClock,
   toFolderProject,
 } from './surroundings.ts'
-import { createWikis, type Wikis } from './wiki.ts'
+import { createWikis, type Wikis } from './wiki/wikis.ts'
 
 export interface LocalOptions {
   readonly root: string

@@ -1,9 +1,9 @@
 /** Moves a project's wiki into its repository, or back. The choice is kept in the home alone. */
-import { ThroughlineError } from '../../../contract/errors.ts'
-import type { InputOf, OutputOf } from '../../../contract/operations/index.ts'
-import { describeWiki } from '../describe-wiki.ts'
-import { findWiki, type Wiki } from '../which-wiki.ts'
-import { syncOneWiki, type WikiOperationPorts } from '../wiki-ports.ts'
+import { ThroughlineError } from '../../contract/errors.ts'
+import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
+import { describeWiki } from './describe-wiki.ts'
+import { findWiki, type Wiki } from './which-wiki.ts'
+import { syncOneWiki, type WikiOperationPorts } from './wiki-ports.ts'
 
 export async function placeWiki(
   { place, project, folder }: InputOf<'placeWiki'>,
