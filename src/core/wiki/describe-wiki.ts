@@ -2,8 +2,9 @@
 import type { OutputOf } from '../../contract/operations/index.ts'
 import { createLinkResolver, parseLinks } from './format/links.ts'
 import type { Page, PagePath } from './model.ts'
+import { folderOf } from './sync-one-wiki.ts'
 import type { Wiki } from './which-wiki.ts'
-import { folderOf, type WikiPorts } from './wiki-ports.ts'
+import type { WikiPorts } from './wiki-ports.ts'
 
 type Listed = OutputOf<'getWiki'>
 

@@ -5,8 +5,9 @@ import { followWikiChanges, skipWikiChanges } from './follow-changes.ts'
 import { findDue, soonest } from './introduction/due-introductions.ts'
 import { introducePages } from './introduction/introduce-pages.ts'
 import type { Page } from './model.ts'
+import { syncOneWiki, wikiParts } from './sync-one-wiki.ts'
 import { listWikis, type WhichWikiPorts, type Wiki } from './which-wiki.ts'
-import { syncOneWiki, type WikiPorts, wikiParts } from './wiki-ports.ts'
+import type { WikiPorts } from './wiki-ports.ts'
 
 export interface KeepWikiPorts extends WikiPorts, Pick<WhichWikiPorts, 'projects'> {
   readonly history: Store['history']

@@ -5,8 +5,9 @@ import type { WikiState } from '../ports/wiki-states.ts'
 import { parsePage } from './format/parse-page.ts'
 import { readMemories } from './sync/examine-wiki.ts'
 import type { PageProblem } from './sync/read-pages.ts'
+import { wikiParts } from './sync-one-wiki.ts'
 import type { Wiki } from './which-wiki.ts'
-import { type WikiPorts, wikiParts } from './wiki-ports.ts'
+import type { WikiPorts } from './wiki-ports.ts'
 
 type OpenItems = Pick<OutputOf<'getWiki'>, 'conflicts' | 'held' | 'problems'>
 

@@ -10,14 +10,9 @@ import { writeAnswer } from './query/write-answer.ts'
 import { previewRepository } from './repository/preview-repository.ts'
 import { showPage } from './show-page.ts'
 import { previewWiki } from './sync/preview-wiki.ts'
+import { repositoryParts, syncNow, syncOneWiki, wikiParts } from './sync-one-wiki.ts'
 import { findWiki, listWikis, type WhichWiki } from './which-wiki.ts'
-import {
-  repositoryParts,
-  syncNow,
-  syncOneWiki,
-  type WikiOperationPorts,
-  wikiParts,
-} from './wiki-ports.ts'
+import type { WikiOperationPorts } from './wiki-ports.ts'
 import { wikiStatus } from './wiki-status.ts'
 
 export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {

@@ -2,8 +2,9 @@
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { InputOf, OutputOf } from '../../contract/operations/index.ts'
 import { describeWiki } from './describe-wiki.ts'
+import { syncOneWiki } from './sync-one-wiki.ts'
 import { findWiki, type Wiki } from './which-wiki.ts'
-import { syncOneWiki, type WikiOperationPorts } from './wiki-ports.ts'
+import type { WikiOperationPorts } from './wiki-ports.ts'
 
 export async function placeWiki(
   { place, project, folder }: InputOf<'placeWiki'>,

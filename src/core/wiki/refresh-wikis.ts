@@ -1,6 +1,8 @@
 /** Rewrites pages after something was erased for good, also while the wiki is switched off. */
+
+import { syncOneWiki } from './sync-one-wiki.ts'
 import { listWikis, type WhichWikiPorts } from './which-wiki.ts'
-import { syncOneWiki, type WikiPorts } from './wiki-ports.ts'
+import type { WikiPorts } from './wiki-ports.ts'
 
 export async function refreshWikis(
   ports: WikiPorts & Pick<WhichWikiPorts, 'projects'>,

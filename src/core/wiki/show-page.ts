@@ -7,8 +7,9 @@ import { parsePage } from './format/parse-page.ts'
 import type { Page, PagePath, ParsedBlock } from './model.ts'
 import { readMemories } from './sync/examine-wiki.ts'
 import { logPath } from './sync/read-pages.ts'
+import { wikiParts } from './sync-one-wiki.ts'
 import type { Wiki } from './which-wiki.ts'
-import { type WikiPorts, wikiParts } from './wiki-ports.ts'
+import type { WikiPorts } from './wiki-ports.ts'
 
 type ShownPage = OutputOf<'getWikiPage'>
 

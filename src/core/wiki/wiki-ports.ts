@@ -1,6 +1,4 @@
-/** What wikis need from outside, and what one of them is built with. */
-
-import { hashContent } from '../memory/new-memory.ts'
+/** What wikis need from outside. */
 import type { WritePorts } from '../memory/write-memory.ts'
 import type { LanguageModel } from '../ports/language-model.ts'
 import type {
@@ -15,15 +13,7 @@ import type { WikiStates } from '../ports/wiki-states.ts'
 import type { ReviewItem } from '../review/review-item.ts'
 import type { CompileWiki } from './compile-wiki.ts'
 import type { QueryPorts } from './query/query-wiki.ts'
-import { type RepositoryWikiParts, syncRepositoryWiki } from './repository/sync-repository-wiki.ts'
-import { createUserEdits } from './sync/edit-writer.ts'
-import {
-  syncWiki,
-  type WikiSyncOptions,
-  type WikiSyncParts,
-  type WikiSyncResult,
-} from './sync/sync-wiki.ts'
-import type { WhichWikiPorts, Wiki } from './which-wiki.ts'
+import type { WhichWikiPorts } from './which-wiki.ts'
 
 export interface WikiPorts extends Omit<WritePorts, 'memories' | 'guard'> {
   readonly memories: Store['memories']
@@ -64,61 +54,4 @@ export interface WikiSettings {
   readonly modelWrites: boolean
   /** Between two introductions of one page. */
   readonly introductionMinutes: number
-}
-
-export function wikiParts(wiki: Wiki, ports: WikiPorts): WikiSyncParts {
-  const { id, folderName, address } = wiki
-  const { timeZone, modelWrites } = ports.settings()
-  return {
-    // Pages in a repository have a state of another kind.
-    wiki: wiki.repository === undefined ? id : `${id}-in-repository`,
-    ...{ folderName, address, store: ports, clock: ports.clock, keepsLog: true },
-    ...{ states: ports.states, folder: folderOf(wiki, ports) },
-    edits: createUserEdits(address, ports),
-    compile: ports.compileWiki(wiki, timeZone),
-    introductions: { store: ports.introductions, isShown: modelWrites },
-    hash: (text) => ports.hash(text).slice(0, 32),
-    hashText: (text) => hashContent(text, ports.hash),
-  }
-}
-
-export function folderOf(
-  { folderName, repository }: Wiki,
-  { openFolder, openRepositoryWiki }: Pick<WikiPorts, 'openFolder' | 'openRepositoryWiki'>,
-): WikiFolder {
-  return repository === undefined ? openFolder(folderName) : openRepositoryWiki(repository)
-}
-
-export function repositoryParts(
-  { id, name, address }: Wiki,
-  repository: string,
-  ports: WikiPorts,
-): RepositoryWikiParts {
-  const { clock, redactor, hash, repositoryStates, openRepositoryWiki } = ports
-  return {
-    ...{ wiki: id, name, address, clock, redactor, sha256: hash, store: ports, writing: ports },
-    states: repositoryStates,
-    folder: openRepositoryWiki(repository),
-    hashText: (text) => hashContent(text, hash),
-  }
-}
-
-/** For a caller that runs alone. */
-export async function syncNow(
-  wiki: Wiki,
-  ports: WikiPorts,
-  options: WikiSyncOptions = {},
-): Promise<WikiSyncResult> {
-  if (wiki.repository === undefined) return syncWiki(wikiParts(wiki, ports), options)
-  const result = await syncRepositoryWiki(repositoryParts(wiki, wiki.repository, ports), options)
-  const { location: folder, cursor, builtAt, held } = result.state
-  return { ...result, removed: [], state: { folder, cursor, builtAt, held, pages: {} } }
-}
-
-export function syncOneWiki(
-  wiki: Wiki,
-  ports: WikiPorts,
-  options: WikiSyncOptions = {},
-): Promise<WikiSyncResult> {
-  return ports.alone(() => syncNow(wiki, ports, options))
 }

@@ -7,9 +7,10 @@ import { describeOpen } from './open-items.ts'
 import { previewRepository } from './repository/preview-repository.ts'
 import { logPath, type PageProblem, readPages } from './sync/read-pages.ts'
 import { readChangesSince } from './sync/wiki-changes.ts'
+import { repositoryParts, wikiParts } from './sync-one-wiki.ts'
 import { resolveTimeZone } from './time-zone.ts'
 import { listWikis, type Wiki } from './which-wiki.ts'
-import { repositoryParts, type WikiOperationPorts, wikiParts } from './wiki-ports.ts'
+import type { WikiOperationPorts } from './wiki-ports.ts'
 
 type Status = OutputOf<'wikiStatus'>
 
