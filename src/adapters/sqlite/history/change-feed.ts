@@ -5,9 +5,9 @@ import type {
   ChangeFilter,
   ChangeKind,
   ChangeSubject,
-  Cursor,
 } from '../../../core/ports/change-feed.ts'
 import type { Clock } from '../../../core/ports/clock.ts'
+import { toCursor, toSequence } from '../../feed-cursor.ts'
 import type { Database } from '../connection/database.ts'
 
 export function createChangeFeed(database: Database): ChangeFeed {
@@ -104,12 +104,6 @@ function oneOf(names: readonly string[]): string {
 function headOf(database: Database): number {
   return database.number('SELECT max(sequence) FROM changes')
 }
-
-const cursorDigits = 16
-export const toCursor = (sequence: number): Cursor =>
-  sequence === 0 ? '' : String(sequence).padStart(cursorDigits, '0')
-/** An invalid cursor is before all changes. */
-const toSequence = (cursor: Cursor) => (/^\d{16}$/.test(cursor) ? Number(cursor) : 0)
 
 interface StoredChange extends Omit<Change, 'cursor' | 'at'> {
   readonly sequence: number

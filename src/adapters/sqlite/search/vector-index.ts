@@ -7,8 +7,9 @@ import type {
   VectorIndex,
   VectorModel,
 } from '../../../core/ports/vector-index.ts'
+import { toCursor } from '../../feed-cursor.ts'
 import type { Database } from '../connection/database.ts'
-import { hasLaterChange, moveCursor, toCursor } from '../history/change-feed.ts'
+import { hasLaterChange, moveCursor } from '../history/change-feed.ts'
 import { type Check, runChecks } from './search-check.ts'
 import type { VectorConnection } from './vector-connection.ts'
 import { findNearest, toBytes } from './vector-search.ts'
