@@ -67,6 +67,7 @@ export interface OperationPorts
     'budget' | 'extraction' | 'context' | 'mcp' | 'halfLives' | 'review'
   >
   readonly memories: Store['memories']
+  readonly transaction: Store['transaction']
   readonly eraseDeleted: Store['eraseDeleted']
   readonly indexing: RecallOperationPorts['indexing']
   readonly findNear?: RecallOperationPorts['findNear']

@@ -8,7 +8,7 @@ import { saysSame } from './near-duplicate.ts'
 import { type NormalisedStatement, normaliseStatement } from './normalise-statement.ts'
 
 export async function rememberDropped(
-  extractions: ExtractionTransaction,
+  extractions: Pick<ExtractionTransaction, 'addDropped'>,
   dropped: Pick<Memory, 'id'> & StatedMemory,
   hash: Hash,
 ): Promise<void> {

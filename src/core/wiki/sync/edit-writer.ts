@@ -10,7 +10,7 @@ import { forgetMemory, restoreMemory } from '../../memory/forget-memory.ts'
 import { draftMemory, hashContent } from '../../memory/new-memory.ts'
 import { type WritePorts, writeDraft } from '../../memory/write-memory.ts'
 import { isSameAddress, type Memory, type ScopeAddress } from '../../model/memory.ts'
-import type { StoreTransaction } from '../../ports/store.ts'
+import type { TeamTransaction } from '../../ports/team-store.ts'
 import type { StatementAddition, StatementRevision, WikiEdit } from './edits.ts'
 
 export interface EditWriter {
@@ -31,7 +31,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   const now = () => ports.clock.now().toISOString()
 
   async function write(
-    tx: StoreTransaction,
+    tx: TeamTransaction,
     edit: WikiEdit,
     memory: Memory | undefined,
   ): Promise<EditOutcome> {
@@ -46,7 +46,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   }
 
   async function revise(
-    tx: StoreTransaction,
+    tx: TeamTransaction,
     memory: Memory,
     { text, kind, topic }: Pick<StatementRevision, 'text' | 'kind' | 'topic'>,
   ): Promise<EditOutcome> {
@@ -58,7 +58,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
       : { what: 'revised', memory: changed }
   }
 
-  async function add(tx: StoreTransaction, edit: StatementAddition): Promise<EditOutcome> {
+  async function add(tx: TeamTransaction, edit: StatementAddition): Promise<EditOutcome> {
     const former = edit.anchor === undefined ? undefined : await findFormer(tx, edit.anchor)
     if (former) {
       const isSame = former.memory.contentHash === hashContent(edit.text, ports.hash)
@@ -82,7 +82,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
   }
 
   async function putBack(
-    tx: StoreTransaction,
+    tx: TeamTransaction,
     { id }: Memory,
     edit: StatementAddition,
   ): Promise<EditOutcome> {
@@ -93,7 +93,7 @@ export function createUserEdits(address: ScopeAddress, ports: WritePorts): EditW
 
   /** A memory of this wiki that was forgotten or superseded. */
   async function findFormer(
-    { memories }: StoreTransaction,
+    { memories }: TeamTransaction,
     anchor: string,
   ): Promise<{ memory: Memory; isForgotten: boolean } | undefined> {
     const superseded = (await memories.findByEnding(anchor)).find((found) =>
