@@ -2,20 +2,16 @@
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import type { Change, ChangeFilter } from '../../src/core/ports/change-feed.ts'
 import { feedStart } from '../../src/core/ports/change-feed.ts'
-import { createTestClock, type TestClock } from '../support/core/clock.ts'
-import type { OpenStores, Stores } from './open-stores.ts'
-import { at, createSamples, sampleMemory } from './samples.ts'
+import { createTestClock } from '../support/core/clock.ts'
+import type { OpenTeamStores, TeamStores } from './open-stores.ts'
+import { at, sampleMemory } from './samples.ts'
 
-export function describeChangeFeed(name: string, open: OpenStores): void {
+export function describeChangeFeed(name: string, open: OpenTeamStores): void {
   describe(`the change feed of ${name}`, () => {
-    let store: Stores
-    let clock: TestClock
-    let samples: ReturnType<typeof createSamples>
+    let store: TeamStores
     beforeEach(async () => {
-      clock = createTestClock()
-      store = await open(clock)
+      store = await open(createTestClock())
       onTestFinished(() => store.close())
-      samples = createSamples(store)
     })
     const all = async (filter?: ChangeFilter) =>
       (await store.changes.after(feedStart, 1_000, filter)).changes
@@ -52,50 +48,6 @@ export function describeChangeFeed(name: string, open: OpenStores): void {
       expect(changes[1]?.at).toBe(at(1))
     })
 
-    test('has changes of what is captured', async () => {
-      const { id: session } = await samples.addSession()
-      const turn = await samples.addTurn(session)
-      const event = await samples.addEvent(session)
-      const tool = await samples.addToolEvent(session)
-      await store.transaction(({ capture }) =>
-        capture.updateTurn(turn.id, { outcome: 'ok', endedAt: at(5) }),
-      )
-      expect(await told()).toEqual([
-        `session ${session} created`,
-        `turn ${turn.id} created`,
-        `session ${session} updated`,
-        `event ${event.id} created`,
-        `tool-event ${tool.id} created`,
-        `turn ${turn.id} ended-ok`,
-        `session ${session} updated`,
-      ])
-    })
-
-    test('has one change where a transaction writes the same again and again', async () => {
-      await store.transaction(async ({ capture }) => {
-        const { id } = await capture.insertSession(samples.newSession())
-        for (const model of ['a', 'b', 'c']) await capture.updateSession(id, { model })
-      })
-      expect(await all()).toHaveLength(1)
-    })
-
-    test('says that all of a session moves with it into a project', async () => {
-      const { id: session } = await samples.addSession()
-      const turn = await samples.addTurn(session)
-      const tool = await samples.addToolEvent(session)
-      const project = await store.projects.insert({ identity: 'p', name: 'p', root: undefined })
-      const before = await store.changes.head()
-      await store.transaction(({ capture }) =>
-        capture.updateSession(session, { projectId: project.id }),
-      )
-      const { changes } = await store.changes.after(before, 10)
-      expect(changes.map(({ id, kind }) => [id, kind])).toEqual([
-        [session, 'moved'],
-        [turn.id, 'moved'],
-        [tool.id, 'moved'],
-      ])
-    })
-
     test('has changes of projects', async () => {
       const { id } = await store.projects.insert({ identity: 'p', name: 'p', root: undefined })
       await store.projects.insert({ identity: 'p', name: 'again', root: undefined })
@@ -115,41 +67,57 @@ export function describeChangeFeed(name: string, open: OpenStores): void {
       expect(await store.changes.head()).toBe(feedStart)
     })
 
+    const addProject = (identity: string) =>
+      store.projects.insert({ identity, name: identity, root: undefined })
+    const addMemory = (id: string) =>
+      store.transaction(({ memories }) => memories.insert(sampleMemory(id)))
+    const pin = (id: string, second: number) =>
+      store.transaction(({ memories }) => memories.update(id, { pinned: true }, at(second)))
+
     test('is read page by page, in order, by a filter, each change once', async () => {
-      const { id: session } = await samples.addSession()
-      const tools: string[] = []
-      for (let number = 0; number < 5; number++) {
-        tools.push((await samples.addToolEvent(session)).id)
-        await samples.addEvent(session)
+      const added: string[] = []
+      for (const id of ['a1', 'b2', 'c3', 'd4', 'e5']) {
+        await addMemory(id)
+        added.push(id)
+        await addProject(`p${id}`)
       }
       const read: Change[] = []
       let cursor = feedStart
       for (;;) {
-        const page = await store.changes.after(cursor, 2, { subjects: ['tool-event'] })
+        const page = await store.changes.after(cursor, 2, { subjects: ['memory'] })
         read.push(...page.changes)
         cursor = page.cursor
         if (page.changes.length === 0) break
       }
-      expect(read.map(({ id }) => id)).toEqual(tools)
+      expect(read.map(({ id }) => id)).toEqual(added)
       expect(cursor).toBe(await store.changes.head())
       const cursors = read.map((change) => change.cursor)
       expect(cursors.toSorted()).toEqual(cursors)
-      const last = await store.changes.before(2, { subjects: ['tool-event'] })
-      const recent = await store.changes.after(last, 10, { subjects: ['tool-event'] })
-      expect(recent.changes.map(({ id }) => id)).toEqual(tools.slice(-2))
+      const last = await store.changes.before(2, { subjects: ['memory'] })
+      const recent = await store.changes.after(last, 10, { subjects: ['memory'] })
+      expect(recent.changes.map(({ id }) => id)).toEqual(added.slice(-2))
     })
 
     test('gives only the last change of each subject when that is enough', async () => {
-      const { id: session } = await samples.addSession()
-      const turn = await samples.addTurn(session)
-      await store.transaction(({ capture }) => capture.updateTurn(turn.id, { answer: 'yes' }))
-      const filter = { subjects: ['turn', 'session'], latestOnly: true } as const
-      expect(await told(filter)).toEqual([`turn ${turn.id} updated`, `session ${session} updated`])
+      const project = await addProject('p')
+      await addMemory('a1')
+      await pin('a1', 1)
+      await store.projects.rename(project.id, 'q')
+      const filter = { subjects: ['memory', 'project'], latestOnly: true } as const
+      expect(await told(filter)).toEqual(['memory a1 updated', `project ${project.id} updated`])
       expect(await store.changes.countAfter(feedStart, filter)).toBe(2)
     })
 
+    test('gives the changes of some kinds', async () => {
+      await addMemory('a1')
+      await pin('a1', 1)
+      expect(await told({ subjects: ['memory'], kinds: ['created'] })).toEqual([
+        'memory a1 created',
+      ])
+    })
+
     test('keeps a cursor for each consumer, stored with what it derived or not at all', async () => {
-      await samples.addSession()
+      await addProject('p')
       const head = await store.changes.head()
       const failing = store.transaction(async ({ changes }) => {
         await changes.advance('reader', head)
@@ -165,16 +133,21 @@ export function describeChangeFeed(name: string, open: OpenStores): void {
     })
 
     test('prunes only what every consumer has passed and a later change makes superfluous', async () => {
-      const { id: session } = await samples.addSession()
-      const turn = await samples.addTurn(session)
-      await store.transaction(({ capture }) => capture.updateTurn(turn.id, { answer: 'yes' }))
+      const project = await addProject('p')
+      await addMemory('a1')
+      await pin('a1', 1)
+      await store.projects.rename(project.id, 'q')
+      await store.projects.rename(project.id, 'r')
+      await addMemory('b2')
+      await store.transaction(({ memories }) => memories.forget('b2', at(2), { archive: false }))
       const consumers = ['memory-index', 'history-index', 'vectors', 'lifecycle', 'slow']
       for (const name of consumers) await store.changes.advance(name, await store.changes.head())
       await store.changes.advance('slow', feedStart)
       expect(await store.changes.prune(100)).toBe(0)
-      await store.changes.advance('slow', await store.changes.head())
-      expect(await store.changes.prune(100)).toBe(3)
-      expect(await told()).toEqual([`turn ${turn.id} updated`, `session ${session} updated`])
+      const head = await store.changes.head()
+      await store.changes.advance('slow', head)
+      expect(await store.changes.prune(100)).toBe(5)
+      expect(await told()).toEqual(['memory a1 updated', `project ${project.id} updated`])
     })
   })
 }

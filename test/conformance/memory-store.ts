@@ -9,27 +9,27 @@ import type {
   MovedMemories,
 } from '../../src/core/ports/memory-store.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenStores, Stores } from './open-stores.ts'
-import { at, createSamples, sampleMemory } from './samples.ts'
+import type { OpenTeamStores, SessionSamples, TeamStores } from './open-stores.ts'
+import { at, sampleMemory } from './samples.ts'
 
 const everywhere: ScopeAddress = { scope: 'global', scopeId: '' }
 const projectA: ScopeAddress = { scope: 'project', scopeId: 'a' }
 const projectB: ScopeAddress = { scope: 'project', scopeId: 'b' }
 const page = { limit: 10, offset: 0 }
 
-export function describeMemoryStore(name: string, open: OpenStores): void {
+export function describeMemoryStore(name: string, open: OpenTeamStores): void {
   describe(`the memory store of ${name}`, () => {
     let store: MemoryReader
-    let stores: Stores
+    let stores: TeamStores
     let ids: IdSource
-    let samples: ReturnType<typeof createSamples>
+    let samples: SessionSamples
     beforeEach(async () => {
       const opened = await open(createTestClock())
       onTestFinished(() => opened.close())
       stores = opened
       store = opened.memories
       ids = opened.ids
-      samples = createSamples(opened)
+      samples = opened.samples
     })
     const inTransaction = <T>(work: (tx: MemoryTransaction) => Promise<T>) =>
       stores.transaction(({ memories }) => work(memories))

@@ -1,12 +1,13 @@
 /** What the transactions of every store do. */
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { feedStart } from '../../src/core/ports/change-feed.ts'
 import { createTestClock } from '../support/core/clock.ts'
-import type { OpenStores, Stores } from './open-stores.ts'
-import { createSamples, sampleMemory } from './samples.ts'
+import type { OpenTeamStores, TeamStores } from './open-stores.ts'
+import { sampleMemory } from './samples.ts'
 
-export function describeStore(name: string, open: OpenStores): void {
+export function describeStore(name: string, open: OpenTeamStores): void {
   describe(`a transaction of ${name}`, () => {
-    let store: Stores
+    let store: TeamStores
     beforeEach(async () => {
       store = await open(createTestClock())
       onTestFinished(() => store.close())
@@ -25,10 +26,10 @@ export function describeStore(name: string, open: OpenStores): void {
       memories: (await store.memories.list({ addresses: 'all' }, { limit: 1, offset: 0 })).total,
       jobs: (await store.jobs.list({ limit: 10 })).length,
       projects: (await store.projects.list()).length,
-      sessions: (await store.history.totals()).sessions,
+      changes: await store.changes.head(),
       documents: await store.search.counts(),
     })
-    const nothing = { memories: 0, jobs: 0, projects: 0, sessions: 0, documents: {} }
+    const nothing = { memories: 0, jobs: 0, projects: 0, changes: feedStart, documents: {} }
     /** Writes one of each and returns what a reader sees after every write. */
     const write = (fails: boolean) =>
       store.transaction(async (tx) => {
@@ -38,7 +39,6 @@ export function describeStore(name: string, open: OpenStores): void {
         await tx.jobs.enqueue(job)
         sights.push(await seen())
         await tx.projects.insert({ identity: 'p', name: 'p', root: undefined })
-        await tx.capture.insertSession(createSamples(store).newSession())
         await tx.search.put([document])
         sights.push(await seen())
         if (fails) throw new Error(JSON.stringify(sights))
@@ -47,7 +47,7 @@ export function describeStore(name: string, open: OpenStores): void {
 
     test('shows nothing to readers before it commits', async () => {
       expect(await write(false)).toEqual([nothing, nothing, nothing])
-      expect(await seen()).toMatchObject({ memories: 1, jobs: 1, projects: 1, sessions: 1 })
+      expect(await seen()).toMatchObject({ memories: 1, jobs: 1, projects: 1 })
     })
 
     test('leaves nothing when it fails, and showed nothing while it was open', async () => {
@@ -62,8 +62,10 @@ export function describeStore(name: string, open: OpenStores): void {
         expect(await tx.jobs.list({ limit: 10 })).toHaveLength(1)
         await tx.memories.insert(memory)
         expect(await tx.memories.find(memory.id)).toEqual(memory)
-        const session = await tx.capture.insertSession(createSamples(store).newSession())
-        expect(await tx.history.sessionId(session.id)).toBe(session.id)
+        const { id } = await tx.projects.insert({ identity: 'p', name: 'p', root: undefined })
+        expect(await tx.projects.find(id)).toMatchObject({ identity: 'p' })
+        await tx.search.put([document])
+        expect(await tx.search.find([document])).toHaveLength(1)
       })
     })
 

@@ -1,5 +1,6 @@
 import { describeAskStore } from '../../../test/conformance/ask-store.ts'
 import { describeCaptureStore } from '../../../test/conformance/capture-store.ts'
+import { describeCapturedChanges } from '../../../test/conformance/captured-changes.ts'
 import { describeChangeFeed } from '../../../test/conformance/change-feed.ts'
 import { describeConsolidationStore } from '../../../test/conformance/consolidation-store.ts'
 import { describeDigestStore } from '../../../test/conformance/digest-store.ts'
@@ -13,25 +14,32 @@ import { describeInjectionStore } from '../../../test/conformance/injection-stor
 import { describeJobQueue } from '../../../test/conformance/job-queue.ts'
 import { describeLedger } from '../../../test/conformance/ledger.ts'
 import { describeLifecycleStore } from '../../../test/conformance/lifecycle-store.ts'
+import { describeLocalProjectMerges } from '../../../test/conformance/local-project-merges.ts'
 import { describeMemoryStore } from '../../../test/conformance/memory-store.ts'
-import type { OpenStores } from '../../../test/conformance/open-stores.ts'
+import type { OpenStores, OpenTeamStores } from '../../../test/conformance/open-stores.ts'
 import { describeProjectMergeStore } from '../../../test/conformance/project-merge-store.ts'
 import { describeProjectStore } from '../../../test/conformance/project-store.ts'
 import { describePromotionStore } from '../../../test/conformance/promotion-store.ts'
 import { describeProposalStore } from '../../../test/conformance/proposal-store.ts'
 import { describeReviewStore } from '../../../test/conformance/review-store.ts'
+import { createSamples } from '../../../test/conformance/samples.ts'
 import { describeSessionReader } from '../../../test/conformance/session-reader.ts'
 import { describeStore } from '../../../test/conformance/store.ts'
 import { describeTurnReader } from '../../../test/conformance/turn-reader.ts'
 import { openMemoryStore } from '../../../test/support/core/memory-store.ts'
 
 const open: OpenStores = openMemoryStore
+const openTeam: OpenTeamStores = async (clock) => {
+  const store = await openMemoryStore(clock)
+  return { ...store, samples: createSamples(store) }
+}
 
 describeAskStore('SQLite', open)
 describeFailureStore('SQLite', open)
 describeCaptureStore('SQLite', open)
-describeChangeFeed('SQLite', open)
-describeConsolidationStore('SQLite', open)
+describeCapturedChanges('SQLite', open)
+describeChangeFeed('SQLite', openTeam)
+describeConsolidationStore('SQLite', openTeam)
 describeDigestStore('SQLite', open)
 describeEventReader('SQLite', open)
 describeExtractionStore('SQLite', open)
@@ -39,15 +47,16 @@ describeGrowthStore('SQLite', open)
 describeHistoryDeletion('SQLite', open)
 describeImportStore('SQLite', open)
 describeInjectionStore('SQLite', open)
-describeJobQueue('SQLite', open)
+describeJobQueue('SQLite', openTeam)
 describeLedger('SQLite', open)
 describeLifecycleStore('SQLite', open)
-describeMemoryStore('SQLite', open)
-describeProjectMergeStore('SQLite', open)
-describeProjectStore('SQLite', open)
+describeLocalProjectMerges('SQLite', open)
+describeMemoryStore('SQLite', openTeam)
+describeProjectMergeStore('SQLite', openTeam)
+describeProjectStore('SQLite', openTeam)
 describePromotionStore('SQLite', open)
-describeProposalStore('SQLite', open)
-describeReviewStore('SQLite', open)
+describeProposalStore('SQLite', openTeam)
+describeReviewStore('SQLite', openTeam)
 describeSessionReader('SQLite', open)
-describeStore('SQLite', open)
+describeStore('SQLite', openTeam)
 describeTurnReader('SQLite', open)
