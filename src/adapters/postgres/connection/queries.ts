@@ -30,15 +30,15 @@ export class Queries {
     return (await this.#bind(sql, values)).rowCount ?? 0
   }
 
-  /** The first row as a value. */
+  /** The first row as a value, without the organisation. */
   async find<T>(sql: string, ...values: readonly Value[]): Promise<T | undefined> {
     const row = await this.get(sql, ...values)
-    return row && toValue<T>(row)
+    return row && toOwnValue<T>(row)
   }
 
-  /** All rows as values. */
+  /** All rows as values, without the organisation. */
   async list<T>(sql: string, ...values: readonly Value[]): Promise<T[]> {
-    return (await this.all(sql, ...values)).map(toValue<T>)
+    return (await this.all(sql, ...values)).map(toOwnValue<T>)
   }
 
   /** The first column of each row. */
@@ -80,4 +80,8 @@ export class Queries {
   #bind(sql: string, values: readonly Value[]): Promise<QueryResult<Row>> {
     return this.#send(sql, [this.organisation, ...values.map(toParameter)])
   }
+}
+
+function toOwnValue<T>({ organisation_id: _, ...row }: Row): T {
+  return toValue<T>(row)
 }

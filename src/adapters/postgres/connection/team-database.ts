@@ -5,6 +5,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { escapeLiteral, type Pool, type PoolClient } from 'pg'
 import { ThroughlineError } from '../../../contract/errors.ts'
+import { notifyChange } from '../feed/notify.ts'
+import { keepSequence, lockSequence, type Sequence } from '../feed/sequence.ts'
 import { translatingErrors } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { openPool } from './pool.ts'
@@ -39,8 +41,10 @@ export class TeamDatabase {
   readonly #readers: Pool
   readonly #writers: Pool
   readonly #queues = new Map<string, Promise<unknown>>()
+  readonly #onError: (error: unknown) => void
 
   constructor({ url, connections = 10, onError = () => undefined }: TeamDatabaseOptions) {
+    this.#onError = onError
     this.#readers = openPool({ url, connections, onError })
     this.#writers = openPool({ url, connections, onError })
   }
@@ -59,15 +63,22 @@ export class TeamDatabase {
    */
   async writing<T>(
     organisation: string,
-    work: (queries: Queries) => Promise<T>,
+    work: (queries: Queries, sequence: Sequence) => Promise<T>,
     options: WriteOptions = {},
   ): Promise<T> {
     this.#refuseNested()
+    let sequence: Sequence | undefined
     const locked = async (queries: Queries) => {
-      await lockOrganisation(queries)
-      return work(queries)
+      sequence = await lockSequence(queries)
+      const result = await work(queries, sequence)
+      await keepSequence(queries, sequence)
+      return result
     }
-    return this.#inTurn(organisation, () => this.transaction(organisation, locked, options))
+    const result = await this.#inTurn(organisation, () =>
+      this.transaction(organisation, locked, options),
+    )
+    if (sequence?.hasMoved) await this.#notify(organisation, sequence.last)
+    return result
   }
 
   /** Runs `work` in one transaction that sees this organisation, without holding its lock. */
@@ -131,6 +142,11 @@ export class TeamDatabase {
     return result
   }
 
+  /** The write has happened; that others hear of it later is no reason to fail. */
+  async #notify(organisation: string, sequence: number): Promise<void> {
+    await notifyChange(this.#writers, organisation, sequence).catch(this.#onError)
+  }
+
   #refuseNested(): void {
     if (openTransactions.getStore()?.has(this)) {
       throw new ThroughlineError('internal', 'a transaction was begun inside another')
@@ -160,12 +176,6 @@ function beginText(organisation: string, mode: 'READ ONLY' | 'READ WRITE'): stri
     SET LOCAL lock_timeout = '${lockLimit}';
     SET LOCAL idle_in_transaction_session_timeout = '${idleLimit}';
     SELECT set_config('throughline.organisation', ${escapeLiteral(organisation)}, true)`
-}
-
-async function lockOrganisation(queries: Queries): Promise<void> {
-  const lock = 'SELECT FROM organisations WHERE id = $1 FOR NO KEY UPDATE'
-  if (await queries.has(lock)) return
-  throw new ThroughlineError('not-found', `there is no organisation ${queries.organisation}`)
 }
 
 async function rollBack(client: PoolClient): Promise<boolean> {

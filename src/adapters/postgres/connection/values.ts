@@ -18,6 +18,13 @@ export function storable(text: string): string {
   return text.includes('\0') ? text.toWellFormed().replaceAll('\0', '') : text.toWellFormed()
 }
 
+/** JSON for a column of JSON, which has the same rules for text. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, member) =>
+    typeof member === 'string' ? storable(member) : member,
+  )
+}
+
 export function toParameter(value: Value): unknown {
   if (typeof value === 'string') return storable(value)
   if (value instanceof Uint8Array) return Buffer.from(value)

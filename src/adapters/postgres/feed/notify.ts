@@ -1,0 +1,20 @@
+/**
+ * Tells other processes that an organisation has changed, and nothing else: who wants to know more
+ * reads the feed. Sent after the commit, because PostgreSQL commits notifying transactions one by one
+ * and waits for the disk meanwhile. Whoever misses one finds the change at the next look.
+ */
+import { escapeLiteral, type Pool } from 'pg'
+
+export const changesChannel = 'throughline_changes'
+
+export async function notifyChange(
+  pool: Pool,
+  organisation: string,
+  sequence: number,
+): Promise<void> {
+  const payload = escapeLiteral(`${organisation}:${sequence}`)
+  // One message is one transaction.
+  await pool.query(
+    `SET LOCAL synchronous_commit = off; SELECT pg_notify('${changesChannel}', ${payload})`,
+  )
+}
