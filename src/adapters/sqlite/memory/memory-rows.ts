@@ -2,6 +2,7 @@
 import type { Memory } from '../../../core/model/memory.ts'
 import type { MemoryRevision } from '../../../core/ports/memory-store.ts'
 import { toValue } from '../../column-names.ts'
+import { fromSnapshot, toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
 import type { Columns, Row } from '../connection/rows.ts'
 import type { BoundValues } from '../connection/statement.ts'
@@ -85,10 +86,6 @@ export function toMemory(row: Row): Memory {
   }
 }
 
-export function toAuthor(id: string | undefined, name: string | undefined): Memory['author'] {
-  return id === undefined ? undefined : { id, name: name ?? '' }
-}
-
 export function insertRevision(
   database: Database,
   { validFrom, validTo, memory }: MemoryRevision,
@@ -100,21 +97,6 @@ export function insertRevision(
   database.insert('memory_revisions', revision)
 }
 
-/** Members that JSON leaves out are undefined again. */
 export function parseMemory(text: string): Memory {
-  const memory = JSON.parse(text) as Memory
-  const { key, author, confirmation, confirmedAt, host } = memory
-  const { validTo, supersededBy, lastUsedAt, commit } = memory
-  const optional = {
-    key,
-    author,
-    confirmation,
-    confirmedAt,
-    host,
-    validTo,
-    supersededBy,
-    lastUsedAt,
-    commit,
-  }
-  return { ...memory, ...optional }
+  return fromSnapshot(JSON.parse(text) as Memory)
 }

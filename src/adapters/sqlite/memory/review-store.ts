@@ -6,8 +6,9 @@ import type {
   ReviewReader,
   ReviewTransaction,
 } from '../../../core/ports/review-store.ts'
+import { toAuthor } from '../../memory-values.ts'
 import type { Database } from '../connection/database.ts'
-import { selectMemories, toAuthor } from './memory-rows.ts'
+import { selectMemories } from './memory-rows.ts'
 
 export function createReviewStore(database: Database): ReviewTransaction {
   return {
