@@ -63,6 +63,17 @@ it('asks in a terminal: twice to encrypt, once to decrypt, without showing it', 
   expect(memories()).toEqual(['We deploy on Mondays'])
 })
 
+it('asks again in a terminal if the passphrase does not open the bundle', async () => {
+  await exported()
+  const reading = openTerminal([
+    [/Passphrase of the bundle/, `correct house${enter}`],
+    [/That does not open it/, passphrase + enter],
+  ])
+  expect(await imported([], { terminal: reading })).toMatchObject({ code: 0, stderr: '' })
+  expect(reading.unasked()).toEqual([])
+  expect(memories()).toEqual(['We deploy on Mondays'])
+})
+
 describe('refuses', () => {
   const refusal = (code: number, message: string) => ({
     code,
@@ -73,6 +84,20 @@ describe('refuses', () => {
     await exported()
     const run = await imported([], { env: { THROUGHLINE_PASSPHRASE: 'something else' } })
     expect(run).toMatchObject(refusal(1, 'this passphrase does not open'))
+    expect(memories()).toEqual([])
+  })
+
+  it('a third wrong passphrase in a terminal, and imports nothing', async () => {
+    await exported()
+    const wrong = `correct house${enter}`
+    const reading = openTerminal([
+      [/Passphrase of the bundle/, wrong],
+      [/That does not open it/, wrong],
+      [/Nor does that/, wrong],
+    ])
+    const run = await imported([], { terminal: reading })
+    expect(run).toMatchObject(refusal(1, 'this passphrase does not open'))
+    expect(reading.unasked()).toEqual([])
     expect(memories()).toEqual([])
   })
 

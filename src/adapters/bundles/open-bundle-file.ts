@@ -9,16 +9,21 @@ import { deriveKey, loadSodium, type Sodium } from './sodium.ts'
 /** Reads the file from its beginning, each time it is called. */
 export type BundleBytes = () => AsyncIterable<Uint8Array>
 
+/** @param tries how many passphrases did not open the file */
+export type AskPassphrase = (tries: number) => Promise<string>
+
 /**
  * @param askPassphrase called only if the file is encrypted
+ * @param mostTries how often it is called if a passphrase does not open the file
  * @throws ThroughlineError if it is no bundle, or if the passphrase does not open it
  */
 export async function openBundleFile(
   file: string,
-  askPassphrase: () => Promise<string>,
+  askPassphrase: AskPassphrase,
+  mostTries = 1,
 ): Promise<BundleBytes> {
   const beginning = await readBeginning(file)
-  if (isEncrypted(beginning)) return openEncrypted(file, beginning, askPassphrase)
+  if (isEncrypted(beginning)) return openEncrypted(file, beginning, askPassphrase, mostTries)
   if (!beginning.subarray(0, zstdMagic.length).equals(zstdMagic)) throw unknownBundle(file)
   return () => createReadStream(file)
 }
@@ -40,7 +45,8 @@ async function readBeginning(file: string): Promise<Buffer> {
 async function openEncrypted(
   file: string,
   beginning: Buffer,
-  askPassphrase: () => Promise<string>,
+  askPassphrase: AskPassphrase,
+  mostTries: number,
 ): Promise<BundleBytes> {
   const lineEnd = beginning.indexOf('\n') + 1
   if (lineEnd === 0) throw damagedBundle(file, 'it is cut off')
@@ -49,19 +55,23 @@ async function openEncrypted(
   const check = beginning.subarray(lineEnd, lineEnd + sealBytes)
   if (check.length < sealBytes) throw damagedBundle(file, 'it is cut off')
 
-  const passphrase = await askPassphrase()
   const sodium = await loadSodium()
-  const key = deriveKey(sodium, passphrase, salt, cost)
-  const start = (): Unseal => {
+  const start = (key: Uint8Array): Unseal | undefined => {
     const state = sodium.crypto_secretstream_xchacha20poly1305_init_pull(streamHeader, key)
     const unseal: Unseal = (sealed, about) =>
       sodium.crypto_secretstream_xchacha20poly1305_pull(state, sealed, about ?? null)
-    if (!unseal(check, line)) throw wrongPassphrase(file)
-    return unseal
+    return unseal(check, line) ? unseal : undefined
   }
-  start()
-  return () =>
-    decrypt(file, createReadStream(file, { start: lineEnd + sealBytes }), start(), sodium)
+  for (let tries = 0; tries < mostTries; tries++) {
+    const key = deriveKey(sodium, await askPassphrase(tries), salt, cost)
+    if (!start(key)) continue
+    return () => {
+      const unseal = start(key)
+      if (!unseal) throw wrongPassphrase(file)
+      return decrypt(file, createReadStream(file, { start: lineEnd + sealBytes }), unseal, sodium)
+    }
+  }
+  throw wrongPassphrase(file)
 }
 
 /** @returns false unless the chunk was sealed with this key, in this place */

@@ -1,7 +1,7 @@
 /** What leaves the store as a file, and what comes back from one. */
 import { join } from 'node:path'
 import { encryptBytes } from '../../adapters/bundles/encrypt-bytes.ts'
-import { openBundleFile } from '../../adapters/bundles/open-bundle-file.ts'
+import { type AskPassphrase, openBundleFile } from '../../adapters/bundles/open-bundle-file.ts'
 import { readBundleLines, verifyBundle } from '../../adapters/bundles/read-bundle-file.ts'
 import { bundleBytes } from '../../adapters/bundles/write-bundle.ts'
 import { sha256 } from '../../adapters/ids.ts'
@@ -52,9 +52,10 @@ export interface Transfer extends MemoryTransfer {
   /**
    * Checks all of it before anything is imported.
    * @param askPassphrase called only if it is encrypted
+   * @param mostTries how often it is called if a passphrase does not open the bundle
    * @throws ThroughlineError if it is no whole bundle of a version that can be read
    */
-  openBundle(file: string, askPassphrase: () => Promise<string>): Promise<OpenBundle>
+  openBundle(file: string, askPassphrase: AskPassphrase, mostTries?: number): Promise<OpenBundle>
 }
 
 interface TransferParts {
@@ -96,8 +97,8 @@ export function createTransfer({ store, paths, redactor }: TransferParts): Trans
       const plain = bundleBytes(header, lines())
       return { header, bytes: passphrase === undefined ? plain : encryptBytes(plain, passphrase) }
     },
-    async openBundle(file, askPassphrase) {
-      const bytes = await openBundleFile(file, askPassphrase)
+    async openBundle(file, askPassphrase, mostTries) {
+      const bytes = await openBundleFile(file, askPassphrase, mostTries)
       return {
         header: await verifyBundle(file, bytes),
         import: (options) =>

@@ -7,6 +7,7 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -94,6 +95,19 @@ it('leaves alone what is beside the file, and makes one for its owner of one for
   expect(statSync(world.path('widgets', 'out.jsonl')).mode & 0o777).toBe(0o600)
   expect(readFileSync(world.path('widgets', 'out.jsonl.part'), 'utf8')).toBe('mine')
   expect(readdirSync(world.project).toSorted()).toEqual(['.git', 'out.jsonl', 'out.jsonl.part'])
+})
+
+it('removes what a killed export left there, and nothing that may still be written', async () => {
+  const part = (name: string) => world.path('widgets', name)
+  const leftover = '.out.jsonl.0b5e4f1c-2f7b-4f0e-9d0a-1c2b3d4e5f60.part'
+  const running = '.all.tlb.1b5e4f1c-2f7b-4f0e-9d0a-1c2b3d4e5f60.part'
+  const foreign = ['.movie.mkv.part', 'notes.0b5e4f1c-2f7b-4f0e-9d0a-1c2b3d4e5f60.part']
+  const anHourAgo = Date.now() / 1_000 - 3_600
+  for (const name of [leftover, running, ...foreign]) writeFileSync(part(name), 'half')
+  for (const name of [leftover, ...foreign]) utimesSync(part(name), anHourAgo, anHourAgo)
+  expect((await cli('out.jsonl')).code).toBe(0)
+  const left = readdirSync(world.project).toSorted()
+  expect(left).toEqual(['.git', running, 'out.jsonl', ...foreign].toSorted())
 })
 
 it.each(['present', 'missing'])('writes through a link to a %s file', async (target) => {

@@ -9,7 +9,7 @@ import { startProgress } from '../maintain/progress.ts'
 import { count, memoryCount } from '../present.ts'
 import { describeBundle } from './export-bundle.ts'
 import { importMarkdownFolder } from './import-markdown.ts'
-import { requirePassphrase } from './passphrase.ts'
+import { mostTries, requirePassphrase } from './passphrase.ts'
 
 interface BundleImportOptions {
   readonly dryRun?: true
@@ -27,8 +27,11 @@ export async function importFile(
   if (found?.isDirectory()) return importMarkdownFolder(context, file, options)
   if (!found?.isFile()) throw missing(file)
   await context.withFreshLocal(async ({ transfer }) => {
-    const bundle = await transfer.openBundle(file, () =>
-      requirePassphrase(context, options.passphraseFile),
+    const { passphraseFile } = options
+    const bundle = await transfer.openBundle(
+      file,
+      (tries) => requirePassphrase(context, passphraseFile, tries),
+      mostTries(context, passphraseFile),
     )
     const { header } = bundle
     if (!options.json)

@@ -19,12 +19,24 @@ export async function choosePassphrase(
   })
 }
 
-/** To decrypt with. */
+const questions = [
+  'Passphrase of the bundle',
+  'That does not open it. Passphrase of the bundle',
+  'Nor does that. Passphrase of the bundle',
+] as const
+
+/** To decrypt with. @param tries how many did not open the bundle */
 export async function requirePassphrase(
   context: CliContext,
   file: string | undefined,
+  tries: number,
 ): Promise<string> {
-  return (await readPassphrase(context, file)) ?? ask(context, 'Passphrase of the bundle')
+  return (await readPassphrase(context, file)) ?? ask(context, questions[tries] ?? questions[0])
+}
+
+/** A typing error is common; a file and the environment have the same passphrase every time. */
+export function mostTries({ env }: CliContext, file: string | undefined): number {
+  return file === undefined && !env.THROUGHLINE_PASSPHRASE ? questions.length : 1
 }
 
 async function askTwice(context: CliContext): Promise<string> {

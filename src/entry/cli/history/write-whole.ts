@@ -1,7 +1,7 @@
 /** Streams text or bytes into a file that the user chose. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readlink, realpath, rename, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
@@ -19,6 +19,7 @@ export async function writeWhole(
     return
   }
   const target = await followLinks(file)
+  await removeLeftovers(dirname(target))
   const unfinished = join(dirname(target), `.${basename(target)}.${randomUUID()}.part`)
   const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
   try {
@@ -27,6 +28,22 @@ export async function writeWhole(
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error
+  }
+}
+
+const unfinishedName = /^\..+\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/
+/** An export that runs, perhaps on another machine, writes more often. */
+const abandonedAfterMs = 10 * 60_000
+
+/** Of exports that were killed. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names.filter((each) => unfinishedName.test(each))) {
+    const leftover = join(folder, name)
+    const found = await lstat(leftover).catch(() => undefined)
+    if (!found?.isFile() || Date.now() - found.mtimeMs < abandonedAfterMs) continue
+    // Whoever may not remove it can still export.
+    await rm(leftover, { force: true }).catch(() => {})
   }
 }
 
