@@ -1,6 +1,19 @@
 /** The few writes that a wiki makes, so that a test can let each of them fail. */
-import { constants } from 'node:fs'
-import { mkdir, open, rename, unlink } from 'node:fs/promises'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { open, unlink } from 'node:fs/promises'
+import { promisify } from 'node:util'
+
+const sync = promisify(fsync)
 
 export interface Disk {
   /** Writes and syncs a new file. @returns its fingerprint, which a rename does not change */
@@ -24,16 +37,17 @@ export const realDisk: Disk = diskWith({ file: 0o600, folder: 0o700 })
 export function diskWith(modes: FileModes): Disk {
   return {
     async create(file, text) {
-      const handle = await open(file, 'wx', modes.file)
+      // Only the sync is worth a thread of its own.
+      const descriptor = openSync(file, 'wx', modes.file)
       try {
-        await handle.writeFile(text)
-        await handle.sync()
-        return fingerprintOf(await handle.stat({ bigint: true }))
+        writeFileSync(descriptor, text)
+        await sync(descriptor)
+        return fingerprintOf(fstatSync(descriptor, { bigint: true }))
       } finally {
-        await handle.close()
+        closeSync(descriptor)
       }
     },
-    rename,
+    rename: async (from, to) => renameSync(from, to),
     remove: unlink,
     async append(file, text) {
       const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants
@@ -46,7 +60,7 @@ export function diskWith(modes: FileModes): Disk {
       }
     },
     async makeFolder(folder) {
-      await mkdir(folder, { recursive: true, mode: modes.folder })
+      if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: modes.folder })
     },
     async syncFolder(folder) {
       // Windows cannot sync folders.

@@ -1,5 +1,5 @@
 /** Where a page is on disk: never outside its wiki, by its name or by a link. */
-import { lstat, realpath } from 'node:fs/promises'
+import { lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { ThroughlineError } from '../../contract/errors.ts'
 
@@ -10,9 +10,9 @@ export async function insideFolder(root: string, path: string): Promise<string> 
   if (!isPlainPath(path)) throw leadsOut(path)
   const file = join(root, ...path.split('/'))
   const parent = dirname(file)
-  const [realRoot, realParent] = [await realOrSame(root), await realOrSame(parent)]
+  const [realRoot, realParent] = [realOrSame(root), realOrSame(parent)]
   const wanted = join(realRoot, ...path.split('/').slice(0, -1))
-  if (realParent !== wanted && (await exists(parent))) throw leadsOut(path)
+  if (realParent !== wanted && exists(parent)) throw leadsOut(path)
   return file
 }
 
@@ -24,15 +24,21 @@ export function isPlainPath(path: string): boolean {
     .every((part) => /^[^.\s][^\\:*?"<>|\p{Cc}]*$/u.test(part) && !/[ .]$/.test(part))
 }
 
-async function realOrSame(path: string): Promise<string> {
-  return realpath(path).catch(() => path)
+/** At once: it takes less time than a trip to another thread. */
+function realOrSame(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return path
+  }
 }
 
-async function exists(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
+function exists(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch {
+    return false
+  }
 }
 
 function leadsOut(path: string): ThroughlineError {
