@@ -4,10 +4,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { StoredWiki, WikiStates } from '../../core/ports/wiki-states.ts'
 import { makeFolder } from '../../home/make-folder.ts'
-import { writeFileAtomically } from '../../home/write-atomic.ts'
 import { readSmallFile } from '../read-small-file.ts'
 import { realDisk } from './disk.ts'
 import {
@@ -27,12 +26,22 @@ const fewBytes = 64 * 1024
 
 /** The writes, so that a test can let each of them fail. */
 export interface StateFiles {
-  write(file: string, text: string): void
+  /** Replaces all of it: an interruption leaves the old file. */
+  write(file: string, text: string): Promise<void>
   append(file: string, text: string): Promise<void>
 }
 
+let writes = 0
+
+/** A sync takes long, so the thread does not wait for it. */
 export const realStateFiles: StateFiles = {
-  write: writeFileAtomically,
+  async write(file, text) {
+    const temporary = join(dirname(file), `.${basename(file)}.${process.pid}.${++writes}.tmp`)
+    rmSync(temporary, { force: true })
+    await realDisk.create(temporary, text)
+    await realDisk.rename(temporary, file)
+    await realDisk.syncFolder(dirname(file))
+  },
   async append(file, text) {
     const isNew = !existsSync(file)
     await realDisk.append(file, text)
@@ -105,7 +114,7 @@ export function openWikiStates(folder: string, files: StateFiles = realStateFile
         remember(wiki, { state, wholeId: before.wholeId })
       } else {
         const next = { state, wholeId: randomUUID() }
-        files.write(whole, await writeWholeState(next))
+        await files.write(whole, await writeWholeState(next))
         rmSync(builds, { force: true })
         remember(wiki, next)
       }
@@ -113,7 +122,7 @@ export function openWikiStates(folder: string, files: StateFiles = realStateFile
     },
     async announce(wiki, value) {
       makeFolder(folder)
-      files.write(filesOf(wiki).soon, await writeRecord(value))
+      await files.write(filesOf(wiki).soon, await writeRecord(value))
     },
     async remove(wiki) {
       for (const file of Object.values(filesOf(wiki))) rmSync(file, { force: true })

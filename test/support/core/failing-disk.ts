@@ -21,7 +21,7 @@ const quickDisk: Disk = {
 export const quickWikiDisk: WikiDisk = {
   disk: quickDisk,
   stateFiles: {
-    write: (file, text) => writeFileSync(file, text),
+    write: async (file, text) => writeFileSync(file, text),
     append: async (file, text) => appendFileSync(file, text),
   },
   beforeEdit: () => undefined,
@@ -60,7 +60,7 @@ export function failingAfter(steps: number, isDone: boolean): WikiDisk {
     },
     stateFiles: {
       // A state is replaced by a rename: it is the old one or the new one.
-      write: (file, text) => stepNow(() => writeFileSync(file, text)),
+      write: (file, text) => step(async () => writeFileSync(file, text)),
       append: (file, text) => {
         if (left === 0 && !isDone) appendFileSync(file, text.slice(0, text.length / 2))
         return step(async () => appendFileSync(file, text))
