@@ -14,7 +14,7 @@ export interface HostMoment {
   readonly findPlace: () => Promise<CaptureLocation>
   readonly mostCharacters: number
   /** Files in the project's folder that the host reads as instructions. */
-  readonly instructionFiles?: readonly string[] | undefined
+  readonly instructionFiles?: readonly (readonly string[])[] | undefined
   /** Whether the host has given up waiting; then nothing is recorded. */
   readonly isLate: () => boolean
 }

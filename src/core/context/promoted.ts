@@ -18,8 +18,8 @@ export interface ReadingHost {
   readonly projectId: string | undefined
   /** The project's folder. */
   readonly root?: string | undefined
-  /** Files in it that the host reads as instructions. */
-  readonly instructionFiles?: readonly string[] | undefined
+  /** Files in it that the host reads as instructions: of each list the first there is. */
+  readonly instructionFiles?: readonly (readonly string[])[] | undefined
 }
 
 /** @returns for each memory, the file that holds it */
@@ -31,11 +31,27 @@ export async function findPromoted(
   if (!promotions || !readInstructions || projectId === undefined || root === undefined)
     return found
   if (instructionFiles.length === 0) return found
-  const recorded = await promotions.heldIn(projectId, instructionFiles)
-  for (const [file, records] of Map.groupBy(recorded, (record) => record.file)) {
-    const text = (await readInstructions(`${root}/${file}`))?.text ?? ''
-    const lines = new Set(linesOf(text).map((line) => hash(line.replace(/\r?\n$/, ''))))
-    for (const record of records) if (lines.has(record.hash)) found.set(record.memoryId, file)
+  const recorded = await promotions.heldIn(projectId, instructionFiles.flat())
+  if (recorded.length === 0) return found
+  for (const list of instructionFiles) {
+    const read = await readFirst(list, (file) => readInstructions(`${root}/${file}`))
+    if (!read) continue
+    const lines = new Set(linesOf(read.text).map((line) => hash(line.replace(/\r?\n$/, ''))))
+    for (const { file, memoryId, hash: line } of recorded) {
+      if (file === read.file && lines.has(line)) found.set(memoryId, file)
+    }
   }
   return found
+}
+
+/** An `AGENTS.override.md` is read instead of `AGENTS.md`, which then tells the host nothing. */
+async function readFirst(
+  files: readonly string[],
+  read: ReadInstructions,
+): Promise<{ readonly file: string; readonly text: string } | undefined> {
+  for (const file of files) {
+    const found = await read(file)
+    if (found) return { file, text: found.text }
+  }
+  return undefined
 }

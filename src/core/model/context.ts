@@ -42,9 +42,9 @@ export interface ContextRequest {
   readonly quoted?: readonly string[]
   /** The host's limit. */
   readonly mostCharacters: number
-  /** The project's folder, and the files in it that the host reads as instructions. */
+  /** The project's folder, and the files in it that the host reads: of each list the first there is. */
   readonly root?: string | undefined
-  readonly instructionFiles?: readonly string[] | undefined
+  readonly instructionFiles?: readonly (readonly string[])[] | undefined
 }
 
 export type ContextSection =

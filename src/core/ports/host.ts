@@ -87,8 +87,8 @@ export interface HostCapabilities {
   /** Whether it sends an event before it compacts. */
   readonly compaction: boolean
   readonly maxContextCharacters: number
-  /** Files in the project's folder that it always reads as instructions. */
-  readonly instructionFiles?: readonly string[]
+  /** Files in the project's folder that it reads as instructions: of each list the first there is. */
+  readonly instructionFiles?: readonly (readonly string[])[]
 }
 
 export interface HostInstaller {

@@ -17,7 +17,7 @@ export const claudeCodeProtocol = defineProtocol({
   name: 'claude-code',
   displayName: 'Claude Code',
   mcpClients: ['claude-code'],
-  instructionFiles: ['CLAUDE.md'],
+  instructionFiles: [['CLAUDE.md']],
   readTranscript,
   readContextTokens,
   events: [

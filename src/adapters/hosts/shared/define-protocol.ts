@@ -4,7 +4,7 @@
  */
 import type { HostEvent } from '../../../core/model/host-event.ts'
 import type { JsonObject } from '../../../core/model/json.ts'
-import type { HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
+import type { HostCapabilities, HostProtocol, SamplePrompt } from '../../../core/ports/host.ts'
 import { type DetailReader, optional } from './event-readers.ts'
 import { PayloadFields, sessionOfTranscript } from './payload-fields.ts'
 
@@ -19,7 +19,7 @@ interface ProtocolSpec extends Pick<HostProtocol, PassedOn | OfTranscript> {
   readonly compactionEvent?: string
   readonly promptEvent: string
   /** As `HostCapabilities.instructionFiles`, for a host that reports what it loads. */
-  readonly instructionFiles?: readonly string[]
+  readonly instructionFiles?: HostCapabilities['instructionFiles']
   /** False when only the transcript has the agent's answers. */
   readonly endOfTurnText?: boolean
   readonly payload: PayloadSpec
@@ -81,7 +81,7 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
       endOfTurnText,
       compaction: compactionEvent !== undefined,
       maxContextCharacters: maxCharacters,
-      ...optional('instructionFiles', instructionFiles ?? alwaysRead(spec.instructions)),
+      ...optional('instructionFiles', instructionFiles ?? readInProject(spec.instructions)),
     },
     events: events.map((name) => ({
       name,
@@ -104,11 +104,11 @@ export function defineProtocol(spec: ProtocolSpec): HostProtocol {
   }
 }
 
-/** Of each list the first, which the others only stand in for; overrides are rare. */
-function alwaysRead(places: HostProtocol['instructions']): readonly string[] | undefined {
+function readInProject(
+  places: HostProtocol['instructions'],
+): HostCapabilities['instructionFiles'] | undefined {
   const lists = [...(places?.inProject ?? []), ...(places?.inFolders ?? [])]
-  const files = lists.flatMap((list) => list.find((file) => !file.includes('override')) ?? [])
-  return files.length > 0 ? files : undefined
+  return lists.length > 0 ? lists : undefined
 }
 
 function hookOutput(additionalContext: string, hookEventName: string): string {

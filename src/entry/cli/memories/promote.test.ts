@@ -194,6 +194,24 @@ describe('what an agent is given', () => {
     expect(await given('claude-code')).toContain(tests)
   })
 
+  it('is still what stands in a file that another one replaces for this agent', async () => {
+    await home.remember(tests)
+    await home.promote()
+    expect(await given('codex')).not.toContain(tests)
+    home.write('AGENTS.override.md', 'Be quick.\n')
+    expect(await given('codex')).toContain(tests)
+    expect(await given('cursor')).not.toContain(tests)
+  })
+
+  it('is no longer what stands in the file that an agent reads for want of another', async () => {
+    home.write('CLAUDE.md', 'Be kind.\n')
+    await home.remember(tests)
+    await home.promote()
+    expect(await given('opencode')).not.toContain(tests)
+    home.write('AGENTS.md', 'Be quick.\n')
+    expect(await given('opencode')).toContain(tests)
+  })
+
   it('is what a memory says now, until the file follows', async () => {
     home.write('CLAUDE.md', 'Be kind.\n')
     const id = await home.remember(tests)
