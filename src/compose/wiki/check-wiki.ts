@@ -1,11 +1,25 @@
-/** Checks the wiki of a repository for secrets, with nothing but the files: also where no home is. */
+/** Checks the wiki of a repository for secrets, with nothing but its files: also where no home is. */
 import { createRepositoryReader } from '../../adapters/git/repository.ts'
+import { readStagedFiles } from '../../adapters/git/staged-files.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { openRepositoryWiki } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
+import { mostPageBytes } from '../../adapters/wiki-folder/wiki-folder.ts'
 import { checkPages, type PageSecret } from '../../core/wiki/repository/check-pages.ts'
 
-/** @returns undefined outside of a repository */
-export async function checkRepositoryWiki(folder: string): Promise<PageSecret[] | undefined> {
+/**
+ * @param indexFile what git tells its hooks to use instead of the usual index
+ * @returns undefined outside of a repository
+ */
+export async function checkRepositoryWiki(
+  folder: string,
+  indexFile: string | undefined,
+): Promise<PageSecret[] | undefined> {
   const repository = await createRepositoryReader().read(folder)
-  return repository && checkPages(openRepositoryWiki(repository.root), createRedactor())
+  if (!repository) return undefined
+  const staged = await readStagedFiles(repository.root, '.throughline/wiki/', indexFile)
+  const pages = staged?.map(({ path, content }) => {
+    const isLarge = content !== undefined && content.length > mostPageBytes
+    return { path, text: isLarge ? undefined : content?.toString('utf8') }
+  })
+  return checkPages(openRepositoryWiki(repository.root), pages, createRedactor())
 }

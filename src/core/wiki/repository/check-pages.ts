@@ -5,32 +5,55 @@ import type { RepositoryWikiFolder } from '../../ports/repository-wiki.ts'
 import { splitLines } from '../format/block-text.ts'
 import type { PagePath } from '../model.ts'
 
+/** A page as the next commit has it. */
+export interface StagedPage {
+  readonly path: PagePath
+  /** Undefined for what cannot be read. */
+  readonly text: string | undefined
+}
+
 export interface PageSecret {
   readonly path: PagePath
   readonly line: number
   readonly what: string
 }
 
+/**
+ * Looks at the files and at what is staged, which may differ.
+ * @param staged undefined if it cannot be read
+ */
 export async function checkPages(
   folder: RepositoryWikiFolder,
+  staged: readonly StagedPage[] | undefined,
   redactor: Redactor,
 ): Promise<PageSecret[]> {
   const fault = await folder.fault()
   if (fault !== undefined) return [{ path: '.', line: 1, what: `the folder ${fault}` }]
   const found = (await folder.odd()).map((path) => ({ path, line: 1, what: notRead }))
+  const texts = new Map<PagePath, string>()
   for (const { path } of await folder.list()) {
     await yieldToEventLoop()
     const content = await folder.read(path)
     if (content.kind === 'unreadable') found.push({ path, line: 1, what: notRead })
     if (content.kind !== 'text') continue
+    texts.set(path, content.text)
     for (const line of linesWithSecrets(content.text, redactor))
       found.push({ path, line, what: secret })
+  }
+  if (!staged) found.push({ path: '.', line: 1, what: indexNotRead })
+  const other = (staged ?? []).filter(({ path, text }) => !text || texts.get(path) !== text)
+  for (const { path, text } of other) {
+    await yieldToEventLoop()
+    if (text === undefined) found.push({ path, line: 1, what: `${notRead} (as staged)` })
+    for (const line of linesWithSecrets(text ?? '', redactor))
+      found.push({ path, line, what: `${secret} (as staged)` })
   }
   return found
 }
 
 const notRead = 'it cannot be checked: larger than 1 MB, or not a regular file'
 const secret = 'looks like a secret, or is marked as private'
+const indexNotRead = 'what is staged cannot be checked: git keeps its index in several files'
 
 /** From 1. */
 function linesWithSecrets(text: string, redactor: Redactor): number[] {

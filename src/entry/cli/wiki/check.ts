@@ -8,7 +8,7 @@ export const checkCommand: WikiCommand = {
   examples: ['wiki check', 'wiki check --json'],
   async run(context, options) {
     const { checkRepositoryWiki } = await import('../../../compose/wiki/check-wiki.ts')
-    const findings = await checkRepositoryWiki(context.cwd)
+    const findings = await checkRepositoryWiki(context.cwd, context.env.GIT_INDEX_FILE)
     if (!findings) {
       throw new ThroughlineError('invalid-input', 'this folder is in no repository', {
         hint: 'run it in a clone whose wiki is in .throughline/wiki',

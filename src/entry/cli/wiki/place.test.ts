@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createGitSandbox, type GitSandbox } from '../../../../test/support/homes/git-sandbox.ts'
@@ -137,5 +145,52 @@ describe('wiki check', () => {
     expect(run.code).toBe(1)
     expect(run.stdout).toContain('.throughline/wiki/concepts/a.md:3: looks like a secret')
     expect(run.stdout).toMatch(/\.throughline\/wiki\/concepts\/b\.md:[56]: /)
+  })
+
+  const key = `# A\n\n- The key is AKIA${'Z7Q3M5N8P2R4T6V9'} ^0123456789\n`
+  const stage = () => sandbox.git(root, 'add', '--all')
+
+  it('finds a secret that is staged, also if the file has none any more or is gone', async () => {
+    save('concepts/a.md', key)
+    stage()
+    save('concepts/a.md', '# A\n')
+    const staged = '.throughline/wiki/concepts/a.md:3: looks like a secret, or is marked as private'
+    expect((await cli('wiki', 'check')).stdout).toContain(`${staged} (as staged)\n`)
+    rmSync(pages(), { recursive: true })
+    expect(await cli('wiki', 'check')).toMatchObject({ code: 1 })
+    stage()
+    expect(await cli('wiki', 'check')).toMatchObject({ code: 0, stdout: '' })
+  })
+
+  it('says once what file and index have in common, and reads packed objects', async () => {
+    save('concepts/a.md', key)
+    stage()
+    sandbox.git(root, 'commit', '--quiet', '--message=oops')
+    sandbox.git(root, 'gc', '--quiet')
+    expect((await cli('wiki', 'check')).stdout).toMatch(
+      /^\S+:3: looks like a secret[^\n]*\n1 finding/,
+    )
+    rmSync(pages(), { recursive: true })
+    expect((await cli('wiki', 'check')).stdout).toContain('(as staged)')
+  })
+
+  it('reads the index that git gives to a hook', async () => {
+    save('concepts/a.md', key)
+    stage()
+    rmSync(pages(), { recursive: true })
+    renameSync(join(root, '.git', 'index'), join(root, '.git', 'next-index'))
+    expect(await cli('wiki', 'check')).toMatchObject({ code: 0 })
+    const env = { GIT_INDEX_FILE: '.git/next-index' }
+    expect(await runCli(world, ['wiki', 'check'], { cwd: root, env })).toMatchObject({ code: 1 })
+  })
+
+  it('does not pass what it cannot read: a link, or an index in several files', async () => {
+    mkdirSync(pages(), { recursive: true })
+    symlinkSync('/etc/passwd', join(pages(), 'a.md'))
+    stage()
+    rmSync(join(pages(), 'a.md'))
+    expect((await cli('wiki', 'check')).stdout).toContain('a.md:1: it cannot be checked')
+    sandbox.git(root, 'update-index', '--split-index')
+    expect((await cli('wiki', 'check')).stdout).toContain('what is staged cannot be checked')
   })
 })

@@ -1,0 +1,54 @@
+/** What the next commit holds of a folder, read from git's index and objects without running git. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { readSmallFile } from '../read-small-file.ts'
+import { findGitPlace } from './find-git-dir.ts'
+import { readHead } from './head.ts'
+import { parseIndex } from './index-file.ts'
+import { openObjects } from './objects.ts'
+import { isInside } from './work-tree.ts'
+
+export interface StagedFile {
+  /** Relative to the folder. */
+  readonly path: string
+  /** Undefined for a link, and for what is too large or missing. */
+  readonly content: Buffer | undefined
+}
+
+const mostIndexBytes = 32 * 1024 * 1024
+const mostFiles = 20_000
+const fileModes = [0o100644, 0o100755]
+
+/**
+ * @param prefix from the top of the work tree, with a slash at its end
+ * @param indexFile as git names it to its hooks (`GIT_INDEX_FILE`), where it is another one
+ * @returns undefined if the index cannot be read; empty if there is none
+ */
+export async function readStagedFiles(
+  root: string,
+  prefix: string,
+  indexFile: string | undefined,
+): Promise<StagedFile[] | undefined> {
+  const place = await findGitPlace(root)
+  if (!place) return []
+  const { gitDir, commonDir } = place
+  const { commit = '' } = await readHead(gitDir, commonDir)
+  const idBytes = commit.length === 64 ? 32 : 20
+  const file = indexFile ? resolve(root, indexFile) : join(gitDir, 'index')
+  const bytes = await readSmallFile(file, { mostBytes: mostIndexBytes })
+  if (!bytes) return existsSync(file) ? undefined : []
+  const entries = parseIndex(bytes, idBytes)?.entries.filter(({ path }) => path.startsWith(prefix))
+  if (!entries || entries.length > mostFiles) return undefined
+  const objects = openObjects(join(commonDir, 'objects'), idBytes)
+  try {
+    const files: StagedFile[] = []
+    for (const { path, id, mode } of entries.filter((entry) => isInside(entry.path))) {
+      const object = fileModes.includes(mode) ? await objects.read(id) : undefined
+      const content = object?.kind === 'blob' ? object.content : undefined
+      files.push({ path: path.slice(prefix.length), content })
+    }
+    return files
+  } finally {
+    objects.close()
+  }
+}
