@@ -156,3 +156,6 @@ export type LifecycleType = (typeof lifecycleTypes)[number]
 
 /** Version of the event format; a breaking change raises it. */
 export const lifecycleVersion = 1
+
+/** A larger page of a wiki is not read. */
+export const mostPageBytes = 1024 * 1024

@@ -1,14 +1,13 @@
 /** A wiki's pages as files on disk. One process at a time writes to a wiki. */
 import { lstatSync, watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { mostPageBytes } from '../../contract/vocabulary.ts'
 import type { PageContent, WikiFolder } from '../../core/ports/wiki-folder.ts'
 import { undefinedIfMissing } from '../missing-file.ts'
 import { readRegularFile } from '../read-small-file.ts'
 import { type Disk, fingerprintOf, realDisk } from './disk.ts'
 import { insideFolder } from './inside-folder.ts'
 import { listPages, temporaryName } from './list-pages.ts'
-
-export const mostPageBytes = 1024 * 1024
 
 let writes = 0
 

@@ -3,7 +3,7 @@ import { createRepositoryReader } from '../../adapters/git/repository.ts'
 import { readStagedFiles } from '../../adapters/git/staged-files.ts'
 import { createRedactor } from '../../adapters/redaction/redactor.ts'
 import { openRepositoryWiki } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
-import { mostPageBytes } from '../../adapters/wiki-folder/wiki-folder.ts'
+import { mostPageBytes } from '../../contract/vocabulary.ts'
 import { checkPages, type PageSecret } from '../../core/wiki/repository/check-pages.ts'
 
 /**

@@ -4,7 +4,7 @@ import {
   openRepositoryWikiStates,
 } from '../../adapters/wiki-folder/repository-wiki-files.ts'
 import { openRepositoryWiki } from '../../adapters/wiki-folder/repository-wiki-folder.ts'
-import { mostPageBytes } from '../../adapters/wiki-folder/wiki-folder.ts'
+import { mostPageBytes } from '../../contract/vocabulary.ts'
 import type { RepositoryWikiHealth } from '../../core/health/check-wikis.ts'
 import type { HomePaths } from '../../home/paths.ts'
 

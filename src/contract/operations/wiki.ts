@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { memoryKinds } from '../memory.ts'
 import { flagInput, placeFields } from '../memory-input.ts'
 import { type HandlersOf, operation } from '../operation.ts'
+import { mostPageBytes } from '../vocabulary.ts'
 
 const pageTypes = [
   'index',
@@ -150,7 +151,7 @@ export const saveWikiPage = operation({
   input: z.object({
     ...whichWiki,
     path,
-    text: z.string().max(500_000).describe('The whole page; empty removes it'),
+    text: z.string().max(mostPageBytes).describe('The whole page; empty removes it'),
     basedOn: z.string().describe('Hash of the text that was edited; empty for a new page'),
   }),
   output: z.object({

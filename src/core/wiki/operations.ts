@@ -1,6 +1,7 @@
 /** The wiki operations of the contract. */
 import { ThroughlineError } from '../../contract/errors.ts'
 import type { WikiHandlers } from '../../contract/operations/wiki.ts'
+import { mostPageBytes } from '../../contract/vocabulary.ts'
 import { describeWiki, listPagesOf, mapOf } from './describe-wiki.ts'
 import { fixWiki, lintWiki } from './lint/lint-wiki.ts'
 import { describeOpen } from './open-items.ts'
@@ -43,6 +44,7 @@ export function createWikiOperations(ports: WikiOperationPorts): WikiHandlers {
     },
     async saveWikiPage({ path, text, basedOn, ...which }) {
       const wiki = await open(which)
+      if (new TextEncoder().encode(text).length > mostPageBytes) throw tooLarge(path)
       return ports.alone(async () => {
         const parts = wikiParts(wiki, ports)
         const present = await parts.folder.read(path)
@@ -124,6 +126,12 @@ function requireEnabled({ settings }: WikiOperationPorts): void {
 function keptNowhere(): ThroughlineError {
   return new ThroughlineError('conflict', 'answers are not kept in a repository', {
     hint: 'leave out --keep',
+  })
+}
+
+function tooLarge(path: string): ThroughlineError {
+  return new ThroughlineError('invalid-input', `the page "${path}" is larger than 1 MB`, {
+    hint: 'move a part of it to another page',
   })
 }
 

@@ -1,17 +1,24 @@
 /** The body of a request: read up to a limit, whether its size was announced or not. */
 import type { Context, MiddlewareHandler } from 'hono'
 import { ThroughlineError } from '../../contract/errors.ts'
+import { saveWikiPage } from '../../contract/operations/wiki.ts'
+import { mostPageBytes } from '../../contract/vocabulary.ts'
 import { refuseComplexJson } from '../../core/model/bounded-json.ts'
 import { isJsonObject, type JsonObject } from '../../core/model/json.ts'
 import { maxPayloadBytes } from '../../core/model/spool-file.ts'
 import { refuse } from './respond.ts'
 
-/** The largest input of an operation, a list of ids, takes a tenth. */
+/** The largest input of most operations, a list of ids, takes a tenth. */
 const maxBodyBytes = 1024 * 1024
-const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
+/** As JSON, a page with many quotes and line breaks can take twice its size. */
+const maxPageBodyBytes = 2 * mostPageBytes + 64 * 1024
+const mebibytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MiB`
 
-/** Hooks send tool output, which may be large; everything else is small. */
-const limitOf = (path: string) => (path.startsWith('/hooks/') ? maxPayloadBytes : maxBodyBytes)
+/** Hooks send tool output, which may be large, and the dashboard whole pages; all else is small. */
+function limitOf(path: string): number {
+  if (path.startsWith('/hooks/')) return maxPayloadBytes
+  return path === saveWikiPage.http.path ? maxPageBodyBytes : maxBodyBytes
+}
 
 /** @param limitAt how many bytes a path takes */
 export function limitBody(limitAt: (path: string) => number = limitOf): MiddlewareHandler {
