@@ -9,6 +9,7 @@ import type {
   SharedRemoval,
   SharedText,
 } from '../../contract/team/sync.ts'
+import type { NewAuditEntry } from './people-store.ts'
 
 /** A memory in one project. Once moved, it has a removal in the project before. */
 export type StoredState = StoredMemory | StoredRemoval
@@ -94,8 +95,7 @@ export interface TeamSyncTransaction extends TeamSyncReader {
   addAliases(project: string, aliases: readonly string[]): Promise<void>
   /** The ids of memories that the person shared first, with their projects. */
   createdBy(person: string): Promise<{ readonly project: string; readonly id: string }[]>
-  /** Adds to the audit that the person's text held a secret, which was taken out. */
-  auditRedaction(person: string, subject: string, at: string): Promise<void>
+  audit(entry: NewAuditEntry): Promise<void>
   /** Forgets marks of changes, and answers, from before that time. */
   prune(before: string): Promise<void>
 }

@@ -7,20 +7,18 @@ import { Queries } from '../../../src/adapters/postgres/connection/queries.ts'
 import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
 import type { Row, Value } from '../../../src/adapters/postgres/connection/values.ts'
 import { readSync } from '../../../src/adapters/postgres/sync/sync-reader.ts'
-import { type RecordAudit, writeSync } from '../../../src/adapters/postgres/sync/sync-writer.ts'
+import { writeSync } from '../../../src/adapters/postgres/sync/sync-writer.ts'
 import type { TeamSyncStore } from '../../../src/core/ports/team-sync-store.ts'
 
 /** For the owner to run first. */
 export const makeSequence = `CREATE SEQUENCE plain_sequence;
   GRANT USAGE ON SEQUENCE plain_sequence TO throughline_app`
 
-export function withPlainSequence(database: TeamDatabase, recordAudit: RecordAudit): TeamSyncStore {
+export function withPlainSequence(database: TeamDatabase): TeamSyncStore {
   return {
     reading: (organisation) => readSync(unordered(database.reading(organisation))),
     writing: (organisation, work) =>
-      database.transaction(organisation, (queries) =>
-        work(writeSync(unordered(queries), recordAudit)),
-      ),
+      database.transaction(organisation, (queries) => work(writeSync(unordered(queries)))),
   }
 }
 

@@ -1,15 +1,10 @@
 /** Sync on a real PostgreSQL, with the people of an organisation. */
 import { randomInt, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import { sha256 } from '../../../src/adapters/ids.ts'
-import { createOrganisation } from '../../../src/adapters/postgres/connection/organisations.ts'
-import {
-  openTeamDatabase,
-  type TeamDatabase,
-} from '../../../src/adapters/postgres/connection/team-database.ts'
+import type { TeamDatabase } from '../../../src/adapters/postgres/connection/team-database.ts'
 import { openTeamSyncStore } from '../../../src/adapters/postgres/sync/sync-store.ts'
 import { createRedactor } from '../../../src/adapters/redaction/redactor.ts'
-import type { Role } from '../../../src/contract/team/roles.ts'
 import type {
   OperationAnswer,
   SharedState,
@@ -17,48 +12,35 @@ import type {
   ShareRequest,
   SyncOperation,
 } from '../../../src/contract/team/sync.ts'
+import type { Clock } from '../../../src/core/ports/clock.ts'
 import type { TeamSyncStore } from '../../../src/core/ports/team-sync-store.ts'
 import type { Caller } from '../../../src/core/team/caller.ts'
 import {
   createSyncServer,
   type SyncServer,
 } from '../../../src/core/team/server/create-sync-server.ts'
-import { createTestClock, type TestClock } from '../core/clock.ts'
-import { useTestDatabase } from '../postgres.ts'
+import { type TestPeople, usePeople } from './people.ts'
 
 export interface TestSync {
-  readonly url: string
+  readonly people: TestPeople
   readonly database: TeamDatabase
   readonly store: TeamSyncStore
   readonly server: SyncServer
-  readonly clock: TestClock
-  readonly audited: { readonly personId: string; readonly subject: string }[]
-  /** A new organisation. */
-  organisation(): Promise<string>
 }
 
 /** For a `describe`. */
 export function useSyncServer(): TestSync {
-  const url = useTestDatabase()
-  const clock = createTestClock()
-  const audited: TestSync['audited'] = []
-  let database: TeamDatabase
+  const people = usePeople()
   let store: TeamSyncStore
   let server: SyncServer
-  beforeAll(async () => {
-    database = await openTeamDatabase({ url: url(), connections: 4 })
-    store = openTeamSyncStore(database, async (_, { personId, subject }) => {
-      audited.push({ personId, subject })
-    })
-    server = serve(store, clock)
+  beforeAll(() => {
+    store = openTeamSyncStore(people.database)
+    server = serve(store, people.parts.clock)
   })
-  afterAll(() => database?.close())
   return {
-    get url() {
-      return url()
-    },
+    people,
     get database() {
-      return database
+      return people.database
     },
     get store() {
       return store
@@ -66,32 +48,33 @@ export function useSyncServer(): TestSync {
     get server() {
       return server
     },
-    clock,
-    audited,
-    organisation: () => createOrganisation(database, 'ours'),
   }
 }
 
-export function serve(store: TeamSyncStore, clock: TestClock): SyncServer {
+export function serve(store: TeamSyncStore, clock: Clock): SyncServer {
   return createSyncServer(store, {
     ...{ clock, hash: sha256, redactor: createRedactor(), newId: randomUUID },
     randomBelow: (limit) => randomInt(limit),
   })
 }
 
-export function person(organisation: string, name: string, role: Role = 'member'): Caller {
-  return { organisation, role, person: { id: randomUUID(), name }, scopes: ['sync'] }
+/** Nobody whom the organisation knows: enough for what is not audited. */
+export function memberOf(organisation: string): Caller {
+  const someone = { id: randomUUID(), name: 'Someone' }
+  return { organisation, role: 'member', person: someone, scopes: ['sync'] }
 }
 
 export function teamProject(name: string, ...aliases: string[]): ShareRequest {
   return { type: 'team', name, identity: `github.com/acme/${name}`, aliases }
 }
 
-/** An organisation with a project, a member, another member, an admin and a reader. */
+/** An organisation with a project, an owner, two members, an admin and a reader. */
 export async function makeTeam(sync: TestSync) {
-  const organisation = await sync.organisation()
-  const [alice, bob] = [person(organisation, 'Alice'), person(organisation, 'Bob')]
-  const [ada, rita] = [person(organisation, 'Ada', 'admin'), person(organisation, 'Rita', 'reader')]
+  const { people } = sync
+  const olga = await people.founder()
+  const { organisation } = olga
+  const [alice, bob] = [await people.joined(olga, 'member'), await people.joined(olga, 'member')]
+  const [ada, rita] = [await people.joined(olga, 'admin'), await people.joined(olga, 'reader')]
   const { id: project } = await sync.server.share(alice, teamProject('app'))
   const push = async (caller: Caller, ...operations: SyncOperation[]) => {
     const answer = await sync.server.push(caller, { operations })
@@ -117,7 +100,7 @@ export async function makeTeam(sync: TestSync) {
   const forget = (id: string): SyncOperation => ({ type: 'forget', key: randomUUID(), id, project })
   const withdraw = (id: string): SyncOperation => ({ ...forget(id), type: 'withdraw' })
   return {
-    ...{ organisation, project, alice, bob, ada, rita },
+    ...{ organisation, project, olga, alice, bob, ada, rita },
     ...{ push, one, pull, state, put, forget, withdraw },
   }
 }

@@ -4,7 +4,7 @@ import { createTestClock } from '../../../../test/support/core/clock.ts'
 import { hasPostgres, useTestDatabase } from '../../../../test/support/postgres.ts'
 import { makeSequence, withPlainSequence } from '../../../../test/support/team/plain-sequence.ts'
 import {
-  person,
+  memberOf,
   putOperation,
   serve,
   teamProject,
@@ -36,12 +36,12 @@ describe.skipIf(!hasPostgres())('the sequence of an organisation’s changes', (
 
   /** Sixteen writers in four processes, and a reader that follows them by its cursor. */
   const race = async (open: typeof openTeamSyncStore) => {
-    const stores = processes.map((database) => open(database, async () => undefined))
+    const stores = processes.map((database) => open(database))
     const servers = stores.map((store) => serve(store, createTestClock()))
     const [first] = servers
     const [database] = processes
     if (!first || !database) throw new Error('there are no processes')
-    const alice = person(await createOrganisation(database, 'ours'), 'Alice')
+    const alice = memberOf(await createOrganisation(database, 'ours'))
     const { id: project } = await first.share(alice, teamProject('app'))
     let isOver = false
     const following = follow(first, alice, project, () => isOver)

@@ -1,12 +1,12 @@
 import type { TeamSyncStore } from '../../../core/ports/team-sync-store.ts'
 import type { TeamDatabase } from '../connection/team-database.ts'
 import { readSync } from './sync-reader.ts'
-import { type RecordAudit, writeSync } from './sync-writer.ts'
+import { writeSync } from './sync-writer.ts'
 
-export function openTeamSyncStore(database: TeamDatabase, recordAudit: RecordAudit): TeamSyncStore {
+export function openTeamSyncStore(database: TeamDatabase): TeamSyncStore {
   return {
     reading: (organisation) => readSync(database.reading(organisation)),
     writing: (organisation, work) =>
-      database.writing(organisation, (queries) => work(writeSync(queries, recordAudit))),
+      database.writing(organisation, (queries) => work(writeSync(queries))),
   }
 }

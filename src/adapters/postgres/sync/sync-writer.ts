@@ -11,21 +11,11 @@ import type {
 import { sha256 } from '../../ids.ts'
 import type { Queries } from '../connection/queries.ts'
 import type { Columns } from '../connection/values.ts'
+import { recordAudit } from '../people/people-writer.ts'
 import { stateColumns, toState } from './state-rows.ts'
 import { readSync } from './sync-reader.ts'
 
-export type RecordAudit = (
-  queries: Queries,
-  entry: {
-    readonly at: string
-    readonly action: string
-    readonly personId: string
-    readonly subject: string
-    readonly facts: Record<string, string | number>
-  },
-) => Promise<void>
-
-export function writeSync(queries: Queries, recordAudit: RecordAudit): TeamSyncTransaction {
+export function writeSync(queries: Queries): TeamSyncTransaction {
   const findValid = async (condition: string, project: string, value: string, except: string) => {
     const row = await queries.get(
       `SELECT ${stateColumns} FROM shared_memories m WHERE organisation_id = $1
@@ -110,8 +100,7 @@ export function writeSync(queries: Queries, recordAudit: RecordAudit): TeamSyncT
          WHERE organisation_id = $1 AND creator_id = $2 AND type = 'memory' ORDER BY sequence`,
         person,
       ),
-    auditRedaction: (personId, subject, at) =>
-      recordAudit(queries, { at, action: 'secret-redacted', personId, subject, facts: {} }),
+    audit: (entry) => recordAudit(queries, entry),
     async prune(before) {
       // The last change stays, so that clients who know it need not compare everything.
       await queries.run(

@@ -119,7 +119,7 @@ describe.skipIf(!hasPostgres())('a pull', () => {
     const { upTo } = await pullAfter(undefined)
     await team.one(team.alice, team.forget(put.id))
     await team.one(team.alice, team.put('The last change.'))
-    sync.clock.advance(400 * 86_400_000)
+    sync.people.wait({ days: 400 })
     await sync.server.prune(team.organisation)
     const { project } = team
     expect(await sync.server.pull(team.bob, { projects: [project], after: upTo })).toEqual({

@@ -2,6 +2,7 @@
 import type { Mark, OperationAnswer, PushAnswer } from '../../../contract/team/sync.ts'
 import type { TeamSyncStore } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
+import { audited } from '../people/actor.ts'
 import { requireWriter } from './access.ts'
 import type { Applying, Outcome, SyncServerPorts } from './outcome.ts'
 import { type PreparedOperation, prepareOperation } from './prepare-operation.ts'
@@ -51,10 +52,9 @@ async function applyOnce(
 async function apply(applying: Applying, operation: PreparedOperation): Promise<Outcome> {
   if (operation.type === 'refused') return { outcome: 'refused', reason: operation.reason }
   const { tx, caller, at } = applying
-  const { person } = caller
-  const [isVisible] = await tx.visibleAmong([operation.project], person.id)
+  const [isVisible] = await tx.visibleAmong([operation.project], caller.person.id)
   if (!isVisible) return { outcome: 'refused', reason: 'the project is not shared with you' }
   if (operation.type !== 'put') return removeMemory(applying, operation)
-  if (operation.wasRedacted) await tx.auditRedaction(person.id, operation.id, at)
+  if (operation.wasRedacted) await tx.audit(audited(caller, at, 'secret-redacted', operation.id))
   return putMemory(applying, operation)
 }

@@ -126,7 +126,7 @@ describe.skipIf(!hasPostgres())('a removal from a client', () => {
   })
 
   test('of a person who leaves takes back all they shared first, and nothing else', async () => {
-    const carol = { ...team.bob, person: { id: randomUUID(), name: 'Carol' } }
+    const carol = await sync.people.joined(team.olga, 'member')
     const hers = await stored("Carol's words.", carol)
     const his = await stored("Alice's words, again.")
     await team.one(carol, team.put("Alice's words, edited.", { id: his.id, base: his.version }))

@@ -8,6 +8,7 @@ import type {
   TeamSyncTransaction,
 } from '../../ports/team-sync-store.ts'
 import type { Caller } from '../caller.ts'
+import { audited } from '../people/actor.ts'
 import { mayWrite, requireSync, requireWriter } from './access.ts'
 import { watchRedactor } from './clean-text.ts'
 import type { SyncServerPorts } from './outcome.ts'
@@ -69,7 +70,7 @@ async function shareWithTeam(
   if (known && !mayWrite(caller)) return known.id
   requireWriter(caller)
   const id = known?.id ?? newId()
-  if (watched.hasRedacted()) await tx.auditRedaction(caller.person.id, id, at)
+  if (watched.hasRedacted()) await tx.audit(audited(caller, at, 'secret-redacted', id))
   if (known) await tx.addAliases(id, newAliases(known, identities))
   else await tx.addProject({ id, type: 'team', identity, name, aliases: identities.slice(1) }, at)
   return id
